@@ -1,4 +1,4 @@
-/** Input that is refused by its name, before anything is started or asked, and never with a stack. */
+/** Invalid input is rejected by name, before anything is started or requested, and never with a stack trace. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -8,9 +8,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import { updateBaseline } from '../harness/judging/update-baseline.ts'
 import { packageFacts } from '../harness/package-facts.ts'
-import type { Finding, RunReport } from '../harness/vocabulary/findings.ts'
 import { rewriteWhole } from '../harness/write-whole.ts'
 import { loadRequirements } from '../spec/requirements.ts'
+import { readFindings } from './read-report.ts'
 
 export interface BaselineFlags {
   report: string
@@ -19,7 +19,7 @@ export interface BaselineFlags {
 
 /** @returns the exit code */
 export async function baselineUpdateCommand({ report, baseline }: BaselineFlags): Promise<number> {
-  const { findings } = readReport(report)
+  const findings = readFindings(report, `--report ${report}`)
   const before = readBefore(baseline)
   const { text, added, removed } = updateBaseline(before, findings, [...loadRequirements().keys()], baseline)
   write(baseline, text)
@@ -49,28 +49,4 @@ function write(file: string, text: string): void {
   } catch (error) {
     throw unwritable('the baseline', `--baseline ${file}`, error)
   }
-}
-
-function readReport(file: string): RunReport {
-  try {
-    const report = JSON.parse(readFileSync(file, 'utf8')) as RunReport | null
-    if (!Array.isArray(report?.findings)) throw new Error('it has no "findings"')
-    const odd = report.findings.findIndex((finding: unknown) => !isFinding(finding))
-    if (odd >= 0) throw new Error(`findings[${odd}] is not a finding`)
-    return report
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new ConfigurationError(
-      `the report cannot be read (${code ?? message})`,
-      `--report ${file}`,
-      'write one with `conformance --report json=FILE`',
-    )
-  }
-}
-
-/** As far as a baseline is made from it. */
-function isFinding(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  const { requirement, status, message } = value as Partial<Record<keyof Finding, unknown>>
-  return [requirement, status, message].every((each) => typeof each === 'string')
 }

@@ -15,8 +15,8 @@ import { conformance, startCommand } from '../test/support/run-command.ts'
 const folder = mkdtempSync(join(tmpdir(), 'conformance-cli-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('a reader that leaves', () => {
-  it('ends the list without a word', async () => {
+describe('a reader that closes the pipe', () => {
+  it('ends the list without an error', async () => {
     const child = startCommand('list')
     let complaint = ''
     child.stderr.on('data', (chunk) => {
@@ -57,7 +57,16 @@ it('prints pure JSON that follows its schema, the same for the same seed', async
   expect(first.err).toMatch(/^record-auth-conformance \S+ {2}target embedded reference .* seed 7\n/)
 }, 90_000)
 
-it('prints nothing but the report that is asked for on the output, in any form', async () => {
+it('writes annotations in a GitHub job, where nothing else in the output is a command', async () => {
+  const { code, out } = await conformance(['--only', 'record.id', '--max-requests', '1'], {
+    GITHUB_ACTIONS: 'true',
+  })
+  const [, end, rest] = /^::stop-commands::(\S+)\n[\s\S]*^::\1::\n([\s\S]*)$/m.exec(out) ?? []
+  expect(end).toMatch(/^[\w-]{36}$/)
+  expect([code, rest]).toEqual([3, expect.stringMatching(/^::error title=conformance%3A incomplete::/)])
+}, 60_000)
+
+it('prints only the requested report on stdout, in any format', async () => {
   const badge = join(folder, 'badge.json')
   const args = ['--only', 'record.id', '--report', 'junit=-', '--report', `badge=${badge}`]
   const { code, out, err } = await conformance(args)
@@ -67,7 +76,7 @@ it('prints nothing but the report that is asked for on the output, in any form',
   expect(code).toBe(0)
 })
 
-it('replaces files as a whole, and writes the reports although the profile fails', async () => {
+it('replaces files atomically, and writes the reports even if the profile fails', async () => {
   const [report, link, before] = [
     join(folder, 'whole.json'),
     join(folder, 'link.json'),
@@ -85,7 +94,7 @@ it('replaces files as a whole, and writes the reports although the profile fails
   expect(JSON.parse(readFileSync(report, 'utf8')).findings).toHaveLength(1)
 })
 
-it('stops both shards of a run at Ctrl-C, and exits 130 without a stack', async () => {
+it('stops both shards of a run at Ctrl-C, and exits 130 without a stack trace', async () => {
   const child = startCommand('--seed', '3')
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk) => {

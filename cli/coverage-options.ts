@@ -11,7 +11,7 @@ import { failUnderRow, oneOf } from './validate-options.ts'
 export interface CoverageFlags {
   format?: 'text' | 'markdown' | 'json'
   missing?: boolean
-  /** Not known to be ids yet. */
+  /** Not validated as ids yet. */
   operation?: string[]
   failUnder?: CoverageFloor
   seed?: number

@@ -32,7 +32,7 @@ describe('conformance coverage', () => {
       /^listRecords {2}GET \S+ {2}2 requirements\n {2}status +requirements +actors\n {2}200 +2 {2}guest 2$/m,
     )
     expect(out).toMatch(/^ {2}query\.page +2 +200 +guest$/m)
-    // What a server is called does not steer the terminal.
+    // The name of a server must not control the terminal.
     expect(out.split('\n')[0]).toContain('\\u202e')
   })
 
@@ -82,7 +82,7 @@ describe('conformance coverage', () => {
     expect(out).toMatch(/^ {2}200 +1 {2}guest 1$/m)
   })
 
-  it('exits 1 below its floor, and 3 where nothing was seen', async () => {
+  it('exits 1 below its floor, and 3 if nothing was seen', async () => {
     const low = await conformance(['coverage', report, '--fail-under', 'operations=50,parameters=0.1'])
     expect(low.err).toMatch(/^below --fail-under: operations: 1 of 19 \(5\.2%\), below 50%\n$/)
     expect(low.code).toBe(1)

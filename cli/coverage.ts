@@ -29,16 +29,16 @@ const nonConformant = 1
 const nothing = 3
 
 interface Covered {
-  /** What was covered, in words. */
+  /** A description of what was covered. */
   what: string
   coverage: CoverageReport
-  /** Of the run, where there was one; 0 otherwise. */
+  /** Exit code of the run; 0 without one. */
   exitCode: number
 }
 
 /**
- * @param file a JSON report, or a coverage file; without one the suite is run against the embedded reference
- * @returns the exit code: 1 below `--fail-under`, 3 where nothing was seen, and that of a run that was not conformant
+ * @param file a JSON report, or a coverage file; without one, the suite runs against the embedded reference
+ * @returns the exit code: 1 below `--fail-under`, 3 if nothing was seen, or that of a run that was not conformant
  * @throws ConfigurationError for a file that cannot be used
  */
 export async function coverageCommand(file: string | undefined, flags: CoverageFlags): Promise<number> {
@@ -86,7 +86,7 @@ function withReasons(parts: MissingParts): MissingParts & { reasons: Record<stri
   return { ...parts, reasons: Object.fromEntries(reasons) }
 }
 
-/** @throws ConfigurationError for what no operation is called */
+/** @throws ConfigurationError for an unknown operation */
 function operationNamed(name: string): OperationId {
   const ids = operationPaths.map(({ id }) => id)
   const found = ids.find((id) => id === name)
@@ -153,7 +153,7 @@ function unusable(file: string, why: string): ConfigurationError {
   )
 }
 
-/** As far as it is shown. */
+/** The part that is shown. */
 function isCoverage(value: unknown): value is CoverageReport {
   if (!isObject(value) || !isObject(value.seen) || !Array.isArray(value.missing)) return false
   const counts = [value.operations, value.statuses, value.parameters, value.actors, value.requirements]

@@ -1,5 +1,5 @@
 /**
- * `conformance doctor`: what can be tested on a target, and what a line more would unlock.
+ * `conformance doctor`: what can be tested on a target, and which configuration lines would enable more checks.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { useColor } from './use-color.ts'
 
 const incomplete = 3
 
-/** @returns the exit code: 3 when something is missing that would unlock checks */
+/** @returns the exit code: 3 if something is missing that would enable checks */
 export async function doctorCommand({ color, ...options }: DoctorFlags): Promise<number> {
   const { sections, smoke, runnable, checks } = visibleIn(await diagnose(options))
   const paint = createPaint(useColor(color, process.stdout))

@@ -1,10 +1,11 @@
 /**
- * `conformance explain ID`: everything that is known about one requirement.
+ * `conformance explain ID`: shows everything about one requirement.
  *
  * @module
  */
 
 import { ConfigurationError } from '../harness/errors.ts'
+import { requirementPage } from '../harness/report/requirement-page.ts'
 import { nearest } from '../spec/nearest.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 
@@ -32,7 +33,7 @@ export async function explainCommand(id: string): Promise<number> {
   if (operations.length > 0) lines.push(`  operations  ${operations.join(', ')}`)
   if (needs.length > 0) lines.push(`  needs       ${needs.join(', ')}`)
   if (after.length > 0) lines.push(`  builds on   ${after.join(', ')}`)
-  lines.push('', `  npx conformance --only ${id}`)
+  lines.push(`  page        ${requirementPage(requirement)}`, '', `  npx conformance --only ${id}`)
   process.stdout.write(`${lines.join('\n')}\n`)
   return 0
 }

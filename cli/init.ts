@@ -6,8 +6,10 @@
 
 import { existsSync, writeFileSync } from 'node:fs'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
+import { discover, usedAs } from '../harness/explore/discover.ts'
+import { targetText } from '../harness/explore/target-text.ts'
 import { packageFacts } from '../harness/package-facts.ts'
-import { discover } from '../harness/target/discover.ts'
+import { checkedUrl } from '../harness/target/base-url.ts'
 import { expectWritable } from '../harness/write-whole.ts'
 
 export interface InitFlags {
@@ -21,22 +23,26 @@ export interface InitFlags {
 export async function initCommand({ baseUrl, table = [], output, force }: InitFlags): Promise<number> {
   const { name, version } = packageFacts()
   if (output !== '-') expectPlace(output, force === true)
-  const found = await discover(baseUrl, table)
-  const tables = found.tables.map((each) => (each.auth ? `${each.name} (sign-in)` : each.name)).join(', ')
+  const address = checkedUrl(baseUrl, '--base-url')
+  const discovery = await discover(address, { names: table })
+  const text = targetText(address, discovery)
   if (output === '-') {
-    process.stdout.write(found.text)
+    process.stdout.write(text)
     return 0
   }
   try {
-    writeFileSync(output, found.text, { flag: force === true ? 'w' : 'wx' })
+    writeFileSync(output, text, { flag: force === true ? 'w' : 'wx' })
   } catch (error) {
     throw noPlace(output, error)
   }
+  const tables = discovery.found.map(({ name, auth }) => (auth ? `${name} (sign-in)` : name)).join(', ')
+  const used = Object.values(discovery.tables).map(usedAs).join(', ')
   process.stdout.write(
     [
       `${name} ${version}  ${output}`,
-      `  prefix  ${found.prefix}`,
+      `  prefix  ${discovery.prefix}`,
       `  tables  ${tables === '' ? 'none that a guest can list' : tables}`,
+      ...(used === '' ? [] : [`  roles   ${used}`]),
       `  next    conformance doctor --target ${output}`,
       '',
     ].join('\n'),

@@ -1,5 +1,5 @@
 /**
- * `conformance list`: the requirements of a selection, one a line.
+ * `conformance list`: lists the requirements of a selection, one per line.
  *
  * @module
  */

@@ -39,8 +39,8 @@ function complain(text: string): void {
   process.stderr.write(`${name} ${version}: ${visible(text)}\n`)
 }
 
-// Whoever reads our output may stop in the middle (`conformance list | head`): that is no error of anybody. The command
-// goes on without a reader: it may have records to delete and a report to write, and its exit code is still asked for.
+// The reader of the output may stop early (`conformance list | head`). That is not an error. The command continues
+// without a reader: it may have to delete records and write a report, and its exit code still matters.
 let unwritten = false
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   if (hasNoReader(code) || unwritten) return
@@ -48,10 +48,10 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   process.exitCode = usage
   complain(`the output cannot be written (${code ?? message})`)
 })
-// There is nobody left to tell.
+// There is no stream left to report to.
 process.stderr.on('error', () => {})
 
 const exitCode = await main()
 process.exitCode = unwritten ? usage : exitCode
-// A server or a connection that somebody forgot would keep a finished run waiting, and a CI job with it.
+// A server or connection that was not closed would keep the finished process alive, and a CI job with it.
 setTimeout(() => process.exit(), 5_000).unref()

@@ -1,4 +1,4 @@
-/** Mistakes of the caller: exit 2, with the place and the next step, and never a stack. */
+/** Errors of the caller: exit 2, with the place and the next step, and never a stack trace. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
 /**
- * The superuser of `conformance serve`: what the environment names, and by chance what it does not.
+ * The superuser of `conformance serve`: from the environment, with random values for what it does not set.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { ConfigurationError } from '../harness/errors.ts'
 import { isEmail } from '../reference/fields/is-email.ts'
 import type { ServingOptions } from '../serve/serving.ts'
 
-/** What the reference keeps of a password. */
+/** The longest password that the reference accepts. */
 const mostBytes = 72
 
-/** @throws ConfigurationError that names the variable, and shows no password */
+/** @throws ConfigurationError that names the variable and does not show the password */
 export function newSuperuser(environment = process.env): ServingOptions['superuser'] {
   const { CONFORMANCE_SUPERUSER_IDENTITY: email = '', CONFORMANCE_SUPERUSER_PASSWORD: password = '' } =
     environment

@@ -52,7 +52,7 @@ export const openApiOptionRows: readonly OptionRow[] = [
   { flags: '--system', description: 'also describe system tables' },
 ]
 
-/** Examples and what follows the options in the help. */
+/** Examples and other text after the options in the help. */
 export const openApiHelp = [
   '',
   'Examples:',

@@ -1,5 +1,5 @@
 /**
- * `conformance openapi`: an OpenAPI description of tables, for a file that is committed.
+ * `conformance openapi`: writes an OpenAPI description of tables, for a file that is committed.
  *
  * @module
  */
@@ -60,7 +60,7 @@ async function readTables({ tables: file, baseUrl, prefix }: OpenApiFlags): Prom
 function fromFile(file: string): Source {
   const place = `--tables ${file}`
   try {
-    // Some editors begin a file with a mark of its encoding.
+    // Some editors write a byte order mark.
     return { tables: tablesIn(parse(readFileSync(file, 'utf8').replace(/^\ufeff/, ''))), place }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

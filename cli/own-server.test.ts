@@ -1,4 +1,4 @@
-/** Runs against a server of its own: the target file that it hands out, credentials, reads alone, signals. */
+/** Runs against a separate server: its target file, credentials, read-only runs, signals. */
 
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -23,7 +23,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   throw new Error('what was waited for did not come within a minute')
 }
 
-describe('against a server of its own', () => {
+describe('against a separate server', () => {
   const ready = join(folder, 'target.json')
   let server: ReturnType<typeof serve>
   let baseUrl = ''
@@ -51,7 +51,7 @@ describe('against a server of its own', () => {
     return ((await response.json()) as { totalItems: number }).totalItems
   }
 
-  it('hands out a target file that only its owner reads, and that works', async () => {
+  it('writes a target file that works and that only its owner can read', async () => {
     expect(statSync(ready).mode & 0o777).toBe(0o600)
     const { code, out } = await conformance(['--target', ready, '--only', 'record.id', '--only', 'create'])
     expect(out).toMatch(/document: conformant/)
@@ -59,7 +59,7 @@ describe('against a server of its own', () => {
     expect(code).toBe(0)
   }, 60_000)
 
-  it('refuses wrong credentials with the place and the next step', async () => {
+  it('rejects wrong credentials with the place and the next step', async () => {
     const wrong = {
       CONFORMANCE_SUPERUSER_IDENTITY: 'nobody@example.com',
       CONFORMANCE_SUPERUSER_PASSWORD: 'wrong-password',
@@ -85,7 +85,7 @@ describe('against a server of its own', () => {
     expect(code).toBe(3)
   }, 60_000)
 
-  it('sends nothing but reads when it may only read', async () => {
+  it('sends only reads if it is read-only', async () => {
     const before = await count('conf_plain')
     const { code } = await conformance(['--target', ready, '--read-only', '--only', 'record.id'])
     expect(code).toBe(3)
@@ -97,7 +97,7 @@ describe('against a server of its own', () => {
     ['SIGTERM', 'SIGTERM', 1, 143],
     ['the end of its terminal', 'SIGHUP', 2, 129],
   ])(
-    'cleans up at %s and exits as shells have it',
+    'cleans up at %s and exits with the code that shells expect',
     async (_, signal, times, exitCode) => {
       const before = await count('conf_plain')
       const only = ['--only', 'batch,list,create,unique', '--runs', '20']
@@ -107,7 +107,7 @@ describe('against a server of its own', () => {
         out += chunk
       })
       await until(() => out.includes('seed 3'))
-      // Now there is something to clean up.
+      // From here there is something to clean up.
       await until(async () => (await count('conf_plain')) > before)
       for (let sent = 0; sent < times; sent += 1) child.kill(signal)
       const [code] = await once(child, 'exit')

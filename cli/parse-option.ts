@@ -1,5 +1,6 @@
 /**
- * Parsers of options: each turns the text on the command line into a value, or throws with what is wrong with it.
+ * Parsers of options: each converts the string on the command line to a value, or throws an error that says what is
+ * wrong.
  *
  * @module
  */
@@ -7,10 +8,10 @@
 import { isVariable, secretName } from '../exchange/secrets/secret-names.ts'
 import type { OptionDeclaration } from '../harness/run-options.ts'
 
-/** @param previous what the same option was before, where it may be repeated */
+/** @param previous previous value of the same option, if it may be repeated */
 export type ParseOption = (text: string, previous: unknown) => unknown
 
-/** The parser of a declared option. None for a switch. */
+/** The parser of a declared option. Undefined for a switch. */
 export function parserOf({ kind, least = 0, most = 0 }: OptionDeclaration): ParseOption | undefined {
   switch (kind) {
     case 'string':

@@ -1,6 +1,4 @@
-/**
- * What the command line refuses before it does anything.
- */
+/** What the command line rejects before it does anything. */
 
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const program = (...args: string[]) => createProgram(() => {}).parseAsync(['node', 'conformance', ...args])
 
-describe('a word that is no command', () => {
+describe('an unknown command', () => {
   it.each<[string[], RegExp]>([
     [['lst'], /^unknown command "lst"\n[\s\S]*did you mean list\?$/],
     [['--seed', '1', 'validat'], /^unknown command "validat"\n[\s\S]*did you mean validate\?$/],
@@ -33,7 +31,7 @@ it.each<[string[], string]>([
   [['run', '--onyl', 'x'], 'conformance run'],
   [['serve', '--prot', '1'], 'conformance serve'],
   [['baseline', 'update', '--bseline', 'x'], 'conformance baseline update'],
-])('a mistake in an option names the help of its command: %j', async (args, name) => {
+])('an invalid option names the help of its command: %j', async (args, name) => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   try {
     await expect(program(...args)).rejects.toThrow(/option/)
@@ -43,7 +41,7 @@ it.each<[string[], string]>([
   }
 })
 
-it('two reports for one file, whatever it is called', async () => {
+it('two reports for the same file, under any name', async () => {
   const [report, link] = [join(folder, 'report'), join(folder, 'link')]
   const both = (one: string, other: string, ...more: string[]) =>
     program('--report', `json=${one}`, '--report', `junit=${other}`, ...more)
@@ -52,7 +50,7 @@ it('two reports for one file, whatever it is called', async () => {
   writeFileSync(report, '')
   symlinkSync(report, link)
   await expect(both(report, link)).rejects.toThrow(toRefuse)
-  // Where it leads has no name.
+  // The file behind the link has no name.
   await expect(
     both('/dev/stdout', report, '--write-profile', join(folder, 'nowhere/own.yaml')),
   ).rejects.toThrow(/the profile cannot be written/)

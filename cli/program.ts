@@ -8,12 +8,20 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { nearest } from '../spec/nearest.ts'
+import {
+  type CompareFlags,
+  compareOptionRows,
+  type MatrixFlags,
+  matrixOptionRows,
+} from './compare-options.ts'
 import { type CoverageFlags, coverageOptionRows } from './coverage-options.ts'
+import { commandMeant, withOptionMeant } from './near-misses.ts'
 import { type OpenApiFlags, openApiHelp, openApiOptionRows } from './openapi-options.ts'
 import {
   type DoctorFlags,
   declaredRows,
   doctorOptionNames,
+  forgetRow,
   noColorRow,
   type OptionRow,
   type RunFlags,
@@ -33,7 +41,7 @@ export function createProgram(exit: (code: number) => void): Command {
   const program = new Command('conformance')
     .description(`${name} ${version}: tests whether a server conforms to the record and sign-in interface`)
     .version(`${name} ${version}`)
-    .configureOutput({ outputError: (text, write) => write(`${name} ${version}: ${text}`) })
+    .configureOutput({ outputError: (text, write) => write(`${name} ${version}: ${withOptionMeant(text)}`) })
     .exitOverride()
     .addHelpText(
       'after',
@@ -51,8 +59,11 @@ export function createProgram(exit: (code: number) => void): Command {
     // Whatever is no command comes here, too.
     .allowExcessArguments()
     .action(async (flags: RunFlags, { args }: Command) => {
-      expectNoWord(program, args[0])
-      exit(await (await import('./run.ts')).runCommand(flags))
+      const [word] = args
+      const isAddress = args.length === 1 && /^https?:\/\//.test(word ?? '') && flags.baseUrl === undefined
+      if (!isAddress) expectNoWord(program, word)
+      const given = isAddress && word !== undefined ? { ...flags, baseUrl: word } : flags
+      exit(await (await import('./run.ts')).runCommand(given))
     })
 
   withOptions(program.command('serve'), serveOptionRows)
@@ -91,7 +102,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .option('--force', 'overwrite the file')
     .action(async (flags) => exit(await (await import('./init.ts')).initCommand(flags)))
 
-  withOptions(program.command('doctor'), [...declaredRows(doctorOptionNames), noColorRow])
+  withOptions(program.command('doctor'), [...declaredRows(doctorOptionNames), forgetRow, noColorRow])
     .description(
       'show what is reachable, which credentials work, and which config lines would enable more checks',
     )
@@ -119,6 +130,30 @@ export function createProgram(exit: (code: number) => void): Command {
       exit(await (await import('./coverage.ts')).coverageCommand(file, flags)),
     )
 
+  withOptions(
+    program
+      .command('compare')
+      .argument(
+        '<before>',
+        'JSON report, or a target to run now: URL, target file, shipped target, or "embedded" for the embedded reference',
+      )
+      .argument('<after>', 'the same'),
+    compareOptionRows,
+  )
+    .description('show what broke, was fixed, changed or is new; exit code 1 when something got worse')
+    .action(async (before: string, after: string, flags: CompareFlags) =>
+      exit(await (await import('./compare.ts')).compareCommand(before, after, flags)),
+    )
+
+  withOptions(
+    program.command('matrix').argument('<reports...>', 'JSON reports; NAME=FILE gives a column its heading'),
+    matrixOptionRows,
+  )
+    .description('write one HTML page with requirements down, and servers or versions across')
+    .action(async (files: string[], flags: Partial<MatrixFlags>) =>
+      exit(await (await import('./matrix.ts')).matrixCommand(files, flags)),
+    )
+
   program
     .command('explain')
     .argument('<id>', 'id of a requirement')
@@ -144,10 +179,12 @@ function expectNoWord(program: Command, word: string | undefined): void {
       `run ${word}`,
       `to select what to run, use --only ${word}`,
     )
-  const near = nearest(
-    word,
-    program.commands.map((command) => command.name()),
-  )
+  const near =
+    commandMeant[word.toLowerCase()] ??
+    nearest(
+      word,
+      program.commands.map((command) => command.name()),
+    )
   throw new ConfigurationError(
     `unknown command "${word}"`,
     `conformance ${word}`,
@@ -156,8 +193,9 @@ function expectNoWord(program: Command, word: string | undefined): void {
 }
 
 function withOptions(command: Command, rows: readonly OptionRow[]): Command {
-  for (const { flags, description, parse } of rows) {
+  for (const { flags, description, parse, group } of rows) {
     const option = new Option(flags, description)
+    if (group !== undefined) option.helpGroup(`${group}:`)
     if (parse !== undefined)
       option.argParser((text: string, previous: unknown) => parsed(parse, text, previous))
     command.addOption(option)

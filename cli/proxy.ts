@@ -1,5 +1,5 @@
 /**
- * `conformance proxy --upstream URL`: stands between a client and a server and holds the answers against the interface.
+ * `conformance proxy --upstream URL`: forwards between a client and a server, and validates the responses.
  *
  * @module
  */
@@ -17,8 +17,8 @@ import type { ProxyFlags } from './validate-options.ts'
 import { settleCoverage, startCoverage, validatorOptions } from './validator-options.ts'
 
 /**
- * @returns the exit code, once the proxy has been stopped: 1 after findings that count, 3 when nothing was judged, 141
- *   when it was stopped because nobody reads what it says
+ * @returns the exit code, after the proxy was stopped: 1 after findings that count, 3 if nothing was validated, 141 if
+ *   it stopped because its output has no reader
  */
 export async function proxyCommand(flags: ProxyFlags): Promise<number> {
   const stop = stopSignal()
@@ -47,7 +47,7 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
         tally.broken += 1
         for (const { requirement } of findings) broken.set(requirement, (broken.get(requirement) ?? 0) + 1)
         const counting = findings.filter((finding) => finding.status !== 'observed')
-        // The query may hold a secret.
+        // The query may contain a secret.
         if (flags.quiet !== true) print(`${method} ${url.split('?', 1)[0]} ${status}\n${counting.join('\n')}`)
       },
       onTrouble(what) {
@@ -67,7 +67,8 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
   let stopped: number
   try {
     ready?.write(`${proxy.url}\n`)
-    // Empties what is there: not before all else has gone well, and in the same turn, so that no request comes before.
+    // Truncates an existing file: only after everything else has succeeded, and in the same turn, so that no request
+    // comes first.
     if (flags.har !== undefined) har = openHar(flags.har, { name, version })
     print(`${name} ${version}  proxy at ${proxy.url} for ${flags.upstream}`)
     stopped = await untilStopped(stop)
@@ -90,7 +91,7 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
 function upstreamOf(text: string | undefined): URL {
   const url = parse(text)
   if (url !== undefined && (url.username !== '' || url.password !== '')) {
-    // The announcement names the address, and the proxy signs in nowhere.
+    // The ready message contains the address, and the proxy never signs in.
     throw new ConfigurationError(
       'the upstream contains credentials',
       '--upstream',

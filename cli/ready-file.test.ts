@@ -52,7 +52,7 @@ describe('a ready file', () => {
     'null',
     'http://127.0.0.1:4711/of/mine\n',
     JSON.stringify({ ...target, baseUrl: 'https://staging.example' }),
-  ])('never replaces what is something else: %s', (text) => {
+  ])('never replaces an unrelated file: %s', (text) => {
     const file = join(folder, 'mine')
     writeFileSync(file, text)
     expect(() => readyFileAt(file)).toThrow(
@@ -61,7 +61,7 @@ describe('a ready file', () => {
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 
-  it('that somebody else has written since is left to them', () => {
+  it('that another process has written since is kept', () => {
     const file = join(folder, 'shared')
     const ready = readyFileAt(file)
     ready.write(url)
@@ -70,7 +70,7 @@ describe('a ready file', () => {
     expect(readFileSync(file, 'utf8')).toBe('theirs')
   })
 
-  it('that has nowhere to go is refused before it is written', () => {
+  it('that cannot be written is rejected before anything starts', () => {
     expect(() => readyFileAt(join(folder, 'nowhere/x'))).toThrow(
       /the ready file cannot be written \(ENOENT\)/,
     )
@@ -101,7 +101,7 @@ describe('a pipe', () => {
     closeSync(handle)
   })
 
-  it('gets the text when its reader comes, and nobody waits for that', async () => {
+  it('gets the text when it has a reader, and nothing waits for that', async () => {
     const ready = readyFileAt(pipe)
     ready.write(url)
     const handle = reader()

@@ -1,5 +1,5 @@
 /**
- * The ready file of `serve` and `proxy`: it is there from the moment that they answer until they end.
+ * The ready file of `serve` and `proxy`: it exists from the moment that they accept requests until they exit.
  *
  * @module
  */
@@ -19,19 +19,19 @@ import type { TargetFile } from '../harness/target/target-file.ts'
 import { expectWritable, isPipeOrDevice, writeWhole } from '../harness/write-whole.ts'
 
 export interface ReadyFile {
-  /** At once; into a pipe as soon as somebody reads it. @throws ConfigurationError */
+  /** Writes at once; to a pipe, as soon as it has a reader. @throws ConfigurationError */
   write(text: string): void
-  /** Leaves what is not ours: a pipe, a device, and what somebody has put in the place since. */
+  /** Keeps what is not ours: a pipe, a device, and a file that another process has written since. */
   remove(): void
 }
 
 const untilNextLook = 50
 
 /**
- * Asked before anything starts, so that nothing is announced that cannot be told.
+ * Called before anything starts, so that the command fails early if the file cannot be written.
  *
  * @param mode of the file. @default what the umask leaves
- * @throws ConfigurationError when it cannot be written, or when a file of somebody else would be lost
+ * @throws ConfigurationError if it cannot be written, or if an unrelated file would be lost
  */
 export function readyFileAt(file: string, mode?: number): ReadyFile {
   withPlace(file, () => expectWritable(file))
@@ -50,7 +50,7 @@ export function readyFileAt(file: string, mode?: number): ReadyFile {
         try {
           if (!writeInto(file, text)) return
         } catch {
-          // The pipe was taken away, or its reader left: nobody waits for the text any more.
+          // The pipe was removed, or its reader left: the text is no longer needed.
         }
         clearInterval(waiting)
       }, untilNextLook)
@@ -63,7 +63,7 @@ export function readyFileAt(file: string, mode?: number): ReadyFile {
 }
 
 /**
- * The opening of a pipe would wait for its reader, and no signal would be heard meanwhile.
+ * Opening a pipe would block until it has a reader, and signals would not be handled meanwhile.
  *
  * @returns false for a pipe without a reader
  * @throws the system's error
@@ -95,7 +95,7 @@ function expectNobodys(file: string): void {
   )
 }
 
-/** Whether it was left behind by a command that was killed. */
+/** Whether a killed command left it behind. */
 function isReadyText(text: string): boolean {
   const address = /^http:\/\/127\.0\.0\.1:\d+$/
   if (address.test(text.trimEnd())) return true
@@ -112,7 +112,7 @@ function isReadyText(text: string): boolean {
   }
 }
 
-/** Undefined for what is no file any more. */
+/** Undefined if the file no longer exists. */
 function textOf(file: string): string | undefined {
   try {
     return statSync(file).isFile() ? readFileSync(file, 'utf8') : undefined

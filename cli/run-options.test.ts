@@ -7,14 +7,14 @@ import { declaredRows } from './run-options.ts'
 
 const declared = declaredOptions()
 
-it('every option arrives under the name of its declaration', () => {
+it('every option is passed under the name of its declaration', () => {
   const names = declared.flatMap(([name, { flags }]) => (flags === undefined ? [] : [[name, flags]]))
   expect(names.length).toBeGreaterThan(20)
   for (const [name, flags] of names)
     expect(new Option(flags ?? '').attributeName()).toBe(name === 'headers' ? 'header' : name)
 })
 
-it('every option with a value has a parser, and accepts its default where that is a number', () => {
+it('every option with a value has a parser, which accepts a numeric default', () => {
   for (const [name, option] of declared) {
     if (option.flags === undefined) continue
     const parse = parserOf(option)
@@ -24,14 +24,14 @@ it('every option with a value has a parser, and accepts its default where that i
   }
 })
 
-it('every key of a target file that an option names is one', () => {
+it('every key of a target file that an option names exists', () => {
   const { properties } = readData('target.schema') as { properties: object }
   const keys = declared.flatMap(([, { targetKey }]) => targetKey ?? [])
   expect(keys).toEqual(['baseUrl', 'profile', 'prefix'])
   expect(Object.keys(properties)).toEqual(expect.arrayContaining(keys))
 })
 
-it('a command takes the options that it names, with the same help', () => {
+it('a command has the options that it names, with the same help', () => {
   const rows = declaredRows(['level', 'only'])
   expect(rows.map(({ flags }) => flags)).toEqual(['--only <what>', '--level <level>'])
   const level = declared.find(([name]) => name === 'level')?.[1]

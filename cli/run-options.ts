@@ -23,6 +23,8 @@ export interface ReportOrder {
 export interface OptionRow {
   flags: string
   description: string
+  /** Heading in `--help`. @default 'Options' */
+  group?: string
   parse?: ParseOption
 }
 
@@ -34,6 +36,8 @@ export interface RunFlags
   header?: Record<string, string>
   report?: ReportOrder[]
   list?: boolean
+  failed?: boolean
+  watch?: boolean
   color: boolean
   quiet?: boolean
   verbose?: boolean
@@ -50,9 +54,14 @@ export const doctorOptionNames = [
 ] as const
 
 /** The same of `conformance doctor`. */
-export type DoctorFlags = Pick<RunFlags, (typeof doctorOptionNames)[number] | 'color'>
+export type DoctorFlags = Pick<RunFlags, (typeof doctorOptionNames)[number] | 'color'> & { forget?: boolean }
 
-export const noColorRow: OptionRow = { flags: '--no-color', description: 'disable colors' }
+export const forgetRow: OptionRow = {
+  flags: '--forget',
+  description: 'stop listing what earlier runs left behind, if it cannot be deleted',
+}
+
+export const noColorRow: OptionRow = { flags: '--no-color', description: 'disable colors', group: 'Output' }
 
 /** Rows of the options of a run, in the order of their declaration. @param names @default all */
 export function declaredRows(names?: readonly RunOptionName[]): OptionRow[] {
@@ -63,6 +72,7 @@ export function declaredRows(names?: readonly RunOptionName[]): OptionRow[] {
     return [
       {
         flags,
+        group: option.group ?? 'Options',
         description: name === 'target' ? `${help}: ${shippedTargets}` : help,
         parse: parserOf(option),
       },
@@ -74,29 +84,44 @@ export const runOptionRows: readonly OptionRow[] = [
   ...declaredRows(),
   {
     flags: '--write-profile <file>',
+    group: 'Output',
     description: 'write the observed behavior to a profile that the target can claim',
     parse: once,
   },
   {
     flags: '--report <format=file>',
+    group: 'Output',
     description: `write a report, to stdout with -; repeatable; formats: ${formats.join(', ')} (shields.io)`,
-    parse: report,
+    parse: reportsIn(formats),
   },
-  { flags: '--list', description: 'list what would be checked, and exit' },
+  { flags: '--list', description: 'list what would be checked, and exit', group: 'Selection' },
+  {
+    flags: '--failed',
+    description: 'run only what failed in the last run on this target',
+    group: 'Selection',
+  },
+  {
+    flags: '--watch',
+    description: 'run again when the target file changes, or when the server was restarted',
+    group: 'Selection',
+  },
   noColorRow,
-  { flags: '--quiet', description: 'show only failures and the verdict' },
-  { flags: '--verbose', description: 'also show passed and observed findings' },
+  { flags: '--quiet', description: 'show only failures and the verdict', group: 'Output' },
+  { flags: '--verbose', description: 'also show passed and observed findings', group: 'Output' },
 ]
 
-function report(text: string, previous: unknown): ReportOrder[] {
-  const [, format = '', file] = /^(\w+)=(.+)$/.exec(text) ?? []
-  if (file === undefined) throw new Error('must have the form json=FILE')
-  if (!formats.includes(format))
-    throw new Error(
-      `unknown format "${format}"; use one of ${formats.join(', ')}.${didYouMean(format, formats)}`,
-    )
-  const earlier = (previous as ReportOrder[] | undefined) ?? []
-  if (earlier.some((order) => order.file === file))
-    throw new Error(`two reports have the same destination: ${file === '-' ? 'stdout' : file}`)
-  return [...earlier, { format: format as ReportFormat, file }]
+/** The parser of `--report`: one order for each time that it is given. */
+export function reportsIn(known: readonly string[]): ParseOption {
+  return (text, previous) => {
+    const [, format = '', file] = /^(\w+)=(.+)$/.exec(text) ?? []
+    if (file === undefined) throw new Error(`must have the form ${known[0]}=FILE`)
+    if (!known.includes(format))
+      throw new Error(
+        `unknown format "${format}"; use one of ${known.join(', ')}.${didYouMean(format, known)}`,
+      )
+    const earlier = (previous as { format: string; file: string }[] | undefined) ?? []
+    if (earlier.some((order) => order.file === file))
+      throw new Error(`two reports have the same destination: ${file === '-' ? 'stdout' : file}`)
+    return [...earlier, { format, file }]
+  }
 }

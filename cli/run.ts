@@ -4,11 +4,13 @@
  * @module
  */
 
+import { randomUUID } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import type { RunOptions } from '../harness/generated/run-options.ts'
 import { observedChoices } from '../harness/judging/observed.ts'
+import { annotationLines } from '../harness/report/annotations.ts'
 import { reportFormats } from '../harness/report/formats.ts'
 import { createPaint } from '../harness/report/paint.ts'
 import { createProgress } from '../harness/report/progress.ts'
@@ -18,17 +20,26 @@ import { declaredOptions } from '../harness/run-options.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { expectWritable, isPipeOrDevice, rewriteWhole } from '../harness/write-whole.ts'
 import { loadGaps } from '../spec/gaps.ts'
+import { loadRequirements } from '../spec/requirements.ts'
+import { lastFailed, rememberFailed } from './last-failed.ts'
 import { listCommand } from './list.ts'
 import type { ReportOrder, RunFlags } from './run-options.ts'
-import { exitCodeOf, stopSignals } from './stop-signal.ts'
+import { exitCodeOf, untilInterrupted } from './stop-signal.ts'
 import { useColor } from './use-color.ts'
 
 /** @returns the exit code */
 export async function runCommand(flags: RunFlags): Promise<number> {
   if (flags.list === true) return listCommand({ ...flags, json: false })
   expectPlaces(flags)
-  const pure = flags.report?.some(({ file }) => file === '-') === true
+  if (flags.watch !== true) return runOnce(flags)
+  const { watchRuns } = await import('./watch-run.ts')
+  return watchRuns(flags, () => runOnce(flags))
+}
+
+async function runOnce(given: RunFlags): Promise<number> {
+  const pure = given.report?.some(({ file }) => file === '-') === true
   const out = pure ? process.stderr : process.stdout
+  const flags = given.failed === true ? onlyFailed(given, (line) => out.write(`${line}\n`)) : given
   const paint = createPaint(useColor(flags.color, out))
   const quiet = flags.quiet === true
   const live = out.isTTY === true && !process.env.CI
@@ -46,7 +57,9 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   try {
     const report = await runConformance({ ...optionsOf(flags), signal, onEvent: progress.event })
     progress.clear()
-    for (const line of reportLines(report, { paint, quiet, verbose: flags.verbose === true }))
+    rememberFailed(targetName(flags), report.findings)
+    const lines = reportLines(report, { paint, quiet, verbose: flags.verbose === true })
+    for (const line of process.env.GITHUB_ACTIONS === 'true' ? onGitHub(lines, report) : lines)
       out.write(`${line}\n`)
     for (const order of flags.report ?? []) {
       const print = await reportFormats[order.format]()
@@ -58,6 +71,35 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     progress.clear()
     done()
   }
+}
+
+/** Selects what failed the last time. Everything, where nothing did. @throws ConfigurationError with another selection */
+function onlyFailed(flags: RunFlags, say: (line: string) => void): RunFlags {
+  if (flags.only !== undefined)
+    throw new ConfigurationError(
+      '--failed and --only both select what to run',
+      '--failed --only',
+      'use one of them',
+    )
+  const known = loadRequirements()
+  const failed = lastFailed(targetName(flags)).filter((id) => known.has(id))
+  say(
+    failed.length === 0
+      ? 'nothing failed in the last run: running everything'
+      : `${failed.length} failed in the last run`,
+  )
+  return failed.length === 0 ? flags : { ...flags, only: failed }
+}
+
+/** What the user names the target by. The embedded reference has another port in each run. */
+function targetName({ baseUrl = '', target = '' }: RunFlags): string {
+  return [existsSync(target) ? realpathSync(target) : target, baseUrl].filter(Boolean).join(' ') || 'embedded'
+}
+
+/** The report, in which nothing that a server sent is a command to the runner of a GitHub job, then its annotations. */
+function onGitHub(lines: readonly string[], report: RunReport): string[] {
+  const end = randomUUID()
+  return [`::stop-commands::${end}`, ...lines, `::${end}::`, ...annotationLines(report)]
 }
 
 /** Those of the run, without those of the command. */
@@ -132,24 +174,5 @@ async function writeProfile(file: string, report: RunReport): Promise<void> {
     rewriteWhole(file, profileText(name, answers))
   } catch (error) {
     throw noProfile(file, error)
-  }
-}
-
-/** Aborts at the first signal, with its name as the reason; a second Ctrl-C or SIGTERM ends the process at once. */
-function untilInterrupted(announce: () => void): { signal: AbortSignal; done(): void } {
-  const controller = new AbortController()
-  const stop = (name: NodeJS.Signals) => {
-    if (!controller.signal.aborted) {
-      announce()
-      controller.abort(name)
-      // A terminal that is closed says it, and then its shell says it again: nobody is impatient.
-    } else if (name !== 'SIGHUP') process.exit(exitCodeOf(name))
-  }
-  for (const name of stopSignals) process.on(name, stop)
-  return {
-    signal: controller.signal,
-    done: () => {
-      for (const name of stopSignals) process.off(name, stop)
-    },
   }
 }

@@ -1,4 +1,4 @@
-/** What every command loads before it knows which one it is: `--help` and `explain` wait for no more than this. */
+/** What every command loads at start: `--help` and `explain` load nothing more. */
 
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What a file imports as it is loaded: neither types nor what it imports later. */
+/** The static imports of a file, without types and dynamic imports. */
 function loadedBy(file: string): string[] {
   const source = ts.createSourceFile(
     file,
@@ -35,7 +35,7 @@ function closureOf(start: string): { files: string[]; packages: string[] } {
   return { files: [...files].sort(), packages: [...packages].sort() }
 }
 
-it('the command line loads its options, and no work of a command', () => {
+it('the command line loads its options, and no implementation of a command', () => {
   const { files, packages } = closureOf('cli/main.ts')
   expect(packages).toEqual(['commander'])
   expect(files.filter((file) => !file.startsWith('cli/'))).toEqual([
@@ -54,7 +54,7 @@ it.each([
   ['validate', ['yaml', 'ajv/dist/2020.js', 'undici', 'fast-check']],
   ['doctor', ['yaml', 'ajv/dist/2020.js', 'fast-check']],
   ['explain', ['yaml', 'ajv/dist/2020.js', 'undici', 'fast-check']],
-])('conformance %s loads what it always needs, and none of %j', (command, needless) => {
+])('conformance %s loads what it always needs, and not %j', (command, needless) => {
   const { packages } = closureOf(`cli/${command}.ts`)
   expect(packages.filter((name) => needless.includes(name))).toEqual([])
 })

@@ -62,3 +62,22 @@ export function untilStopped(signal: AbortSignal): Promise<number> {
 export function stoppedEarly(signal: AbortSignal): number {
   return (signal.reason as Stop).early
 }
+
+/** Aborts at the first signal, with its name as the reason; a second Ctrl-C or SIGTERM ends the process at once. */
+export function untilInterrupted(announce: () => void): { signal: AbortSignal; done(): void } {
+  const controller = new AbortController()
+  const stop = (name: NodeJS.Signals) => {
+    if (!controller.signal.aborted) {
+      announce()
+      controller.abort(name)
+      // A terminal that is closed says it, and then its shell says it again: no one is impatient.
+    } else if (name !== 'SIGHUP') process.exit(exitCodeOf(name))
+  }
+  for (const name of stopSignals) process.on(name, stop)
+  return {
+    signal: controller.signal,
+    done: () => {
+      for (const name of stopSignals) process.off(name, stop)
+    },
+  }
+}

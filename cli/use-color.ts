@@ -1,5 +1,5 @@
 /**
- * Whether to colour: the flag, then the conventions of the environment, then whether somebody is looking.
+ * Whether to use colors: decided by the flag, then the environment variables, then whether the output is a terminal.
  *
  * @module
  */

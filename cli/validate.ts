@@ -1,5 +1,5 @@
 /**
- * `conformance validate FILE…`: recorded traffic, held against the interface.
+ * `conformance validate FILE…`: validates recorded traffic.
  *
  * @module
  */
@@ -20,8 +20,9 @@ const nothing = 3
 const mostTroubles = 5
 
 /**
- * @returns the exit code: 3 when nothing of the interface could be judged, so that an empty capture is not a success
- * @throws ConfigurationError for what cannot be read; what could be is judged and told before
+ * @returns the exit code: 3 if no exchange of the interface could be validated, so that an empty capture is not a
+ *   success
+ * @throws ConfigurationError for a file that cannot be read; what could be read is validated and reported first
  */
 export async function validateCommand(files: readonly string[], flags: ValidateFlags): Promise<number> {
   const coverage = startCoverage(flags)
@@ -44,7 +45,7 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
     try {
       result = validator.validate(exchange)
     } catch (error) {
-      // Recordings are made by all kinds of programs, and hold what no validator would be given in a test.
+      // Many programs make recordings, and these contain exchanges that no test would pass to a validator.
       const why = messageOf(error)
       troubles.push({ place: file, what: `entry ${number} cannot be validated: ${why}` })
       return

@@ -1,5 +1,5 @@
 /**
- * From the flags of `validate` and `proxy` to a validator's options, and to what their coverage has to reach.
+ * Converts the flags of `validate` and `proxy` to the options of a validator and the coverage floor.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import {
 import type { ValidatorOptions } from '../validate/vocabulary.ts'
 import type { CommonFlags } from './validate-options.ts'
 
-/** @throws ConfigurationError when the table definitions cannot be read */
+/** @throws ConfigurationError if the table definitions cannot be read */
 export async function validatorOptions(flags: CommonFlags): Promise<ValidatorOptions> {
   const { tables, profile, prefix, strict } = flags
   return { tables: tables === undefined ? undefined : await readTables(tables), profile, prefix, strict }
@@ -37,7 +37,7 @@ async function readTables(file: string): Promise<TableDefinition[]> {
   }
 }
 
-/** As far as the validator goes into it. */
+/** The part that the validator checks. */
 function definitionOf(row: unknown, at: number): TableDefinition {
   const table = objectOf(row)
   if (typeof table?.name !== 'string') throw new Error(`entry ${at} is not a table with a "name"`)
@@ -55,7 +55,7 @@ function objectOf(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
 }
 
-/** Its file is tried first: nobody shall pass traffic for a day and lose what was seen. @throws ConfigurationError */
+/** Tests first whether its file can be written, so that a day of traffic is not lost. @throws ConfigurationError */
 export function startCoverage({ coverage: file }: CommonFlags): Coverage {
   if (file !== undefined) {
     try {
@@ -69,7 +69,7 @@ export function startCoverage({ coverage: file }: CommonFlags): Coverage {
 }
 
 /**
- * Writes and prints the coverage, where that was asked for.
+ * Writes and prints the coverage, if requested.
  *
  * @returns whether it reaches the floor
  */
@@ -95,7 +95,7 @@ function writeCoverage(coverage: Coverage, file: string): void {
   }
 }
 
-/** What the file has from earlier commands. */
+/** The coverage from earlier commands. */
 function addKnown(coverage: Coverage, file: string): void {
   if (!existsSync(file)) return
   try {
@@ -111,7 +111,7 @@ function addKnown(coverage: Coverage, file: string): void {
   }
 }
 
-/** Of the keys that are added up. */
+/** The keys that are added up. */
 function isCoverage(value: unknown): value is TrafficCoverage {
   if (typeof value !== 'object' || value === null) return false
   const { exchanges, unknown, counts, judged, seen } = value as Partial<

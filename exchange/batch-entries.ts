@@ -1,6 +1,6 @@
 /**
- * The sub-requests of a batch, read off the body in which it was sent: JSON, or a form with its JSON in `@jsonPayload`, as
- * the official client sends it.
+ * The sub-requests of a batch, read from its body: JSON, or a form with the JSON in `@jsonPayload`, which is what the
+ * official client sends.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import { isObject, jsonObject } from './json-object.ts'
 import { matchOperation } from './operation.ts'
 
-/** Nothing in it can be relied on. */
+/** Unvalidated: each property may have any type. */
 export interface BatchEntry {
   method?: unknown
   url?: unknown
@@ -16,9 +16,9 @@ export interface BatchEntry {
 }
 
 /**
- * Undefined where the body holds no list of sub-requests; null for one that is no object.
+ * The sub-requests, with null for an entry that is not an object. Undefined if the body has no list of sub-requests.
  *
- * @param body text, bytes, a form, or the value that becomes JSON
+ * @param body string, bytes, a form, or the value that is serialized as JSON
  */
 export function batchEntries(body: unknown): (BatchEntry | null)[] | undefined {
   const { requests } = payloadOf(body) ?? {}
@@ -26,12 +26,12 @@ export function batchEntries(body: unknown): (BatchEntry | null)[] | undefined {
   return requests.map((entry: unknown) => (isObject(entry) ? entry : null))
 }
 
-/** A PUT creates or changes, and is taken for the create that it may be. */
+/** PUT creates or updates a record. It counts as a create. */
 export function meantMethod(method: string): string {
   return method === 'PUT' ? 'POST' : method
 }
 
-/** The operation that a sub-request stands for. */
+/** The operation of a sub-request. */
 export function matchEntry(entry: BatchEntry | null | undefined, prefix: string) {
   const { method, url } = entry ?? {}
   if (typeof method !== 'string' || typeof url !== 'string') return undefined
@@ -44,7 +44,7 @@ function payloadOf(body: unknown): Record<string, unknown> | undefined {
   return jsonObject(text) ?? (typeof text === 'string' ? jsonObject(partIn(text)) : undefined)
 }
 
-/** The part of a form that holds the JSON, whatever other headers it has. */
+/** The part of a form that contains the JSON, with any part headers. */
 function partIn(text: string): string | undefined {
   const start = /name="?@jsonPayload"?[^\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n/.exec(text)
   if (start === null) return undefined

@@ -27,7 +27,7 @@ describe('curl lines', () => {
     )
   })
 
-  it('carry every header on which an answer may depend', () => {
+  it('contain every header that the response may depend on', () => {
     expect(curlLine(exchange({ headers: { accept: 'x', 'content-length': '2', 'x-conf': 'open' } }))).toBe(
       `curl -sS http://h/p -H 'x-conf: open'`,
     )

@@ -1,6 +1,6 @@
 /**
- * Exchanges as curl lines that send the same request again. What redaction replaced appears as a shell variable,
- * outside the quotes.
+ * Formats exchanges as curl commands that repeat the request. Redacted values appear as shell variables, outside the
+ * quotes.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { longestShown } from './exchange.ts'
 import { isVariable, placeholder } from './secrets/secret-names.ts'
 import { hasInvisible } from './visible.ts'
 
-/** What curl sends by itself, or what makes no difference. */
+/** Headers that curl sends by default, or that make no difference. */
 const unsaid = ['accept', 'connection', 'content-length', 'host', 'user-agent']
 
 export function curlLines(exchanges: readonly Exchange[]): string[] {
@@ -20,7 +20,7 @@ export function curlLines(exchanges: readonly Exchange[]): string[] {
 export function curlLine({ request, response }: Exchange): string {
   const { method, url, headers, body, octets } = request
   const parts = ['curl -sS']
-  // Otherwise curl takes brackets for a list of addresses, and resolves dots.
+  // Otherwise curl expands brackets to a list of addresses, and resolves dot segments.
   if (/[[\]{}]/.test(url)) parts.push('-g')
   if (/\/\.\.?(?:\/|$|\?)/.test(url)) parts.push('--path-as-is')
   if (method === 'HEAD') parts.push('-I')
@@ -29,7 +29,7 @@ export function curlLine({ request, response }: Exchange): string {
   const form = octets === undefined && headers['content-type']?.startsWith('multipart/form-data') === true
   for (const [name, value] of Object.entries(headers)) {
     if (unsaid.includes(name) || (form && name === 'content-type')) continue
-    // What curl does without being told, unless the server packs what it was not asked to.
+    // The default of curl. It matters only if the server compresses a response without a request header for it.
     if (
       name === 'accept-encoding' &&
       value === 'identity' &&
@@ -54,12 +54,12 @@ export function curlLine({ request, response }: Exchange): string {
   return parts.join(' ')
 }
 
-/** Whether the body is a summary, or cut. */
+/** Whether the body is a summary or truncated. */
 function isPartial({ body, bytes }: Exchange['request']): boolean {
   return bytes > longestShown && (body.endsWith('…') || /^\d+ bytes #\w+$/.test(body))
 }
 
-/** One shell word. Single quotes, but for the names of secrets, which the shell shall fill in. */
+/** One shell word in single quotes. Names of secrets are outside the quotes, so that the shell expands them. */
 export function shellQuoted(text: string): string {
   if (/^[\w./:@=-]+$/.test(text)) return text
   return split(text)
@@ -78,13 +78,13 @@ function split(text: string): { plain: string; name: string }[] {
   return [...pieces, { plain: text.slice(at), name: '' }]
 }
 
-/** What printf is given to write a text: a line of its own, whatever is in it. @param bytes a character is a byte */
+/** The printf argument that writes a string, always on one line. @param bytes each character is one byte */
 function printed(text: string, bytes: boolean): string {
   const pieces = split(text)
   const format = pieces
     .map(({ plain, name }) => escaped(plain, bytes) + (name === '' ? '' : '%s'))
     .join('')
-    // Not to be taken for an option.
+    // So that it is not parsed as an option.
     .replace(/^-/, '\\055')
   return [single(format), ...pieces.flatMap(({ name }) => (name === '' ? [] : [`"${name}"`]))].join(' ')
 }
@@ -108,7 +108,7 @@ function octal(byte: number): string {
   return `\\${byte.toString(8).padStart(3, '0')}`
 }
 
-/** Whether a text would not stay on its line, or would not be shown there as it is. */
+/** Whether a string contains line breaks or characters that a terminal does not show as they are. */
 function isControlled(text: string): boolean {
   return /[\t\n]/.test(text) || hasInvisible(text)
 }

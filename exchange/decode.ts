@@ -1,8 +1,8 @@
 /**
- * Undoes `Content-Encoding` of a body that was seen as it went over the wire.
+ * Decodes the `Content-Encoding` of a raw body.
  *
- * @param limit bytes of the largest result: a small body may unpack to a very large one
- * @returns the bytes, or why they cannot be had
+ * @param limit maximum size of the result in bytes: a small body may decompress to a very large one
+ * @returns the bytes, or the reason why they cannot be decoded
  */
 export function decodeContent(
   bytes: Uint8Array,
@@ -19,7 +19,7 @@ export function decodeContent(
     identity: (input) => input,
   }
   let plain = bytes
-  // Applied from left to right, so undone from right to left.
+  // Encodings are applied from left to right, so they are decoded from right to left.
   for (const name of encoding.toLowerCase().split(',').reverse()) {
     const step = steps[name.trim()]
     if (step === undefined) return { why: `a body in ${name.trim()} cannot be decoded` }

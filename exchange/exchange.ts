@@ -1,19 +1,19 @@
 /**
- * One request with its response, as every report shows it. Nothing here does anything: read it first.
+ * One request with its response, as every report shows it. Types only: read this file first.
  *
  * @module
  */
 
 import type { OperationId } from '../spec/vocabulary.ts'
 
-/** Most of a body that a report carries: characters of a text, or bytes. */
+/** Maximum length of a body in a report, in characters or bytes. */
 export const longestShown = 4_096
 
 /** Headers and body of a request or a response, as reports show them. */
 export interface RecordedMessage {
   /** Headers by lower-case name. Secrets are replaced. */
   headers: Record<string, string>
-  /** Text of the body, cut at a length that a report can carry. Secrets are replaced. */
+  /** The body as a string, truncated to the maximum length in a report. Secrets are replaced. */
   body: string
   /** Length of the whole body in bytes. */
   bytes: number
@@ -25,7 +25,7 @@ export interface Exchange {
   number: number
   /** Operation of the interface. Absent where the request matches none. */
   operation?: OperationId
-  /** Who asked: `guest`, `superuser`, `user`, ... */
+  /** The actor that sent the request: `guest`, `superuser`, `user`, ... */
   actor: string
   /** The request, as it was sent. */
   request: RecordedMessage & {
@@ -33,7 +33,7 @@ export interface Exchange {
     method: string
     /** Path and query, or the whole address. */
     url: string
-    /** A small body that is no text, or a form: its bytes, a character each, secrets replaced. */
+    /** A small body that is binary or a form: its bytes, one character per byte. Secrets are replaced. */
     octets?: string
   }
   /** The response. Absent when the connection failed. */

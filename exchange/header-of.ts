@@ -1,6 +1,6 @@
 /**
- * A header by its lower-case name, out of whatever holds headers: `Headers`, a plain object in any case, a list of pairs
- * or of `{ name, value }`.
+ * Returns the value of a header by its lower-case name. Accepts `Headers`, a plain object with names in any case, a
+ * list of pairs, or a list of `{ name, value }`.
  */
 export function headerOf(headers: unknown, name: string): string | undefined {
   if (typeof headers !== 'object' || headers === null) return undefined

@@ -1,4 +1,4 @@
-/** Whether a text is one whole value in JSON. */
+/** Whether a string is one complete JSON value. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text)

@@ -1,9 +1,12 @@
-/** Whether a value of JSON is an object: neither a list nor null. */
+/** Whether a JSON value is an object, not an array or null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A body as an object, if it is one: as text or bytes of JSON, or as the value that becomes JSON. */
+/**
+ * Returns a body as an object, if it is one. Accepts JSON as a string or bytes, or the value that is serialized as
+ * JSON.
+ */
 export function jsonObject(body: unknown): Record<string, unknown> | undefined {
   if (body instanceof Uint8Array) return jsonObject(new TextDecoder().decode(body))
   if (typeof body === 'string') {
@@ -18,7 +21,10 @@ export function jsonObject(body: unknown): Record<string, unknown> | undefined {
   return isObject(body) && Object.getPrototypeOf(body) === Object.prototype ? body : undefined
 }
 
-/** Where to look for what a response tells in a form of its own: in the object, alone or in a list, and in the one that it holds. */
+/**
+ * The objects to search in a response whose form is unspecified: the object itself or the only entry of a list, and the
+ * object nested in it.
+ */
 export function objectsOf(body: unknown): Record<string, unknown>[] {
   if (Array.isArray(body) && body.length === 1) return objectsOf(body[0])
   if (!isObject(body)) return []

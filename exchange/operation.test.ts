@@ -33,11 +33,11 @@ describe('matchOperation', () => {
     ['GET', '/api/v1batch'],
     ['GET', '/api/v1/batch'],
     ['GET', '/'],
-  ])('%s %s is none', (method, path) => {
+  ])('%s %s matches no operation', (method, path) => {
     expect(matchOperation(method, path)).toBeUndefined()
   })
 
-  it('takes the prefix of a target', () => {
+  it('accepts the prefix of a target', () => {
     expect(matchOperation('POST', '/api/batch', '/api')?.operation.id).toBe('batch')
     expect(matchOperation('POST', '/batch', '')?.operation.id).toBe('batch')
     expect(matchOperation('POST', '/api/v1/batch', '/api')).toBeUndefined()

@@ -1,20 +1,20 @@
 /**
- * Which operation of the document a request is, by its method and path. Nothing is kept by path, so that a million of them
- * cost no memory.
+ * Finds the operation of a request by its method and path. Nothing is cached by path, so a million different paths need
+ * no memory.
  *
  * @module
  */
 
 import { operationPaths } from '../spec/generated/operations.ts'
 
-/** What every path of the document begins with (document section 9). A target may have another. */
+/** Prefix of every path in the document (section 9). A target may have a different one. */
 const documentPrefix = '/api/v1'
 
 export type OperationPath = (typeof operationPaths)[number]
 
 export interface OperationMatch {
   operation: OperationPath
-  /** Values of the path's placeholders, decoded; as they were sent where they cannot be. */
+  /** Values of the path parameters, decoded. A value that cannot be decoded is returned as it was sent. */
   params: { table?: string; id?: string }
 }
 
@@ -38,10 +38,10 @@ export function operationAt(
 }
 
 /**
- * The operation that a request is meant for, by the very letters of its method. A path that cannot be decoded is none.
+ * The operation of a request. The method is case-sensitive. A path that cannot be decoded matches no operation.
  *
  * @param path from the host on, with or without a query
- * @param prefix of the target, where it is not the document's (binding key `prefix`)
+ * @param prefix of the target, if it differs from the document's (binding key `prefix`)
  */
 export function matchOperation(
   method: string,

@@ -1,6 +1,5 @@
 /**
- * One request with its response as plain data, as it was sent and as it came: what users give to the validator, and what
- * recordings hold.
+ * One request with its response as plain data, unredacted: the input of the validator and the content of recordings.
  *
  * @module
  */
@@ -14,11 +13,11 @@ export type HeaderBag = Readonly<Record<string, string | readonly string[] | und
 export interface RequestFacts {
   /** HTTP method in capitals. */
   method?: string | undefined
-  /** Absolute, or from the host on. */
+  /** Absolute URL, or path and query. */
   url: string
   /** Headers that were sent. */
   headers?: HeaderBag | undefined
-  /** Body as it was sent: text, bytes, a form, or the value that became JSON. */
+  /** Body as it was sent: string, bytes, a form, or the value that was serialized as JSON. */
   body?: unknown
 }
 
@@ -28,23 +27,23 @@ export interface ResponseFacts {
   status: number
   /** Headers that were received. */
   headers?: HeaderBag | undefined
-  /** Body as text or bytes, or already parsed. */
+  /** Body as a string or bytes, or already parsed. */
   body?: unknown
 }
 
 /** One request with its response, as plain data. */
 export interface PlainExchange {
-  /** What was sent. */
+  /** The request. */
   request: RequestFacts
-  /** What came back. */
+  /** The response. */
   response: ResponseFacts
-  /** Operation of the interface, where method and path do not tell it. */
+  /** Operation of the interface, if it does not follow from method and path. */
   operation?: OperationId | undefined
-  /** Why the body is not here, where a recording has left it out: then the status alone is judged. */
+  /** Why the body is missing, if a recording omits it. Then only the status is checked. */
   unjudged?: string
 }
 
-/** What a caller adds where a response does not know its own request: a Playwright response has no method. */
+/** What the caller adds if a response does not know its request: a Playwright response has no method. */
 export type KnownRequest = Partial<RequestFacts> & {
   /** Operation of the interface. */
   operation?: OperationId

@@ -1,7 +1,6 @@
 /**
- * The query of a request as the profile reads it: the first value of a name counts; a pair that contains a `;` or that
- * cannot be decoded is dropped, and the request goes on. Written apart from the reference's own reading, which a test
- * compares it with.
+ * Parses a query as the profile does: the first value of a name counts; a pair that contains a `;` or that cannot be
+ * decoded is ignored. Independent of the parser in the reference; a test compares the two.
  *
  * @module
  */
@@ -11,7 +10,7 @@ export type ParsedQuery = ReadonlyMap<string, string>
 
 const noQuery: ParsedQuery = new Map()
 
-/** @param text without the question mark and the fragment */
+/** @param text query without the question mark and the fragment */
 export function queryOf(text: string): ParsedQuery {
   if (text === '') return noQuery
   const query = new Map<string, string>()
@@ -24,9 +23,9 @@ export function queryOf(text: string): ParsedQuery {
 }
 
 /**
- * Whether any reading of the query finds the parameter, that of servers included which split pairs in another way.
+ * Whether any way to parse the query finds the parameter, including that of servers that split pairs differently.
  *
- * @param query of the same text
+ * @param query parsed from the same text
  */
 export function mayName(query: ParsedQuery, text: string, name: string): boolean {
   if (query.has(name)) return true
@@ -38,7 +37,7 @@ function halves(pair: string): [name: string, value: string] {
   return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
 }
 
-/** Undefined where the percent-encoding is malformed, or is not of UTF-8. */
+/** Undefined if the percent-encoding is malformed or is not UTF-8. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -25,7 +25,7 @@ it.each([
   ['ends of lines that are none', '\r\u000b\u000c\u0085\u2028\u2029'],
   ['controls', '\u0000\u0008\u001b\u007f\u009b'],
   ['what is no character', '\udfff\ud800\ufffe\uffff\u{1ffff}'],
-])('writes %s as what they are', (_, signs) => {
+])('escapes %s', (_, signs) => {
   for (const sign of signs) {
     expect(hasInvisible(sign)).toBe(true)
     expect(visible(`a${sign}b`)).toMatch(/^a\\(x[0-9a-f]{2}|u[0-9a-f]{4}|u\{[0-9a-f]{5}\})b$/)
@@ -34,12 +34,12 @@ it.each([
   }
 })
 
-it('leaves what is seen: letters, marks, signs, tabs and lines', () => {
+it('keeps visible characters: letters, marks, signs, tabs and line breaks', () => {
   const seen = 'Ab\tc\nd é e\u0301 漢字 ひ 한 ع א ไ 👩 €\u{1d11e}�'
   expect([visible(seen), hasInvisible(seen)]).toEqual([seen, false])
 })
 
-it('gives JSON of the same value without anything invisible', () => {
+it('returns JSON of the same value without invisible characters', () => {
   fc.assert(
     fc.property(
       fc.jsonValue({ stringUnit: fc.constantFrom(...'a"\\\u202e\0\u{e0041}é\n\u00a0') }),
@@ -53,7 +53,7 @@ it('gives JSON of the same value without anything invisible', () => {
   )
 })
 
-it('does so for every string in a value, keys included, and leaves the rest', () => {
+it('escapes every string in a value, keys included, and keeps the rest', () => {
   expect(visibleIn({ a: ['\u0007', 1, null], b: { '\u0007': '\u0007', d: undefined } })).toEqual({
     a: ['\\x07', 1, null],
     b: { '\\x07': '\\x07', d: undefined },
@@ -70,7 +70,7 @@ describe('nothing that a server sent is hidden in a report', () => {
       reportLines(report, { paint: createPaint(false), verbose: true }).join('\n'),
   }
   it.each(Object.entries(formats))('%s', (_, render) => {
-    // Our own signs may have a selector of their form.
+    // Our own symbols may have a variation selector.
     const text = render(sampleReport()).replaceAll('\ufe0f', '')
     expect(text.match(/[^\n\t\x20-\x7e\p{L}\p{M}\p{N}\p{P}\p{S}]/gu)).toBeNull()
     expect(text).toContain('\\u202e')

@@ -1,24 +1,24 @@
 /**
- * What a server sent does not steer the terminal, turn around the words of a report, or hide in them. One rule for all
- * formats that people read: a character that cannot be seen is written as what it is.
+ * Text from a server must not control the terminal, change the direction of the text in a report, or be invisible
+ * there. One rule for all formats that people read: invisible characters are escaped.
  *
  * @module
  */
 
 /**
- * Controls and format characters (those that change the direction of writing are among them), what takes no width, blanks
- * that look like a space or like nothing, separators of lines, lone surrogates and noncharacters. A tab and the end of a
- * line are seen.
+ * Control and format characters (including those that change the text direction), zero-width characters, blanks that
+ * look like a space or like nothing, line separators, lone surrogates and noncharacters. Tabs and line feeds count as
+ * visible.
  */
 const invisible =
   /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]|(?![\t\n ])[\p{Cc}\p{Z}]/gu
 
-/** Whether a text holds characters that are not seen as they are. */
+/** Whether a string contains invisible characters. */
 export function hasInvisible(text: string): boolean {
   return text.search(invisible) >= 0
 }
 
-/** A text with its invisible characters as `\xNN`, `\uNNNN` or `\u{NNNNN}`. */
+/** Escapes the invisible characters of a string as `\xNN`, `\uNNNN` or `\u{NNNNN}`. */
 export function visible(text: string): string {
   return text.replace(invisible, (sign) => {
     const code = (sign.codePointAt(0) ?? 0).toString(16)
@@ -27,12 +27,12 @@ export function visible(text: string): string {
   })
 }
 
-/** The same for every string in a value: done before anything is painted, since colours are control characters too. */
+/** The same for every string in a value. Call it before coloring: colors are control characters too. */
 export function visibleIn<Value>(value: Value): Value {
   return mapped(value) as Value
 }
 
-/** JSON with its invisible characters escaped: parsed, it is the same value. */
+/** Escapes the invisible characters of JSON. It parses to the same value. */
 export function visibleJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(invisible, (sign) =>
     sign.length === 1 ? escaped(sign, 0) : escaped(sign, 0) + escaped(sign, 1),

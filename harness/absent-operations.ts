@@ -1,6 +1,6 @@
 /**
- * Operations that a target declares absent, by themselves or with a capability. Being silent about one is no declaration,
- * and neither is a 404. Pure.
+ * Operations that a target declares absent, individually or with a capability. Neither a missing entry nor a 404 is a
+ * declaration. Pure.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { operationsOf } from '../spec/capabilities.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import type { Target } from './vocabulary/target.ts'
 
-/** Whether the target says that it lacks the operation. */
+/** Whether the target declares the operation absent. */
 export function isAbsent(
   { capabilities, operations }: Pick<Target, 'capabilities' | 'operations'>,
   operation: OperationId,
@@ -20,7 +20,7 @@ export function isAbsent(
   )
 }
 
-/** Whether the target says that it lacks the capability, or an operation of it. */
+/** Whether the target declares the capability, or an operation of it, absent. */
 export function lacks(target: Pick<Target, 'capabilities' | 'operations'>, capability: string): boolean {
   return (
     target.capabilities[capability] === false ||

@@ -1,5 +1,5 @@
 /**
- * Who asks: names to tokens. A token is had once and kept for the run.
+ * Maps the names of actors to tokens. A token is obtained once and kept for the run.
  *
  * @module
  */
@@ -37,8 +37,8 @@ export class Actors {
   /**
    * The Authorization value of an actor; undefined for a guest.
    *
-   * @throws UntestableError when the target gives no credential for the actor
-   * @throws ConfigurationError when the credential is refused
+   * @throws UntestableError if the target has no credential for the actor
+   * @throws ConfigurationError if the credential is rejected
    */
   async token(actor: string): Promise<string | undefined> {
     if (actor === 'guest') return undefined
@@ -50,7 +50,7 @@ export class Actors {
     return made
   }
 
-  /** Tokens that were had by signing in are had anew: so much time has passed that they may have ended. */
+  /** Drops the tokens from sign-ins: enough time has passed that they may have expired. */
   forget(): void {
     this.#tokens.clear()
   }
@@ -84,7 +84,7 @@ function incomplete(actor: string): ConfigurationError {
   )
 }
 
-/** The configuration line that brings an actor. */
+/** The configuration line that adds an actor. */
 export function credentialHint(actor: string): string {
   if (actor === 'superuser')
     return 'set CONFORMANCE_SUPERUSER_TOKEN, or CONFORMANCE_SUPERUSER_IDENTITY and CONFORMANCE_SUPERUSER_PASSWORD'

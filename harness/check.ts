@@ -1,6 +1,6 @@
 /**
- * `check(id, body)`: how a suite file states what it tests. Everything general (level, statement, needs, order)
- * comes from `spec/` by id; the file states only what is particular.
+ * `check(id, body)`: how a suite file declares a check. Everything general (level, statement, needs, order) comes from
+ * `spec/` by id; the file contains only what is specific.
  *
  * @module
  */
@@ -21,12 +21,12 @@ let register: Register = () => {
   )
 }
 
-/** Decides what becomes of the checks that suite files state: the workers of a run, or a matrix. */
+/** Sets the collector for the checks that suite files declare: the workers of a run, or a matrix. */
 export function collectChecks(into: Register): void {
   register = into
 }
 
-/** States the check of one requirement. One check a requirement; the id must exist in `spec/`. */
+/** Declares the check of one requirement. There is one check per requirement; the id must exist in `spec/`. */
 export function check(id: string, body: CheckBody): void {
   register({ id, body })
 }

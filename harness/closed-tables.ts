@@ -1,6 +1,6 @@
 /**
- * Tables of the target that send guests away, where those of `spec/tables.yaml` let them in. Whom a table lets in is left
- * open by the document: what the checks would find there says nothing of the server.
+ * Finds tables of the target that reject guests where those of `spec/tables.yaml` accept them. The document leaves open
+ * whom a table accepts, so results of the checks there say nothing about the server.
  *
  * @module
  */
@@ -15,18 +15,18 @@ import type { TableRef } from './vocabulary/target.ts'
 
 type Request = (api: Api) => Promise<Reply>
 
-/** Actions on a record that is there. */
+/** Actions on an existing record. */
 const changes: ReadonlySet<string> = new Set(['update', 'delete'])
 
-/** Of a request whose connection breaks. What they create twice is found by its text. */
+/** Attempts of a request whose connection breaks. A record that was created twice is found by its text. */
 const mostTries = 3
 
 /**
- * Asks as a guest for what the role lets everybody do. Tables that have our name are taken for ours: there a refusal is
- * the server's mistake.
+ * Sends as a guest the requests that the role allows for everyone. Tables with our name count as ours: there a
+ * rejection is the server's mistake.
  *
- * @param creates whether records may be created for it; what no answer tells of is for the clean-up at the end
- * @returns by role, what was refused and how
+ * @param creates whether records may be created for it; the final clean-up finds those that no response names
+ * @returns by role, what was rejected and how
  */
 export async function closedTables(
   session: Session,
@@ -36,7 +36,7 @@ export async function closedTables(
   const closed = new Map<string, string>()
   const guest = session.api('guest')
   const unique = uniqueIn(session, 'smoke')
-  /** Once something got no answer, nothing more is created. */
+  /** After a request without a response, nothing more is created. */
   let silent = false
   const ask = async (role: string, action: string, rule: unknown, request: Request) => {
     if (rule !== '' || closed.has(role)) return undefined
@@ -48,11 +48,11 @@ export async function closedTables(
   const isClosed = async (action: string, reply: Reply, request: Request) => {
     const { status } = reply
     if (status === 401 || status === 403) return true
-    // A record that a client may not change may be hidden from it, and without a superuser nothing shows whether it is.
+    // A record that a client may not change may be hidden from it, and only a superuser can see whether it is.
     const mayBeHidden = status === 404 && changes.has(action) && !session.actors.knows('superuser')
     return mayBeHidden || (isRejected(reply) && (await isAllowed(request)))
   }
-  /** Whether the same is done for who may do everything. */
+  /** Whether the same request succeeds for a superuser. */
   const isAllowed = async (request: Request) =>
     session.actors.knows('superuser') &&
     (await answered(() => request(session.api('superuser'))))?.ok === true
@@ -62,7 +62,7 @@ export async function closedTables(
     await ask(role, 'list', definition.listRule, (api) => api.list(table))
     if (!creates || silent || session.options.readOnly === true) continue
     const mark = session.cleanup.mark()
-    // A text by which the record is found again, whatever the answer tells.
+    // A text to find the record by, independent of the response.
     const text = definition.fields?.find(({ type, system }) => type === 'text' && system !== true)?.name
     const body = text === undefined ? {} : { [text]: unique('guest') }
     const created = await ask(role, 'create', definition.createRule, (api) => api.create(table, body))
@@ -76,13 +76,13 @@ export async function closedTables(
   return closed
 }
 
-/** Undefined where a server that lives gives no complete answer: that is for the checks to judge. */
+/** Undefined if a server that responds sends no complete response: the checks report that. */
 async function answered(request: () => Promise<Reply>, tries = mostTries): Promise<Reply | undefined> {
   try {
     return await request()
   } catch (error) {
     if (error instanceof BrokenConnectionError && tries > 1) return answered(request, tries - 1)
-    // A record that is not shown to be this run's is left alone.
+    // A record that is not proven to be this run's is left alone.
     if (error instanceof ExpectationError || error instanceof BlockedError) return undefined
     throw error
   }

@@ -1,4 +1,4 @@
-/** The checks one by one, as a test runner asks for them. */
+/** Runs checks one by one, as a test runner does. */
 
 import { afterAll, expect, it } from 'vitest'
 import { tamper } from '../proofs/faults/combinators/combinators.ts'
@@ -33,7 +33,7 @@ it('throws what the command would report', async () => {
   expect((await suite.close())?.verdict).toMatchObject({ exitCode: 1 })
 })
 
-it('runs first what a check builds on, each once, and reports what was run', async () => {
+it('runs the dependencies of a check first, each once, and reports what was run', async () => {
   const { suite, check, server } = await suiteOf(undefined, { only: ['list.*'], seed: 3 })
   const last = check('list.pagination-covers')
   const [one, two] = await Promise.all([last.run(), last.run()])
@@ -65,13 +65,13 @@ it('sends nothing before a check is run', async () => {
   expect(await suite.close()).toBeUndefined()
 })
 
-it('rejects every check where the target cannot be reached', async () => {
+it('rejects every check if the target cannot be reached', async () => {
   const suite = await conformanceSuite({ baseUrl: 'http://127.0.0.1:9', only: ['list.page', 'list.items'] })
   for (const { run } of suite.checks)
     await expect(run()).rejects.toMatchObject({ name: 'ConfigurationError', place: 'http://127.0.0.1:9' })
   await suite.close()
 })
 
-it('names the nearest id of a selection that names nothing', async () => {
+it('names the nearest id if a selection matches nothing', async () => {
   await expect(conformanceSuite({ only: ['list.pge'] })).rejects.toThrow(/did you mean list\.page/)
 })

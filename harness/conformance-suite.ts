@@ -35,7 +35,7 @@ import { reportOf } from './report-of.ts'
 import { listChecks, type PlannedCheck } from './suites.ts'
 import type { Finding, RunReport } from './vocabulary/findings.ts'
 
-/** Options of a run, without those that decide how one run goes through its checks. */
+/** Options of a run, without those that control the order and number of checks. */
 export type SuiteOptions = Omit<RunOptions, 'bail' | 'onEvent' | 'path' | 'maxTime' | 'signal'>
 
 /** The check of one requirement. */
@@ -50,34 +50,34 @@ export interface ConformanceCheck {
   basis: Basis
   /** Section of the document, or the gap that the profile fills. */
   section: string
-  /** Whether it judges all exchanges of the run: to be run after the others. */
+  /** Whether it is about all exchanges of the run. Run it after the others. */
   last: boolean
   /**
-   * Runs the check, after those that it builds on; a second call gives the same finding.
+   * Runs the check after those that it depends on; a second call returns the same finding.
    *
-   * @returns a finding that is no failure: what does not pass says why in `message`
-   * @throws Error for a failed requirement, for a broken SHOULD where `strict` is set, and for an error of the run; its
-   * message is what the command reports
-   * @throws ConfigurationError where the target cannot be used
+   * @returns a finding that is not a failure: unless it passes, `message` says why
+   * @throws Error for a failed requirement, for a violated SHOULD with `strict`, and for an error of the run; its
+   *   message is what the command reports
+   * @throws ConfigurationError if the target cannot be used
    */
   run(): Promise<Finding>
 }
 
-/** The checks of a selection, and what ends them. */
+/** The checks of a selection, and the function that ends them. */
 export interface ConformanceSuite {
-  /** The checks. Each is listed after those that it builds on. */
+  /** The checks. Each is listed after those that it depends on. */
   checks: readonly ConformanceCheck[]
   /**
-   * Deletes what the checks created, stops what was started, and gives the report of what was run. Undefined where
-   * nothing was: no request was sent then.
+   * Deletes what the checks created, stops what was started, and returns the report of what was run. Undefined if
+   * nothing was: then no request was sent.
    */
   close(): Promise<RunReport | undefined>
 }
 
 /**
- * The checks of a selection. The target is made ready when the first of them is run.
+ * The checks of a selection. The target is prepared when the first of them runs.
  *
- * @throws ConfigurationError when the selection names no requirement
+ * @throws ConfigurationError if the selection matches no requirement
  */
 export async function conformanceSuite(options: SuiteOptions = {}): Promise<ConformanceSuite> {
   const requirements = loadRequirements()
@@ -111,14 +111,14 @@ interface OpenSuite {
   close(): Promise<RunReport>
 }
 
-/** Settles what is known of one check. */
+/** Settles the result of one check. */
 interface Waiting {
   resolve(finding: Finding): void
   reject(error: Error): void
 }
 
 async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
-  // One shard: a runner may ask for any check next.
+  // One shard: a runner may request any check next.
   const run = await prepareRun({ ...options, bail: false }, { twin: false })
   const { prepared, seed, checks, requirements, known, started } = run
   const [order] = ordersOf(options, prepared, seed, checks, requirements)
@@ -150,7 +150,7 @@ async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
   const why = () =>
     configuration ??
     new Error(part.errors.at(-1)?.message ?? 'the run has ended: nothing more is asked of the target')
-  // What is still waited for will not come.
+  // Checks that are still pending will not run.
   const over = done.then(
     () => Promise.reject(why()),
     (error: unknown) => Promise.reject(error),
@@ -164,7 +164,7 @@ async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
   }
   const begin = async (id: string): Promise<Finding> => {
     const place = places.get(id) ?? 0
-    // What it builds on tells whether it can be judged.
+    // Its dependencies decide whether it can be judged.
     for (const earlier of requirements.get(id)?.after ?? [])
       if ((places.get(earlier) ?? place) < place) await outcomeOf(earlier).catch(() => {})
     const outcome = new Promise<Finding>((resolve, reject) => waiting.set(id, { resolve, reject }))

@@ -8,7 +8,7 @@ import type { Target } from './vocabulary/target.ts'
 let end = async () => {}
 afterEach(() => end())
 
-/** A mailbox in which each mail takes its time. Notes how long it was asked to wait. */
+/** A mailbox in which each email takes a set time. Records how long it was asked to wait. */
 async function mailOf(takes: number, more: Partial<Target> = {}) {
   const waits: unknown[] = []
   const mailbox: Hook = async ({ to, wait }) => {
@@ -42,26 +42,26 @@ async function mailOf(takes: number, more: Partial<Target> = {}) {
   return { mail: parts(), later: parts(), waits }
 }
 
-it('waits for a mail as long as the target file says', async () => {
+it('waits for an email as long as the target file says', async () => {
   const { mail, waits } = await mailOf(7_000, { mail: { patience: 6_500 } })
   await expect(mail.waitFor({ to: 'a' })).rejects.toThrow('no email to a arrived within 6500 ms')
   expect(waits).toEqual([6_500])
 })
 
-it('waits for nothing as long as the target file says', async () => {
+it('waits for the absence of an email as long as the target file says', async () => {
   const { mail, waits } = await mailOf(0, { mail: { quiet: 40 } })
   expect(await mail.silent({ to: 'nobody' })).toBe(true)
   expect(waits).toEqual([40])
 })
 
-it('waits five seconds where nothing is said, and a short while for nothing', async () => {
+it('by default waits five seconds for an email, and a short while for its absence', async () => {
   const { mail, waits } = await mailOf(0)
   expect(await mail.silent({ to: 'nobody' })).toBe(true)
   await mail.waitFor({ to: 'a' })
   expect(waits).toEqual([150, 5_000])
 })
 
-it('waits longer for nothing where mails take longer, in the checks after it, too', async () => {
+it('waits longer for the absence of an email if emails take longer, also in later checks', async () => {
   const { mail, later, waits } = await mailOf(200)
   await mail.waitFor({ to: 'a' })
   await mail.silent({ to: 'nobody' })

@@ -1,5 +1,5 @@
 /**
- * What a check gets of mail, identity provider, time and keys: the target's hooks, in words of the suite.
+ * The email, identity provider, time and key helpers of a check: the target's hooks behind the suite's API.
  *
  * @module
  */
@@ -19,21 +19,23 @@ import type { ApiKey, KeyScope, ReceivedMail } from './vocabulary/target.ts'
 
 type ServiceParts = Pick<CheckContext, 'mail' | 'provider' | 'clock' | 'apiKeys'>
 
-/** Milliseconds in which a mail must have come, where the target says nothing else. */
+/** Default time in milliseconds in which an email must arrive. */
 export const usualPatience = 5_000
 const quickPatience = 2_000
-/** Milliseconds in which a server notes that a mail is out. Nobody reads one faster. */
+/** Milliseconds in which a server records that an email was sent. Emails are not read faster. */
 const usualSettle = 50
-/** Milliseconds without a mail after which none will come, where the target says nothing else. */
+/** Default time in milliseconds without an email after which none is expected. */
 const usualQuiet = 150
-/** How often the time that mails take is waited for another. */
+/** Factor: the wait for another email, as a multiple of the time that emails take. */
 const slack = 3
-/** Mails whose time is remembered. The first of a server may take long, and must not slow down the whole run. */
+/**
+ * Number of emails whose time is remembered. A server's first one may take long, and must not slow down the whole run.
+ */
 const mostTimes = 5
-/** Superusers are signed in anew after so many seconds of a clock moved ahead. Their sessions last a day. */
+/** Superusers sign in again after the clock was moved ahead by this many seconds. Their sessions last a day. */
 const superuserLasts = 6 * 3_600
 
-/** A run beside this one would see its sessions end: what is short is waited for instead. */
+/** Sessions of a concurrent run would expire, so short times are waited for in real time. */
 const longestWait = 30
 
 function sharesClock({ target, options }: Session): boolean {
@@ -54,7 +56,7 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
     return (await hook('mailbox', { to, after, wait })) as { count: number; mails: ReceivedMail[] }
   }
 
-  /** So long a mail may take, going by the last ones. */
+  /** The time that an email may take, estimated from the last ones. */
   const measured = () => Math.ceil(slack * Math.max(0, ...session.mailTimes))
 
   return {
@@ -150,12 +152,12 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
   }
 }
 
-/** Words of the emails that were read, with the number of the first that held each. */
+/** Words of the emails that were read, with the number of the first email that contained each. */
 const seenWords = new WeakMap<Session, Map<string, number>>()
-/** So many are remembered: an email that tells a proof has few other words of its own. */
+/** Number of words that are remembered: an email with a proof has few other unique words. */
 const mostWords = 20_000
 
-/** How the target's emails are read: as its file says, else by what is new in them. */
+/** How the target's emails are read: as its file says, otherwise by what is new in them. */
 function readingOf(session: Session, mail: ReceivedMail, part: 'code' | 'token'): EmailReading {
   const pattern = session.target.mail?.[part]
   if (pattern !== undefined) return { pattern: checkedPattern(pattern, part) }
@@ -175,7 +177,7 @@ function checkedPattern(pattern: string, part: string): string {
   }
 }
 
-/** What a proof looks like is left open: that none is recognised says nothing of the server. */
+/** The form of a proof is unspecified: if none is recognized, that says nothing about the server. */
 function unread(what: string, part: 'code' | 'token'): UntestableError {
   return new UntestableError(
     `no ${what} was recognized in the email; the document does not say what it looks like`,
@@ -183,7 +185,7 @@ function unread(what: string, part: 'code' | 'token'): UntestableError {
   )
 }
 
-/** A key of the target file with exactly this scope. */
+/** The API key in the target file with exactly this scope. */
 function givenKey({ target }: Session, tables: readonly string[], actions: KeyScope['actions']): ApiKey {
   const same = (one: readonly string[], other: readonly string[]) =>
     [...one].sort().join() === [...other].sort().join()

@@ -1,5 +1,5 @@
 /**
- * What a check is given: the helpers of `CheckContext`, bound to a session.
+ * Creates the context of a check: the helpers of `CheckContext`, bound to a session.
  *
  * @module
  */
@@ -34,14 +34,14 @@ export interface ContextOptions {
   signal: AbortSignal
   /** `--path` */
   path?: string
-  /** Counts the properties of the check, and the examples of those that were cut short. */
+  /** Counts the properties of the check, and the examples of those that the time limit ended. */
   properties: { count: number; cutShort?: Examples }
   outside: OutsideProperties
-  /** Which run of the check it is, from 1: each has texts of its own. */
+  /** Number of this run of the check, from 1. Each run has its own unique strings. */
   run: number
 }
 
-/** Requests in a second; with fewer one is answered before the next is sent, and none meet. */
+/** Requests per second; below this, each response arrives before the next request is sent, so that none overlap. */
 const spreading = 200
 
 export function createContext(
@@ -82,7 +82,7 @@ export function createContext(
       try {
         return await made
       } catch (error) {
-        // That this check's time ran out, or the target's patience, or a connection broke, says nothing of the next one.
+        // A timeout, a rate limit or a broken connection in this check says nothing about the next one.
         const passing = error instanceof RateLimitedError || error instanceof BrokenConnectionError
         if (signal.aborted || passing || session.connections.repeatedWrites > repeated)
           session.shared.delete(key)
@@ -90,7 +90,7 @@ export function createContext(
       } finally {
         scope.close()
         covered.close()
-        // What is not shared after all is deleted with all else that the check made.
+        // If it is not shared after all, it is deleted with everything else that the check created.
         if (session.shared.has(key)) session.cleanup.keepFrom(mark)
       }
     },
@@ -171,7 +171,7 @@ export function createContext(
   }
 }
 
-/** As it was recorded: a secret that is cut in two would not be found any more. */
+/** The recorded form: a truncated secret could no longer be found. */
 function summary({ status, exchange }: Reply): string {
   return `${status} ${(exchange.response?.body ?? '').slice(0, 300)}`
 }

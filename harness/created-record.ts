@@ -1,5 +1,6 @@
 /**
- * What a create made, whatever it answered: body and status of such an answer are left open (document, section 4.1).
+ * Finds the record of a create for any response: the body and status of the response are unspecified (document, section
+ * 4.1).
  *
  * @module
  */
@@ -15,15 +16,15 @@ import type { Api, Body, Reply, WireRecord } from './vocabulary/api.ts'
 import type { Session } from './vocabulary/session.ts'
 import type { TableRef } from './vocabulary/target.ts'
 
-/** The id that the answer to a create names: in the body, in the one object that it holds, or at the end of Location. */
+/** The id in the response to a create: in the body, in the only object inside it, or at the end of Location. */
 export function createdId({ body, headers }: Pick<Reply, 'body' | 'headers'>): string | undefined {
   const named = objectsOf(body).find(({ id }) => typeof id === 'string' && id !== '')
   return (named?.id as string | undefined) ?? lastPart(headers.location)
 }
 
 /**
- * The record that a create made: as it was answered or, where that is not the whole record, as a view shows it.
- * Undefined where the answer names no id.
+ * The record of a create: from the response or, if that is not the complete record, from a view. Undefined if the
+ * response contains no id.
  */
 export async function createdRecord(
   api: Api,
@@ -40,11 +41,10 @@ export async function createdRecord(
 }
 
 /**
- * The record that a create made whose answer names nothing: the one record with the text that only this run has
- * written, and that no create before it made. Undefined where the body has no such text, or the table shows none, or
- * several.
+ * The record of a create whose response contains no id: the only record with a text that only this run writes, and that
+ * no earlier create made. Undefined if the body has no such text, or the table shows none, or several.
  *
- * @param body what was sent, by our names: what the reply remembers of it holds no secrets, nor fields that are called so
+ * @param body what was sent, with our names: the recorded request lacks secrets and fields with such names
  */
 export async function searchedRecord(
   session: Session,
@@ -65,7 +65,7 @@ export async function searchedRecord(
   return record
 }
 
-/** The fields that a create sent, by the target's names; none where it was a form. */
+/** The fields of a create, with the target's names; none for a form. */
 function sentIn({ exchange }: Reply): Body {
   try {
     const body: unknown = JSON.parse(exchange.request.body ?? '')
@@ -75,7 +75,7 @@ function sentIn({ exchange }: Reply): Body {
   }
 }
 
-/** The record as a view shows it; what is known of it where none does. */
+/** The record from a view; otherwise what is known of it. */
 async function viewedOr(api: Api, table: TableRef, known: WireRecord): Promise<WireRecord> {
   const { ok, body } = await api.view(table, known.id)
   return ok && isObject(body) ? (body as WireRecord) : known

@@ -1,9 +1,11 @@
 type Optional<T> = { [Key in keyof T]-?: undefined extends T[Key] ? Key : never }[keyof T]
 
-/** `T` whose keys may be absent where their values may be undefined. */
+/** `T` with optional keys where the values may be undefined. */
 type Defined<T> = Omit<T, Optional<T>> & { [Key in Optional<T>]?: Exclude<T[Key], undefined> }
 
-/** Without the keys whose value is undefined: for what users compare, and for what is spread over other values. */
+/**
+ * Removes the keys whose value is undefined: for values that users compare, and for values that are spread over others.
+ */
 export function defined<T extends object>(values: T): Defined<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>
 }

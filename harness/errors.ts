@@ -17,7 +17,7 @@ export class ConfigurationError extends Error {
   /** What to do next. */
   readonly next: string
 
-  /** Makes the message of the three parts. */
+  /** Builds the message from the three parts. */
   constructor(fact: string, place: string, next: string) {
     super(`${fact}\n  at    ${place}\n  next  ${next}`)
     this.fact = fact
@@ -26,12 +26,12 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** What went wrong, of whatever was thrown. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What the system said to a file that was to be written: `what` as in "the baseline", `flag` as it was given. */
+/** The error for a file that cannot be written. `what`: as in "the baseline"; `flag`: as it was given. */
 export function unwritable(what: string, flag: string, error: unknown): ConfigurationError {
   const { code = String(error) } = error as NodeJS.ErrnoException
   return new ConfigurationError(
@@ -43,7 +43,7 @@ export function unwritable(what: string, flag: string, error: unknown): Configur
 
 export type NetworkFault = 'unreachable' | 'timeout' | 'cut' | 'malformed' | 'oversized'
 
-/** No complete answer came. Whether that is a finding is decided by asking the target whether it still lives. */
+/** There was no complete response. Whether that is a finding depends on whether the target still responds. */
 export class NetworkError extends Error {
   override name = 'NetworkError'
   readonly fault: NetworkFault
@@ -64,17 +64,17 @@ const describeFault: Record<NetworkFault, string> = {
   oversized: 'the response is larger than the suite reads',
 }
 
-/** Our own mistake, for example a request that our own description forbids. Exit code 2, never scored. */
+/** A bug of ours, for example a request that our own description forbids. Exit code 2, never scored. */
 export class HarnessError extends Error {
   override name = 'HarnessError'
 }
 
-/** The target answered before and does not any more. Exit code 2. */
+/** The target responded before and no longer does. Exit code 2. */
 export class TargetLostError extends Error {
   override name = 'TargetLostError'
-  /** The request that got no answer. Absent where that was another one's. */
+  /** The request that got no response. Absent if that was another one's. */
   readonly exchange?: Exchange
-  /** The last one that came to an end before it. */
+  /** The last request that completed before it. */
   readonly before?: Exchange
 
   constructor(

@@ -1,5 +1,6 @@
 /**
- * Where two JSON values differ first: two long records side by side tell nobody that a time at their end does.
+ * Finds the first difference of two JSON values: in two long records next to each other, readers overlook a different
+ * time at the end.
  *
  * @module
  */
@@ -7,7 +8,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../exchange/json-object.ts'
 
-/** No record of the checks nests deeper, and a stack ends somewhere. */
+/** Maximum depth. No record of the checks nests deeper, and the stack is limited. */
 const deepest = 50
 
 export interface Difference {
@@ -17,7 +18,7 @@ export interface Difference {
   expected: unknown
 }
 
-/** As deep as the two are of one kind. Undefined where they are equal. */
+/** Descends as long as both are of the same kind. Undefined if they are equal. */
 export function firstDifference(
   actual: unknown,
   expected: unknown,

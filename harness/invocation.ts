@@ -1,6 +1,6 @@
 /**
- * The options of a run that name its target, as they stand on a command line: part of every replay command. Without
- * them a replay would test the embedded reference, and pass.
+ * The options of a run that name its target, formatted for the command line: part of every replay command. Without them
+ * a replay would test the embedded reference, and pass.
  *
  * @module
  */
@@ -18,14 +18,14 @@ export function invocationOf(options: RunOptions): string {
     const value: unknown = replayed === true ? options[name] : undefined
     if (value === true) words.push(flag)
     else if (name === 'headers') words.push(...headerWords(flag, options.headers))
-    // A target that a program passes has no name on a command line.
+    // A target that a program passes cannot be named on a command line.
     else if (typeof value === 'string' || typeof value === 'number')
       words.push(flag, shellQuoted(String(value)))
   }
   return words.join(' ')
 }
 
-/** Never in double quotes: the command itself looks up what a variable holds. */
+/** Never in double quotes: the command itself reads the variable. */
 function headerWords(flag: string, headers: RunOptions['headers'] = {}): string[] {
   return Object.entries(headers).flatMap(([name, value]) => [
     flag,

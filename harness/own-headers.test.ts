@@ -13,7 +13,7 @@ afterEach(() => {
   delete process.env[name]
 })
 
-it('reads a value from the environment, and shows its name in everything that is kept', async () => {
+it('reads a value from the environment, and records only its name', async () => {
   process.env[name] = secret
   const seen: IncomingHttpHeaders[] = []
   const server = await startTestServer((request, response) => {
@@ -41,7 +41,7 @@ it('says which variable is not set', () => {
   )
 })
 
-it('refuses what no header can carry by its name, and shows no secret', () => {
+it('rejects invalid header values by name, and shows no secret', () => {
   expect(() => ownHeaders({ 'x-a': '漢' }, {})).toThrow(
     /another invalid character\n {2}at {4}--header x-a:漢/,
   )
@@ -51,6 +51,6 @@ it('refuses what no header can carry by its name, and shows no secret', () => {
   expect(ownHeaders({ 'x-a': 'a\tü b' }, {})).toEqual({ 'x-a': 'a\tü b' })
 })
 
-it('is repeated by its name, and no shell fills it in: arguments are visible', () => {
+it('is repeated by its name, which no shell expands: arguments are visible', () => {
   expect(invocationOf({ headers: { 'x-key': '$TOKEN_GATEWAY' } })).toBe(`--header 'x-key:$TOKEN_GATEWAY'`)
 })

@@ -1,6 +1,6 @@
 /**
  * Headers that a run sends with every request, for a gateway before the target. A value that is the name of a variable,
- * `$GATEWAY_KEY`, is read from the environment, and stands under that name in every report.
+ * `$GATEWAY_KEY`, is read from the environment, and is shown by that name in every report.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import { ConfigurationError } from './errors.ts'
 import { isHeaderValue } from './wire/header-value.ts'
 
 /**
- * The values as they go over the wire.
+ * The values as they are sent.
  *
- * @throws ConfigurationError when a variable is not set, or a value is none that can be sent
+ * @throws ConfigurationError if a variable is not set, or a value cannot be sent
  */
 export function ownHeaders(
   headers: Readonly<Record<string, string>> = {},
@@ -33,7 +33,7 @@ export function ownHeaders(
   )
 }
 
-/** @param shown the value as it was given: of a secret the name */
+/** @param shown the value as it was given: for a secret, its name */
 function sendable(value: string, name: string, shown: string): string {
   if (isHeaderValue(value)) return value
   throw new ConfigurationError(

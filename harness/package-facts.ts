@@ -1,5 +1,5 @@
 /**
- * Name and version of this package, read from the package.json above this file.
+ * Name, version and documentation of this package, from the package.json above this file.
  *
  * @module
  */
@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url'
 export interface PackageFacts {
   name: string
   version: string
+  /** URL of the repository's folder `docs`. */
+  docs: string
   /** Folder that holds package.json. */
   root: string
 }
@@ -32,9 +34,10 @@ function find(): PackageFacts {
       )
     root = above
   }
-  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  const { name, version, homepage } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     name: string
     version: string
+    homepage: string
   }
-  return { name, version, root }
+  return { name, version, docs: homepage.replace(/#.*$/, '/blob/main/docs'), root }
 }

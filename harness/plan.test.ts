@@ -35,7 +35,7 @@ const ids = (selection: Parameters<typeof planChecks>[2]) =>
   planChecks(checks, requirements, selection).map(({ id }) => id)
 
 describe('the plan', () => {
-  it('puts a check after those that it builds on', () => {
+  it('puts a check after those that it depends on', () => {
     expect(ids({})).toEqual(['record.id', 'list.shape', 'list.page', 'sort.desc'])
   })
 
@@ -53,19 +53,19 @@ describe('the plan', () => {
     expect(ids({ only: [word] })).toEqual(expected)
   })
 
-  it('leaves out and limits by level', () => {
+  it('excludes, and limits by level', () => {
     expect(ids({ skip: ['list'] })).toEqual(['record.id', 'sort.desc'])
     expect(ids({ level: 'SHOULD' })).toEqual(['record.id', 'list.shape', 'list.page'])
   })
 
-  it('refuses a word that names nothing, with the nearest id', () => {
+  it('rejects a word that matches nothing, with the nearest id', () => {
     expect(() => ids({ only: ['list.pgae'] })).toThrow(
       /"list.pgae" matches no requirement[\s\S]*did you mean list.page\?/,
     )
     expect(() => ids({ skip: ['zzzzzz'] })).toThrow(/--skip zzzzzz/)
   })
 
-  it('survives a circle', () => {
+  it('handles a cycle', () => {
     const circle = new Map([
       ['a', requirement('a', { after: ['b'] })],
       ['b', requirement('b', { after: ['a'] })],
@@ -75,7 +75,7 @@ describe('the plan', () => {
 })
 
 describe('nearest', () => {
-  it('finds a near word and nothing for a far one', () => {
+  it('finds a similar word, and nothing for a different one', () => {
     expect(nearest('tabels', ['tables', 'binding'])).toBe('tables')
     expect(nearest('qqqqqqqq', ['tables', 'binding'])).toBeUndefined()
   })

@@ -13,7 +13,7 @@ const strength: Record<Level, number> = { MUST: 2, SHOULD: 1, MAY: 0 }
 const levels: readonly string[] = ['MUST', 'SHOULD', 'MAY']
 const bases: readonly Basis[] = ['stated', 'implied', 'profile']
 
-/** Whether one word of a selection names the requirement. */
+/** Whether one word of a selection matches the requirement. */
 export function selects(word: string, requirement: Requirement): boolean {
   const { id, level, basis, sources, operations, gap } = requirement
   if (word === id || word === gap || word.toUpperCase() === level || word === basis) return true
@@ -26,9 +26,9 @@ export function selects(word: string, requirement: Requirement): boolean {
 }
 
 /**
- * The checks of a selection, each after those that it builds on, otherwise in the given order.
+ * The checks of a selection, each after those that it depends on, otherwise in the given order.
  *
- * @throws ConfigurationError when a word names nothing, with the nearest id
+ * @throws ConfigurationError if a word matches nothing, with the nearest id
  */
 export function planChecks<C extends { id: string }>(
   checks: readonly C[],
@@ -53,7 +53,7 @@ export function planChecks<C extends { id: string }>(
   return ordered(chosen, requirements)
 }
 
-/** Depth first along `after`; a circle is broken where it is met. */
+/** Depth first along `after`; a cycle is broken where it is found. */
 function ordered<C extends { id: string }>(
   checks: readonly C[],
   requirements: ReadonlyMap<string, Requirement>,
@@ -75,7 +75,7 @@ function ordered<C extends { id: string }>(
   return [...out]
 }
 
-/** @returns the error for a word that names no requirement, with the nearest id or area */
+/** @returns the error for a word that matches no requirement, with the nearest id or area */
 export function matchesNothing(flag: string, word: string, all: readonly Requirement[]): ConfigurationError {
   const areas = new Set(all.map(({ id }) => id.split('.')[0] ?? ''))
   const near = nearest(word, [...all.map(({ id }) => id), ...areas, ...levels, ...bases])

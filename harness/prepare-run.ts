@@ -1,5 +1,5 @@
 /**
- * From the options of a run to all that is known before its first request: the checks, the seed, the target made ready.
+ * Prepares a run before its first request: selects the checks, the seed and the target.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export interface PreparedRun {
   started: Date
   seed: number
   requirements: ReadonlyMap<string, Requirement>
-  /** In this order, each after those that it builds on. */
+  /** In this order, each after those that it depends on. */
   checks: readonly PlannedCheck[]
   /** Entries of the baseline. */
   known: readonly KnownEntry[]
@@ -34,8 +34,8 @@ export interface PreparedRun {
 }
 
 /**
- * @param twin whether the embedded reference may be started twice. @default where that is quicker
- * @throws ConfigurationError for options that cannot be used, and for a target that cannot be made ready
+ * @param twin whether the embedded reference may be started twice. @default if that is faster
+ * @throws ConfigurationError for invalid options, and for a target that cannot be prepared
  */
 export async function prepareRun(
   options: RunOptions,
@@ -76,7 +76,7 @@ async function knownIn(
   return readBaseline(file, [...requirements.keys()])
 }
 
-/** @throws ConfigurationError where another example would be run than the one that was meant */
+/** @throws ConfigurationError if a different example would run than the intended one */
 function checkReplay(path: string, seed: number | undefined): void {
   parsePath(path)
   if (seed !== undefined) return

@@ -17,7 +17,7 @@ import type { Target } from './vocabulary/target.ts'
 
 export interface InProcessRun {
   findings: Finding[]
-  /** What the checks found by themselves, whatever else the exchanges broke. */
+  /** The findings of the checks themselves, without other violations in the exchanges. */
   own: Finding[]
   errors: RunError[]
   beside: OtherViolation[]
@@ -27,7 +27,7 @@ export interface InProcessRun {
 }
 
 export interface InProcessOptions extends SessionOptions, Pick<RunOptions, 'bail' | 'path' | 'signal'> {
-  /** What an earlier run of the same kind of target found: saves asking again. */
+  /** The smoke result of an earlier run on the same kind of target: saves probing again. */
   smoke?: Smoke
   onFinding?: (finding: Finding) => void
 }

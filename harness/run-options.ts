@@ -23,15 +23,17 @@ export interface OptionDeclaration {
   type?: string
   /** What it does: `--help` prints it. */
   says: string
-  /** What `--help` has no room for. */
+  /** Heading in `--help`. Absent: for programs only. */
+  group?: 'Target' | 'Selection' | 'Reproduction' | 'Limits' | 'Verdict'
+  /** Details that are too long for `--help`. */
   more?: string
   /** The value, or what happens without one. */
   default?: number | string
-  /** Key of a target file that says the same. The option wins. */
+  /** Equivalent key of a target file. The option takes precedence. */
   targetKey?: string
-  /** It is passed on to the session of each worker. */
+  /** Whether it is passed to the session of each worker. */
   session?: boolean
-  /** Without it, the command that replays a finding would test something else. */
+  /** Whether a replay command must repeat it, since it would otherwise test something else. */
   replayed?: boolean
 }
 
@@ -39,6 +41,7 @@ export interface OptionDeclaration {
 export const runOptions = {
   baseUrl: {
     flags: '--base-url <url>',
+    group: 'Target',
     kind: 'string',
     says: 'test the server at this URL',
     more: 'The part before the prefix, without credentials: `http://127.0.0.1:8090`.',
@@ -48,6 +51,7 @@ export const runOptions = {
   },
   target: {
     flags: '--target <file>',
+    group: 'Target',
     kind: 'string',
     type: 'string | Target',
     says: 'target file (YAML, JSON or module), or the name of a shipped target',
@@ -56,6 +60,7 @@ export const runOptions = {
   },
   profile: {
     flags: '--profile <name>',
+    group: 'Target',
     kind: 'string',
     says: 'profile that the target claims: standard, recommended, none, or a file written by --write-profile',
     more: 'Requirements of a profile that is not claimed are only observed.',
@@ -64,6 +69,7 @@ export const runOptions = {
   },
   prefix: {
     flags: '--prefix <path>',
+    group: 'Target',
     kind: 'prefix',
     says: 'path prefix of the target',
     default: '/api/v1',
@@ -72,20 +78,28 @@ export const runOptions = {
   },
   only: {
     flags: '--only <what>',
+    group: 'Selection',
     kind: 'words',
     says: 'run only these: ids, globs, areas, sections, operations, levels or bases; comma-separated, repeatable',
     more: '`list.page`, `list.*`, `list`, `4.1` or `§4`, `listRecords`, `MUST`, `stated`.',
     default: 'all',
   },
-  skip: { flags: '--skip <what>', kind: 'words', says: 'skip these; same values as --only' },
+  skip: {
+    flags: '--skip <what>',
+    group: 'Selection',
+    kind: 'words',
+    says: 'skip these; same values as --only',
+  },
   level: {
     flags: '--level <level>',
+    group: 'Selection',
     kind: 'level',
     says: 'lowest level to check: MUST, SHOULD or MAY',
     default: 'MAY',
   },
   seed: {
     flags: '--seed <number>',
+    group: 'Reproduction',
     kind: 'integer',
     least: -(2 ** 31),
     most: 2 ** 32,
@@ -94,6 +108,7 @@ export const runOptions = {
   },
   runs: {
     flags: '--runs <factor>',
+    group: 'Reproduction',
     kind: 'number',
     most: 1_000,
     says: 'factor for the number of examples per property',
@@ -103,12 +118,14 @@ export const runOptions = {
   },
   path: {
     flags: '--path <path>',
+    group: 'Reproduction',
     kind: 'string',
     says: 'replay one counterexample; use with --only and --seed',
     more: 'The line "replay" of a finding has all three.',
   },
   timeout: {
     flags: '--timeout <ms>',
+    group: 'Limits',
     kind: 'integer',
     least: 1,
     most: 3_600_000,
@@ -120,6 +137,7 @@ export const runOptions = {
   },
   rate: {
     flags: '--rate <number>',
+    group: 'Limits',
     kind: 'number',
     most: 1_000,
     says: 'maximum requests per second',
@@ -128,6 +146,7 @@ export const runOptions = {
   },
   concurrency: {
     flags: '--concurrency <number>',
+    group: 'Limits',
     kind: 'integer',
     least: 1,
     most: 100,
@@ -137,6 +156,7 @@ export const runOptions = {
   },
   maxRequests: {
     flags: '--max-requests <number>',
+    group: 'Limits',
     kind: 'integer',
     least: 1,
     most: 10_000_000,
@@ -146,6 +166,7 @@ export const runOptions = {
   },
   maxTime: {
     flags: '--max-time <seconds>',
+    group: 'Limits',
     kind: 'integer',
     least: 1,
     most: 86_400,
@@ -154,13 +175,20 @@ export const runOptions = {
   },
   baseline: {
     flags: '--baseline <file>',
+    group: 'Verdict',
     kind: 'string',
     says: 'file of known failures; they are reported but not counted',
   },
-  strict: { flags: '--strict', kind: 'switch', says: 'fail the run if a SHOULD is violated' },
-  bail: { flags: '--bail', kind: 'switch', says: 'stop after the first failure' },
+  strict: {
+    flags: '--strict',
+    group: 'Verdict',
+    kind: 'switch',
+    says: 'fail the run if a SHOULD is violated',
+  },
+  bail: { flags: '--bail', group: 'Limits', kind: 'switch', says: 'stop after the first failure' },
   readOnly: {
     flags: '--read-only',
+    group: 'Limits',
     kind: 'switch',
     says: 'send only requests that change nothing',
     replayed: true,
@@ -168,12 +196,14 @@ export const runOptions = {
   },
   allowRemoteWrites: {
     flags: '--allow-remote-writes',
+    group: 'Limits',
     kind: 'switch',
     says: 'allow creating and deleting records on a remote host',
     replayed: true,
   },
   headers: {
     flags: '--header <name:value>',
+    group: 'Target',
     kind: 'headers',
     says: "send this header with every request; repeatable; use '$NAME' to read a secret from the environment",
     more: 'For a gateway before the target. A value `$NAME` is shown under that name in every report.',
@@ -200,7 +230,7 @@ export const runOptions = {
 
 export type RunOptionName = keyof typeof runOptions
 
-/** Names of options that a session takes over as they are. */
+/** Names of the options that are passed to a session unchanged. */
 export type SessionOptionName = {
   [Name in RunOptionName]: (typeof runOptions)[Name] extends { session: true } ? Name : never
 }[RunOptionName]
@@ -210,13 +240,13 @@ export function declaredOptions(): [RunOptionName, OptionDeclaration][] {
   return Object.entries(runOptions) as [RunOptionName, OptionDeclaration][]
 }
 
-/** Of the options of a run, those that its sessions take over. */
+/** Selects the options of a run that are passed to its sessions. */
 export function sessionOptionsOf(options: RunOptions): Pick<RunOptions, SessionOptionName> {
   const names = declaredOptions().filter(([, { session }]) => session === true)
   return Object.fromEntries(names.map(([name]) => [name, options[name]]))
 }
 
-/** What the help of the command line says of an option. */
+/** The help text of an option. */
 export function helpOf({ says, default: value }: OptionDeclaration): string {
   return value === undefined ? says : `${says} (default: ${value})`
 }

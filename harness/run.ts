@@ -6,7 +6,7 @@
  * const { verdict } = await runConformance({ baseUrl: 'http://127.0.0.1:8090', profile: 'standard' })
  * process.exitCode = verdict.exitCode
  *
- * @module
+ * @module record-auth-conformance
  */
 
 import { runOrders } from './engine/engine.ts'

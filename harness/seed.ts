@@ -47,7 +47,7 @@ export function ownMarkPlace(check: string | undefined): string {
 
 /** The letters of every check that a run may have made, by which a later run knows its records. */
 export function scopesOf(namespace: string, checks: Iterable<string>): ReadonlySet<string> {
-  const places = ['smoke', ownMarkPlace(undefined)]
+  const places = ['smoke', 'explore', ownMarkPlace(undefined)]
   for (const check of checks) places.push(check, ownMarkPlace(check))
   return new Set(places.map((place) => scopeOf(namespace, place)))
 }

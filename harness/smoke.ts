@@ -10,6 +10,9 @@ import type { Requirement } from '../spec/vocabulary.ts'
 import { credentialHint } from './actors.ts'
 import { closedTables } from './closed-tables.ts'
 import { ConfigurationError, NetworkError, TargetLostError } from './errors.ts'
+import { expectGivenTables } from './explore/expect-given.ts'
+import { noResponse } from './explore/no-response.ts'
+import { tryTables } from './explore/try-tables.ts'
 import { BrokenConnectionError, ExpectationError, RateLimitedError } from './judging/expect.ts'
 import { tableHint } from './judging/needs.ts'
 import { NO_TABLE } from './no-record.ts'
@@ -85,12 +88,16 @@ async function look(session: Session, { creates = false, checks }: SmokeOptions)
       `a list redirects to ${elsewhere.href}, and the run does not follow redirects: correct --base-url or --prefix if this is the server to test`,
     )
   if (session.actors.knows('superuser')) await confirmSuperuser(session, notes)
-  const { tables, missing, found } = await findTables(session, notes)
+  await expectGivenTables(session)
+  const { missing, ...found } = await findTables(session, notes)
   const { prefix } = makePaths(target.binding)
-  if (Object.keys(tables).length === 0 && prefix !== '' && target.baseUrl.endsWith(prefix))
+  if (Object.keys(found.tables).length === 0 && prefix !== '' && target.baseUrl.endsWith(prefix))
     notes.push(
       `the base URL ends with ${prefix}, which is the prefix of every path: remove it from the base URL`,
     )
+  const trial = await tryTables(session, found.tables, creates)
+  notes.push(...trial.notes)
+  const { tables } = trial
   for (const [role, refused] of await closedTables(session, tables, creates)) {
     const isAuth = authRoles.has(role)
     notes.push(
@@ -114,7 +121,7 @@ async function look(session: Session, { creates = false, checks }: SmokeOptions)
   const needed = new Set(chosen.flatMap(({ needs }) => needs as readonly string[]))
   const smoke: Smoke = {
     tables: Object.fromEntries(
-      Object.keys(tables).map((role) => [role, found.has(role) ? 'found' : 'given']),
+      Object.keys(tables).map((role) => [role, found.names.has(role) ? 'found' : 'given']),
     ),
     missingTables: checks === undefined ? missing : missing.filter((role) => needed.has(`table:${role}`)),
     actors: Object.keys(target.credentials),
@@ -141,7 +148,10 @@ async function reach(session: Session): Promise<Reply> {
       .list({ role: 'plain', name: session.target.tables.plain?.name ?? 'conf_plain' })
   } catch (error) {
     if (!(error instanceof TargetLostError)) throw error
-    throw noAnswer(error, session)
+    const { cause } = error
+    throw cause instanceof NetworkError
+      ? await noResponse(cause, session.target.baseUrl, session.options.timeout)
+      : error
   }
 }
 
@@ -149,34 +159,6 @@ async function reach(session: Session): Promise<Reply> {
 function noJson({ headers }: Reply): string {
   const type = headers['content-type'] ?? 'no content type'
   return `the response to a list is not JSON (${type}): check that --base-url and --prefix lead to the interface`
-}
-
-/** Why nothing came: nobody listens, or somebody does and gives no answer. */
-function noAnswer(
-  { cause: fault, message }: TargetLostError,
-  { target, options }: Session,
-): ConfigurationError {
-  if (fault instanceof NetworkError && fault.fault === 'timeout')
-    return new ConfigurationError(
-      `no complete response from the target within ${options.timeout ?? 10_000} ms`,
-      target.baseUrl,
-      'check why the server does not respond, or raise --timeout',
-    )
-  if (fault instanceof NetworkError && (fault.fault === 'cut' || fault.fault === 'malformed'))
-    return new ConfigurationError(
-      `a server listens at this address, but ${fault.fault === 'cut' ? 'closes the connection without a response' : 'its response is not HTTP'}`,
-      target.baseUrl,
-      'check why the server does not respond, or correct --base-url',
-    )
-  const { code, message: words } = ((fault as Error | undefined)?.cause ?? {}) as {
-    code?: string
-    message?: string
-  }
-  return new ConfigurationError(
-    `the target is not reachable (${code ?? words ?? message})`,
-    target.baseUrl,
-    'start the server, correct --base-url, or omit it to test the embedded reference',
-  )
 }
 
 /** Obtains the token, and asks for something that only a superuser may see. */
@@ -204,11 +186,14 @@ async function findTables(session: Session, notes: string[]) {
     nowhere ??= (await session.api('guest').list({ role: '', name: NO_TABLE })).status
     return nowhere === status
   }
-  for (const { role, definition } of loadTables()) {
-    if (tables[role] !== undefined) continue
-    // Its identifier is the target's own, even where the name is ours.
-    const table: TableRef = { role, name: definition.name }
-    const reply = await session.api('guest').list(table)
+  const looks = loadTables()
+    .filter(({ role }) => tables[role] === undefined)
+    .map(async ({ role, definition }) => {
+      // Its identifier is the target's own, even where the name is ours.
+      const table: TableRef = { role, name: definition.name }
+      return { role, definition, table, reply: await session.api('guest').list(table) }
+    })
+  for (const { role, definition, table, reply } of await Promise.all(looks)) {
     if (reply.status >= 500) faulty.push(`${definition.name} with ${reply.status}`)
     if (reply.status === 404 || reply.status >= 500 || (await saysNothing(reply.status))) missing.push(role)
     else {
@@ -220,7 +205,7 @@ async function findTables(session: Session, notes: string[]) {
     notes.push(
       `the server fails when some tables are listed (${faulty.slice(0, 3).join(', ')}${faulty.length > 3 ? ` and ${faulty.length - 3} more` : ''}); these tables count as missing: map your own in the target file`,
     )
-  return { tables, missing, found }
+  return { tables, missing, names: found }
 }
 
 /** What the interface cannot be asked for, and the tester's side brings. */

@@ -7,15 +7,15 @@
 import { Worker } from 'node:worker_threads'
 
 /**
- * The thread gets no arguments of this process: those may be about its own script, such as `--input-type`.
+ * The thread does not inherit the arguments of this process: they may be for its script only, such as `--input-type`.
  *
  * @param module a script, or in a checkout a source
- * @param workerData what the thread reads under that name
+ * @param workerData the thread's `workerData`
  */
 export function startThread(module: URL, workerData: unknown): Worker {
   const options = { workerData, execArgv: [] }
   if (module.pathname.endsWith('.js')) return new Worker(module, options)
-  // In a thread, Node 20 loads no TypeScript by itself.
+  // Node 20 does not load TypeScript in a thread by itself.
   const script = `import { register } from ${JSON.stringify(import.meta.resolve('tsx/esm/api'))}
 register()
 await import(${JSON.stringify(module.href)})`

@@ -9,7 +9,7 @@ import { basename, extname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Check, collectChecks } from './check.ts'
 
-/** A check that is to be run, known by its name and place alone. */
+/** A check to run, by its id and file. */
 export interface PlannedCheck {
   id: string
   /** Suite file, relative to `suites/`, without its ending: `document/lists/pagination`. */
@@ -29,7 +29,7 @@ const loaded = new Map<string, SuiteCheck[]>()
 let loading: Promise<void> = Promise.resolve()
 
 /**
- * What `loadSuites` would find, by name and place: where the build has noted it, no suite is loaded.
+ * The checks that `loadSuites` would find, by id and file. If the build has listed them, no suite is loaded.
  *
  * @throws Error when two checks have the same id
  */
@@ -56,7 +56,7 @@ export async function loadSuites(): Promise<readonly SuiteCheck[]> {
 }
 
 /**
- * The planned checks in their order, out of their own suite files: the others are not loaded.
+ * Loads the planned checks in their order, from their suite files only.
  *
  * @throws Error when a suite file has no such check
  */
@@ -78,12 +78,12 @@ function suiteNames(): string[] {
     .sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || (a < b ? -1 : 1))
 }
 
-/** What is judged over all exchanges of a run. */
+/** Suites about all exchanges of a run. */
 const isLast = (suite: string) => basename(suite) === 'wire'
 
 async function checksOf(suites: Iterable<string>): Promise<SuiteCheck[]> {
   const names = [...suites]
-  // One after the other: what a file states goes to whoever collects at that moment.
+  // One after the other: the checks of a file go to the current collector.
   loading = loading.then(async () => {
     for (const name of names) await load(name)
   })

@@ -22,7 +22,7 @@ import { rewriteWhole, writeWhole } from './write-whole.ts'
 const folder = mkdtempSync(join(tmpdir(), 'whole-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Reads the file as often as it can until it is told to stop. @returns the lengths that it saw */
+/** Reads the file as often as it can until it is stopped. @returns the lengths that it saw */
 function reader(file: string) {
   const shared = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(
@@ -45,7 +45,7 @@ function reader(file: string) {
   }
 }
 
-describe('a file written whole', () => {
+describe('a file that is written atomically', () => {
   it('is never seen in part', async () => {
     const file = join(folder, 'busy')
     const { started, lengths } = reader(file)
@@ -55,7 +55,7 @@ describe('a file written whole', () => {
     expect(await lengths()).toEqual([20_000])
   })
 
-  it('has its mode, and takes the place of a link', () => {
+  it('has its mode, and replaces a link', () => {
     const [file, other] = [join(folder, 'secret'), join(folder, 'other')]
     writeFileSync(other, 'kept')
     symlinkSync(other, file)
@@ -64,7 +64,7 @@ describe('a file written whole', () => {
     expect([readFileSync(file, 'utf8'), readFileSync(other, 'utf8')]).toEqual(['text', 'kept'])
   })
 
-  it('leaves what was there, and nothing beside it, when it cannot be written', () => {
+  it('keeps the previous file, and leaves no other, if it cannot be written', () => {
     const place = join(folder, 'folder')
     expect(() => writeWhole(join(place, 'file'), 'text')).toThrow(/ENOENT/)
     expect(() => writeWhole(folder, 'text')).toThrow()
@@ -73,7 +73,7 @@ describe('a file written whole', () => {
 })
 
 describe('a kept file', () => {
-  it('is rewritten where its link leads, with its mode', () => {
+  it('is rewritten at the target of its link, with its mode', () => {
     const [file, link] = [join(folder, 'known.yaml'), join(folder, 'link.yaml')]
     rewriteWhole(file, 'one')
     chmodSync(file, 0o666)
@@ -83,7 +83,7 @@ describe('a kept file', () => {
     expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual(['two', 0o666])
   })
 
-  it('goes into a pipe, which stays one', () => {
+  it('is written to a pipe, which stays one', () => {
     const pipe = join(folder, 'pipe')
     execFileSync('/usr/bin/env', ['mkfifo', pipe])
     const reading = openSync(pipe, 'r+')

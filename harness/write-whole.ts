@@ -1,5 +1,5 @@
 /**
- * Files that others read while they are written, or that nobody could write again.
+ * Writes files that others read at the same time, or whose content cannot be recreated.
  *
  * @module
  */
@@ -17,11 +17,11 @@ import {
 import { dirname } from 'node:path'
 
 /**
- * Puts a file in its place at once: who looks finds all of it or what was there before, also when the disk is full. A
- * link in its place is replaced.
+ * Writes a file atomically: readers see the complete new file or the previous one, even if the disk is full. A link in
+ * its place is replaced.
  *
- * @param mode of the file, whatever the umask. @default what the umask leaves
- * @throws the system's error; nothing has changed then
+ * @param mode of the file, independent of the umask. @default what the umask leaves
+ * @throws the system's error; then nothing has changed
  */
 export function writeWhole(file: string, text: string, mode?: number): void {
   const beside = `${file}.${process.pid}.part`
@@ -37,8 +37,8 @@ export function writeWhole(file: string, text: string, mode?: number): void {
 }
 
 /**
- * The same for a file that a person keeps: links lead to it and its mode stays. What is no file (a pipe) or has a folder
- * that nothing can be put into (one file of a container's host) is written as it is.
+ * The same for a file that a user maintains: links are followed and its mode is kept. A pipe, or a file in a folder
+ * that is not writable (a single file mounted into a container), is written in place.
  *
  * @throws as `writeWhole`
  */
@@ -60,14 +60,17 @@ export function rewriteWhole(file: string, text: string): void {
   }
 }
 
-/** Also what leads to a file that somebody else has opened, as `/dev/stdout`: it is written to, and never replaced. */
+/**
+ * Also matches a path to a file that another process has opened, such as `/dev/stdout`: it is written to, and never
+ * replaced.
+ */
 export function isPipeOrDevice(file: string): boolean {
   const known = statSync(file, { throwIfNoEntry: false })
   if (known === undefined) return false
   return !known.isFile() || /^\/(?:dev\/(?:fd\/|std)|proc\/)/.test(file)
 }
 
-/** Asked before long work: nobody shall wait for what has nowhere to go. @throws the system's error */
+/** Call it before long work, so that a file that cannot be written fails early. @throws the system's error */
 export function expectWritable(file: string): void {
   const known = statSync(file, { throwIfNoEntry: false })
   if (known?.isDirectory() === true) throw Object.assign(new Error('a folder'), { code: 'EISDIR' })

@@ -21,13 +21,13 @@ export interface ConformanceTestsOptions extends SuiteOptions {
   verdict?: boolean
 }
 
-/** Ends no check before its own time limit, after which it says what took so long. Milliseconds. */
+/** Milliseconds. Longer than the time limit of every check, which reports what took so long. */
 const timeout = 600_000
 
 /**
- * Registers the tests. Nothing is sent before the first of them runs; what they create is deleted after the last. A test
- * fails where the requirement does, and is skipped, with the reason, where nothing can be judged. The tests of a file run
- * one after the other, since they share the target.
+ * Registers the tests. Nothing is sent before the first of them runs; what they create is deleted after the last. A
+ * test fails if its requirement fails, and is skipped, with the reason, if nothing can be judged. The tests of a file
+ * run one after the other, since they share the target.
  *
  * @throws ConfigurationError when the selection names no requirement
  */
@@ -64,7 +64,7 @@ export async function conformanceTests(options: ConformanceTestsOptions = {}): P
   }, timeout)
 }
 
-/** In the order of the checks; those that judge all exchanges come last. */
+/** In the order of the checks; those about all exchanges come last. */
 function byTitle(checks: readonly ConformanceCheck[]): Map<string, ConformanceCheck[]> {
   const groups = new Map<string, ConformanceCheck[]>()
   const order = [...checks.filter(({ last }) => !last), ...checks.filter(({ last }) => last)]

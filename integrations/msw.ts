@@ -10,7 +10,7 @@
  * const server = setupServer(referenceHandler(reference, 'https://api.example.com'))
  * ```
  *
- * @module
+ * @module record-auth-conformance/msw
  */
 
 import { type HttpHandler, HttpResponse, http } from 'msw'

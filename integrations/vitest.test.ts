@@ -8,7 +8,7 @@ const test = withReference({ tables: forumTables, seed: 3 }, async (reference) =
   await reference.make('members', 2)
 })
 
-describe.concurrent('every test has a fork of its own', () => {
+describe.concurrent('every test has its own fork', () => {
   test.for(Array.from({ length: 50 }, (_, at) => at))('test %i', async (at, { reference }) => {
     const [author] = await reference.records.list('members')
     for (let turn = 0; turn < 3; turn++) {

@@ -11,7 +11,7 @@
  * })
  * ```
  *
- * @module
+ * @module record-auth-conformance/vitest
  */
 
 import { test as base, type TestAPI } from 'vitest'

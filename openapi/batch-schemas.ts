@@ -4,12 +4,12 @@ import { anyOfStrings, escaped } from './patterns.ts'
 import type { DescribedTable, Part } from './vocabulary.ts'
 
 /**
- * The writes that a batch may hold: one component for creating and one for updating a record of each table, and one for
- * deleting any record.
+ * The writes that a batch may contain: one component for creating and one for updating a record of each table, and one
+ * for deleting any record.
  *
  * @param general the write of the general description
  * @param prefix of the paths
- * @param has whether a component was made
+ * @param has whether a component exists
  * @returns components by name
  */
 export function batchSchemas(

@@ -49,7 +49,7 @@ export function bodySchemas(
   const files = own.filter(({ type }) => type === 'file')
   const others = own.filter((field) => !files.includes(field))
   return {
-    // JSON carries no files: a record that needs one can be created by a form only.
+    // JSON cannot contain files: a record with a required file can only be created by a form.
     ...(files.some(mustBeSent) ? {} : { Create: creating(others, 'write') }),
     Update: updating('write'),
     ...(files.length === 0 ? {} : { CreateForm: creating(own, 'form'), UpdateForm: updating('form') }),
@@ -69,7 +69,7 @@ export function mustBeSent({ definition }: Pick<DescribedField, 'definition'>): 
   return required === true && !autogeneratePattern
 }
 
-/** Keys of an auth record that are not fields of it, and the fields with a way of their own (contract-records 4.7). */
+/** Keys of an auth record that are not fields of it, and the fields with special rules (contract-records 4.7). */
 function accountBodies(
   { fields: all }: DescribedTable,
   fields: readonly DescribedField[],
@@ -124,7 +124,7 @@ function modifiers(fields: readonly DescribedField[], use: Use): Properties {
     if (!multiple) continue
     const list = (items: unknown, description: string) => ({ type: 'array', items, description })
     const { items } = schemaFor(field, use)
-    // In JSON a file can only be taken away.
+    // In JSON, a file can only be removed.
     if (type !== 'file' || use === 'form') {
       add(`${name}+`, 'Append', list(items, `Added behind those in \`${name}\`.`))
       add(`+${name}`, 'Prepend', list(items, `Added before those in \`${name}\`.`))

@@ -17,10 +17,10 @@ const stamps: readonly string[] = ['created', 'updated']
 type Identified = TableDefinition & { id: string; kind: DescribedTable['type'] }
 
 /**
- * Fills in what definitions leave out, as a server would: ids, system fields, options. Rules and indexes that cannot be
- * read are left to the server: a description says nothing of them.
+ * Fills in what definitions omit, as a server does: ids, system fields, options. Rules and indexes that cannot be
+ * parsed are left to the server: a description does not contain them.
  *
- * @returns by name, so that the order of an export does not matter
+ * @returns sorted by name, so that the order of an export does not matter
  * @throws Error that names the table, the place in it, and the nearest word that would be right
  */
 export function completeTables(given: readonly ExportedTable[]): DescribedTable[] {
@@ -57,7 +57,7 @@ function identify(given: ExportedTable): Identified {
   }
 }
 
-/** An export may say `null` for what is left out. For a rule that is the same: superusers only. */
+/** An export may contain `null` for an absent value. For a rule, both mean: superusers only. */
 function withoutNulls<T extends object>(given: T): T {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as T
 }
@@ -74,7 +74,7 @@ function completeTable(table: Identified, all: readonly Identified[]): Described
   const made = makeFields(table, new Set(all.map(({ id }) => id)), problems)
   if (Object.keys(problems).length > 0) throw new DefinitionError(table.name, problems)
   const given = new Set(fields.map(({ name }) => name))
-  // A view has what its query gives, and a server adds nothing to that.
+  // A view has the columns of its query, and a server adds none.
   const shown = made.filter(({ name }) => table.kind !== 'view' || given.has(name) || !stamps.includes(name))
   return {
     id: table.id,

@@ -1,6 +1,6 @@
 import type { DescribedTable } from './vocabulary.ts'
 
-/** How the names of a table's components end. A view has the first two only; forms are for tables with files. */
+/** Suffixes of the component names of a table. A view has the first two only; forms are for tables with files. */
 export const endings = [
   'Record',
   'Expand',
@@ -13,7 +13,7 @@ export const endings = [
 ] as const
 export type Ending = (typeof endings)[number]
 
-/** Names of components, which need not exist. */
+/** Names of components, which may not exist. */
 export interface ComponentNames {
   /** `PostsRecord` for the table `posts`. */
   of(table: DescribedTable, ending: Ending): string
@@ -24,11 +24,11 @@ export interface ComponentNames {
 }
 
 /**
- * Names as generators of code want them: `blog_posts` becomes `BlogPosts`. What is taken gets a number, in the order of
- * the tables and of their fields.
+ * Names for code generators: `blog_posts` becomes `BlogPosts`. Duplicates get a number, in the order of the tables and
+ * their fields.
  *
- * @param general components of the general description, which may be copied for a table
- * @param taken names of further components
+ * @param general components of the general description that may be copied for a table
+ * @param taken names that are already used
  */
 export function nameComponents(
   tables: readonly DescribedTable[],
@@ -64,12 +64,12 @@ function free(wanted: string, isFree: (name: string) => boolean): string {
   return name
 }
 
-/** Generators change the case of names and drop what is not a letter or a digit. */
+/** Code generators change the case of names and remove everything but letters and digits. */
 function folded(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 
-/** `blog_posts` as a type: one cannot begin with a digit, and a table may be called `_`. */
+/** `blog_posts` as a type name, which cannot begin with a digit. A table may be called `_`. */
 export function pascalCase(name: string): string {
   const words = name.split('_').filter((word) => word !== '')
   const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')

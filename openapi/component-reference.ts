@@ -7,7 +7,7 @@ export function componentReference(name: string): Part {
   return { $ref: `${schemas}${name}` }
 }
 
-/** The schema that a reference leads to; undefined for what is not such a reference. */
+/** The name of the schema that a reference points to; undefined for anything else. */
 export function referredComponent(reference: unknown): string | undefined {
   return typeof reference === 'string' && reference.startsWith(schemas)
     ? reference.slice(schemas.length)

@@ -10,12 +10,14 @@ import type { DescribedTable } from './vocabulary.ts'
 type Values = Record<string, unknown>
 type Example<T extends FieldType> = (definition: Complete<T>, sample: string) => unknown
 
-/** Stands for the id of another record. The page that sends it shows the error of the field until it is replaced. */
+/**
+ * Placeholder for the id of another record. The page that sends it shows the error of the field until it is replaced.
+ */
 const someId = 'a1b2c3d4e5f6g7h'
 
 /**
- * Values that keep the limits of a definition, where the sample of the type may not. Undefined where only a server knows
- * one that does.
+ * Values within the limits of a definition, for types whose sample may exceed them. Undefined if only a server knows a
+ * valid one.
  */
 const examples: { readonly [T in FieldType]?: Example<T> } = {
   text: sampleText,
@@ -31,7 +33,7 @@ const examples: { readonly [T in FieldType]?: Example<T> } = {
 
 type TextLimits = { readonly min: number; readonly max: number; readonly pattern: string }
 
-/** The same text for the same limits: always the first character that a pattern allows. */
+/** Deterministic: always the first character that a pattern allows. */
 function sampleText({ min, max, pattern }: TextLimits, sample: string): string | undefined {
   const plain = sample.padEnd(min, '.').slice(0, max || undefined)
   if (pattern === '') return plain
@@ -48,12 +50,12 @@ function generated(pattern: string, openEnd: number, random: Environment['random
   try {
     return compileGenerator(pattern, openEnd)({ random })
   } catch {
-    // A pattern may hold more than the generator knows.
+    // A pattern may use syntax that the generator does not support.
     return undefined
   }
 }
 
-/** A body that creates a record. Undefined where a required field has no value that JSON can give it, such as a file. */
+/** A body that creates a record. Undefined if a required field has no JSON value, such as a file. */
 export function exampleOfCreate(table: DescribedTable): Values | undefined {
   const values = { ...(table.type === 'auth' ? account(table) : {}), ...ownValues(table) }
   const isWhole = table.fields.every(
@@ -62,7 +64,7 @@ export function exampleOfCreate(table: DescribedTable): Values | undefined {
   return isWhole ? values : undefined
 }
 
-/** A body that changes a record: all that a body for a new one sets, except what signs in. */
+/** A body that updates a record: everything in the body for a new one, except credentials. */
 export function exampleOfUpdate(table: DescribedTable): Values {
   return ownValues(table)
 }

@@ -4,12 +4,12 @@ import type { ComponentNames } from './component-names.ts'
 import { componentReference } from './component-reference.ts'
 import type { DescribedTable, Part } from './vocabulary.ts'
 
-/** Stands for records of tables that are not described: system tables. */
+/** Records of tables that are not described: system tables. */
 export const otherRecord = 'OtherRecord'
 
 /**
  * What `expand` can add to a record: relations by their names, then back-relations as `table_via_field`
- * (contract-records 1.6). Undefined for a table without any.
+ * (contract-records 1.6). Undefined for a table without relations.
  */
 export function expandSchema(
   table: DescribedTable,
@@ -38,7 +38,7 @@ export function expandSchema(
   }
 }
 
-/** Those that readers may expand: hidden ones are for superusers. */
+/** The relations that readers may expand: hidden ones are for superusers. */
 function relationsOf({ fields }: DescribedTable): Field<'relation'>[] {
   return fields.filter((field): field is Field<'relation'> => field.type === 'relation' && !field.hidden)
 }

@@ -4,8 +4,8 @@ import { plainSchemas } from './plain-schemas.ts'
 import type { Description, Part } from './vocabulary.ts'
 
 /**
- * In the profile, a first factor and a rejection have statuses of their own, so that a sign-in is nothing else. And some
- * generators call the whole response of the operation `batch` a `BatchResponse`.
+ * In the profile, a first factor and a rejection have separate statuses, so a sign-in response is always a sign-in.
+ * Also, some code generators call the whole response of the operation `batch` a `BatchResponse`.
  */
 const renamed: Readonly<Record<string, string>> = {
   SignInResponse: 'AuthResponse',
@@ -13,9 +13,9 @@ const renamed: Readonly<Record<string, string>> = {
 }
 
 /**
- * The description of this package, ready for tables to be put in: without extensions, with JSON bodies only.
+ * The description of this package, ready for tables to be added: without extensions, with JSON bodies only.
  *
- * @param stated leaves out what the profile adds to the document
+ * @param stated omits what the profile adds to the document
  */
 export function generalDescription(stated: boolean): Description {
   const document = openApiDocument() as unknown as Description
@@ -24,7 +24,7 @@ export function generalDescription(stated: boolean): Description {
   )
 }
 
-/** The examples are exchanges with other tables. Those of a schema are lists, and stay. */
+/** The examples are exchanges about other tables. Those of a schema are lists, and are kept. */
 function withoutExamples(description: Description): Description {
   const { examples: _, ...components } = description.components
   const text = JSON.stringify({ ...description, components }, (key, value) =>
@@ -33,7 +33,7 @@ function withoutExamples(description: Description): Description {
   return JSON.parse(text) as Description
 }
 
-/** What the document says of a success, whatever its status: the profile says which status it has. */
+/** What the document says about a success with any status: the profile defines the status. */
 function withoutOtherSuccess(description: Description): Description {
   const changed = (part: unknown): unknown => {
     const { responses, ...others } = (part ?? {}) as Part
@@ -57,7 +57,7 @@ function rename(document: Description): Description {
   const { schemas = {} } = description.components
   const entries = Object.entries(schemas).flatMap(([name, schema]) => {
     const other = renamed[name] ?? name
-    // It stands for one that is there already.
+    // It replaces one that already exists.
     return other !== name && schemas[other] !== undefined ? [] : [[other, schema] as const]
   })
   return {
@@ -66,7 +66,7 @@ function rename(document: Description): Description {
   }
 }
 
-/** The profile accepts each body as a form, too. To describe it twice helps neither readers nor generators. */
+/** The profile accepts each body as a form, too. Describing both helps neither readers nor code generators. */
 function withoutForms(description: Description): Description {
   const { requestBodies = {}, ...others } = description.components
   const bodies = Object.entries(requestBodies).map(([name, body]) => {

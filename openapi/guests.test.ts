@@ -65,11 +65,11 @@ const failing: (string | null)[] = [
 
 const [, posts] = completeTables(tables)
 
-it.each(passing)('may pass a guest: %s', (rule) => {
+it.each(passing)('may be true for a guest: %s', (rule) => {
   expect(posts && guestsMayPass(rule, posts)).toBe(true)
 })
 
-it.each(failing)('passes no guest: %s', (rule) => {
+it.each(failing)('is false for every guest: %s', (rule) => {
   expect(posts && guestsMayPass(rule, posts)).toBe(false)
 })
 

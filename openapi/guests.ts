@@ -3,8 +3,8 @@ import type { ComparisonSyntax, FilterSyntax, OperandSyntax } from '../reference
 import type { DescribedTable } from './vocabulary.ts'
 
 /**
- * What is known of an operand in a request without a token: `empty` is the same as `''` and `null`; `filled` is a value
- * that never equals them; `unknown` may be either.
+ * What is known about an operand in a request without a token: `empty` is the same as `''` and `null`; `filled` is a
+ * value that never equals them; `unknown` may be either.
  */
 type Known = 'empty' | 'filled' | 'unknown'
 
@@ -12,8 +12,8 @@ type Known = 'empty' | 'filled' | 'unknown'
 const texts: readonly string[] = ['text', 'email', 'url', 'editor', 'date', 'select', 'file', 'relation']
 
 /**
- * Whether a rule may be true for a request without a token: `false` where no record that satisfies the definitions could
- * make it so. A rule that cannot be read may be anything.
+ * Whether a rule may be true for a request without a token: `false` if no valid record can make it true. A rule that
+ * cannot be parsed may be true.
  */
 export function guestsMayPass(rule: string | null, table: DescribedTable): boolean {
   if (rule === null) return false
@@ -40,11 +40,11 @@ function mayHold({ left, operator, right }: ComparisonSyntax, table: DescribedTa
   const other = isCaller(left) ? knownOf(right, table) : knownOf(left, table)
   if (operator === '=') return other !== 'filled'
   if (operator === '!=') return other !== 'empty'
-  // What is null is neither larger nor smaller; it contains nothing and is contained in nothing.
+  // Null is neither larger nor smaller than anything; it contains nothing and nothing contains it.
   return false
 }
 
-/** A modifier makes something else of it: `:isset`, `:length`. */
+/** A modifier changes the value: `:isset`, `:length`. */
 function isCaller(operand: OperandSyntax): boolean {
   return operand.kind === 'identifier' && /^@request\.auth\.[\w.]+$/.test(operand.name)
 }

@@ -7,10 +7,10 @@
  * const description = describeTables(tables, { paths: 'per-table' })
  * console.log(writeDescription(description, 'yaml'))
  *
- * @module
+ * @module record-auth-conformance/openapi
  */
 
 export { describeTables } from './describe-tables.ts'
 export { tablesIn } from './tables-in.ts'
-export type { DescribeOptions, Description, ExportedTable } from './vocabulary.ts'
+export type { DescribeOptions, Description, ExportedTable, Part, PathItem } from './vocabulary.ts'
 export { writeDescription } from './write-description.ts'

@@ -1,14 +1,14 @@
 /**
- * Regular expressions of a description are read by validators in many languages, and written by us from definitions
- * whose patterns are for RE2.
+ * Regular expressions of a description. Validators in many languages read them; the patterns in definitions are for
+ * RE2.
  *
  * @module
  */
 
-/** What RE2 and ECMA-262 read differently: flags, classes by name, and ends of the text. */
+/** Syntax that differs between RE2 and ECMA-262: flags, named classes, and text anchors. */
 const different = /\(\?(?!:)|\[\[:|\\[AzQECpP]/
 
-/** Whether a pattern of a definition means the same to RE2 and to ECMA-262, which JSON Schema names. */
+/** Whether a pattern of a definition means the same in RE2 and in ECMA-262, which JSON Schema uses. */
 export function isPortable(pattern: string): boolean {
   if (different.test(pattern)) return false
   try {
@@ -19,17 +19,17 @@ export function isPortable(pattern: string): boolean {
   }
 }
 
-/** The pattern of what matches, or is empty. */
+/** A pattern that also matches the empty string. */
 export function orEmpty(pattern: string): string {
   return `^$|${pattern}`
 }
 
-/** The pattern of a string, without anchors. */
+/** A pattern for one string, without anchors. */
 export function escaped(text: string): string {
   return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')
 }
 
-/** The pattern of any of the strings, without anchors. */
+/** A pattern for any of the strings, without anchors. */
 export function anyOfStrings(strings: readonly string[]): string {
   return `(?:${strings.map(escaped).join('|')})`
 }

@@ -1,12 +1,12 @@
 import type { Description, Part } from './vocabulary.ts'
 
-/** The description without components and tags that nothing in it uses. */
+/** Removes unused components and tags from the description. */
 export function pruneComponents(description: Description): Description {
   const used = new Set<string>()
   const visit = (part: unknown): void => {
     if (typeof part !== 'object' || part === null) return
     for (const [key, value] of Object.entries(part)) {
-      // A field may be called like this, too.
+      // A field may have this name too.
       if (key === 'security' && Array.isArray(value))
         for (const name of schemesIn(value)) reach(`securitySchemes/${name}`)
       if (key === '$ref' && typeof value === 'string') reach(value.replace('#/components/', ''))

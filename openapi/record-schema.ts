@@ -9,8 +9,8 @@ const stamps: readonly string[] = ['created', 'updated']
 const common: readonly string[] = commonFields
 
 /**
- * A record as responses show it. The fields of the table stand between the common ones, so that one more or less changes
- * no other line of a description.
+ * A record as responses show it. The fields of the table come between the common ones, so that a new field changes no
+ * other line of a description.
  *
  * @param base the record of the general description
  * @param expansion component of what `expand` adds, if anything
@@ -23,7 +23,7 @@ export function recordSchema(
 ): Part {
   const known = base.properties as Record<string, Part>
   const own = ownFields(table, fields)
-  // A view has what its query gives. Every other table has both, as the document says.
+  // A view has the columns of its query. Every other table has both, as the document says.
   const present = stamps.filter(
     (name) => table.type !== 'view' || fields.some((field) => field.name === name),
   )

@@ -3,22 +3,19 @@ import type { Part } from './vocabulary.ts'
 
 type Schemas = Record<string, Part>
 
-/**
- * Copies of schemas in which one component stands in place of another: from "a page of any records" to "a page of
- * posts".
- */
+/** Copies schemas with one component in place of another: from "a page of any records" to "a page of posts". */
 export interface Specialiser {
-  /** The part with every reference to what is replaced, or to what refers to it, changed. */
+  /** Replaces every reference to a replaced component, or to one that refers to it. */
   specialise<T>(part: T): T
-  /** Whether anything in the part would be changed. */
+  /** Whether the part contains such a reference. */
   concerns(part: unknown): boolean
 }
 
 /**
  * @param general the schemas to copy
- * @param replaced names of components, and of those that stand in their place
+ * @param replaced names of components, with the names of their replacements
  * @param copyName name of the copy of a component
- * @param into takes the copies
+ * @param into receives the copies
  */
 export function createSpecialiser(
   general: Readonly<Schemas>,
@@ -34,7 +31,7 @@ export function createSpecialiser(
     if (!concerned.has(name)) return name
     const copy = copyName(name)
     if (into[copy] === undefined) {
-      // Entered before it is made: records hold records.
+      // Registered before it is complete: records contain records.
       into[copy] = {}
       into[copy] = specialise(general[name] ?? {})
     }
@@ -54,7 +51,7 @@ export function createSpecialiser(
   return { specialise, concerns: (part) => referencesIn(part).some((name) => concerned.has(name)) }
 }
 
-/** The names, and those of all schemas that refer to one of them in any number of steps. */
+/** The names, and those of all schemas that refer to one of them, directly or indirectly. */
 function reaching(schemas: Readonly<Schemas>, names: readonly string[]): ReadonlySet<string> {
   const reached = new Set(names)
   const left = new Map(Object.entries(schemas).map(([name, schema]) => [name, referencesIn(schema)]))

@@ -3,7 +3,7 @@ import type { OperationId } from '../spec/vocabulary.ts'
 import { guestsMayPass } from './guests.ts'
 import type { DescribedTable, SignInMethod } from './vocabulary.ts'
 
-/** Operations that a table has only while a way of signing in is switched on (contract-auth 3 to 7). */
+/** Operations that a table has only if a sign-in method is enabled (contract-auth 3 to 7). */
 const byMethod: Partial<Record<OperationId, SignInMethod>> = {
   authWithPassword: 'password',
   requestPasswordReset: 'password',
@@ -26,7 +26,7 @@ const writes: readonly OperationId[] = ['createRecord', 'updateRecord', 'deleteR
 /** Sets of tables that have the same operations, as a parameter names them. */
 export type TableGroup = 'table' | 'writableTable' | 'authTable' | `${SignInMethod}Table`
 
-/** @param documentOnly the document does not show which methods a definition switches on */
+/** @param documentOnly the document does not show which methods a definition enables */
 export function groupOf(operation: OperationId, documentOnly: boolean): TableGroup {
   if (writes.includes(operation)) return 'writableTable'
   if (operation in byRule) return 'table'
@@ -45,8 +45,8 @@ export function isInGroup({ type, signIn }: DescribedTable, group: TableGroup): 
 export type Security = Readonly<Record<string, readonly string[]>>[]
 
 /**
- * The credentials with which an operation can succeed on at least one of the tables, as far as their rules say: without
- * a rule superusers and keys only, and no guests where no guest can satisfy it.
+ * The credentials with which an operation can succeed on at least one of the tables, according to their rules: without
+ * a rule superusers and keys only, and no guests if no guest can satisfy it.
  */
 export function securityFor(
   general: Security,

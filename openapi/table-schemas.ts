@@ -15,7 +15,7 @@ import { recordSchema } from './record-schema.ts'
 import type { DescribedField, DescribedTable, FieldSchemas, Part } from './vocabulary.ts'
 import { withSentences } from './with-sentences.ts'
 
-/** What no response shows and, apart from the password, no request sets. */
+/** Fields that no response shows and, apart from the password, no request sets. */
 const secret: readonly string[] = ['password', 'tokenKey']
 
 export interface World {
@@ -69,7 +69,7 @@ function schemasOf(
   }
 }
 
-/** What the document says of the values of a field, with what follows from it (2.1): it shows no other form. */
+/** What the document says about the values of a field, and what follows from it (2.1). It shows no other form. */
 function statedSchemas({ type, multiple }: Field): FieldSchemas {
   const shown: Partial<Record<Field['type'], string>> = { text: 'string', bool: 'boolean' }
   const known = type === 'relation' && !multiple ? 'string' : shown[type]

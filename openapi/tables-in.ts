@@ -1,17 +1,17 @@
 import { didYouMean, quoted } from '../spec/nearest.ts'
 import type { ExportedTable } from './vocabulary.ts'
 
-/** Keys under which files and responses hold their tables. */
+/** Keys under which files and responses have their tables. */
 const keys = ['collections', 'tables', 'items'] as const
 
 /**
  * The table definitions in the content of a file: a list of them, or an object with the list under `collections` (an
  * export), `tables` (a data file of `conformance serve`, or a state of the reference server) or `items` (a response of
- * the living server family). An entry may hold its definition under `definition`, as those of `spec/tables.yaml` do.
+ * the living server family). An entry may have its definition under `definition`, as in `spec/tables.yaml`.
  *
  * Each definition is checked by `describeTables`.
  *
- * @throws Error that says what was found instead
+ * @throws Error with what was found instead
  */
 export function tablesIn(content: unknown): ExportedTable[] {
   return listIn(content).map((entry, at) => {

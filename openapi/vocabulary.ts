@@ -17,11 +17,17 @@ export interface PathItem {
 
 /** An OpenAPI description as a plain object, ready for `JSON.stringify`. */
 export interface Description {
+  /** Version of OpenAPI, such as `3.1.0`. */
   openapi: string
+  /** Title, version and introduction. */
   info: Part
+  /** Base URLs. */
   servers: Part[]
+  /** Groups of operations. */
   tags?: Part[]
+  /** Operations by path and method. */
   paths: { [path: string]: PathItem }
+  /** Schemas, parameters and responses that operations refer to. */
   components: { [kind: string]: { [name: string]: Part } }
 }
 
@@ -30,13 +36,16 @@ export interface Description {
  * gives.
  */
 export type ExportedTable = Omit<TableInput, 'type'> & {
+  /** Kind of table. @default 'base' */
   readonly type?: 'base' | 'auth' | 'view'
+  /** SQL of a view. It is not run. */
   readonly viewQuery?: string
 }
 
+/** Options of `describeTables`. */
 export interface DescribeOptions {
   /**
-   * `enum`: one set of paths, in which `{table}` is one of the tables. `per-table`: one set of paths for each table.
+   * Which paths there are. `enum`: one set of paths, in which `{table}` is one of the tables. `per-table`: one set of paths for each table.
    *
    * @default 'enum'
    */
@@ -48,7 +57,7 @@ export interface DescribeOptions {
    */
   documentOnly?: boolean
   /**
-   * `3.0` for tools that do not read 3.1.
+   * Version of OpenAPI: `3.0` for tools that do not read 3.1.
    *
    * @default '3.1'
    */

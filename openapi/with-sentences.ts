@@ -1,9 +1,9 @@
 import type { Part } from './vocabulary.ts'
 
-/** A string; what else comes of a condition is not a sentence. */
+/** A string, or the falsy result of a condition. */
 export type Sentence = string | number | false | null | undefined
 
-/** The schema with sentences before and after those of its description. What is not a sentence is left out. */
+/** The schema with sentences before and after those of its description. Anything but a string is ignored. */
 export function withSentences(
   schema: Part,
   { before = [], after = [] }: { before?: readonly Sentence[]; after?: readonly Sentence[] },

@@ -2,14 +2,14 @@ import { stringify } from 'yaml'
 import type { Description } from './vocabulary.ts'
 
 /**
- * The text of a description, which ends with a line feed: the same description gives the same text. Each key and each
- * value of a list stands on a line of its own, so that versions can be compared line by line.
+ * Serializes a description. The same description gives the same text, which ends with a line feed. Each key and each
+ * list entry is on its own line, so that versions can be compared line by line.
  */
 export function writeDescription(description: Description, format: 'yaml' | 'json'): string {
   if (format === 'json') return `${JSON.stringify(description, null, 2)}\n`
   return stringify(description, {
     aliasDuplicateObjects: false,
-    // Older parsers take `no` for a boolean and an instant for a date.
+    // Older parsers read `no` as a boolean and a timestamp as a date.
     compat: 'yaml-1.1',
     lineWidth: 0,
     singleQuote: false,

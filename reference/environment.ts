@@ -11,8 +11,9 @@ import type { Environment } from './vocabulary.ts'
 
 const idAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A clock that tests hold in their hand. Times are milliseconds since the epoch. */
+/** A clock that tests control. Times are milliseconds since the epoch. */
 export interface Clock {
+  /** The present time. */
   now(): number
   /** Jumps to a moment and goes on from there (or stands there, when frozen). */
   set(moment: number | string | Date): void
@@ -20,6 +21,7 @@ export interface Clock {
   advance(milliseconds: number): void
   /** Stands still until `unfreeze`, at `moment` when one is given. */
   freeze(moment?: number | string | Date): void
+  /** Runs on from where it was frozen. */
   unfreeze(): void
   /** A clock of its own that shows the same time. */
   fork(): Clock

@@ -20,9 +20,13 @@ const defaultMessages: Readonly<Record<number, string>> = {
 /** Field errors by name, or nested objects down to them (`requests.0.method`). */
 export type ErrorData = { [key: string]: FieldError | ErrorData | Json }
 
+/** Body of an error response. */
 export interface ErrorBody {
+  /** Errors by field name. */
   data: ErrorData
+  /** A sentence for people. */
   message: string
+  /** Status of the response. */
   status: number
 }
 

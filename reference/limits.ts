@@ -8,6 +8,7 @@
 
 import { LimitExceeded } from './errors.ts'
 
+/** What one request may cost. `Infinity` switches a limit off. */
 export interface Limits {
   /**
    * Steps of one HTTP request, the entries of a batch taken together. A step is one comparison, one record looked at,

@@ -15,9 +15,11 @@ import { errorResponse } from './http/respond.ts'
 import { seenResponseText } from './http/seen-bodies.ts'
 import { ConnectionDropped, onCut } from './testing/faults.ts'
 
+/** A socket that a reference listens on. */
 export interface Listener {
   /** Origin, without a path: `http://127.0.0.1:8090`. */
   url: string
+  /** Port that it listens on. */
   port: number
   /** Ends open connections and frees the port. */
   close(): Promise<void>

@@ -13,6 +13,7 @@ import type { SeedRow } from './seed.ts'
 import type { BatchSettings, RateLimitSettings, ThrottleSettings } from './services.ts'
 import type { TableInputs, TableName } from './typed-tables.ts'
 
+/** Options of `createReference`. */
 export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
   /**
    * Table definitions in the family's export form. A file that the family's console exported can be given as it is,
@@ -21,8 +22,13 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
   tables?: Tables
   /** Records to begin with, by table name. They have to fit their tables; rules are not asked. @default {} */
   records?: Readonly<Partial<Record<TableName<Tables>, readonly SeedRow[]>>>
-  /** Who may do everything. @default [] */
-  superusers?: readonly { email: string; password: string }[]
+  /** Accounts that may do everything. @default [] */
+  superusers?: readonly {
+    /** Address to sign in with. */
+    email: string
+    /** Password to sign in with. */
+    password: string
+  }[]
   /** Path in front of every route; `/api` is what the family's official client expects. @default '/api/v1' */
   prefix?: string
   /** Makes ids, codes and tokens repeat from run to run. @default the system's randomness */
@@ -31,14 +37,16 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
   ids?: IdMaker
   /** Time to begin with; the clock runs on from there. @default the system's time */
   clock?: number | string | Date | Clock
-  /** @default { enabled: true, maxRequests: 50, maxBodySize: 134217728, timeout: 3 } */
+  /** Limits of batch requests. @default { enabled: true, maxRequests: 50, maxBodySize: 134217728, timeout: 3 } */
   batch?: Partial<BatchSettings>
+  /** Where emails go, and in whose name they are sent. */
   mail?: {
-    /** Where mails go besides `reference.mail`. @default nowhere */
+    /** SMTP server that emails are sent to, in addition to `reference.mail`. @default none */
     smtp?: SmtpOptions
-    /** @default { appName: 'Acme', appURL: 'http://localhost:8090', senderName: 'Support', senderAddress: 'support@example.com' } */
+    /** The application in whose name emails are sent. @default { appName: 'Acme', appURL: 'http://localhost:8090', senderName: 'Support', senderAddress: 'support@example.com' } */
     sender?: Partial<MailSender>
   }
+  /** Sign-in with identity providers. */
   oauth2?: {
     /** Names of identity providers that exist in the test only; every auth table gets them. @default [] */
     pretend?: readonly string[]
@@ -57,13 +65,13 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
   /** Addresses, or subnets as `10.0.0.0/8`, that superusers may come from. @default [] any */
   superuserIPs?: readonly string[]
   /**
-   * log2 of the scrypt cost of all password hashes, whatever `cost` a field has. 4 is quick and right for tests.
+   * The log2 of the scrypt cost of all password hashes, whatever `cost` a field has. 4 is quick and right for tests.
    * @default the field's `cost`, 14 at most, and 10 where it has none
    */
   passwordCost?: number
   /** How many requests `reference.requests` keeps at least, while they take under 16 MiB together. @default 1000 */
   keepRequests?: number
-  /** Told of exceptions that nobody foresaw; the client gets a 500. @default console.error */
+  /** Receives unexpected exceptions; the client gets a 500. @default console.error */
   log?: (error: unknown) => void
 }
 

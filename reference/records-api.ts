@@ -6,7 +6,7 @@
 
 import { didYouMean } from '../spec/nearest.ts'
 import { rejectNoValue, rejectPromise } from './code-values.ts'
-import { ApiError, type ErrorData } from './errors.ts'
+import { ApiError, type ErrorBody, type ErrorData } from './errors.ts'
 import { makeUpload } from './fields/upload.ts'
 import { emptyBody, type SubmittedBody } from './http/read-body.ts'
 import { removeRecord } from './records/cascade.ts'
@@ -19,31 +19,38 @@ import type { RequestContext, Services } from './services.ts'
 import { superusers } from './tables/system.ts'
 import type {
   AnyRecord,
+  AnyValues,
   ChangesOf,
   NewRecordOf,
   RecordOf,
   TableInputs,
   TableName,
   TableNamed,
-  Whatever,
 } from './typed-tables.ts'
 import type { Caller, Environment, Json, Reader, Row, Table, Upload, Writer } from './vocabulary.ts'
 import { Work } from './work.ts'
 
+/** Which records `records.list` returns, in which order, and with what. */
 export interface ListQuery {
-  /** In the filter language. */
+  /** Condition in the filter language, as in the query parameter. @default all records */
   filter?: string
+  /** Fields to sort by, `-` before a name for descending order: `-created,title`. @default insertion order */
   sort?: string
+  /** Relations to follow, as in the query parameter: `author,tags`. */
   expand?: string
 }
 
-/** A record was refused. `data` holds the errors by field, as the HTTP interface would give them. */
+/** A record was rejected. `data` has the errors by field, as the HTTP interface returns them. */
 export class RecordError extends Error {
+  /** Always `RecordError`. */
   override readonly name = 'RecordError'
+  /** Status that an HTTP response would have: 400, 403 or 404, for example. */
   readonly status: number
+  /** Errors by field name. */
   readonly data: ErrorData
 
-  constructor(place: string, { status, message, data }: ApiError) {
+  /** Made by `records` and `make`. @param place what was called, for the message */
+  constructor(place: string, { status, message, data }: ErrorBody) {
     const fields = Object.entries(data).map(([name, error]) => {
       const { code, message: text } = error as { code?: string; message?: string }
       return `  ${name}: ${text} (${code})`
@@ -56,7 +63,7 @@ export class RecordError extends Error {
 
 /** Records of the tables that the reference was created with, in their types. */
 export interface TypedRecordsApi<Tables extends TableInputs> {
-  /** An auth record without a password gets one that nobody knows. @throws RecordError */
+  /** Creates a record. An auth record without a password gets a random one. @throws RecordError */
   create<Name extends TableName<Tables>>(
     table: Name,
     values: NewRecordOf<TableNamed<Tables, Name>>,
@@ -75,24 +82,35 @@ export interface TypedRecordsApi<Tables extends TableInputs> {
     table: Name,
     query?: ListQuery,
   ): Promise<RecordOf<TableNamed<Tables, Name>>[]>
-  /** @throws RecordError */
+  /** Changes a record. @throws RecordError when there is none, or when the changes do not fit */
   update<Name extends TableName<Tables>>(
     table: Name,
     id: string,
     changes: ChangesOf<TableNamed<Tables, Name>>,
   ): Promise<RecordOf<TableNamed<Tables, Name>>>
-  /** False when there was none. @throws RecordError when another record requires it */
+  /** Deletes a record. False when there was none. @throws RecordError when another record requires it */
   delete<Name extends TableName<Tables>>(table: Name, id: string): Promise<boolean>
+  /** How many records the table has. */
   count<Name extends TableName<Tables>>(table: Name): number
 }
 
 /** Records of any tables. */
 export interface RecordsApi {
-  create(table: string, values: Whatever): Promise<AnyRecord>
-  find(table: string, idOrValues: string | Whatever): Promise<AnyRecord | undefined>
+  /** Creates a record. An auth record without a password gets a random one. @throws RecordError */
+  create(table: string, values: AnyValues): Promise<AnyRecord>
+  /** By id, or the first one that has these values. Undefined when there is none. */
+  find(table: string, idOrValues: string | AnyValues): Promise<AnyRecord | undefined>
+  /**
+   * All of them, in insertion order unless sorted.
+   *
+   * @throws RecordError where `expand` shows more than 2,000,000 records: filter, or expand fewer steps
+   */
   list(table: string, query?: ListQuery): Promise<AnyRecord[]>
-  update(table: string, id: string, changes: Whatever): Promise<AnyRecord>
+  /** Changes a record. @throws RecordError when there is none, or when the changes do not fit */
+  update(table: string, id: string, changes: AnyValues): Promise<AnyRecord>
+  /** Deletes a record. False when there was none. @throws RecordError when another record requires it */
   delete(table: string, id: string): Promise<boolean>
+  /** How many records the table has. */
   count(table: string): number
 }
 

@@ -7,6 +7,7 @@
 import type { ApiKeys } from './auth/api-keys.ts'
 import type { Mailbox } from './auth/mail/mailbox.ts'
 import type { Clock } from './environment.ts'
+import type { Realtime } from './extras/realtime/realtime.ts'
 import type { Listener } from './listen.ts'
 import type { RecordsApi, TypedRecordsApi } from './records-api.ts'
 import type { StateJson } from './state-json.ts'
@@ -17,12 +18,12 @@ import type { PretendProvider } from './testing/pretend-provider.ts'
 import type { RequestLog } from './testing/request-log.ts'
 import type {
   AnyRecord,
+  AnyValues,
   ChangesOf,
   RecordOf,
   TableInputs,
   TableName,
   TableNamed,
-  Whatever,
 } from './typed-tables.ts'
 
 declare const snapshotOf: unique symbol
@@ -33,40 +34,56 @@ export interface ReferenceSnapshot {
   readonly [snapshotOf]: 'reference'
 }
 
-/** The same for all, or by position. */
-type Given<Values> = Values | ((position: number) => Values)
+/** Values for records that are made: the same for all records, or by position, from 0. */
+export type GivenValues<Values> = Values | ((position: number) => Values)
 
-/** Who asks for one record has one: nobody need look whether it is there. */
-type Made<Record, Count extends number> = Count extends 1 ? [Record] : Record[]
+/** Records that were made. With a count of 1, the first one is known to be there. */
+export type MadeRecords<Record, Count extends number> = Count extends 1 ? [Record] : Record[]
 
 /** What every reference has, whatever its tables. */
-interface Core extends AsyncDisposable {
-  /** Answers a request inside the process. A path alone is completed with an origin. @param ip it counts as from there */
+export interface ReferenceBase extends AsyncDisposable {
+  /**
+   * Handles a request inside the process, without a socket. A path alone is completed with an origin.
+   *
+   * @param ip address of the client, for rate limits and the log
+   */
   fetch(request: Request | string | URL, init?: RequestInit, ip?: string): Promise<Response>
-  /** Listens on a socket, too. @param port 0 for any free one */
+  /**
+   * Also listens on a socket.
+   *
+   * @param port 0 for any free port, which is the default
+   * @param host @default '127.0.0.1'
+   */
   listen(port?: number, host?: string): Promise<Listener>
   /** Ends all listeners, when the mails under way are out. What is stored stays. */
   close(): Promise<void>
+  /** The clock of this reference. Tests set it, advance it and stop it. */
   readonly clock: Clock
+  /** Project API keys: create, list and revoke them. */
   readonly apiKeys: ApiKeys
   /** Mails that were sent. Restoring and resetting empties it. */
   readonly mail: Mailbox
+  /** Clients that listen to changes. Not part of the document: `docs/extras.md`. */
+  readonly realtime: Realtime
   /** Identity providers that exist in the test only. */
   readonly oauth2: PretendProvider
+  /** Path in front of every route: `/api/v1` if the options name no other. */
   readonly prefix: string
   /** What of the given tables was left out, a sentence each. */
   readonly notices: readonly string[]
   /** A token without signing in, of any kind. */
   readonly tokenFor: TokenFor
-  /** Somebody who asks: `(await reference.as(user)).fetch('/api/v1/...')`. */
+  /** Sends requests as a user: `(await reference.as(user)).fetch('/api/v1/...')`. */
   as(actor: ActorName): Promise<Actor>
   /** Makes requests fail, wait or break off. Resetting and restoring ends all faults. */
   readonly fault: FaultMaker
+  /** Ends all faults. */
   clearFaults(): void
   /** What was asked and answered. Resetting and restoring empties it. */
   readonly requests: RequestLog
   /** Which requirements the requests so far depend on. */
   footprint(): Promise<Footprint>
+  /** The present state, to return to with `restore`. */
   snapshot(): ReferenceSnapshot
   /** Goes back to a snapshot of this reference, or of one with the same tables. The clock goes on. */
   restore(snapshot: ReferenceSnapshot): void
@@ -79,7 +96,7 @@ interface Core extends AsyncDisposable {
 }
 
 /** A reference whose tables the compiler knows: records have the types that their tables say. */
-export interface TypedReference<Tables extends TableInputs> extends Core {
+export interface TypedReference<Tables extends TableInputs> extends ReferenceBase {
   /** Records from code: checked, but no rule is asked. */
   readonly records: TypedRecordsApi<Tables>
   /**
@@ -91,14 +108,14 @@ export interface TypedReference<Tables extends TableInputs> extends Core {
   make<Name extends TableName<Tables>, Count extends number = 1>(
     table: Name,
     count?: Count,
-    overrides?: Given<ChangesOf<TableNamed<Tables, Name>>>,
-  ): Promise<Made<RecordOf<TableNamed<Tables, Name>>, Count>>
+    overrides?: GivenValues<ChangesOf<TableNamed<Tables, Name>>>,
+  ): Promise<MadeRecords<RecordOf<TableNamed<Tables, Name>>, Count>>
   /** Another reference that begins with the present state; neither sees the writes of the other. */
   fork(): TypedReference<Tables>
 }
 
 /** A reference with any tables. */
-export interface AnyReference extends Core {
+export interface AnyReference extends ReferenceBase {
   /** Records from code: checked, but no rule is asked. */
   readonly records: RecordsApi
   /**
@@ -110,8 +127,8 @@ export interface AnyReference extends Core {
   make<Count extends number = 1>(
     table: string,
     count?: Count,
-    overrides?: Given<Whatever>,
-  ): Promise<Made<AnyRecord, Count>>
+    overrides?: GivenValues<AnyValues>,
+  ): Promise<MadeRecords<AnyRecord, Count>>
   /** Another reference that begins with the present state; neither sees the writes of the other. */
   fork(): AnyReference
 }

@@ -94,6 +94,22 @@ describe('a reference', () => {
     expect(headers.get('content-type')).toBe('application/json')
   })
 
+  it('stops waiting when the caller aborts, as fetch does', async () => {
+    const reference = createReference({ tables: [{ name: 'posts', listRule: '', createRule: '' }] })
+    const path = '/api/v1/collections/posts/records'
+    const early = AbortSignal.abort()
+    const before = reference.fetch(path, { method: 'POST', signal: early })
+    await expect(before).rejects.toBe(early.reason)
+    expect([reference.records.count('posts'), reference.requests.length]).toEqual([0, 0])
+    const controller = new AbortController()
+    const during = reference.fetch(new Request(`http://x.test${path}`, { signal: controller.signal }))
+    controller.abort(new Error('changed my mind'))
+    await expect(during).rejects.toThrow('changed my mind')
+    const unused = new AbortController()
+    expect((await reference.fetch(path, { signal: unused.signal })).status).toBe(200)
+    unused.abort()
+  })
+
   it('listens on a socket, with the same answers', async () => {
     await using reference = createReference({ tables, prefix: '/api' })
     const { url, port } = await reference.listen()

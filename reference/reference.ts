@@ -12,7 +12,7 @@
  * const { url } = await reference.listen()
  * ```
  *
- * @module
+ * @module record-auth-conformance/reference
  */
 
 import type { TableDefinition } from '../spec/table-definition.ts'
@@ -26,6 +26,8 @@ import { createTokens } from './auth/tokens.ts'
 import { createBackground } from './background.ts'
 import { checkOptions } from './check-options.ts'
 import { type Clock, createEnvironment, type ReferenceEnvironment } from './environment.ts'
+import { addExtras } from './extras/add-extras.ts'
+import { createRealtime } from './extras/realtime/realtime.ts'
 import type { Overrides } from './factory/make.ts'
 import { preflight } from './http/respond.ts'
 import { checkLimits } from './limits.ts'
@@ -58,8 +60,29 @@ import { createPretendProvider, withPretended } from './testing/pretend-provider
 import { createRequestLog } from './testing/request-log.ts'
 import { withLogAndFaults } from './testing/with-log-and-faults.ts'
 import type { KnownField, TableInputs } from './typed-tables.ts'
+import { untilAborted } from './until-aborted.ts'
 
-export type { HttpArchive } from '../exchange/har.ts'
+export type { HarBody, HarEntry, HarRequest, HarResponse, HttpArchive, NameValue } from '../exchange/har.ts'
+export type {
+  CommonFieldOptions,
+  DeepReadonly,
+  DefinitionOf,
+  DomainOptions,
+  FieldShape,
+  FieldShapes,
+  FieldType,
+  GeoPoint,
+} from '../spec/field-types.ts'
+export type {
+  AuthOptions,
+  FieldDefinition,
+  MailTemplate,
+  OAuth2ProviderDefinition,
+  RuleText,
+  TableDefinition,
+  TokenOptions,
+} from '../spec/table-definition.ts'
+export type { OperationId } from '../spec/vocabulary.ts'
 export type { ApiKeyScope, ApiKeys, ListedApiKey, NewApiKey } from './auth/api-keys.ts'
 export type {
   EmailFilter as MailFilter,
@@ -68,34 +91,55 @@ export type {
   SmtpOptions,
 } from './auth/mail/mailbox.ts'
 export type { EmailKind as MailKind, MailSender } from './auth/mail/template.ts'
+export type { TokenKind } from './auth/tokens.ts'
 export type { Clock, IdMaker } from './environment.ts'
+export type { ErrorBody, ErrorData } from './errors.ts'
+export type { Realtime } from './extras/realtime/realtime.ts'
 export type { Limits } from './limits.ts'
 export type { Listener } from './listen.ts'
 export type { ReferenceOptions } from './options.ts'
 export { type ListQuery, RecordError, type RecordsApi, type TypedRecordsApi } from './records-api.ts'
-export type { AnyReference, Reference, ReferenceSnapshot, TypedReference } from './reference-types.ts'
-export type { RateLimitRule, RateLimitSettings, ThrottleSettings } from './services.ts'
+export type {
+  AnyReference,
+  GivenValues,
+  MadeRecords,
+  Reference,
+  ReferenceBase,
+  ReferenceSnapshot,
+  TypedReference,
+} from './reference-types.ts'
+export type { SeedRow } from './seed.ts'
+export type { BatchSettings, RateLimitRule, RateLimitSettings, ThrottleSettings } from './services.ts'
 export type { StateJson } from './state-json.ts'
-export type { Actor, ActorName, TokenForOptions } from './testing/actors.ts'
-export type { Fault, FaultOptions } from './testing/faults.ts'
+export type { Actor, ActorName, TokenFor, TokenForOptions } from './testing/actors.ts'
+export type { Fault, FaultMaker, FaultOptions } from './testing/faults.ts'
 export type { Footprint } from './testing/footprint.ts'
 export type { LoggedRequest } from './testing/logged-request.ts'
+export type { RequestLine } from './testing/operation-of.ts'
 export type {
+  PretendCode,
   PretendProvider,
   PretendRejection as PretendRefusal,
   PretendUser,
 } from './testing/pretend-provider.ts'
-export type { RequestLog } from './testing/request-log.ts'
-export type { RequestMatch, RequestPattern } from './testing/request-match.ts'
+export type { AssertOptions, RequestLog } from './testing/request-log.ts'
+export type { MatchableRequest, RequestMatch, RequestPattern, RequestTest } from './testing/request-match.ts'
 export {
+  type AnyRecord,
+  type AnyValues,
+  type ChangesOf,
   defineTables,
   type KnownField as Known,
   type NewRecordOf,
   type RecordOf,
   type Records,
+  type SystemFields,
   type TableInput,
   type TableInputs,
+  type TableName,
+  type TableNamed,
 } from './typed-tables.ts'
+export type { ApiKeyFacts, FieldError, Json, KeyAction } from './vocabulary.ts'
 
 /** Where paths without an origin are sent. Never resolved. */
 const origin = 'http://reference.invalid'
@@ -188,6 +232,8 @@ function assemble(
   }
   const { prefix } = services
   const app = createApp(services)
+  const realtime = createRealtime(services)
+  addExtras(app, services, realtime)
   const requests = createRequestLog(prefix, options.keepRequests)
   const faults = createFaults(environment)
   const answer = withLogAndFaults(
@@ -207,12 +253,14 @@ function assemble(
     memory.resume(to.memory)
     environment.resume(to.chance)
     background.forget()
+    realtime.forget()
     mail.clear()
     oauth2.clear()
     faults.clear()
     requests.clear()
   }
   const close = async () => {
+    realtime.disconnect()
     const open = [...listeners]
     listeners.clear()
     await Promise.all(open.map((listener) => listener.close()))
@@ -222,8 +270,13 @@ function assemble(
   const initial = save()
   const reference: AnyReference = {
     fetch(request, init, ip) {
-      if (request instanceof Request && init === undefined) return answer(request, ip)
-      return answer(new Request(typeof request === 'string' ? new URL(request, origin) : request, init), ip)
+      const given = request instanceof Request && init === undefined
+      const made = given
+        ? request
+        : new Request(typeof request === 'string' ? new URL(request, origin) : request, init)
+      // A request with an address came over a socket, which says by itself that the client has gone.
+      const signal = init?.signal ?? (given && ip === undefined ? made.signal : undefined)
+      return signal ? untilAborted(signal, () => answer(made, ip)) : answer(made, ip)
     },
     async listen(port = 0, host = '127.0.0.1') {
       const listener = await listen(answer, port, host, log)
@@ -239,6 +292,7 @@ function assemble(
     clock,
     apiKeys,
     mail,
+    realtime,
     oauth2,
     prefix,
     notices,

@@ -15,6 +15,7 @@ import { validateValues } from './fields/validate-values.ts'
 import { superusers as superusersDefinition } from './tables/system.ts'
 import type { Environment, Row, Table, Value, Writer } from './vocabulary.ts'
 
+/** Values of a record by field name. */
 export type SeedRow = Readonly<Record<string, unknown>>
 
 export interface Seed {

@@ -16,8 +16,11 @@ import type { PretendProviderInternals } from './testing/pretend-provider.ts'
 import type { Caller, Environment, FindApiKey, RequestInfo } from './vocabulary.ts'
 import type { Work } from './work.ts'
 
+/** Limits of batch requests. */
 export interface BatchSettings {
+  /** Whether batch requests are accepted. */
   enabled: boolean
+  /** Entries of one batch. */
   maxRequests: number
   /** Bytes. */
   maxBodySize: number
@@ -25,18 +28,23 @@ export interface BatchSettings {
   timeout: number
 }
 
+/** How many requests one client address may send in a period. */
 export interface RateLimitRule {
   /** `table:action`, `*:action`, `METHOD /path`, `/path`, or `/path/` for everything below; with the prefix. */
   label: string
-  /** @default '' everybody */
+  /** Clients that it applies to: all, those without a sign-in, or those with one. @default '' all */
   audience?: '' | '@guest' | '@auth'
   /** Seconds. */
   duration: number
+  /** Requests in that time. Further ones get 429. */
   maxRequests: number
 }
 
+/** Limits on requests per client address. */
 export interface RateLimitSettings {
+  /** Whether the rules apply. */
   enabled: boolean
+  /** All rules that match a request count it. */
   rules: readonly RateLimitRule[]
   /** Client addresses that are never limited. */
   excludedIPs: readonly string[]

@@ -17,6 +17,7 @@ import { addTables } from './tables/add-tables.ts'
 import { checkState } from './tables/check-shape.ts'
 import type { Environment, Json, Table, Value } from './vocabulary.ts'
 
+/** The whole state of a reference as JSON, hashes and secrets included. */
 export interface StateJson {
   /** Grows when the form changes in a way that older readers cannot understand. */
   version: 1
@@ -24,11 +25,30 @@ export interface StateJson {
   tables: TableDefinition[]
   /** Stored values by table id, in insertion order. */
   records: Record<string, Record<string, Json>[]>
-  /** Contents in base64 by table id and `record/name`. */
-  files: Record<string, Record<string, { type: string; base64: string }>>
+  /** Contents by table id and `record/name`. */
+  files: Record<
+    string,
+    Record<
+      string,
+      {
+        /** Media type. */
+        type: string
+        /** Content. */
+        base64: string
+        /** Milliseconds since the epoch. */
+        modified?: number
+      }
+    >
+  >
   /** `[key, since, until, count]`, and the text that goes with it; until is null for what is never forgotten. */
   memory: [string, number, number | null, number, string?][]
-  chance: { chance?: number; ids: number }
+  /** Positions in the sequences of random values and of counted ids. */
+  chance: {
+    /** Absent without a seed. */
+    chance?: number
+    /** How many ids were made. */
+    ids: number
+  }
 }
 
 /** What a state consists of. */
@@ -57,10 +77,11 @@ export function exportState({ store, memory, chance }: WholeState): StateJson {
     if (data === undefined) continue
     const rows = [...data.rows.values()].map(({ values }) => structuredClone(values) as Record<string, Json>)
     if (rows.length > 0) state.records[table.id] = rows
-    for (const [key, { bytes, type }] of data.files.entries()) {
+    for (const [key, { bytes, type, modified }] of data.files.entries()) {
       const files = state.files[table.id] ?? {}
       state.files[table.id] = files
-      files[key.replace('\0', '/')] = { type, base64: Buffer.from(bytes).toString('base64') }
+      const base64 = Buffer.from(bytes).toString('base64')
+      files[key.replace('\0', '/')] = { type, base64, ...(modified !== undefined && { modified }) }
     }
   }
   return state
@@ -110,9 +131,10 @@ export function importState(state: StateJson, environment: Environment): WholeSt
     const table = writer.table(tableId)
     if (table === undefined)
       throw new Error(`The state holds files of a table "${tableId}" that it does not have.`)
-    for (const [key, { type, base64 }] of Object.entries(files)) {
+    for (const [key, { type, base64, modified }] of Object.entries(files)) {
       const [record = '', name = ''] = key.split('/')
-      writer.putFile(table, record, name, { type, bytes: new Uint8Array(Buffer.from(base64, 'base64')) })
+      const bytes = new Uint8Array(Buffer.from(base64, 'base64'))
+      writer.putFile(table, record, name, { type, bytes, modified })
     }
   }
   const root = writer.root()

@@ -10,6 +10,7 @@ import type { FieldInput, TableInput } from '../spec/table-definition.ts'
 import type { Json } from './vocabulary.ts'
 
 export type { TableInput } from '../spec/table-definition.ts'
+/** Table definitions, as `createReference` and `defineTables` take them. */
 export type TableInputs = readonly TableInput[]
 
 type Flat<T> = { [K in keyof T]: T[K] } & {}
@@ -61,11 +62,17 @@ type FieldsOf<T extends TableInput> = T extends { readonly fields: readonly (inf
   ? F
   : never
 
-interface SystemFields<Name extends string> {
+/** What every record has. */
+export interface SystemFields<Name extends string = string> {
+  /** Unique in its table. */
   id: string
+  /** Id of the table. */
   collectionId: string
+  /** Name of the table. */
   collectionName: Name
+  /** Time of creation: `2026-01-31 10:00:00.000Z`. */
   created: string
+  /** Time of the last change, in the same form. */
   updated: string
 }
 
@@ -85,10 +92,10 @@ type Stamped = 'autodate'
 /** True where definitions were typed so widely that nothing is known about the table. */
 type IsUnknown<T extends TableInput> = string extends T['name'] ? true : false
 /** Values of a table of which nothing is known. */
-export type Whatever = { readonly [field: string]: unknown }
+export type AnyValues = { readonly [field: string]: unknown }
 
 /** A record of any table. */
-export type AnyRecord = SystemFields<string> & Whatever
+export type AnyRecord = SystemFields<string> & AnyValues
 
 /** A record of a table as it is read, with everything that a superuser sees. */
 export type RecordOf<T extends TableInput> = IsUnknown<T> extends true ? AnyRecord : KnownRecordOf<T>
@@ -100,7 +107,7 @@ type KnownRecordOf<T extends TableInput> = Flat<
 > & { expand?: Readonly<Record<string, unknown>> }
 
 /** What may be given to change a record. */
-export type ChangesOf<T extends TableInput> = IsUnknown<T> extends true ? Whatever : KnownChangesOf<T>
+export type ChangesOf<T extends TableInput> = IsUnknown<T> extends true ? AnyValues : KnownChangesOf<T>
 
 type KnownChangesOf<T extends TableInput> = Flat<
   { id?: string } & {
@@ -109,7 +116,7 @@ type KnownChangesOf<T extends TableInput> = Flat<
 >
 
 /** What has to be given, and may be given, to create a record. */
-export type NewRecordOf<T extends TableInput> = IsUnknown<T> extends true ? Whatever : KnownNewRecordOf<T>
+export type NewRecordOf<T extends TableInput> = IsUnknown<T> extends true ? AnyValues : KnownNewRecordOf<T>
 
 type KnownNewRecordOf<T extends TableInput> = Flat<
   KnownChangesOf<T> & {
@@ -117,10 +124,16 @@ type KnownNewRecordOf<T extends TableInput> = Flat<
   }
 >
 
+/** Names of these tables. */
 export type TableName<Tables extends TableInputs> = Tables[number]['name']
-export type TableNamed<Tables extends TableInputs, Name extends string> = Named<Tables[number], Name>
-
-type Named<T, Name extends string> = T extends TableInput ? (Name extends T['name'] ? T : never) : never
+/** The one of these tables that has this name. */
+export type TableNamed<Tables extends TableInputs, Name extends string> = Tables[number] extends infer T
+  ? T extends TableInput
+    ? Name extends T['name']
+      ? T
+      : never
+    : never
+  : never
 
 /** Definitions that were typed widely all mean the same: any tables. */
 export type KnownField<Tables extends TableInputs> = string extends TableName<Tables> ? TableInputs : Tables

@@ -8,6 +8,7 @@
 import type { DefinitionOf, FieldType, GeoPoint } from '../spec/field-types.ts'
 import type { FieldDefinition, RuleText, TableDefinition } from '../spec/table-definition.ts'
 
+/** A value that JSON can express. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 /**
@@ -168,6 +169,8 @@ export interface Reader {
   lookup(table: Table, index: UniqueIndex, values: readonly Value[]): Row | undefined
   /** Rows of `table` whose relation `field` holds `id`, in insertion order. Never a scan. */
   referrers(table: Table, field: Field, id: string): Iterable<Row>
+  /** A stored file of a record, by its stored name. */
+  file(table: Table, recordId: string, name: string): StoredFile | undefined
 }
 
 /** A reader that can also write. Nobody else sees its writes before the transaction ends well. */
@@ -179,12 +182,13 @@ export interface Writer extends Reader {
   /** Bytes of a stored file; they live and die with the transaction like records do. */
   putFile(table: Table, recordId: string, name: string, file: StoredFile): void
   removeFile(table: Table, recordId: string, name: string): void
-  file(table: Table, recordId: string, name: string): StoredFile | undefined
 }
 
 export interface StoredFile {
   bytes: Uint8Array
   type: string
+  /** When it was stored, in milliseconds since the epoch. Absent in states that were exported without it. */
+  modified?: number | undefined
 }
 
 /** An uploaded file on its way in. Stands in a body where a file name would stand. */
@@ -201,8 +205,11 @@ export interface Upload {
 
 /** `{ code, message, params? }` of one field. */
 export interface FieldError {
+  /** Such as `validation_required`. */
   code: string
+  /** A sentence for people. */
   message: string
+  /** Values that the message speaks of. */
   params?: Record<string, Json>
 }
 
@@ -220,12 +227,18 @@ export interface TokenFacts {
   expires: number
 }
 
+/** What a project API key may do with records. */
 export type KeyAction = 'list' | 'view' | 'create' | 'update' | 'delete'
 
+/** What a project API key may do. */
 export interface ApiKeyFacts {
+  /** Names the key when it is revoked. It is also part of its text. */
   id: string
+  /** For people. Empty if none was given. */
   name: string
+  /** Names or ids of tables; `*` for all. */
   tables: readonly string[]
+  /** Actions on records of these tables. */
   actions: readonly KeyAction[]
 }
 

@@ -51,7 +51,7 @@ export function profilePage(): string {
 
 function line({ id, statement, grade, security }: Requirement): string {
   const words = [statement, ...(grade === 'family' ? ['*Family.*'] : [])]
-  return `- \`${id}\`: ${words.join(' ')}${security === undefined ? '' : ` *Security: ${security}*`}`
+  return `- <a id="${id}"></a>\`${id}\`: ${words.join(' ')}${security === undefined ? '' : ` *Security: ${security}*`}`
 }
 
 /** The text that it has. Empty when it does not exist. */

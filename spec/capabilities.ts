@@ -1,5 +1,5 @@
 /**
- * Capabilities that are operations of their own. The others are about what several operations do. Pure.
+ * Capabilities that consist of whole operations. The others are about what several operations do. Pure.
  *
  * @module
  */

@@ -20,13 +20,13 @@ describe('describedParameters', () => {
     expect(signIn).not.toContain('body.*')
   })
 
-  it('goes into lists, and names any other key only where there may be one', () => {
+  it('reads lists, and names other keys only if the schema allows them', () => {
     const batch = describedParameters(operation('batch'))
     expect(batch).toEqual(expect.arrayContaining(['body.requests', 'body.requests[].method']))
     expect(describedParameters(operation('createRecord'))).toContain('body.*')
   })
 
-  it('reads parts, references, headers and tokens of any kind, and ends where a schema holds itself', () => {
+  it('reads parts, references, headers and tokens of any kind, and ends at a recursive schema', () => {
     const loop: Record<string, unknown> = { type: 'object', properties: {} }
     loop.properties = { again: loop }
     const made: OperationSpec = {
@@ -72,7 +72,7 @@ describe('describedParameters', () => {
   })
 })
 
-it('describedActors tells who may send a request', () => {
+it('describedActors lists who may send a request', () => {
   expect(describedActors(operation('listRecords'))).toEqual(['guest', 'user', 'superuser', 'apiKey'])
   expect(describedActors(operation('impersonate'))).toEqual(['superuser'])
   expect(describedActors({ ...operation('impersonate'), security: [['robot']] })).toEqual(['robot'])

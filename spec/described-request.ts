@@ -1,6 +1,6 @@
 /**
- * What the description says that a request may hold, by name: the parameters, keys and media types that coverage counts,
- * and who may send it.
+ * The names of everything that a request may contain according to the description: the parameters, keys and media types
+ * that coverage counts, and who may send it.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import type { JsonSchema } from './json-schema.ts'
 import { type OperationSpec, openApiDocument } from './openapi.ts'
 
-/** The document's security schemes as actors. A scheme that is not here is an actor by its own name. */
+/** Actors by security scheme of the document. Any other scheme is an actor by its own name. */
 const actors: Readonly<Record<string, string>> = {
   userSession: 'user',
   superuser: 'superuser',
@@ -19,10 +19,10 @@ const actors: Readonly<Record<string, string>> = {
  * Names of everything that can be sent, in the order of the description:
  *
  * - `query.page`: a query parameter
- * - `header.authorization`: a header, in lower case; that of a security scheme included
+ * - `header.authorization`: a header, in lower case, including those of security schemes
  * - `content.application/json`: a media type of the body
- * - `body.requests[].method`: a key of the body, through objects and lists; `body.*` for any other key, where the body
- *   may have others
+ * - `body.requests[].method`: a key of the body, through objects and lists; `body.*` for other keys, if the body may
+ *   have any
  */
 export function describedParameters({ parameters, requestBody, security }: OperationSpec): string[] {
   const names = new Set<string>()
@@ -36,7 +36,7 @@ export function describedParameters({ parameters, requestBody, security }: Opera
   return [...names]
 }
 
-/** `guest`, or what a token makes of its sender: `user`, `superuser`, `apiKey`. */
+/** `guest`, or the actor of a token: `user`, `superuser`, `apiKey`. */
 export function describedActors({ security }: OperationSpec): string[] {
   const described = security.flatMap((schemes) => (schemes.length === 0 ? ['guest'] : schemes.map(actorOf)))
   return [...new Set(described)]
@@ -58,7 +58,7 @@ function schemeName(scheme: string): string {
   return found.type === 'apiKey' ? parameterName(found.in, found.name) : ''
 }
 
-/** Keys of a value and, behind them, those of objects and lists in it. Any other key is named at the top only. */
+/** Keys of a value and, after each, those of nested objects and lists. Other keys are named at the top level only. */
 function keysIn(schema: unknown, place: string, path: readonly unknown[] = []): string[] {
   if (typeof schema !== 'object' || schema === null || path.includes(schema)) return []
   const { $ref, properties, additionalProperties, patternProperties, items, ...rest } = schema as JsonSchema

@@ -8,10 +8,10 @@ const types = Object.keys(fieldTypes)
 const fields = loadTables().flatMap(({ definition }) => definition.fields ?? [])
 const definitionOf = (type: string) => fields.find((field) => field.type === type) as FieldDefinition
 
-describe.each(types)('what is known of %s', (type) => {
+describe.each(types)('field type %s', (type) => {
   const facts = factsOf(type)
 
-  it('leads to its requirements', () => {
+  it('has its requirements', () => {
     const ids = [...loadRequirements().keys()]
     expect(ids.some((id) => id.startsWith(`${facts?.topic}.`))).toBe(true)
   })
@@ -37,7 +37,7 @@ describe.each(types)('what is known of %s', (type) => {
   })
 })
 
-it('says nothing of a name that is not a type', () => {
+it('returns nothing for a name that is not a type', () => {
   expect(factsOf('colour')).toBeUndefined()
   expect(factsOf('constructor')).toBeUndefined()
 })

@@ -12,77 +12,186 @@ import { isRecordTime } from './formats.ts'
 
 /** A place on the earth in degrees. */
 export interface GeoPoint {
+  /** Longitude, -180 to 180. */
   lon: number
+  /** Latitude, -90 to 90. */
   lat: number
 }
 
 /** Hosts that an address may have, or may not have. */
-interface DomainOptions {
+export interface DomainOptions {
+  /** Only these. */
   onlyDomains?: string[] | null
+  /** All but these. */
   exceptDomains?: string[] | null
 }
 
-/** Of each type: one value as a record shows it, and the options besides the common ones. */
-export interface FieldShapes {
-  text: {
-    value: string
-    options: {
-      min?: number
-      max?: number
-      pattern?: string
-      autogeneratePattern?: string
-      primaryKey?: boolean
-    }
-  }
-  number: { value: number; options: { min?: number | null; max?: number | null; onlyInt?: boolean } }
-  bool: { value: boolean; options: unknown }
-  email: { value: string; options: DomainOptions }
-  url: { value: string; options: DomainOptions }
-  editor: { value: string; options: { maxSize?: number; convertURLs?: boolean } }
-  date: { value: string; options: { min?: string; max?: string } }
-  autodate: { value: string; options: { onCreate?: boolean; onUpdate?: boolean } }
-  select: { value: string; options: { values: string[]; maxSelect?: number } }
-  json: { value: unknown; options: { maxSize?: number } }
-  file: {
-    value: string
-    options: {
-      maxSelect?: number
-      maxSize?: number
-      mimeTypes?: string[] | null
-      thumbs?: string[] | null
-      protected?: boolean
-    }
-  }
-  relation: {
-    value: string
-    options: { collectionId: string; cascadeDelete?: boolean; minSelect?: number; maxSelect?: number }
-  }
-  password: {
-    value: string
-    options: { min?: number; max?: number; pattern?: string; cost?: number }
-  }
-  geoPoint: { value: GeoPoint; options: unknown }
+/** One value of a type, and its options. */
+export interface FieldShape<Value, Options> {
+  /** One value, as a record shows it. */
+  value: Value
+  /** Options of a definition, in addition to the common ones. */
+  options: Options
 }
 
+/** Of each type: one value as a record shows it, and the options in addition to the common ones. */
+export interface FieldShapes {
+  /** A string. */
+  text: FieldShape<
+    string,
+    {
+      /** Characters, at least. @default 0 */
+      min?: number
+      /** Characters, at most. @default 5000 */
+      max?: number
+      /** Regular expression that values have to match. */
+      pattern?: string
+      /** Pattern from which a value is made when none is given. */
+      autogeneratePattern?: string
+      /** Whether this is the field `id`. */
+      primaryKey?: boolean
+    }
+  >
+  /** A number. */
+  number: FieldShape<
+    number,
+    {
+      /** Least value. */
+      min?: number | null
+      /** Greatest value. */
+      max?: number | null
+      /** Whether values have to be whole. @default false */
+      onlyInt?: boolean
+    }
+  >
+  /** True or false. */
+  bool: FieldShape<boolean, unknown>
+  /** An email address. */
+  email: FieldShape<string, DomainOptions>
+  /** A URL. */
+  url: FieldShape<string, DomainOptions>
+  /** HTML. */
+  editor: FieldShape<
+    string,
+    {
+      /** Bytes, at most. */
+      maxSize?: number
+      /** An option of the family's editor. The server does not use it. */
+      convertURLs?: boolean
+    }
+  >
+  /** A time. */
+  date: FieldShape<
+    string,
+    {
+      /** Earliest time. */
+      min?: string
+      /** Latest time. */
+      max?: string
+    }
+  >
+  /** A time that the server sets. */
+  autodate: FieldShape<
+    string,
+    {
+      /** Whether it is set when a record is created. */
+      onCreate?: boolean
+      /** Whether it is set when a record is changed. */
+      onUpdate?: boolean
+    }
+  >
+  /** One or several of given values. */
+  select: FieldShape<
+    string,
+    {
+      /** The values to choose from. */
+      values: string[]
+      /** How many may be chosen; more than 1 makes the value a list. @default 1 */
+      maxSelect?: number
+    }
+  >
+  /** Any JSON. */
+  json: FieldShape<
+    unknown,
+    {
+      /** Bytes, at most. */
+      maxSize?: number
+    }
+  >
+  /** Names of one or several files. */
+  file: FieldShape<
+    string,
+    {
+      /** How many files; more than 1 makes the value a list. @default 1 */
+      maxSelect?: number
+      /** Bytes of one file, at most. */
+      maxSize?: number
+      /** Media types that are accepted. @default any */
+      mimeTypes?: string[] | null
+      /** Sizes of thumbnails. */
+      thumbs?: string[] | null
+      /** Whether a file token is needed to read them. @default false */
+      protected?: boolean
+    }
+  >
+  /** Ids of one or several records. */
+  relation: FieldShape<
+    string,
+    {
+      /** Id of the table that holds them. */
+      collectionId: string
+      /** Whether a record is deleted together with the one that it refers to. @default false */
+      cascadeDelete?: boolean
+      /** How many records, at least. */
+      minSelect?: number
+      /** How many records; more than 1 makes the value a list. @default 1 */
+      maxSelect?: number
+    }
+  >
+  /** A password. Responses never show it. */
+  password: FieldShape<
+    string,
+    {
+      /** Characters, at least. */
+      min?: number
+      /** Characters, at most. */
+      max?: number
+      /** Regular expression that values have to match. */
+      pattern?: string
+      /** The log2 of the cost of its hash. */
+      cost?: number
+    }
+  >
+  /** A place on the earth. */
+  geoPoint: FieldShape<GeoPoint, unknown>
+}
+
+/** Names of the field types. */
 export type FieldType = keyof FieldShapes
 
 /** Options that a field of any type can have. */
 export interface CommonFieldOptions {
+  /** Stays the same when the field is renamed. @default derived from type and name */
   id?: string
+  /** Key of the value in records. */
   name: string
+  /** Whether the server itself needs the field. @default false */
   system?: boolean
+  /** Whether only superusers see it. @default false */
   hidden?: boolean
+  /** An option of the family's console. The server does not use it. */
   presentable?: boolean
+  /** Whether a value is needed, which an empty one is not. @default false */
   required?: boolean
+  /** A text for people. The server does not use it. */
   help?: string
 }
 
-type Flat<T> = { [K in keyof T]: T[K] } & {}
-
 /** The definition of a field of one type: `DefinitionOf<'select'>`. */
-export type DefinitionOf<T extends FieldType> = Flat<
-  CommonFieldOptions & { type: T } & FieldShapes[T]['options']
->
+export type DefinitionOf<T extends FieldType> = CommonFieldOptions & {
+  /** Name of the type. */
+  type: T
+} & FieldShapes[T]['options']
 
 /** The same with all lists and objects in it read-only, as an application writes it. */
 export type DeepReadonly<T> = T extends (infer E)[]

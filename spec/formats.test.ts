@@ -34,7 +34,7 @@ describe('isRecordTime', () => {
     ['2024-01-02 03:04:05.006Z\n', 'newline after'],
     ['12024-01-02 03:04:05.006Z', 'five digits of year'],
     ['٢٠٢٤-01-02 03:04:05.006Z', 'other digits'],
-  ])('refuses %j: %s', (text) => {
+  ])('rejects %j: %s', (text) => {
     expect(isRecordTime(text)).toBe(false)
   })
 })

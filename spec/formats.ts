@@ -1,5 +1,5 @@
 /**
- * The formats that our schemas name. Our own and strict: a format that accepts too much proves nothing.
+ * The formats that our schemas use. Our own implementations, since a format that accepts too much proves nothing.
  *
  * @module
  */
@@ -8,9 +8,9 @@ const FORM = '0000-00-00 00:00:00.000Z'
 const LONGEST = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /**
- * `YYYY-MM-DD HH:MM:SS.mmmZ`, and a moment that exists: no 30th of February, no 24 o'clock. Document section 2.1.
+ * `YYYY-MM-DD HH:MM:SS.mmmZ`, and a time that exists: February 30 and 24:00 are invalid. Document section 2.1.
  *
- * Counted by hand: a list of records has sixty of them, and `Date` took more time than all other checks together.
+ * Parsed by hand: a list of records has sixty of them, and `Date` took more time than all other checks together.
  */
 export function isRecordTime(text: string): boolean {
   if (text.length !== FORM.length) return false

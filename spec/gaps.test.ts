@@ -9,7 +9,7 @@ const gap = {
   why: 'Observed.',
 }
 
-test('a gap holds question, answer and reason', () => {
+test('a gap has a question, an answer and a reason', () => {
   expect(indexGaps({ gaps: [gap] }).get('list.paging')).toMatchObject({ answer: 'At one.', why: 'Observed.' })
 })
 
@@ -27,7 +27,7 @@ test.each([
   ['no place', [{ ...gap, source: [] }], 'list.paging: "source" is missing'],
   ['a binding that is no text', [{ ...gap, bindings: { prefix: 1 } }], 'the binding "prefix" is 1'],
   ['an unknown key', [{ ...gap, binding: {} }], '"binding" is not a known key'],
-])('%s is refused with its place', (_, gaps, message) => {
+])('%s is rejected with its place', (_, gaps, message) => {
   expect(() => indexGaps({ gaps })).toThrow(message)
 })
 

@@ -1,5 +1,5 @@
 /**
- * The things that the document leaves open, and the names (bindings) that the standard profile gives them.
+ * What the document leaves open, and the names (bindings) that the standard profile defines for it.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export function loadGaps(): ReadonlyMap<string, Gap> {
   return gaps
 }
 
-/** Every binding key with the standard profile's value: what a target may override, and nothing else. */
+/** Every binding key with the standard profile's value. A target may override these keys and no others. */
 export function standardBinding(): Binding {
   binding ??= Object.freeze(
     Object.assign({}, ...[...loadGaps().values()].map((gap) => gap.bindings)) as Record<string, string>,

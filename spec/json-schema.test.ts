@@ -31,7 +31,7 @@ const document = {
 const reference = () => ({ $ref: '#/components/schemas/Node' })
 
 describe('standaloneSchema', () => {
-  it('takes along what is referred to, and only that, cycles included', () => {
+  it('includes what is referenced and nothing else, cycles included', () => {
     const schema = standaloneSchema(reference(), document)
     expect(schema.$ref).toBe('#/$defs/Node')
     expect(Object.keys(schema.$defs as object)).toEqual(['Node'])
@@ -39,7 +39,7 @@ describe('standaloneSchema', () => {
     expect(schema).toHaveProperty('$defs.Node.required', ['name'])
   })
 
-  it('asks for no key and no form where keys may be picked, but keeps conditions', () => {
+  it('requires no key and no form if keys may be picked, but keeps conditions', () => {
     const schema = standaloneSchema(reference(), document, { picked: true })
     expect(schema).not.toHaveProperty('$defs.Node.required')
     expect(schema).not.toHaveProperty('$defs.Node.properties.name.pattern')
@@ -47,7 +47,7 @@ describe('standaloneSchema', () => {
     expect(schema).toHaveProperty('$defs.Node.if.required', ['name'])
   })
 
-  it('makes a choice of alternatives: errors are of the one that a value is meant to be', () => {
+  it('turns alternatives into a choice: errors are about the alternative that a value is meant to be', () => {
     const list = { type: 'array', items: {} }
     const alternatives = [{ 'x-when': list, type: 'array', maxItems: 2 }, { type: 'string' }]
     expect(standaloneSchema({ anyOf: alternatives }, document)).toMatchObject({
@@ -61,7 +61,7 @@ describe('standaloneSchema', () => {
     expect(standaloneSchema(plain, document)).toMatchObject(plain)
   })
 
-  it('sets apart what comes from the profile, as it breaks another requirement', () => {
+  it('separates what the profile adds, since it violates a different requirement', () => {
     const page = { 'x-requirement': 'list.page', 'x-profile': ['minimum'], type: 'integer', minimum: 1 }
     const schema = standaloneSchema(page, document)
     expect(schema).toMatchObject({
@@ -73,7 +73,7 @@ describe('standaloneSchema', () => {
     expect(requirementAt(schema, '', 'minimum')).toBe('wire.schema')
   })
 
-  it('leaves out what accepts everything, and patterns beside formats that say more', () => {
+  it('omits schemas that accept everything, and patterns that a format makes redundant', () => {
     const open = { type: 'object', additionalProperties: { $ref: '#/components/schemas/Any' } }
     expect(standaloneSchema(open, document)).not.toHaveProperty('additionalProperties')
     expect(standaloneSchema({ ...open, additionalProperties: false }, document)).toHaveProperty(
@@ -84,13 +84,13 @@ describe('standaloneSchema', () => {
     expect(standaloneSchema({ ...time, format: 'email' }, document)).toHaveProperty('pattern')
   })
 
-  it('has no bounds for what asks about them', () => {
+  it('has no bounds for requests that test them', () => {
     const size = { type: 'integer', minimum: 1, maximum: 1000 }
     expect(standaloneSchema(size, document, { unbounded: true })).not.toHaveProperty('maximum')
     expect(standaloneSchema(size, document)).toMatchObject(size)
   })
 
-  it('says which reference leads nowhere', () => {
+  it('names a reference that cannot be resolved', () => {
     expect(() => standaloneSchema({ $ref: '#/components/schemas/Gone' }, document)).toThrow(/schemas\/Gone/)
   })
 })
@@ -137,7 +137,7 @@ describe('requirementAt', () => {
   ])('%#: %s', (schema, path, requirement) => {
     expect(requirementAt(schema, path)).toBe(requirement)
   })
-  it('asks the part that was broken, where several are about one value', () => {
+  it('selects the part that was violated if several apply to one value', () => {
     expect(requirementAt(list, '/page', 'type')).toBe('list.page')
     expect(requirementAt(list, '/page', 'minimum')).toBe('wire.schema')
     expect(requirementAt(list, '/perPage', 'minimum')).toBe('wire.schema')

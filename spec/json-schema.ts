@@ -1,6 +1,5 @@
 /**
- * Schemas taken out of the OpenAPI description so that they stand alone, and the way from a violation back to the
- * requirement that it breaks.
+ * Extracts standalone schemas from the OpenAPI description, and maps a violation to the requirement that it breaks.
  *
  * The description is written for readers and for generators of code, so its alternatives are plain `anyOf`. A validator
  * needs more: errors of the one alternative that a value is meant to be, and of the requirement that this breaks. The
@@ -18,10 +17,10 @@ export type JsonSchema = { readonly [keyword: string]: unknown }
 type Keywords = Record<string, unknown>
 
 const POINTER = '#/components/schemas/'
-/** What `fields` may remove or shorten: required keys, and forms and lengths of strings. */
+/** Keywords about what `fields` may remove or shorten: required keys, and formats and lengths of strings. */
 const TEXT_FORMS = ['format', 'pattern', 'minLength']
 const BOUNDS = ['minimum', 'maximum', 'maxLength', 'minItems', 'maxItems']
-/** For readers only. */
+/** Annotations for readers. */
 const ANNOTATIONS = [
   'description',
   'examples',
@@ -31,7 +30,7 @@ const ANNOTATIONS = [
   'x-field-type',
   'x-spellings',
 ]
-/** Says nothing about a value, so a schema of these alone accepts everything. */
+/** Keywords that do not constrain a value. A schema with only these accepts everything. */
 const SILENT = ['x-basis', 'x-pick', ...ANNOTATIONS]
 const OF_PROFILE = 'wire.schema'
 
@@ -39,15 +38,15 @@ const OF_PROFILE = 'wire.schema'
 export interface Standalone {
   /** For responses to a request with `fields`: objects marked `x-pick` require no key, and strings below them have no form. */
   picked?: boolean
-  /** For requests of the suite, which asks servers about their bounds: it has none. */
+  /** For requests of the suite, which tests the bounds of servers: the schema has none. */
   unbounded?: boolean
 }
 
 const kept = new WeakMap<JsonSchema, Map<string, JsonSchema>>()
 
 /**
- * A schema of the description with everything it refers to under `$defs`. Kept by the schema, so that equal questions
- * get the same object.
+ * A schema of the description with everything it refers to under `$defs`. Cached by the schema, so that equal calls
+ * return the same object.
  */
 export function standaloneSchema(
   schema: JsonSchema,
@@ -95,7 +94,7 @@ export function standaloneSchema(
     return parts.length === 0 ? result : { ...result, allOf: parts }
   }
 
-  /** Alternatives as a choice: the first whose `x-when` the value matches, otherwise those that have none. */
+  /** Turns alternatives into a choice: the first whose `x-when` matches the value, otherwise those without `x-when`. */
   function choice(alternatives: readonly JsonSchema[], loose: boolean): Keywords {
     const others = alternatives
       .filter((each) => each['x-when'] === undefined)
@@ -113,7 +112,7 @@ export function standaloneSchema(
       )
   }
 
-  /** Whether every value matches the schema. Looked for where asking would cost a loop over all keys of an object. */
+  /** Whether every value matches the schema. Used where validation would loop over all keys of an object. */
   function isAccepting(node: unknown): boolean {
     if (typeof node === 'boolean') return node
     const { $ref, anyOf, ...rest } = node as JsonSchema
@@ -130,7 +129,7 @@ export function standaloneSchema(
     if (!reference.startsWith(POINTER) || !target)
       throw new Error(`spec/openapi.yaml refers to ${reference}, which is none of its schemas.`)
     if (!($defs[name] ?? false)) {
-      // Entered before it is rewritten: records hold records, errors hold errors.
+      // Cached before it is rewritten: records contain records, errors contain errors.
       $defs[name] = {}
       $defs[name] = rewrite(target, false) as JsonSchema
     }
@@ -143,17 +142,18 @@ export function standaloneSchema(
   return result
 }
 
-/** What no answer may show, whatever else is left open of it. */
+/** The schemas of what no response may show, even where the rest of the response is unspecified. */
 export const neverShown: readonly string[] = ['wire.no-secrets', 'password.never-shown']
 
 /**
- * The requirement that a value at `path` answers to: the innermost `x-requirement` on the way from the root. Inside a
- * part with `x-left-open` it is the one named there: a record has the fields of the document where the document shows
- * one, and elsewhere a server may answer with less, or with something else.
+ * The requirement for the value at `path`: the innermost `x-requirement` on the path from the root. Inside a part with
+ * `x-left-open` it is the one named there: a record has the fields of the document where the document shows one;
+ * elsewhere a server may return less, or something else.
  *
- * @param path JSON pointer of the value, as a validator gives it (`/items/0/created`). For a missing or forbidden
+ * @param path JSON pointer of the value, as a validator reports it (`/items/0/created`). For a missing or forbidden
  *   property append its name.
- * @param keyword what the value breaks: of several parts about one value, the one that says so goes first
+ * @param keyword the keyword that the value violates. If several parts apply to one value, a part with this keyword
+ *   takes precedence
  */
 export function requirementAt(schema: JsonSchema, path: string, keyword?: string): string | undefined {
   const { here, found: last, open } = walk(schema, path)
@@ -168,8 +168,8 @@ export function requirementAt(schema: JsonSchema, path: string, keyword?: string
 }
 
 /**
- * The requirement of the part with `x-left-open` that a value at `path` stands in; undefined where the document shows
- * the value.
+ * The requirement of the part with `x-left-open` that contains the value at `path`; undefined if the document shows the
+ * value.
  *
  * @param path as for `requirementAt`
  */
@@ -177,7 +177,7 @@ export function leftOpenAt(schema: JsonSchema, path: string): string | undefined
   return walk(schema, path).open
 }
 
-/** From the root to a value: the parts that speak of it, and the innermost names on the way. */
+/** Walks from the root to a value. Returns the parts that apply to it, and the innermost names on the path. */
 function walk(
   schema: JsonSchema,
   path: string,
@@ -198,7 +198,7 @@ function walk(
   return { here, found, open }
 }
 
-/** Names of all keys that a schema speaks of. */
+/** Names of all keys in a schema. */
 export function keysOf(schema: unknown, found = new Set<string>()): Set<string> {
   if (typeof schema !== 'object' || schema === null) return found
   const { properties } = schema as { properties?: unknown }
@@ -216,7 +216,7 @@ function firstOf(schemas: JsonSchema[], extension: string): string | undefined {
   return undefined
 }
 
-/** The schemas themselves and all that apply to the same value. */
+/** The schemas and all others that apply to the same value. */
 function reach(schemas: JsonSchema[], defs: Record<string, JsonSchema>): JsonSchema[] {
   const seen = new Set<JsonSchema>()
   function visit(schema: unknown): void {

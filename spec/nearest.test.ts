@@ -12,13 +12,13 @@ test.each([
   expect(nearest(word, ids)).toBe(expected)
 })
 
-test('gives no hint that would mislead', () => {
+test('gives no misleading hint', () => {
   expect(nearest('zzzzzzzzzzzz', ids)).toBeUndefined()
   expect(nearest('list.page', [])).toBeUndefined()
   expect(didYouMean('zzzzzzzzzzzz', ids)).toBe('')
 })
 
-test('looks at no word that nobody mistypes, and quotes only the beginning of one', () => {
+test('ignores a word that is too long to be a typo, and quotes only its beginning', () => {
   const long = 'list.page'.repeat(100_000)
   expect(nearest(long, ids)).toBeUndefined()
   expect(nearest('list.page', [long])).toBeUndefined()
@@ -26,6 +26,6 @@ test('looks at no word that nobody mistypes, and quotes only the beginning of on
   expect(quoted('list.page')).toBe('"list.page"')
 })
 
-test('makes half a sentence of it', () => {
+test('formats the hint', () => {
   expect(didYouMean('list.pages', ids)).toBe(' Did you mean "list.page"?')
 })

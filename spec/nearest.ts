@@ -1,15 +1,17 @@
 /**
- * "Did you mean": the nearest of the known words, for messages about unknown ones.
+ * "Did you mean": finds the nearest known word, for messages about unknown ones.
  *
  * @module
  */
 
-/** Characters. Nobody mistypes a longer word: comparing takes the product of both lengths. */
+/**
+ * Maximum length in characters. A longer word is no typo, and the time is proportional to the product of both lengths.
+ */
 const longest = 64
 
 /**
- * The candidate with the fewest edits to the word; undefined when all are so far away that a hint would mislead, or the
- * word is longer than 64 characters.
+ * The candidate with the fewest edits to the word; undefined if all are too different for a useful hint, or the word is
+ * longer than 64 characters.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > longest) return undefined
@@ -32,7 +34,7 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
   return near === undefined ? '' : ` Did you mean "${near}"?`
 }
 
-/** A word as a message quotes it: a long one is cut, so that no message is as long as what somebody sent. */
+/** A word as a message quotes it: a long one is truncated, so that the length of the input does not matter. */
 export function quoted(word: string): string {
   return `"${word.length > longest ? `${word.slice(0, longest)}…` : word}"`
 }

@@ -27,7 +27,7 @@ describe('operation', () => {
     ])
   })
 
-  it('gives the same schema object for the same question', () => {
+  it('returns the same schema object for the same arguments', () => {
     const list = operation('listRecords')
     const view = operation('viewRecord')
     expect(responseSchema(list, 404)).toBe(responseSchema(view, 404))
@@ -41,7 +41,7 @@ describe('operation', () => {
     expect(requestSchema(operation('authRefresh'))).toBeUndefined()
   })
 
-  it('refuses an id that does not exist', () => {
+  it('rejects an id that does not exist', () => {
     expect(() => operation('nope' as never)).toThrow(/no operation "nope"/)
   })
 

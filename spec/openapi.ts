@@ -1,5 +1,5 @@
 /**
- * The OpenAPI description, loaded and indexed: what a request of an operation may hold, and be answered with.
+ * The OpenAPI description, loaded and indexed: what the requests and responses of each operation may contain.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { readData } from './read-data.ts'
 import { isSuccess, type StatusRange } from './status-range.ts'
 import type { Basis, OperationId } from './vocabulary.ts'
 
-/** Keywords of our own in the schemas; a strict validator wants them announced (`ajv.addVocabulary`). */
+/** Our extension keywords in the schemas. A strict validator must know them (`ajv.addVocabulary`). */
 export const extensionKeywords = ['x-basis', 'x-requirement', 'x-left-open', 'x-pick'] as const
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -50,7 +50,7 @@ export interface OperationSpec {
   requestBody?: RequestBodySpec
   /** By status: those that the profile uses. */
   responses: ReadonlyMap<number, ResponseSpec>
-  /** By range: what is described of a status that the profile does not use. See `rangeOf`. */
+  /** By range, for statuses that the profile does not use. See `rangeOf`. */
   ranges: ReadonlyMap<StatusRange, ResponseSpec<StatusRange>>
   /** Alternatives; `[]` among them means that no token is needed. */
   security: readonly (readonly string[])[]
@@ -73,7 +73,7 @@ export function openApiDocument(): OpenAPIV3_1.Document {
   return document
 }
 
-/** All operations, in the order of the description. Loaded once; do not change what you get. */
+/** All operations, in the order of the description. Loaded once; do not modify the result. */
 export function operations(): readonly OperationSpec[] {
   index ??= Object.entries(openApiDocument().paths ?? {}).flatMap(([path, item]) =>
     METHODS.flatMap((method) => (item?.[method] ? [toOperation(method, path, item)] : [])),
@@ -89,13 +89,13 @@ export function operation(id: OperationId): OperationSpec {
 }
 
 /**
- * The schema of an answer's JSON body: self-contained, compiles on its own. The same schema is the same object on
- * every call, so that a compiled validator can be kept by it.
+ * The schema of a JSON response body: self-contained, compiles on its own. The same schema is the same object on every
+ * call, so that it can be the key of a compiled validator.
  *
- * `undefined` when the status is not documented or has no body; `operation.responses` tells the two apart.
+ * `undefined` when the status is not documented or has no body; `operation.responses` distinguishes the two.
  *
  * @param status or a range of statuses
- * @param picked the request had a `fields` parameter: objects may then lack keys, and texts may be cut
+ * @param picked the request had a `fields` parameter: then objects may lack keys, and strings may be truncated
  */
 export function responseSchema(
   { responses, ranges }: OperationSpec,
@@ -107,7 +107,7 @@ export function responseSchema(
   return schema && standaloneSchema(schema, openApiDocument(), { picked: picked && isSuccess(status) })
 }
 
-/** The schema of a request's body. Form bodies are described as the object that their parts make. */
+/** The schema of a request's body. A form body is described as an object with its parts as keys. */
 export function requestSchema(
   { requestBody }: OperationSpec,
   mediaType = 'application/json',
@@ -192,7 +192,7 @@ function toContent(source: Record<string, OpenAPIV3_1.MediaTypeObject>): Content
   )
 }
 
-/** Follows `#/components/<kind>/<name>`; everything else stands for itself. */
+/** Follows `#/components/<kind>/<name>`; returns everything else as it is. */
 function resolve<T>(part: unknown): T {
   const reference = (part as Reference).$ref
   if (reference === undefined) return part as T

@@ -11,9 +11,10 @@ import { createRequire } from 'node:module'
 const require = createRequire(import.meta.url)
 
 /**
- * `readData('tables')` is the content of `tables.json` beside this module or, without one, of `tables.yaml`.
+ * `readData('tables')` returns the content of `tables.json` next to this module or, if it does not exist, of
+ * `tables.yaml`.
  *
- * @throws when neither exists or the file does not parse: a defect of the package, never of a target.
+ * @throws if neither exists or the file cannot be parsed: a defect of the package, never of a target.
  */
 export function readData(name: string): unknown {
   const json = new URL(`./${name}.json`, import.meta.url)

@@ -25,7 +25,7 @@ function message(...rows: unknown[]): string {
 }
 
 describe('a row', () => {
-  test('becomes a requirement, its level read off the statement', () => {
+  test('becomes a requirement with the level of its statement', () => {
     expect(index({ ...row, needs: ['table:plain', 'write'] }).requirements.get('list.page')).toEqual({
       id: 'list.page',
       statement: 'A list MUST tell its page.',
@@ -47,7 +47,7 @@ describe('a row', () => {
     expect(index({ ...row, statement }).requirements.get('list.page')?.level).toBe(level)
   })
 
-  test('of a profile file may leave out the basis', () => {
+  test('of a profile file may omit the basis', () => {
     const { basis: _, source: __, ...rest } = row
     const file = {
       name: 'p.yaml',
@@ -62,7 +62,7 @@ describe('a row', () => {
   })
 })
 
-describe('a mistake is named with file, id and fact', () => {
+describe('an error names file, id and fact', () => {
   const cases: [string, object, string][] = [
     ['unknown key', { ...row, opperation: 'x' }, 'list.page: "opperation" is not a known key'],
     ['no keyword', { ...row, statement: 'It is.' }, 'the statement has no keyword'],
@@ -98,16 +98,16 @@ describe('a mistake is named with file, id and fact', () => {
     expect(message(wrong)).toMatch(/^spec\/x\.yaml, /)
   })
 
-  test('an id that is taken', () => {
+  test('a duplicate id', () => {
     expect(message(row, row)).toBe('spec/x.yaml, list.page: the id is already used in spec/x.yaml.')
   })
 
-  test('requirements that wait for each other', () => {
+  test('requirements that depend on each other', () => {
     const ring = ['a.a', 'a.b', 'a.c'].map((id, at, all) => ({ ...row, id, after: [all[(at + 1) % 3]] }))
     expect(message(...ring)).toContain('"after" leads back to it: a.a → a.b → a.c → a.a.')
   })
 
-  test('a row that is no mapping', () => {
+  test('a row that is not a mapping', () => {
     expect(message('list.page')).toBe('spec/x.yaml, row 1: a row is a mapping of keys to values.')
   })
 })
@@ -120,7 +120,7 @@ describe('the files of the project', () => {
     expect(loadExclusions().length).toBeGreaterThan(0)
   })
 
-  test('are asked by id, and an unknown one is answered with the nearest', () => {
+  test('are found by id, and the error for an unknown one names the nearest', () => {
     expect(requirement('list.page').sources[0]?.section).toBe('2.4')
     expect(() => requirement('list.pge')).toThrow(
       'there is no requirement "list.pge". Did you mean "list.page"?',

@@ -1,8 +1,8 @@
 /**
  * All requirements, of the document and of the standard profile, by id.
  *
- * In a checkout they are read from `requirements.yaml` and `profile/*.yaml`; in the built package from the one
- * `requirements.json` that the build makes of them.
+ * In a checkout they are read from `requirements.yaml` and `profile/*.yaml`; in the built package from
+ * `requirements.json`, which the build generates from them.
  *
  * @module
  */
@@ -16,12 +16,12 @@ import { readData } from './read-data.ts'
 import { rowsUnder, SpecError } from './row.ts'
 import type { Exclusion, Requirement } from './vocabulary.ts'
 
-/** One requirement file, parsed but not yet understood. */
+/** One requirement file, parsed as YAML but not validated. */
 export interface RequirementFile {
   /** For messages: `spec/profile/batch.yaml`. */
   name: string
   content: unknown
-  /** Its rows may leave out the basis. */
+  /** Its rows may omit the basis. */
   profile: boolean
 }
 
@@ -43,7 +43,7 @@ export function loadExclusions(): readonly Exclusion[] {
   return loaded().exclusions
 }
 
-/** @throws SpecError naming the nearest id when there is none of this one */
+/** @throws SpecError if the id does not exist, with the nearest one */
 export function requirement(id: string): Requirement {
   const found = loadRequirements().get(id)
   if (found) return found
@@ -56,10 +56,10 @@ export function sourceOf({ sources, gap }: Requirement): string {
 }
 
 /**
- * Understands requirement files and holds them against each other.
+ * Parses requirement files and checks the references between them.
  *
  * @param gaps keys that exist
- * @throws SpecError for an unknown or repeated id, an unknown gap, or requirements that wait for each other
+ * @throws SpecError for an unknown or repeated id, an unknown gap, or requirements that depend on each other
  */
 export function indexRequirements(
   files: readonly RequirementFile[],
@@ -100,7 +100,7 @@ export function indexRequirements(
   return { requirements, exclusions }
 }
 
-/** What the document says of a capability waits for the requirements that its operations exist: one cause, one failure. */
+/** The document's requirements for a capability depend on those that its operations exist: one cause, one failure. */
 function awaitOperations(requirements: Map<string, Requirement>): void {
   for (const [id, requirement] of requirements) {
     if (requirement.basis === 'profile') continue
@@ -113,7 +113,7 @@ function awaitOperations(requirements: Map<string, Requirement>): void {
   }
 }
 
-/** Requirements that wait for each other would all be blocked for ever. */
+/** Requirements that depend on each other would always be blocked. */
 function refuseCycles(
   requirements: ReadonlyMap<string, Requirement>,
   places: ReadonlyMap<string, string>,

@@ -1,13 +1,12 @@
 /**
- * Statuses that the description does not have by themselves: it says together what holds for all of a class, and for
- * the rest.
+ * Ranges of statuses. The description has one entry for all other statuses of a class, and one for the rest.
  *
  * @module
  */
 
 export type StatusRange = '2XX' | '5XX' | 'default'
 
-/** The range of a status that is not described by itself. */
+/** The range of a status that has no entry of its own. */
 export function rangeOf(status: number): StatusRange {
   if (status >= 200 && status < 300) return '2XX'
   return status >= 500 ? '5XX' : 'default'

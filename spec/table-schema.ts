@@ -1,7 +1,7 @@
 /**
- * The JSON Schema of a table definition, made of the types and of `field-types.ts`: `npm run generate` writes it to
- * `table.schema.json`, and the build compiles it. It says what kind of value each option has; what the value may be is
- * for the reference to say. Unknown keys are allowed, since newer servers export more, and null counts as left out.
+ * The JSON Schema of a table definition, generated from the types and `field-types.ts`: `npm run generate` writes it to
+ * `table.schema.json`, and the build compiles it. It defines the type of each option; the reference checks the values.
+ * Unknown keys are allowed, since newer servers export more, and null counts as absent.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type {
   TokenOptions,
 } from './table-definition.ts'
 
-/** One form for each key, so that a new option does not compile without. */
+/** One schema per key: a new option without a schema does not compile. */
 type FormsOf<Shape> = { readonly [Key in keyof Shape]-?: JsonSchema }
 
 const { string, number, boolean, strings } = optionForms
@@ -63,7 +63,7 @@ const provider: JsonSchema = {
   } satisfies FormsOf<OAuth2ProviderDefinition>,
 }
 
-/** What more than one option is made of. */
+/** Schemas that several options share. */
 const parts = {
   field,
   provider,

@@ -18,7 +18,7 @@ describe('tables', () => {
       expect(new Set(fields.map(({ name }) => name.toLowerCase())).size).toBe(fields.length)
   })
 
-  it('points relations only at tables of its own', () => {
+  it('has relations to its own tables only', () => {
     const ids = new Set(tableDefinitions().map(({ id }) => id))
     const relations = tableDefinitions().flatMap(({ fields = [] }) =>
       fields.flatMap((field) => (field.type === 'relation' ? [field] : [])),
@@ -34,7 +34,7 @@ describe('tables', () => {
     expect(fields.filter(({ required }) => required)).toEqual([])
   })
 
-  it('gives every identity field an index of its own', () => {
+  it('gives every identity field its own index', () => {
     for (const { name, passwordAuth, indexes = [] } of tableDefinitions())
       for (const field of passwordAuth?.identityFields ?? [])
         if (field !== 'email')
@@ -43,7 +43,7 @@ describe('tables', () => {
           )
   })
 
-  it('gives a fresh copy each time', () => {
+  it('returns a fresh copy each time', () => {
     const [first] = loadTables()
     if (first) first.definition.name = 'changed'
     expect(loadTables()[0]?.definition.name).toBe('conf_plain')

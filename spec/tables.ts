@@ -10,19 +10,19 @@ import type { TableDefinition } from './table-definition.ts'
 export interface RoleTable {
   /** `plain`, `members`, ...: how suites and target files name it. */
   role: string
-  /** Importable as it is. Its name is the role with `conf_` in front. */
+  /** The definition, ready to import. Its name is the role with the prefix `conf_`. */
   definition: TableDefinition
 }
 
 let read: RoleTable[] | undefined
 
-/** All tables of `tables.yaml` in its order. Each call gives a fresh copy, free to be changed. */
+/** All tables of `tables.yaml` in its order. Each call returns a fresh copy, which may be modified. */
 export function loadTables(): RoleTable[] {
   read ??= (readData('tables') as { tables: RoleTable[] }).tables
   return structuredClone(read)
 }
 
-/** Only the definitions, as an import request carries them. */
+/** Only the definitions, as an import request contains them. */
 export function tableDefinitions(): TableDefinition[] {
   return loadTables().map(({ definition }) => definition)
 }

@@ -4,7 +4,7 @@ import { readData } from './read-data.ts'
 import { indexUnseen, whyUnseen } from './unseen.ts'
 
 describe('unseen.yaml', () => {
-  it('speaks of operations and statuses that are described', () => {
+  it('names operations and statuses that are described', () => {
     const described = operations().flatMap(({ id, responses }) =>
       [...responses.keys()].map((status) => `${id} ${status}`),
     )
@@ -13,7 +13,7 @@ describe('unseen.yaml', () => {
     expect(unseen.filter((key) => !described.includes(key))).toEqual([])
   })
 
-  it('gives a reason, or none', () => {
+  it('returns a reason, or undefined', () => {
     expect(whyUnseen('batch', '413')).toMatch(/128 MiB/)
     expect(whyUnseen('batch', '200')).toBeUndefined()
   })

@@ -16,7 +16,7 @@ import type { TargetFile } from '../harness/target/target-file.ts'
 import { loadTables } from '../spec/tables.ts'
 import { existingTables } from './pocketbase/existing.ts'
 import { restoreSettings, takeSettings } from './pocketbase/settings.ts'
-import { namespaced, removeTables, runsWithTables } from './pocketbase/tables.ts'
+import { importTables, namespaced, removeTables, runsWithTables } from './pocketbase/tables.ts'
 
 export const target: Partial<TargetFile> = {
   baseUrl: 'http://127.0.0.1:8090',
@@ -56,10 +56,11 @@ export async function setup(input: SetupInput): Promise<SetupResult> {
   }
   await takeSettings(admin, input)
   try {
-    await admin.call('PUT', '/collections/import', {
-      deleteMissing: false,
-      collections: namespaced(input.tables, input.run),
-    })
+    const lacking = await importTables(admin, namespaced(input.tables, input.run))
+    if (lacking.length > 0)
+      input.note(
+        `the server does not have the field type ${lacking.join(', ')}: the tables were made without it`,
+      )
   } catch (error) {
     await restoreSettings(admin, input)
     throw error

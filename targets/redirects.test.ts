@@ -1,4 +1,4 @@
-/** The shipped targets ask the server that they are given, and no other. */
+/** The shipped targets send requests to the given server only. */
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createAdmin } from '../harness/target/admin.ts'
@@ -26,7 +26,7 @@ afterEach(() => {
   redirecting.close()
 })
 
-it('the password of a superuser goes to no server that a redirect names', async () => {
+it('the password of a superuser is not sent to the server of a redirect', async () => {
   const environment = {
     CONFORMANCE_SUPERUSER_IDENTITY: 'root@example.com',
     CONFORMANCE_SUPERUSER_PASSWORD: 'password1',
@@ -35,7 +35,7 @@ it('the password of a superuser goes to no server that a redirect names', async 
   expect(received).toEqual([])
 })
 
-it('tables are not looked for on a server that a redirect names', async () => {
+it('tables are not looked up on the server of a redirect', async () => {
   await setup({ baseUrl: redirecting.url, prefix: '/api/v1', note: () => {} } as never)
   expect(received).toEqual([])
 })

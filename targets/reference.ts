@@ -2,8 +2,8 @@
  * `--target reference`: what `conformance serve` serves, with the suite's tables. Its superuser comes from the
  * environment (`CONFORMANCE_SUPERUSER_IDENTITY`, `CONFORMANCE_SUPERUSER_PASSWORD`, or `CONFORMANCE_SUPERUSER_TOKEN`).
  *
- * The reference has no interface for making tables: they are those that it was started with. A ready file of
- * `conformance serve` says more (clock, keys, mail) and is a target file by itself.
+ * The reference has no API to create tables: it has those that it was started with. A ready file of `conformance serve`
+ * contains more (clock, keys, mail) and is itself a target file.
  *
  * @module
  */
@@ -19,14 +19,14 @@ export const target: Partial<TargetFile> = {
   profile: 'standard',
 }
 
-/** Looks for the suite's tables. Makes nothing, so that there is nothing to undo. */
+/** Looks up the suite's tables. Creates nothing, so the teardown has nothing to do. */
 export async function setup({ baseUrl, prefix, note }: SetupInput): Promise<SetupResult> {
   const tables: NonNullable<SetupResult['tables']> = {}
   const missing: string[] = []
   for (const { role, definition } of loadTables()) {
     const { name, id } = definition
     const address = `${baseUrl}${prefix}/collections/${name}/records?perPage=1`
-    // A redirect would lead to another server, whose tables say nothing of this one.
+    // A redirect may lead to another server, whose tables are not those of the target.
     const response = await fetch(address, { redirect: 'manual' }).catch(
       (error: Error & { cause?: { code?: string } }) => {
         throw new ConfigurationError(

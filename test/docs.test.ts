@@ -46,8 +46,9 @@ let user: InstalledPackage
 
 beforeAll(async () => {
   user = await installPackage()
-  // What readers of the examples have besides: the official client.
-  await symlink(join(root, 'node_modules/pocketbase'), join(user.folder, 'node_modules/pocketbase'))
+  // What readers of the examples have besides: the official client, and what its manual recommends for Node.
+  for (const name of ['pocketbase', 'eventsource'])
+    await symlink(join(root, 'node_modules', name), join(user.folder, 'node_modules', name))
 }, 8 * MINUTE)
 afterAll(() => user.remove())
 

@@ -108,6 +108,16 @@ describe('imports', () => {
     ).toEqual([])
   })
 
+  it('what is not part of the document is known to the entry of the reference only', () => {
+    const isExtra = within('reference/extras')
+    const knowing = sources.filter((file) => !isExtra(file) && imported(file).some(isExtra))
+    expect(knowing).toEqual(['reference/reference-types.ts', 'reference/reference.ts'])
+    const described = readFileSync(join(root, 'spec/openapi.yaml'), 'utf8')
+    expect(
+      described.match(/^ {2}\/\S+:$/gm)?.filter((path) => /files|realtime|health|redirect/.test(path)),
+    ).toEqual([])
+  })
+
   it('checks know by themselves what is secret: one mistake must not hide in both lists', () => {
     expect(broken('suites', (_, name) => !within('exchange/secrets')(name))).toEqual([])
   })

@@ -1,5 +1,5 @@
 /**
- * What a request asks for, as far as the response to it is judged by that.
+ * The parts of a request that decide how its response is validated.
  *
  * @module
  */
@@ -9,27 +9,30 @@ import { readSubRequests } from './beyond/sub-requests.ts'
 import { type FoundOperation, splitUrl } from './find-operation.ts'
 
 export interface RequestMeaning {
-  /** Undefined where the request matches no operation. */
+  /** Undefined if the request matches no operation. */
   found: FoundOperation | undefined
   /** Parameters by the names of the description. */
   query: ParsedQuery
-  /** Keys may be missing: `fields` picks some, or may. */
+  /** Whether keys may be missing because `fields` selects, or may select, some of them. */
   picked: boolean
-  /** Records were written while it was under way: what a list counts and what it shows may be of two moments. */
+  /**
+   * Records were written while the request was in flight: the counts of a list and its items may be from different
+   * moments.
+   */
   amidWrites?: boolean
 }
 
 /**
- * What a server calls the parameters of the description, where it has other names. `''`: its requests do not show the
- * value in a form that is known.
+ * The server's names for the parameters of the description, if they differ. `''`: the value does not appear in the
+ * request in a known form.
  */
 export type ParameterNames = Readonly<Record<string, string>>
 
-/** A value that no rule understands, so that none speaks of it. */
+/** A value that no rule can parse, so that no rule applies. */
 const unclear = '?'
 
 /**
- * @param found the operation that the request is
+ * @param found the operation of the request
  * @param text query of the request, without the question mark
  */
 export function askedOf(
@@ -44,7 +47,7 @@ export function askedOf(
   return { found, query: clear(renamed(sent, names), text, names), picked }
 }
 
-/** Of the sub-requests of a batch a single one suffices; so does a body that is not known. */
+/** For a batch, one such sub-request is enough; so is an unknown body. */
 function picksInside(found: FoundOperation | undefined, requestBody: unknown, fields: string): boolean {
   if (found?.operation.id !== 'batch') return false
   const inside = readSubRequests(requestBody)?.map(({ url }) => splitUrl(url)[1])
@@ -62,7 +65,7 @@ function renamed(sent: ParsedQuery, names: ParameterNames): ParsedQuery {
   return query
 }
 
-/** Which of several page numbers counts is for the profile to say. */
+/** The profile defines which of several page numbers counts. */
 function clear(query: ParsedQuery, text: string, { page = 'page' }: ParameterNames): ParsedQuery {
   if (!query.has('page') || new URLSearchParams(text).getAll(page).length < 2) return query
   return new Map(query).set('page', unclear)

@@ -1,5 +1,5 @@
 /**
- * The requirements that are judged by code and not by a schema. The build takes their statements along.
+ * The requirements that code checks and not a schema. The build includes their statements.
  *
  * @module
  */

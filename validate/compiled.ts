@@ -1,5 +1,5 @@
 /**
- * The schemas that the build has compiled, made ready one by one when a response first needs them.
+ * The schemas that the build compiles. Each is loaded when a response first needs it.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import type { CompiledSchema, DescribedResponse } from './judge-response.ts'
 import type { SchemaError } from './mismatch.ts'
 import { textLength } from './text-length.ts'
 
-/** Media types, and the names of the schemas for whole and for picked bodies. */
+/** By media type, the names of the schemas for complete and for selected bodies. */
 export interface ResponseEntry {
   types: readonly string[]
   whole?: string
@@ -33,7 +33,7 @@ export interface OperationEntry {
   responses: Readonly<Record<string, ResponseEntry>>
   /** By range, for statuses that are not in `responses`. */
   ranges: Readonly<Partial<Record<StatusRange, ResponseEntry>>>
-  /** What a request may hold, by name: see `describedParameters` in `spec/described-request.ts`. */
+  /** The names of what a request may contain: see `describedParameters` in `spec/described-request.ts`. */
   parameters: readonly string[]
   /** Who may send it. */
   actors: readonly string[]
@@ -68,7 +68,7 @@ export function operationEntries(): readonly OperationEntry[] {
   return entries
 }
 
-/** What the description says of one. @throws where it has none of this id */
+/** The description of one operation. @throws if there is none with this id */
 export function operationEntry(id: OperationId): OperationEntry {
   byId ??= new Map(operationEntries().map((entry) => [entry.id, entry]))
   const entry = byId.get(id)
@@ -76,19 +76,19 @@ export function operationEntry(id: OperationId): OperationEntry {
   return entry
 }
 
-/** What is known of a requirement; those that the validator can name are all known. */
+/** A requirement. All that the validator can report are known. */
 export function knownRequirement(id: string): KnownRequirement | undefined {
   known ??= JSON.parse(requirements) as Record<string, KnownRequirement>
   return known[id]
 }
 
-/** All requirements that the validator can name. */
+/** All requirements that the validator can report. */
 export function knownRequirements(): readonly string[] {
   knownRequirement('')
   return Object.keys(known ?? {})
 }
 
-/** What the description says of a status by itself. @returns undefined for a status that it does not have */
+/** The description of exactly this status. @returns undefined for a status without an entry of its own */
 export function describedResponse(
   entry: OperationEntry,
   status: number,
@@ -97,7 +97,7 @@ export function describedResponse(
   return ready(entry.responses[status], `${entry.id} ${status} ${picked}`, picked)
 }
 
-/** What the description says of all other statuses of a class, for one that it does not have. */
+/** The description of all other statuses of a class, for a status without an entry of its own. */
 export function describedRange(
   entry: OperationEntry,
   status: number,
@@ -120,10 +120,10 @@ function ready(
   return found
 }
 
-/** Ids of the requirements that a violation of the schema can break. */
+/** Ids of the requirements that a schema violation can break. */
 export function requirementsOf(schema: JsonSchema): ReadonlySet<string> {
   const found = new Set<string>()
-  // A part of a left open one may stand outside of it, too.
+  // A part of one with `x-left-open` may also occur outside of it.
   const seen = { shown: new Set<unknown>(), open: new Set<unknown>() }
   function visit(node: unknown, around: keyof typeof seen): void {
     if (typeof node !== 'object' || node === null) return
@@ -173,7 +173,7 @@ function schemaOf(name: string): CompiledSchema {
   return made
 }
 
-/** Where modules cannot be loaded without waiting (at the edge), the first error must do. */
+/** On platforms without synchronous module loading (edge runtimes), only the first error is reported. */
 function makeThorough(): Record<string, Check> {
   const { createRequire } =
     (globalThis.process?.getBuiltinModule?.('node:module') as typeof import('node:module') | undefined) ?? {}
@@ -182,7 +182,7 @@ function makeThorough(): Record<string, Check> {
   return make(formats, textLength)
 }
 
-/** A root with all it refers to under `$defs`, as `requirementAt` wants it. */
+/** A root schema with everything that it references under `$defs`, as `requirementAt` expects it. */
 function whole(name: string): JsonSchema {
   parsed ??= JSON.parse(schemas) as Schemas
   const root = parsed.roots[name] ?? {}

@@ -26,13 +26,20 @@ export interface ResponseValidator {
    *
    * @param input `{ request, response }`, or a response of fetch, undici, axios, got, supertest, Playwright or
    *   `node:http`. Its body is left for you to read.
-   * @param known what the response does not tell of its request
    * @throws TypeError when it is nothing of that, when its body has been read, or when its request is not known
    */
   validate(input: PlainExchange): ValidationResult
-  /** The same for a plain response, with its request. */
+  /**
+   * The same for a plain response, with its request.
+   *
+   * @param known the request, of which the response itself has nothing
+   */
   validate(input: ResponseFacts, known: KnownRequest): ValidationResult
-  /** The same for a response of a client. */
+  /**
+   * The same for a response of a client.
+   *
+   * @param known what the response does not show of its request
+   */
   validate(input: unknown, known?: KnownRequest): ValidationResult | Promise<ValidationResult>
   /**
    * Which operation of the interface a request is; undefined for none. Integrations ask before they read a body, so

@@ -1,5 +1,5 @@
 /**
- * Which operation a request is that somebody else sent: behind a gateway, or not told in full.
+ * Finds the operation of a request that another client sent: behind a gateway, or only partly known.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { OperationId } from '../spec/vocabulary.ts'
 
 export interface FoundOperation {
   operation: OperationPath
-  /** `{table}` of the path, decoded; empty where the path has none. */
+  /** `{table}` of the path, decoded; empty if the path has none. */
   table: string
   /** `{id}` of the path, decoded. */
   id: string
@@ -32,7 +32,7 @@ export function splitUrl(url: string): [path: string, query: string] {
 }
 
 /**
- * @param method undefined where the response does not tell: GET then, or what its status and the path leave open
+ * @param method undefined if the response does not know it: then GET, or what its status and the path allow
  * @param path without query; may have a base path before the prefix
  */
 export function findOperation(

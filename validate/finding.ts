@@ -1,5 +1,5 @@
 /**
- * From a mismatch to a finding that a person can read: what is claimed, how strong, where it stands.
+ * Turns a mismatch into a readable finding: the requirement, its level, and the place.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { ValidationFinding, ValidationResult } from './vocabulary.ts'
 
 const widest = 160
 
-/** @param claimed whether the profile is */
+/** @param claimed whether the target claims the profile */
 export function findingOf(
   { requirement, path, expected, received }: Mismatch,
   claimed: boolean,
@@ -49,7 +49,7 @@ function jsonPath(pointer: string): string {
   return path
 }
 
-/** All of a result for people. A finding takes at most ten lines. */
+/** Formats a result as text. A finding has at most ten lines. */
 export function describeResult({ ok, operation, findings, unjudged }: ValidationResult): string {
   const head = operation === undefined ? 'not an operation of the interface' : operation
   const lines = [`${head}: ${ok ? 'conforms' : 'does not conform'}`]

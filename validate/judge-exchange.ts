@@ -1,6 +1,6 @@
 /**
- * All that is judged about one exchange: status, wire, schema, and what no schema can say. The suite judges its own
- * traffic by it, and so do the library, the proxy, the integrations and the log of `serve`.
+ * Validates one exchange: status, wire, schema, and what no schema can express. The suite validates its own traffic
+ * with it, and so do the library, the proxy, the integrations and the log of `serve`.
  *
  * @module
  */
@@ -20,8 +20,8 @@ import type { ExchangeReading } from './reading/reading.ts'
 const mostFindings = 50
 
 /**
- * @param claim told of each requirement that is judged beyond the schema, broken or not
- * @returns the same claim at the same place once, and no more than fifty
+ * @param claim called for each requirement that is checked beyond the schema, violated or not
+ * @returns at most fifty mismatches, without duplicates
  */
 export function judgeExchange(
   reading: ExchangeReading,
@@ -64,7 +64,7 @@ export function judgeExchange(
   return found
 }
 
-/** Of a body that was not looked into, the status alone. */
+/** If the body was not read, only the status. */
 function judgeDescribed(
   reading: ExchangeReading,
   operation: OperationId,
@@ -81,8 +81,8 @@ function judgeDescribed(
 }
 
 /**
- * Where the document does not show a part of a response, a server may show something else there: what it says breaks at
- * most what the profile says of that part.
+ * Where the document leaves a part of a response open, a server may return something else there: it violates at most
+ * what the profile says about that part.
  */
 function requirementFor(
   requirement: string,
@@ -98,7 +98,7 @@ function requirementFor(
   return open ?? (shownAnswers.includes(operation) ? requirement : 'wire.schema')
 }
 
-/** The beginning of a body, for a message that has nothing better to show. */
+/** The beginning of a body, as a fallback for messages. */
 function sampleOf({ shown: given, status, text, body, utf8 }: ExchangeReading): string {
   if (given !== undefined) return given
   const isShown = status >= 500 || status === 204 || body === undefined || !utf8

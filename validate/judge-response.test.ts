@@ -31,7 +31,7 @@ function judge(operation: OperationId, status: number, body: unknown): string[] 
   return findings.map(({ requirement }) => requirement)
 }
 
-describe('a status that the description does not have', () => {
+describe('a status that is not described', () => {
   it.each<[string, OperationId, number, unknown, string[]]>([
     ['a page', 'listRecords', 206, page, []],
     ['a page without a total', 'listRecords', 206, { ...page, totalItems: undefined }, ['list.total-items']],

@@ -1,5 +1,5 @@
 /**
- * Validates status, media type and body of a response by what the description gives to its operation.
+ * Validates status, media type and body of a response by the description of its operation.
  *
  * @module
  */
@@ -11,20 +11,20 @@ import { type Mismatch, mismatchOf, type SchemaError, shown, telling } from './m
 import { prune } from './prune.ts'
 import type { ExchangeReading } from './reading/reading.ts'
 
-/** A schema that was compiled somehow. */
+/** A compiled schema. */
 export interface CompiledSchema {
   schema: JsonSchema
-  /** Names of keys that it speaks of. */
+  /** Names of the keys in it. */
   keys: ReadonlySet<string>
-  /** What is wrong with a body of any size: nothing, or at least one error. */
+  /** Validates a body of any size: no error, or at least one. */
   check(body: unknown): readonly SchemaError[]
-  /** All that is wrong with a body of bounded size. */
+  /** All errors of a body of bounded size. */
   errors(body: unknown): readonly SchemaError[]
 }
 
-/** What the description says of one status of one operation. */
+/** The description of one status of one operation. */
 export interface DescribedResponse {
-  /** Media types; none: there is no body. */
+  /** Media types. Empty: no body. */
   types: readonly string[]
   schema: CompiledSchema | undefined
 }
@@ -32,9 +32,9 @@ export interface DescribedResponse {
 const mostErrors = 5
 
 /**
- * @param described undefined for a status that is not described by itself
- * @param range what is described of all statuses that are not: asked where `described` is missing
- * @param statuses all that are, for the message
+ * @param described undefined for a status without an entry of its own
+ * @param range the description of all other statuses, used if `described` is undefined
+ * @param statuses all statuses with an entry of their own, for the message
  */
 export function judgeResponse(
   { status, contentType, text, body }: ExchangeReading,
@@ -54,7 +54,7 @@ export function judgeResponse(
         expected: statuses.join(', '),
         received: String(status),
       },
-      // The document shows bodies without their status, so another status does not excuse what is in them.
+      // The document shows bodies without their status, so the body is validated even if the status is unexpected.
       ...(schema === undefined ? [] : judgeBody(body, schema, what)),
     ]
   }
@@ -82,7 +82,7 @@ export function judgeResponse(
       received: contentType || 'none',
     })
   }
-  // Where the document shows the body, the wire is asked whether there is one.
+  // If the document shows the body, the wire checks report a missing one.
   if (empty && !owesBody(operation, status)) {
     mismatches.push({
       requirement: (schema && requirementAt(schema.schema, '')) ?? 'wire.schema',
@@ -102,7 +102,7 @@ function judgeBody(body: unknown, schema: CompiledSchema, what: string): Mismatc
     if (first.length === 0) return []
     const part = prune(body, schema.keys)
     const all = part === undefined ? [] : schema.errors(part)
-    // An error behind what was cut off is found by nobody but the first look, which stops at one.
+    // Only the first pass, which stops at one error, sees the part that was cut off.
     return telling(all.length > 0 ? all : first)
       .slice(0, mostErrors)
       .map((error) => mismatchOf(error, schema.schema, body, what))

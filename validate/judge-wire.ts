@@ -1,5 +1,5 @@
 /**
- * What the document says of every response, whatever its operation (section 1).
+ * What the document says about every response of any operation (section 1).
  *
  * @module
  */
@@ -13,10 +13,10 @@ const jsonType = /^\s*application\/(json|[\w.+-]+\+json)\s*(;|$)/i
 
 type Take = (mismatch: Mismatch) => void
 
-/** A 500 or worse: the fault is the server's whatever was asked. */
+/** A status of 500 or above is always a server fault. */
 export function judgeStatus(status: number, shown: string, take: Take): void {
   if (status < 500) return
-  // 501 says that there is no such thing here, and nothing of a failure.
+  // 501 means "not implemented", not a failure.
   const broken = status === 501 ? ['wire.no-server-error'] : ['wire.no-server-error', 'wire.no-5xx']
   for (const requirement of broken)
     take({
@@ -29,8 +29,8 @@ export function judgeStatus(status: number, shown: string, take: Take): void {
 }
 
 /**
- * @param operation undefined where the request matches none
- * @param shown the body as a message may show it
+ * @param operation undefined if the request matches none
+ * @param shown the body for messages
  */
 export function judgeWire(
   { status, contentType, text, body, utf8 }: ExchangeReading,
@@ -43,7 +43,7 @@ export function judgeWire(
   const empty = text === undefined ? body === undefined : text === ''
   if (!empty && body === undefined) {
     add('wire.json-bodies', `a body with status ${status} is not JSON`, 'a JSON body', shown)
-    // That a refusal has a body is for the profile to ask.
+    // The profile requires that an error response has a body.
     if (status >= 400)
       add(
         'wire.json-errors',
@@ -66,7 +66,7 @@ export function judgeWire(
   }
 }
 
-/** Whether the document shows what the body is: a body that is not there is no JSON, where there has to be one. */
+/** Whether the document shows the body. If so, a missing body is not valid JSON. */
 export function owesBody(operation: OperationId | undefined, status: number): boolean {
   if (operation === undefined || !shownAnswers.includes(operation)) return false
   return status >= 200 && status < 300 && status !== 204

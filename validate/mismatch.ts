@@ -1,6 +1,6 @@
 /**
- * From an error of a schema to what a person can read: where, what was expected, what came, and which requirement that
- * breaks.
+ * Turns a schema error into a readable mismatch: the place, what was expected, what was received, and the violated
+ * requirement.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { type JsonSchema, neverShown, requirementAt } from '../spec/json-schema.
 export interface Mismatch {
   /** The requirement nearest to it, or one of the `wire.*` requirements. */
   requirement: string
-  /** JSON pointer of the value; for a missing or forbidden key of the key. */
+  /** JSON pointer of the value; for a missing or forbidden key, of the key. */
   path: string
   message: string
   expected: string
@@ -25,16 +25,16 @@ export interface SchemaError {
   params: Record<string, unknown>
 }
 
-/** The part of the description that forbids what no answer may show. */
+/** The part of the description that forbids what no response may show. */
 const secrets = /AuthRecordSecrets/
 const branching = ['if', 'allOf', 'anyOf', 'oneOf']
 const longest = 300
 
-/** @param what the response in words: `listRecords 200` */
+/** @param what a name for the response: `listRecords 200` */
 export function mismatchOf(error: SchemaError, schema: JsonSchema, body: unknown, what: string): Mismatch {
   const path = placeOf(error)
   const value = valueAt(body, error.instancePath)
-  // What is said of a key that is missing stands with the object, not with the key.
+  // The schema of the object, not of the key, describes a missing key.
   const keyword = path === error.instancePath ? error.keyword : undefined
   const requirement =
     requirementAt(schema, path, keyword) ??
@@ -45,13 +45,16 @@ export function mismatchOf(error: SchemaError, schema: JsonSchema, body: unknown
     path,
     message: `${what}: ${path === '' ? 'the body' : path} is not as described (${error.keyword})`,
     expected: expectation(error),
-    // What must not be shown is not shown by us either.
+    // Our message must not show a secret either.
     received:
       error.keyword === 'required' ? 'no such key' : secret ? 'a value' : shown(valueAt(body, path) ?? value),
   }
 }
 
-/** `if`, `anyOf` and the like report each branch and then themselves: the branches tell more. Repetitions go. */
+/**
+ * `if`, `anyOf` and similar keywords report each branch and then themselves: the branches are more specific. Removes
+ * duplicates.
+ */
 export function telling(errors: readonly SchemaError[]): SchemaError[] {
   const leaves = errors.filter(({ keyword }) => !branching.includes(keyword))
   const seen = new Set<string>()
@@ -61,7 +64,7 @@ export function telling(errors: readonly SchemaError[]): SchemaError[] {
   })
 }
 
-/** A value as a finding shows it: JSON, cut. Long texts and lists are cut before they are written out. */
+/** A value as a finding shows it: truncated JSON. Long strings and lists are truncated before they are serialized. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'string') return cut(JSON.stringify(value.slice(0, longest)))
@@ -77,7 +80,7 @@ function cut(text: string): string {
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
 }
 
-/** Whether writing it out could take long: deep, or wide somewhere inside. */
+/** Whether serializing could take long: the value is deep, or wide somewhere inside. */
 function depthOver(value: unknown, left: number): boolean {
   if (typeof value === 'string') return value.length > 10_000
   if (typeof value !== 'object' || value === null) return false

@@ -1,5 +1,5 @@
 /**
- * A bounded copy of a body: what is told about a response must not cost more than the response.
+ * A bounded copy of a body: reporting on a response must not cost more than the response.
  *
  * @module
  */
@@ -10,8 +10,8 @@ const deepest = 64
 const mostNodes = 100_000
 
 /**
- * Lists cut to their first hundred entries, objects to two hundred keys besides those of the schemas. No schema asks
- * for a longest or shortest list, so that the cut breaks nothing by itself.
+ * Truncates lists to their first hundred entries, and objects to two hundred keys in addition to those of the schemas.
+ * No schema limits the length of a list, so truncating causes no violation.
  *
  * @returns undefined for a value that is nested too deep, or still too large
  */

@@ -1,12 +1,15 @@
 /**
- * What an expectation's outcome means: one pure function from requirement and claim to status.
+ * The status of an expectation: a pure function of requirement and claim.
  *
  * @module
  */
 
 import type { Basis, Level } from '../spec/vocabulary.ts'
 
-/** Only a claimed profile counts; a broken SHOULD warns; a MAY only informs. design: "Findings and verdict". */
+/**
+ * Only a claimed profile counts; a violated SHOULD is a warning; a MAY is informational. design: "Findings and
+ * verdict".
+ */
 export function statusOf(
   held: boolean,
   level: Level,

@@ -1,4 +1,4 @@
-/** Length in characters, as JSON Schema counts: a pair of surrogates is one, a lone surrogate too. */
+/** Length in characters, as JSON Schema counts: a surrogate pair counts as one, and so does a lone surrogate. */
 export function textLength(text: string): number {
   let pairs = 0
   for (let at = 1; at < text.length; at++) {

@@ -10,7 +10,7 @@
  * })
  * console.log(ok, findings.map(String).join('\n'))
  *
- * @module
+ * @module record-auth-conformance/validate
  */
 
 export type {
@@ -25,6 +25,7 @@ export type { Actor } from './coverage/actors.ts'
 export type { CoverageCount, CoverageReport, MissingParts } from './coverage/coverage-report.ts'
 export type { WholeExchange } from './coverage/seen-exchange.ts'
 export type { RowsByOperation, SeenRow } from './coverage/seen-rows.ts'
+export type { SentRequest } from './coverage/sent-parameters.ts'
 export {
   type Coverage,
   type CoverageFloor,

@@ -1,5 +1,5 @@
 /**
- * The words of the validator, as types.
+ * The vocabulary of the validator, as types.
  *
  * @module
  */
@@ -36,7 +36,7 @@ export interface ValidationFinding {
 export interface ValidationResult {
   /** Whether the response conforms: no finding counts. */
   ok: boolean
-  /** Operation of the interface. Undefined where the request matches none: then nothing was validated. */
+  /** Operation of the interface. Undefined if the request matches none: then nothing was validated. */
   operation: OperationId | undefined
   /** What the response breaks. Findings with status `warn` or `observed` need not count. */
   findings: readonly ValidationFinding[]
@@ -46,17 +46,20 @@ export interface ValidationResult {
 
 /** What a validator validates, and what counts. */
 export interface ValidatorOptions {
-  /** Definitions of tables, as `spec/tables.yaml` or an export has them: their own fields are then checked by type. */
+  /** Table definitions, in the format of `spec/tables.yaml` or an export. Their own fields are then checked by type. */
   tables?: readonly TableInput[]
   /** `none`: what only the profile says is `observed` and never counts. @default 'standard' */
   profile?: 'standard' | 'none'
   /** Path prefix of the interface. @default '/api/v1' */
   prefix?: string
-  /** A broken SHOULD, a key that no definition has, and a body too large to judge count too. @default false */
+  /**
+   * Whether a violated SHOULD, a key without a definition, and a body that is too large to validate also count.
+   * @default false
+   */
   strict?: boolean
-  /** `schema`: leave out what goes beyond the schema. @default 'all' */
+  /** `schema`: skip the checks beyond the schema. @default 'all' */
   checks?: 'all' | 'schema'
-  /** Bytes of the largest body that is looked into. @default 33554432 */
+  /** Maximum size of a body that is validated, in bytes. @default 33554432 */
   limit?: number
   /** Collects what was validated. */
   coverage?: Coverage

@@ -1,22 +1,22 @@
 /**
- * Finds what stands under the name of a secret in a text of any kind: JSON, whole or broken, also inside a string of
- * JSON; `name=value` of queries, forms and cookies; parts of a multipart body.
+ * Finds values under the name of a secret in any text: JSON, valid or not, also inside a JSON string; `name=value` in
+ * queries, forms and cookies; parts of a multipart body.
  *
  * @module
  */
 
 import { isPlaceholder, mayNameSecrets, secretName } from './secret-names.ts'
 
-/** Gives what shall stand in the place of a value; undefined leaves it. */
+/** Returns the replacement of a value; undefined keeps the value. */
 export type Replace = (name: string, value: string) => string | undefined
 
-/** Up to the value: a pattern that goes through a long string runs out of stack at its escapes. */
+/** Matches only up to the value: a pattern that matches a long string with escapes overflows the stack. */
 const inJson = /"((?:[^"\\]|\\.){1,100})"(\s*:\s*)(?:(")|(-?\d[\d.eE+-]*))/g
 const inString = /\\"([\w.-]{1,100})\\"(\s*:\s*)\\"(.*?)(?=\\?"|$)/gm
 const pair = /(^|[?&;\s,({"'])([\w.%[\]-]{1,100})=([^&;\s"',)}]+)/g
 const part = /(name="([^"\r\n]{1,100})"[^\r\n]*\r\n(?:[^\r\n]+\r\n){0,20}\r\n)([\s\S]*?)(?=\r\n--)/g
 
-/** The text with each value replaced that stands under the name of a secret. `codes`: `code` names one, too. */
+/** Replaces each value under the name of a secret. `codes`: `code` is such a name too. */
 export function replaceNamed(text: string, replace: Replace, codes = false): string {
   if (!mayNameSecrets(text)) return text
   const nameOf = (key: string) => secretName(key) ?? (codes && key === 'code' ? '$CODE' : undefined)
@@ -44,7 +44,7 @@ export function replaceNamed(text: string, replace: Replace, codes = false): str
   })
 }
 
-/** The text with each string or number replaced that stands under a key of JSON, whole or broken. */
+/** Replaces each string or number under a key of JSON, valid or not. */
 function inJsonReplaced(text: string, taken: (key: string, value: string) => string | undefined): string {
   let out = ''
   let kept = 0
@@ -63,7 +63,7 @@ function inJsonReplaced(text: string, taken: (key: string, value: string) => str
   return kept === 0 ? text : out + text.slice(kept)
 }
 
-/** Where the next quote stands that no backslash takes away; the end of the text where there is none. */
+/** Index of the next unescaped quote; the end of the text if there is none. */
 function endOfString(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     let before = at
@@ -81,7 +81,7 @@ function unescaped(value: string): string {
   }
 }
 
-/** A part of a query or of a form as it was meant. */
+/** A decoded part of a query or form. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -1,6 +1,6 @@
 /**
- * What a server shows to nobody, by its name and by its form. The checks of the suite have a list of their own: one
- * mistake must not hide in both.
+ * Names and forms of values that a server must never show. The checks of the suite have a separate list, so that one
+ * mistake cannot hide in both.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 const hash = String.raw`\$2[aby]\$\d\d\$|\$scrypt\$|\$argon2`
 const keys = ['tokenKey', 'passwordHash']
 
-/** Fields of auth tables that stay inside. */
+/** Fields of auth tables that no response shows. */
 export const innerFields: ReadonlySet<string> = new Set(['password', 'tokenKey'])
 
 /** Whether a key of a response is the name of a secret. */
@@ -16,16 +16,16 @@ export function isSecretKey(key: string): boolean {
   return keys.includes(key)
 }
 
-/** A string that is the hash of a password. */
+/** Matches a password hash. */
 export const hashForm = new RegExp(`^(?:${hash})`)
 
-/** A string that is a whole project API key. Redaction takes parts of one too: `redact.ts`. */
+/** Matches a complete project API key. Redaction also matches parts of one: `redact.ts`. */
 export const apiKeyForm = /^rak_[A-Za-z0-9]+_[A-Za-z0-9]{20,}$/
 
 const keyInText = new RegExp(`"(?:${keys.join('|')})"\\s*:`)
 const hashInText = new RegExp(`"(?:${hash})`)
 
-/** Whether a text of JSON, whole or broken, holds the key of a secret, or a hash, anywhere. */
+/** Whether JSON text, valid or not, contains the name of a secret as a key, or a hash. */
 export function showsSecret(text: string): boolean {
   return keyInText.test(text) || hashInText.test(text)
 }

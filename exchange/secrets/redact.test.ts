@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fc } from '../../test/support/seeded.ts'
 import { Redactor } from './redact.ts'
 
-/** Long enough that no other text holds it by chance; with every character that JSON or URLs write differently. */
+/** Long enough that no other string contains it at random; with every character that JSON or URLs escape. */
 const secret = fc
   .string({ unit: 'binary', minLength: 8, maxLength: 40 })
   .filter((text) => !/\$[A-Z]/.test(text))
@@ -24,7 +24,7 @@ function holds(text: string, value: string): boolean {
 }
 
 describe('redaction', () => {
-  it('lets no secret survive that entered by configuration', () => {
+  it('removes every secret of the configuration', () => {
     fc.assert(
       fc.property(secret, fc.string(), fc.string(), (value, before, after) => {
         const redactor = new Redactor()
@@ -40,7 +40,7 @@ describe('redaction', () => {
     )
   })
 
-  it('lets no secret survive under a key that holds secrets, nor where it comes again', () => {
+  it('removes every secret under the key of a secret, and wherever it is repeated', () => {
     fc.assert(
       fc.property(secret, fc.constantFrom(...keys), (value, key) => {
         const redactor = new Redactor()
@@ -65,7 +65,7 @@ describe('redaction', () => {
   it.each<[string, (redactor: Redactor) => void]>([
     ['given', (redactor) => redactor.give('letmein', '$PASSWORD')],
     ['met', (redactor) => redactor.meet('letmein', '$PASSWORD')],
-  ])('takes the value of a header that was harmless for a secret once it is %s', (_, learn) => {
+  ])('treats a header value that was harmless as a secret once it is %s', (_, learn) => {
     const redactor = new Redactor()
     const header = () => redactor.headers({ 'x-echo': 'said letmein' }, 'guest')
     expect([header(), header()]).toEqual([{ 'x-echo': 'said letmein' }, { 'x-echo': 'said letmein' }])
@@ -73,12 +73,12 @@ describe('redaction', () => {
     expect(header()).toEqual({ 'x-echo': 'said $PASSWORD' })
   })
 
-  it('knows signed tokens and project keys by their form', () => {
+  it('recognizes signed tokens and project keys by their form', () => {
     const text = new Redactor().text('a eyJhbGciOiJIUzI1NiJ9.eyJpZCI6IjEifQ.abc-_1 b rak_x1_Abc123 c')
     expect(text).toBe('a $TOKEN b $KEY c')
   })
 
-  it('takes a code for a secret in requests only', () => {
+  it('treats a code as a secret in requests only', () => {
     const redactor = new Redactor()
     expect(redactor.body('{"code":"abc12345"}', 'request')).toBe('{"code":"$CODE"}')
     expect(redactor.body('{"code":"validation_required"}', 'response')).toBe('{"code":"validation_required"}')
@@ -133,7 +133,7 @@ describe('redaction', () => {
       (redactor, text) => redactor.headers({ authorization: text }, 'guest').authorization ?? '',
     ],
     ['an address', `http://root:${encoded}@host/p`, (redactor, text) => redactor.message(text)],
-  ])('finds the secret in %s, and wherever it comes again', (_, text, redact) => {
+  ])('finds the secret in %s, and wherever it is repeated', (_, text, redact) => {
     const redactor = new Redactor()
     const out = redact(redactor, text)
     expect(out).toMatch(/\$(PASSWORD|TOKEN|SECRET|KEY)/)
@@ -142,7 +142,7 @@ describe('redaction', () => {
     if (!text.includes('@host')) expect(redactor.text(`again ${value}`)).not.toContain(value)
   })
 
-  it('finds a given secret in base64, wherever it begins there', () => {
+  it('finds a known secret in base64 at any offset', () => {
     const redactor = new Redactor()
     redactor.give(value, '$PASSWORD')
     for (const before of ['', 'a', 'ab', 'abc']) {
@@ -152,12 +152,12 @@ describe('redaction', () => {
     }
   })
 
-  it('leaves everything else of a body as it was written, to the letter', () => {
+  it('keeps the rest of a body exactly as it was written', () => {
     const body = '{ "n": 1.0, "n": 1e400,\n "password" : "hunter22222", "big": 12345678901234567890 }'
     expect(new Redactor().body(body, 'request')).toBe(body.replace('hunter22222', '$PASSWORD'))
   })
 
-  it('takes a secret that begins like a name for a secret', () => {
+  it('recognizes a secret that begins like a name', () => {
     expect(new Redactor().body('{"password":"$ecret-1234"}', 'request')).toBe('{"password":"$PASSWORD"}')
   })
 
@@ -168,7 +168,7 @@ describe('redaction', () => {
     ['JSON in JSON', `{\\"apiKey\\":\\"${'A'.repeat(long)}\\"}`],
     ['lines of a form', `form-data; name=\\"password\\"${'\r\nA'.repeat(long / 3)}`],
   ])(
-    'gets through a long string: %s',
+    'handles a long string: %s',
     (_, value) => {
       const shown = new Redactor().body(`{"file":"${value}","password":"hunter22222"}`, 'request')
       expect(shown.slice(-25)).toBe('","password":"$PASSWORD"}')
@@ -176,19 +176,19 @@ describe('redaction', () => {
     60_000,
   )
 
-  it('gets through a long string that nothing ends', () => {
+  it('handles a long unterminated string', () => {
     const shown = new Redactor().body(`{"password":"${'\\"'.repeat(long / 2)}`, 'request')
     expect(shown).toBe('{"password":"$PASSWORD')
   }, 60_000)
 
-  it('keeps __proto__ a key like any other', () => {
+  it('treats __proto__ like any other key', () => {
     expect(new Redactor().body('{"__proto__":{"token":"abcdefgh"}}', 'request')).toBe(
       '{"__proto__":{"token":"$TOKEN"}}',
     )
   })
 })
 
-describe('the secrets that are looked for by value', () => {
+describe('the secrets that are searched by value', () => {
   it('are 2,000,000 characters at most, the oldest forgotten first', () => {
     const redactor = new Redactor()
     const long = (at: number) => `${at}-${'s'.repeat(500_000)}`
@@ -200,7 +200,7 @@ describe('the secrets that are looked for by value', () => {
     expect(redactor.text('a the next secret')).toBe('a $SECRET')
   })
 
-  it('that were given by configuration are never forgotten', () => {
+  it('from the configuration are never forgotten', () => {
     const redactor = new Redactor()
     redactor.give('configured-secret', '$TOKEN')
     for (let at = 0; at < 3_000; at++) redactor.meet(`met-secret-${at}`, '$SECRET')

@@ -1,9 +1,9 @@
 /**
  * Redaction: secrets are replaced by names when an exchange is recorded, so that nothing later can leak them.
  *
- * Three nets, each enough for what it is made for:
- * - by place: headers, and keys of bodies, forms and queries that hold secrets by their name;
- * - by value: secrets that the harness knows or has met (credentials, tokens issued), wherever they stand;
+ * Three independent methods:
+ * - by name: headers, and keys of bodies, forms and queries whose names mark secrets;
+ * - by value: secrets that the harness knows or has seen (credentials, issued tokens), anywhere;
  * - by form: signed tokens, project API keys, Basic and Bearer credentials, known or not.
  *
  * @module
@@ -13,9 +13,9 @@ import { decoded, replaceNamed } from './named-secrets.ts'
 import { base64Of, SecretIndex } from './secret-index.ts'
 import { isPlaceholder, secretName } from './secret-names.ts'
 
-/** Each with what a text must hold to be worth a closer look. */
+/** Each with a substring that a text must contain for a match to be possible. */
 const byForm: readonly (readonly [sign: RegExp, form: RegExp, name: string])[] = [
-  // Also where the end was cut off.
+  // Also matches a truncated one.
   [/eyJ/, /eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, '$TOKEN'],
   [/rak_/, /rak_[A-Za-z0-9]+_[A-Za-z0-9]+/g, '$KEY'],
   [/basic /i, /(?<=\bBasic )[A-Za-z0-9+/_-]{8,}=*/gi, '$SECRET'],
@@ -23,23 +23,26 @@ const byForm: readonly (readonly [sign: RegExp, form: RegExp, name: string])[] =
   [/:\/\//, /(?<=:\/\/)[^\s/:@"']{1,200}:[^\s/@"']{1,200}(?=@)/g, '$SECRET'],
 ]
 const shortestKnown = 6
-/** Secrets that are looked for by value; the oldest is forgotten first. By place and by form it is found all the same. */
+/**
+ * Maximum number of secrets that are searched by value. The oldest is forgotten first; it is still found by name and by
+ * form.
+ */
 const mostKnown = 2000
-/** Characters of all of them: each is looked for in several spellings. */
+/** Maximum length of all of them in characters: each is searched in several encodings. */
 const mostKnownCharacters = 2_000_000
 const mostValues = 500
 const longestValue = 1_000
 
 export class Redactor {
   readonly #index = new SecretIndex()
-  /** Insertion order: the oldest met secret is forgotten first. */
+  /** In insertion order: the oldest secret is forgotten first. */
   readonly #met = new Set<string>()
   #metCharacters = 0
   readonly #given = new Set<string>()
-  /** Values of headers that are shown as they are, as long as no other secret is known: nearly all say the same again. */
+  /** Cache of header values without secrets, valid until a new secret is known: most headers repeat the same values. */
   readonly #harmless = new Set<string>()
 
-  /** A secret of the target's configuration: kept for the whole run, however short. */
+  /** A secret of the target's configuration: kept for the whole run, of any length. */
   give(secret: string, name: string): void {
     if (secret === '' || this.#given.has(secret)) return
     this.#forget(secret)
@@ -49,7 +52,10 @@ export class Redactor {
     for (const inside of base64Of(secret)) this.#index.add(inside, name)
   }
 
-  /** A secret seen on the wire. Very short ones are replaced by place only, or half the report would vanish. */
+  /**
+   * A secret seen on the wire. Very short ones are replaced by name only; otherwise ordinary text would be replaced
+   * too.
+   */
   meet(secret: string, name: string): void {
     if (secret.length < shortestKnown || this.#given.has(secret) || isPlaceholder(secret)) return
     const known = this.#met.delete(secret)
@@ -70,14 +76,14 @@ export class Redactor {
     this.#index.remove(secret)
   }
 
-  /** By value and by form. Applied last, to every text that is kept. */
+  /** Redacts by value and by form. Applied last, to every string that is kept. */
   text(text: string): string {
     let out = this.#index.replaceIn(text)
     for (const [sign, form, name] of byForm) if (sign.test(out)) out = out.replace(form, () => name)
     return out
   }
 
-  /** Words about exchanges: a message, what was expected, a stack. Secrets are looked for by name as well. */
+  /** Redacts text about exchanges: a message, an expectation, a stack. Also searches by name. */
   message(text: string): string {
     return this.text(replaceNamed(text, this.#replace))
   }
@@ -99,8 +105,8 @@ export class Redactor {
   }
 
   /**
-   * JSON is walked by key as well, since a key may be written with escapes; all else is searched as text. Beside the
-   * secrets the text stays as it is, to the letter. `code` is a secret in requests only.
+   * JSON is also searched by key, since a key may contain escapes; everything else is searched as text. All other
+   * characters stay exactly as they are. `code` is a secret in requests only.
    */
   body(text: string, side: Side): string {
     const named = replaceNamed(text, this.#replace, side === 'request')
@@ -110,13 +116,13 @@ export class Redactor {
       const value: unknown = JSON.parse(named)
       if (isHolder(value) && this.#walk(value, side)) walked = JSON.stringify(value)
     } catch (error) {
-      // Broken JSON, or nested deeper than the stack: a robustness check may send that.
+      // Invalid JSON, or nested too deep for the stack: a robustness check may send that.
       if (!(error instanceof RangeError || error instanceof SyntaxError)) throw error
     }
     return this.text(walked)
   }
 
-  /** A body that is no text: its bytes, a character each. */
+  /** A binary body: one character per byte. */
   octets(bytes: Uint8Array): string {
     return this.text(replaceNamed(Buffer.from(bytes).toString('latin1'), this.#replace, true))
   }
@@ -152,9 +158,9 @@ export class Redactor {
   }
 
   /**
-   * Replaces in place what is a secret by its name, and tells whether anything was.
+   * Replaces secrets by name, in place. Returns whether anything was replaced.
    *
-   * @param under the name of the secret that a list stands under
+   * @param under the name of the secret, for a list under the key of one
    */
   #walk(holder: Record<string, unknown>, side: Side, under?: string): boolean {
     const isList = Array.isArray(holder)
@@ -174,28 +180,28 @@ export class Redactor {
 
 type Side = 'request' | 'response'
 
-/** What stands for whatever a key of a body holds. */
+/** The replacement for the value of a key in a body. */
 function nameUnder(key: string, side: Side): string | undefined {
   return secretName(key) ?? (side === 'request' && key === 'code' ? '$CODE' : undefined)
 }
 
-/** An object or a list. */
+/** An object or an array. */
 function isHolder(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** Whether a secret would still be seen: a text or a number that is no name of one. */
+/** Whether a value is an unredacted secret: a string or number that is not a replacement name. */
 function isShown(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && value !== '' && !isPlaceholder(value))
 }
 
-/** The second half of what Basic authentication sends. */
+/** The decoded password of Basic authentication. */
 function passwordOf(credentials: string): string {
   const text = Buffer.from(credentials, 'base64').toString('utf8')
   return text.slice(text.indexOf(':') + 1)
 }
 
-/** The name that stands for the token of an actor: `$TOKEN_SUPERUSER`. */
+/** The replacement for the token of an actor: `$TOKEN_SUPERUSER`. */
 export function tokenName(actor: string): string {
   const suffix = actor.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
   return suffix === '' || suffix === 'GUEST' ? '$TOKEN' : `$TOKEN_${suffix}`

@@ -1,6 +1,6 @@
 /**
- * Finds many known texts in one pass. A run meets hundreds of secrets and records thousands of exchanges: looking for
- * each secret in each text took more time than everything else together.
+ * Finds many known strings in one pass. A run has hundreds of secrets and records thousands of exchanges: searching
+ * each secret in each string took more time than everything else together.
  *
  * @module
  */
@@ -15,34 +15,36 @@ const shortestEncoded = 6
 
 const noStarts = new Uint8Array(0x10000)
 
-/** What the first of four characters adds to their number. */
+/** Factor of the first of four characters in their hash. */
 const OLDEST = 31 ** 3
 
-/** A number for the first four characters; equal texts give equal numbers. */
+/** Hash of the first four characters. */
 function startOf(text: string, at = 0): number {
   let start = 0
   for (let i = at; i < at + START; i++) start = Math.imul(start, 31) + text.charCodeAt(i)
   return start | 0
 }
 
-/** Where a start stands in the table of those that may be known. */
+/** Index of a hash in the filter table. */
 function slotOf(start: number): number {
   return (start ^ (start >>> 16)) & 0xffff
 }
 
-/** Texts to be replaced by names, found by their first four characters. */
+/** Strings to replace by names, indexed by their first four characters. */
 export class SecretIndex {
   readonly #byStart = new Map<number, Entry[]>()
-  /** Nearly every place of a text begins nothing: to learn that from here is a lot quicker. */
+  /**
+   * Filter table. At nearly every position of a text no secret begins, and this table says so much faster than the map.
+   */
   #maybe: Uint8Array | undefined
   readonly #short: Entry[] = []
 
-  /** `secret` in the forms in which it can stand in a JSON text, a URL, or bytes shown one by one. */
+  /** All encodings of `secret`: in JSON, in a URL, or as one character per byte. */
   add(secret: string, name: string): void {
     for (const form of formsOf(secret)) {
       if (form === '') continue
       const entries = this.#entriesOf(form)
-      // The longest first: a secret inside another must not break it in two.
+      // Longest first: a secret that contains another must be replaced as a whole.
       const at = entries.findIndex((entry) => entry.form.length < form.length)
       entries.splice(at < 0 ? entries.length : at, 0, { form, name })
     }
@@ -54,7 +56,7 @@ export class SecretIndex {
       const entries = form.length < START ? this.#short : (this.#byStart.get(start) ?? [])
       const at = entries.findIndex((entry) => entry.form === form)
       if (at >= 0) entries.splice(at, 1)
-      // A long run meets secrets with any number of starts.
+      // In a long run, the number of first characters is unbounded.
       if (entries !== this.#short && entries.length === 0) this.#byStart.delete(start)
     }
   }
@@ -92,7 +94,7 @@ export class SecretIndex {
   #entriesOf(form: string): Entry[] {
     if (form.length < START) return this.#short
     const start = startOf(form)
-    // Made with the first secret: most who look for some never meet any.
+    // Created with the first secret: most indexes stay empty.
     this.#maybe ??= new Uint8Array(0x10000)
     this.#maybe[slotOf(start)] = 1
     const entries = this.#byStart.get(start) ?? []
@@ -107,14 +109,14 @@ function formsOf(secret: string): Set<string> {
     const encoded = encodeURIComponent(secret.toWellFormed())
     forms.add(encoded).add(encoded.replaceAll('%20', '+'))
   } catch {
-    // A lone surrogate has no encoded form.
+    // A lone surrogate cannot be encoded.
   }
   return forms
 }
 
 /**
- * What of a secret shows in base64, wherever it begins there: the characters that hold nothing but the secret, for each
- * of the three places in a group of three bytes. Credentials of Basic authentication are such a text.
+ * The parts of a secret that are the same in any base64 text: the characters that encode only bytes of the secret, for
+ * each of the three offsets in a group of three bytes. Needed for credentials of Basic authentication, for example.
  */
 export function base64Of(secret: string): string[] {
   const bytes = Buffer.from(secret)

@@ -1,5 +1,5 @@
 /**
- * Which names secrets stand under: keys of JSON and forms, parameters, headers, cookies.
+ * Names of secrets: keys of JSON and forms, parameters, headers, cookies.
  *
  * @module
  */
@@ -15,7 +15,10 @@ const endings: readonly (readonly [RegExp, string])[] = [
 const known = new Map<string, string | null>()
 const mostKnown = 5_000
 
-/** The name that stands for whatever a key holds: `$PASSWORD` for `passwordConfirm`. Undefined where it is no secret. */
+/**
+ * The replacement for the value of a key: `$PASSWORD` for `passwordConfirm`. Undefined if the key does not name a
+ * secret.
+ */
 export function secretName(key: string): string | undefined {
   if (key.length > 100) return undefined
   const kept = known.get(key)
@@ -27,9 +30,9 @@ export function secretName(key: string): string | undefined {
 }
 
 /**
- * Whether what stands under a name may let somebody in, of body keys with any modifier, query parameters and headers.
- * Wider than `secretName`: an archive is only read, while the exchanges of a run are sent again, and need the identifiers
- * that belong to a code.
+ * Whether the value under a name may be a credential. For body keys with any modifier, query parameters and headers.
+ * Wider than `secretName`: an archive is only read, while the exchanges of a run are sent again, and need the
+ * identifiers that belong to a code.
  */
 export function mayAdmit(name: string): boolean {
   const bare = name.replace(/:\w+$/, '')
@@ -38,20 +41,20 @@ export function mayAdmit(name: string): boolean {
 
 const names = /\$(?:TOKEN|PASSWORD|SECRET|KEY|CODE)(?:_[A-Z0-9_]+)?/
 
-/** Names that a redacted text may contain. `curl` puts them outside the quotes. */
+/** Matches the names in a redacted text. `curl` puts them outside the quotes. */
 export const placeholder = new RegExp(names, 'g')
 
-/** Whether a text is one of these names, and nothing else: a secret may begin with a dollar sign, too. */
+/** Whether a string is exactly one of these names: a secret may begin with a dollar sign too. */
 export function isPlaceholder(text: string): boolean {
   return names.exec(text)?.[0] === text
 }
 
-/** Whether a value names a variable of the environment, and nothing else: `$GATEWAY_KEY`. */
+/** Whether a value is exactly the name of an environment variable: `$GATEWAY_KEY`. */
 export function isVariable(value: string): boolean {
   return /^\$[A-Za-z_]\w*$/.test(value)
 }
 
-/** Whether a text may name a secret at all: most do not, and need no closer look. */
+/** Quick test whether a text may contain the name of a secret. Most do not. */
 export function mayNameSecrets(text: string): boolean {
   return /pass|pwd|token|jwt|authori[sz]ation|secret|private|verifier|cookie|session|api.?key|access.?key|"code"/i.test(
     text,

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { defined } from '../defined.ts'
 import { messageOf, TargetLostError } from '../errors.ts'
 import type { Standing } from '../ownership/ownership.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
@@ -21,12 +22,23 @@ export interface Removal {
 /** Why a record is not gone. */
 type Kept = Pick<Removal, 'reason' | 'shown'>
 
+/** What signs in an account. */
+export interface SignIn {
+  identity: string
+  password: string
+}
+
+/** Passwords of an account that are tried, of those that it has had. */
+const mostSignIns = 3
+
 export interface CleanupEntry {
   /** The table's path segment. */
   table: string
   id: string
   /** Marks of the run in it. @default none */
   marks?: readonly string[]
+  /** The journal of an earlier run has it: this run's does not repeat it. @default false */
+  inherited?: boolean
   /** The create that made it: settled once it is gone. */
   intent?: Intent | undefined
   /** Whose it is: it is deleted only where it is this run's. Absent: it is no record, and nobody else can have made it. */
@@ -67,6 +79,7 @@ export class CleanupRegistry {
   readonly #maybe: Leftover[] = []
   /** The last session of accounts that signed in, by id. */
   readonly tokens = new Map<string, string>()
+  readonly #signIns = new Map<string, SignIn[]>()
   readonly #note: Note
   /** What was sent, by what it could do: a read-only run shows no writes. */
   readonly counts: Record<SentKind, number> = { reads: 0, signIns: 0, writes: 0 }
@@ -119,7 +132,25 @@ export class CleanupRegistry {
     const key = `${entry.table}/${entry.id}`
     this.#entries.delete(key)
     this.#entries.set(key, entry)
+    if (entry.inherited === true) return
     this.#note({ event: 'created', table: entry.table, id: entry.id, marks: entry.marks ?? [] })
+  }
+
+  /** An account was given this identity or password, or signed in with both; what is absent is as it was before. */
+  signsIn(id: string, given: Partial<SignIn>): void {
+    const known = this.#signIns.get(id) ?? []
+    const { identity, password } = { ...known.at(-1), ...defined(given) }
+    if (identity === undefined || password === undefined) return
+    const others = known.filter((each) => each.identity !== identity || each.password !== password)
+    this.#signIns.set(id, [...others, { identity, password }])
+  }
+
+  /**
+   * What signs an account in, the youngest first: a server may say that it has changed a password, and keep the one
+   * before it.
+   */
+  signInsOf(id: string): readonly SignIn[] {
+    return (this.#signIns.get(id) ?? []).slice(-mostSignIns).reverse()
   }
 
   /** Something was created, and neither request nor answer said under which id: nobody can delete it. */

@@ -1,5 +1,5 @@
 /**
- * Notes a record that was found by its text as this run's: the response to its create named nothing.
+ * Registers a record that was found by its text as this run's, since the response to its create contained no id.
  *
  * @module
  */
@@ -12,8 +12,8 @@ import type { Session } from '../vocabulary/session.ts'
 import { recordEntry } from './record-entry.ts'
 
 /**
- * @param marks of the run that the create put into it
- * @throws BlockedError where it was there before the run
+ * @param marks of the run in the create
+ * @throws BlockedError if it existed before the run
  */
 export function enterFound(
   session: Session,
@@ -21,7 +21,7 @@ export function enterFound(
   record: WireRecord,
   marks: readonly string[],
 ): void {
-  // A server may show ids as numbers: in a path they are letters all the same.
+  // A server may return ids as numbers: in a path they are strings.
   const id = idOf(record) ?? ''
   const claim: OwnershipClaim = { table, id, marks, viewers: [async () => session.mostAble()] }
   if (session.ownership.claim(claim) === 'foreign')

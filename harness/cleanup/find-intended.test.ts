@@ -1,4 +1,4 @@
-/** The search for what a create made under an id that nobody told. */
+/** The search for a record whose create returned no id. */
 
 import { expect, it } from 'vitest'
 import type { Api, Query, Reply } from '../vocabulary/api.ts'
@@ -8,7 +8,7 @@ import { findIntended } from './find-intended.ts'
 const session = { binding: {} } as Session
 const intent = { table: 'notes', field: 'title', value: 'run-abcdef1' }
 
-/** A table of these items that answers all at once, and a filter only where it knows what that is. */
+/** A table that returns these items on one page, and filters only with a known filter. */
 function tableOf(items: unknown, filters: boolean): Api {
   const list = async (_table: unknown, { filter }: Query = {}) => {
     const ok = filter === undefined || filters
@@ -18,7 +18,7 @@ function tableOf(items: unknown, filters: boolean): Api {
 }
 
 it.each([true, false])(
-  'finds the records with its value, where it may be asked for it: %s',
+  'finds the records with its value, if it can be filtered by it: %s',
   async (filters) => {
     const items = [
       { id: 'a', title: intent.value },

@@ -1,5 +1,5 @@
 /**
- * Searches a table for the records of creates that got no answer, or one that names nothing.
+ * Searches a table for the records of creates without a response, or whose response contains no id.
  *
  * @module
  */
@@ -11,16 +11,16 @@ import type { Api } from '../vocabulary/api.ts'
 import { conditionText } from '../wire/query-words.ts'
 import type { Intent } from './journal.ts'
 
-/** How a condition escapes these characters is left open. */
+/** How a filter escapes these characters is unspecified. */
 const escaped = /['"`\\\p{C}]/u
-/** What every server compares as it was sent. */
+/** Characters that every server compares as they were sent. */
 const simple = /^[\w .@-]*$/
 
 /**
- * Ids of the records with the value of an intent. The table is filtered in the target's own words, and read page by page
- * where that finds nothing that can be relied on.
+ * Ids of the records with the value of an intent. The table is filtered with the target's own syntax, and read page by
+ * page if that finds nothing reliable.
  *
- * @returns a reason instead where nothing can be listed, or not all of it
+ * @returns a reason instead if the table cannot be listed, or not completely
  */
 export async function findIntended(
   { binding }: { readonly binding: Binding },
@@ -32,7 +32,7 @@ export async function findIntended(
     const filter = conditionText(binding, field, value)
     const { ok, body } = await api.list({ role: '', name: table }, { filter, perPage: 200 })
     const ids = ok && isObject(body) && Array.isArray(body.items) ? idsOf(body.items.filter(fits)) : []
-    // A server may keep other characters in another form, and compare them as they were sent.
+    // A server may normalize other characters when it stores them, but not when it compares.
     if (ok && (ids.length > 0 || simple.test(value))) return { ids }
   }
   const ids: string[] = []
@@ -56,7 +56,7 @@ function endOf(end: ListEnd): { ids: string[] } | { reason: string } {
 
 const idsOf = (records: readonly unknown[]) => records.flatMap((each) => idOf(each) ?? [])
 
-/** A server may ignore a filter, or normalise what it keeps: what it lists is compared once more. */
+/** A server may ignore a filter, or normalise what it keeps: the results are compared again. */
 function fitting(field: string, value: string): (record: unknown) => boolean {
   const plain = (text: unknown) => String(text).normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
   return (record) => isObject(record) && plain(record[field]) === plain(value)

@@ -1,5 +1,5 @@
 /**
- * What finds the record of a create again when no response tells its id: a string of its body that no other record has.
+ * Finds the record of a create without an id in the response: by a string of its body that no other record has.
  *
  * @module
  */
@@ -8,14 +8,14 @@ import { marksIn, secretField } from '../ownership/marks.ts'
 import type { Body } from '../vocabulary/api.ts'
 import type { Intent } from './journal.ts'
 
-/** Characters of the longest string that a table is asked for. */
+/** Maximum length of a string to search for. */
 const longest = 200
 
 /**
- * Undefined where no field holds a mark of the run: such a record is never searched for, since another's may look the
- * same.
+ * Undefined if no field contains a mark of the run: such a record is never searched, since another client's may look
+ * the same.
  *
- * @param scopes letters of the checks of this run
+ * @param scopes scopes of the checks of this run
  */
 export function intentOf(table: string, body: Body, scopes: ReadonlySet<string>): Intent | undefined {
   for (const [field, value] of Object.entries(body)) {

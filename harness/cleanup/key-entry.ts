@@ -2,7 +2,7 @@ import { callHook } from '../target/call-hook.ts'
 import type { Session } from '../vocabulary/session.ts'
 import type { CleanupEntry } from './cleanup-registry.ts'
 
-/** What stands in the place of a table in the registry. */
+/** Placeholder for the table in the registry. */
 const API_KEYS = 'API keys'
 
 export function isKey({ table }: Pick<CleanupEntry, 'table'>): boolean {

@@ -1,10 +1,10 @@
-/** Clean-up goes on after a loss as far as the target responds, and a dead target costs no time for each record. */
+/** Clean-up continues after a loss as far as the target responds, and a dead target costs no time per record. */
 
 import { expect, test } from 'vitest'
 import { TargetLostError } from '../errors.ts'
 import { CleanupRegistry } from './cleanup-registry.ts'
 
-/** Records a, b, c of which each delete finds the target as told: true where it responds. */
+/** Records a, b, c. For each delete, the given value says whether the target responds. */
 function ledgerOf(responds: boolean[], alive: boolean[]) {
   const tried: string[] = []
   let probes = 0
@@ -23,7 +23,7 @@ function ledgerOf(responds: boolean[], alive: boolean[]) {
   return { cleanup: cleanup, enter, tried, probes: () => probes }
 }
 
-test('what waits for a lost target is deleted at the end, where it responds by then', async () => {
+test('what waits for a lost target is deleted at the end, if it responds by then', async () => {
   const { cleanup, tried, probes } = ledgerOf([true, false, true, true], [true])
   await cleanup.cleanTo(0)
   expect(tried).toEqual(['c', 'b'])
@@ -33,7 +33,7 @@ test('what waits for a lost target is deleted at the end, where it responds by t
   expect([cleanup.leftovers, probes()]).toEqual([[], 1])
 })
 
-test('a target that is lost again on the way is looked at once more', async () => {
+test('a target that is lost again during the clean-up is probed once more', async () => {
   const { cleanup, tried } = ledgerOf([true, false, true, true], [true])
   await cleanup.cleanKept()
   expect(tried).toEqual(['c', 'b', 'b', 'a'])

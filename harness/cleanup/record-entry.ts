@@ -1,5 +1,5 @@
 /**
- * The entry of the clean-up registry for a record that a response named as created, or that was found by its text.
+ * The entry of the cleanup registry for a record that a response named as created, or that was found by its text.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Session } from '../vocabulary/session.ts'
 import type { CleanupEntry, Removal } from './cleanup-registry.ts'
 import { removeAs } from './removal.ts'
 
-/** @param claim is made; its viewers delete it, where no superuser is known */
+/** @param claim already registered; its viewers delete the record if no superuser is known */
 export function recordEntry(session: Session, claim: OwnershipClaim): CleanupEntry {
   const { table, id, marks } = claim
   const silently = <T>(work: () => Promise<T>) => session.recorder.silently(work)
@@ -26,7 +26,7 @@ export function recordEntry(session: Session, claim: OwnershipClaim): CleanupEnt
   }
 }
 
-/** Whether one of its clients still sees a record that was said to be deleted. It is this run's again, then. */
+/** Whether one of its clients still sees a record that was reported as deleted. Then it is this run's again. */
 async function remains(session: Session, claim: OwnershipClaim): Promise<boolean> {
   for (const viewer of claim.viewers) {
     const { ok, body } = await (await viewer()).view({ role: '', name: claim.table }, claim.id)
@@ -37,7 +37,7 @@ async function remains(session: Session, claim: OwnershipClaim): Promise<boolean
   return false
 }
 
-/** Deletes a record as the first of its clients that may. */
+/** Deletes a record as the first of its clients that is allowed to. */
 async function removeFirst(session: Session, { viewers, ...place }: OwnershipClaim): Promise<Removal> {
   const clients = session.actors.knows('superuser') ? [async () => session.mostAble()] : viewers
   let removal: Removal = { status: 0, reason: 'no one has permission to delete it' }

@@ -10,21 +10,29 @@ import { marksIn } from '../ownership/marks.ts'
 import { mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
 import { scopesOf } from '../seed.ts'
 import { mappedTable } from '../target/mapped-fields.ts'
+import type { Leftover } from '../vocabulary/findings.ts'
 import type { Session } from '../vocabulary/session.ts'
 import { findIntended } from './find-intended.ts'
 import { type CreatedRecord, type Intent, type JournalState, journalsOf, removeJournal } from './journal.ts'
 import { isKey } from './key-entry.ts'
 import { recordEntry } from './record-entry.ts'
-import { removeAs } from './removal.ts'
+import { type RecordPlace, removeAs } from './removal.ts'
 
-/** @returns what there is to tell, one line each; what could not be deleted joins the leftovers of this run */
-export async function recoverLeftovers(session: Session, folder?: string): Promise<string[]> {
+/**
+ * @param forget ends the journals also of what could not be deleted: no later run tries it again, or lists it
+ * @returns what there is to tell, one line each; what could not be deleted joins the leftovers of this run, once
+ */
+export async function recoverLeftovers(
+  session: Session,
+  { folder, forget = false }: { folder?: string; forget?: boolean } = {},
+): Promise<string[]> {
   if (session.options.readOnly === true || session.options.journal === undefined) return []
   const notes: string[] = []
   for (const journal of journalsOf(session.target.baseUrl, folder)) {
     if (journal.alive) continue
     const { cleanup, recorder, ownership } = session
-    const [before, others] = [cleanup.leftovers.length, ownership.foreign.length]
+    const others = ownership.foreign.length
+    const nameless = namelessOf(cleanup.leftovers)
     const found = await recorder.silently(() => search(session, journal.unsure))
     const all = [...new Map([...journal.created, ...found].map((each) => [keyOf(each), each])).values()]
     const created = all.filter((each) => !isKey(each))
@@ -34,15 +42,22 @@ export async function recoverLeftovers(session: Session, folder?: string): Promi
     for (const each of created.toReversed()) await recorder.silently(() => recover(session, each, scopes))
     // What waits for a lost target is neither deleted nor given up: the journals have it.
     if (!(await cleanup.reachable())) break
-    const kept = cleanup.leftovers.length - before
+    const left = new Set(cleanup.leftovers.map(keyOf))
+    const kept = created.filter((each) => left.has(keyOf(each))).length
+    const unknown = namelessOf(cleanup.leftovers) - nameless
     const foreign = ownership.foreign.length - others
     if (created.length > 0) notes.push(tellOf(journal, created.length, kept, foreign))
-    if (kept === 0) removeJournal(journal.file)
+    if (forget || kept + unknown === 0) removeJournal(journal.file)
   }
   return notes
 }
 
-const keyOf = ({ table, id }: CreatedRecord) => `${table}/${id}`
+/** How many leftovers have no id: each is a create of its own. */
+function namelessOf(leftovers: readonly Leftover[]): number {
+  return leftovers.filter(({ id }) => id === 'unknown').length
+}
+
+const keyOf = ({ table, id }: RecordPlace) => `${table}/${id}`
 
 /** The clean-up at the end of a run: what its checks shared, and what was created under an id that no response told. */
 export async function cleanEnd(session: Session): Promise<void> {
@@ -117,7 +132,10 @@ async function sweep(session: Session, table: string): Promise<void> {
   const found = await marked(session, table)
   for (const each of found.toReversed()) await recover(session, each)
   if (found.length === 0) return
-  for (const { id } of await marked(session, table)) session.cleanup.leave({ table, id }, stillListed)
+  // What could not be deleted is reported already, with what kept it.
+  for (const { id } of await marked(session, table))
+    if (!session.cleanup.leftovers.some((each) => each.table === table && each.id === id))
+      session.cleanup.leave({ table, id }, stillListed)
 }
 
 /** The records of a table that hold a mark of this run, and were not there before it. */
@@ -175,12 +193,13 @@ async function recover(
     // Its id is of this run's making, and shows whose it is.
     const claim = { ...place, marks: [id.toLowerCase()], viewers: [async () => session.mostAble()] }
     ownership.claim(claim)
-    cleanup.enter(recordEntry(session, claim))
+    cleanup.enter({ ...recordEntry(session, claim), inherited: scopes !== session.scopes })
     return cleanup.cleanTo(mark)
   }
   cleanup.enter({
     ...place,
     marks,
+    inherited: scopes !== session.scopes,
     standing: () => ownership.standingOfFound({ table, id, marks }, scopes),
     remove: () => removeAs(session, session.mostAble(), place),
     gone: () => ownership.drop(table, id),

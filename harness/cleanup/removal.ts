@@ -10,27 +10,27 @@ import type { Session } from '../vocabulary/session.ts'
 import type { Removal } from './cleanup-registry.ts'
 import { findIntended } from './find-intended.ts'
 
-/** A record as a path names it. */
+/** A record by its path. */
 export interface RecordPlace {
   table: string
   id: string
 }
 
 /**
- * What came of a delete, by its response as it was recorded and not as it was received: a server may show the very token
- * that it rejects. Whatever the response to anyone but a superuser says, the record may still be there: it is looked for.
+ * The result of a delete, from the recorded and not the received response: a server may return the token that it
+ * rejects. Unless a superuser deletes it, the record may still exist whatever the response says, so it is viewed again.
  *
- * @param as who deletes it, and looks for it
+ * @param as who deletes and views it
  */
 export async function removeAs(session: Session, as: Api, { table, id }: RecordPlace): Promise<Removal> {
   const ref = { role: '', name: table }
   const { status, exchange } = await as.delete(ref, id)
   const removal = { status, reason: (exchange.response?.body ?? '').slice(0, 200) }
   const done = status === 404 || (status >= 200 && status < 300)
-  // What a superuser deletes is looked for once more at the end, where all tables are listed.
+  // What a superuser deletes is checked again at the end, when all tables are listed.
   if (!done || session.actors.knows('superuser')) return removal
-  const view = await as.view(ref, id)
-  const shown = (view.ok && idOf(view.body) === id) || (await isListed(session, as, { table, id }))
+  const [view, listed] = await Promise.all([as.view(ref, id), isListed(session, as, { table, id })])
+  const shown = listed || (view.ok && idOf(view.body) === id)
   return shown ? { status, reason: 'it still exists', shown } : removal
 }
 

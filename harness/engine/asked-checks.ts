@@ -1,6 +1,6 @@
 import type { PlannedCheck } from '../suites.ts'
 
-/** Checks that are asked for one by one, until no more will be: what `runOrder` runs in place of its own list. */
+/** A queue of checks that are requested one by one until it is closed. `runOrder` runs it in place of its own list. */
 export class AskedChecks implements AsyncIterable<PlannedCheck> {
   readonly #waiting: PlannedCheck[] = []
   #wake = () => {}
@@ -11,7 +11,7 @@ export class AskedChecks implements AsyncIterable<PlannedCheck> {
     this.#wake()
   }
 
-  /** No more will be asked for. */
+  /** Closes the queue. */
   end(): void {
     this.#ended = true
     this.#wake()

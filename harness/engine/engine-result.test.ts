@@ -7,7 +7,7 @@ const beside = (requirement: string, message: string) => ({ requirement, message
 const failing = (requirement: string, message: string) =>
   sampleFinding(requirement, 'fail', { message, requests: 0, ms: 0 })
 
-it('one worker’s news are the result', () => {
+it('the messages of one worker are the result', () => {
   const findings = [sampleFinding('a.b', 'pass')]
   const sent = { reads: 1, signIns: 2, writes: 3 }
   expect(together([part({ findings, requests: 6, sent })])).toEqual({
@@ -24,7 +24,7 @@ it('one worker’s news are the result', () => {
   })
 })
 
-it('two are counted together, and neither is lost', () => {
+it('two are added up, and neither is lost', () => {
   const result = together([
     part({
       findings: [sampleFinding('a.b', 'pass')],
@@ -48,7 +48,7 @@ it('two are counted together, and neither is lost', () => {
   expect(result.beside.map(({ message }) => message)).toEqual(['seen first', 'seen'])
 })
 
-it('what both have seen is one row, whichever worker is the first', () => {
+it('what both have seen is one row, in either order of the workers', () => {
   const row = (status: number, ...requirements: string[]) => ({
     status,
     actor: 'guest' as const,
@@ -80,7 +80,7 @@ it.each(['fail', 'observed', 'not-applicable'] as const)('but no %s', (status) =
   expect(findings).toEqual([known])
 })
 
-it('what one worker saw of a check of the other is told beside only where that was never reached', () => {
+it('what one worker saw of a check of the other is reported separately only if that check was never reached', () => {
   const seen = part({
     late: [failing('wire.x', 'leaks (seen in list.shape)')],
     beside: [beside('wire.x', 'leaks')],
@@ -91,7 +91,7 @@ it('what one worker saw of a check of the other is told beside only where that w
   expect([whole.findings.length, whole.beside]).toEqual([1, []])
 })
 
-it('what both saw is told as the first one saw it', () => {
+it('what both saw is reported as the first one saw it', () => {
   const late = (message: string) => [failing('wire.x', message)]
   const findings = [sampleFinding('wire.x', 'pass')]
   const result = together([part({ findings, late: late('first') }), part({ late: late('second') })])

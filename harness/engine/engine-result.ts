@@ -1,5 +1,5 @@
 /**
- * What the workers of a run told, put together as if one had done it all. Pure.
+ * Merges the messages of a run's workers as if one worker had run everything. Pure.
  *
  * @module
  */
@@ -20,17 +20,17 @@ export interface EngineResult {
   smoke?: Smoke
   requests: number
   stopped: boolean
-  /** Of the workers that came to their end. */
+  /** From the workers that finished. */
   coverage: RowsByOperation
   sent?: Record<SentKind, number>
   connections?: ConnectionCounts
 }
 
-/** Of one worker. */
+/** The result of one worker. */
 export interface EnginePart extends EngineResult {
-  /** Whether it came to its end. */
+  /** Whether it finished. */
   whole: boolean
-  /** Findings that its traffic changes, be they its own or another one's. */
+  /** Findings that its traffic changes, of its own checks or another worker's. */
   late: Finding[]
 }
 
@@ -50,7 +50,7 @@ export function nothingYet(): EnginePart {
   }
 }
 
-/** In the order of the parts, whichever was quicker. */
+/** In the order of the parts, independent of their speed. */
 export function together(parts: readonly EnginePart[]): EngineResult {
   const findings = parts.flatMap((part) => part.findings)
   const late = parts.flatMap((part) => part.late)
@@ -76,7 +76,7 @@ export function together(parts: readonly EnginePart[]): EngineResult {
   }
 }
 
-/** A part cannot know what became of a check of another one: that is asked here. */
+/** A part does not know the results of another part's checks: they are looked up here. */
 function withLate(findings: readonly Finding[], late: readonly Finding[]): Finding[] {
   const changed = new Map<string, Finding>()
   for (const finding of late) if (!changed.has(finding.requirement)) changed.set(finding.requirement, finding)

@@ -1,9 +1,9 @@
-/** What ends a run before its end: the other order is lost, or somebody stops it. */
+/** What ends a run early: the other order fails, or the user stops it. */
 
 import { expect, it } from 'vitest'
 import { runScript } from '../../test/support/run-script.ts'
 
-it('one order that meets nobody stops the other', async () => {
+it('an order without a target stops the other', async () => {
   const { out, err } = await runScript(`
     const { runOrders } = await load('harness/engine/engine.ts')
     const { startEmbedded } = await load('harness/target/embedded.ts')
@@ -24,7 +24,7 @@ it('one order that meets nobody stops the other', async () => {
   expect(findings).toBeLessThan(200)
 })
 
-it('is the only one that decides what a Ctrl-C does, from the first moment on', async () => {
+it('alone handles Ctrl-C, from the start', async () => {
   const { out, err } = await runScript(`
     const { runOrders } = await load('harness/engine/engine.ts')
     const { startEmbedded } = await load('harness/target/embedded.ts')
@@ -43,7 +43,7 @@ it('is the only one that decides what a Ctrl-C does, from the first moment on', 
   expect(JSON.parse(out)).toEqual({ SIGINT: 0, SIGTERM: 0 })
 })
 
-it('is stopped while the first look at the target waits for its turn', async () => {
+it('is stopped while the smoke check waits for its turn', async () => {
   const { out, err } = await runScript(`
     const { createServer } = await import('node:http')
     const { runOrders } = await load('harness/engine/engine.ts')
@@ -65,11 +65,11 @@ it('is stopped while the first look at the target waits for its turn', async () 
   expect(err).toBe('')
   const { stopped, errors, findings, seconds } = JSON.parse(out)
   expect([stopped, errors, findings]).toEqual([true, [], []])
-  // Three times 25 would be waited for.
+  // Without the stop, it would wait three times 25 seconds.
   expect(seconds).toBeLessThan(60)
 })
 
-it('ends its workers, which delete what they created, before it tells what a listener threw', async () => {
+it('ends its workers, which delete what they created, before it rethrows the error of a listener', async () => {
   const { out, err } = await runScript(`
     const { runOrders } = await load('harness/engine/engine.ts')
     const { startEmbedded } = await load('harness/target/embedded.ts')

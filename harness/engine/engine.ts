@@ -1,5 +1,5 @@
 /**
- * Starts a worker thread for each order and gathers what it tells.
+ * Starts a worker thread for each order and collects its messages.
  *
  * @module
  */
@@ -22,7 +22,7 @@ const worker = new URL(`./worker${extname(import.meta.url)}`, import.meta.url)
 /**
  * Runs one order, or two at the same time.
  *
- * @throws ConfigurationError that a smoke check met
+ * @throws ConfigurationError of a smoke check
  */
 export async function runOrders(
   orders: readonly [RunOrder] | readonly [RunOrder, RunOrder],
@@ -42,16 +42,16 @@ export async function runOrders(
     try {
       tell(part, news)
     } catch (error) {
-      // Of whoever listens: what was created is deleted first.
+      // An error of a listener: what was created is deleted first.
       broken ??= { error }
       stop()
     }
   }
   const tell = (part: EnginePart, news: News) => {
     configuration ??= news.configuration
-    // Nothing that the other one finds would count any more.
+    // The findings of the other one would no longer count.
     if (news.ended === 'lost' || news.ended === 'configuration') stop()
-    // Both are alike: whichever comes first is told before any finding.
+    // Both are equal: the first one is reported before any finding.
     if (news.smoke !== undefined && parts.every((each) => each === part || each.smoke === undefined))
       events.smoke(news.smoke)
     if (news.finding !== undefined) events.finding(news.finding)
@@ -78,7 +78,7 @@ export async function runOrders(
   return result
 }
 
-/** Enters what a worker tells of its order. */
+/** Handles the messages of a worker. */
 export function enter(part: EnginePart, news: News): void {
   part.requests = news.requests
   if (news.ended === 'stopped') part.stopped = true
@@ -98,7 +98,7 @@ export function enter(part: EnginePart, news: News): void {
   part.connections = connections
 }
 
-/** Waits until a worker has ended. What ends it before its time is an error of the run, and stops the other. */
+/** Waits until a worker has ended. If it ends early, that is an error of the run and stops the other. */
 async function endOf(worker: Worker, part: EnginePart, stop: () => void): Promise<void> {
   worker.on('error', (error) => {
     part.errors.push({ place: 'engine', message: error.stack ?? String(error) })

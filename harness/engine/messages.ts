@@ -1,5 +1,5 @@
 /**
- * What travels between the process that starts a run and the workers that do it. All of it is plain data.
+ * Messages between the process that starts a run and its workers. All of them are plain data.
  *
  * @module
  */
@@ -12,46 +12,46 @@ import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Target } from '../vocabulary/target.ts'
 import type { ConnectionCounts } from '../wire/connection-log.ts'
 
-/** What a worker gets. Any message to it means "stop". */
+/** The input of a worker. Any message to it means "stop". */
 export interface RunOrder {
   target: Target
-  /** In this order, each after those that it builds on. */
+  /** In this order, each after those that it depends on. */
   checks: readonly PlannedCheck[]
-  /** Requirements whose checks another order has. @default none */
+  /** Requirements whose checks are in another order. @default none */
   elsewhere?: readonly string[]
   session: SessionOptions
   bail: boolean
   path?: string
 }
 
-/** What a worker tells, after each check. */
+/** Messages of a worker after each check. */
 export interface News {
   /** Requests of the worker so far. */
   requests: number
   smoke?: Smoke
   finding?: Finding
   error?: RunError
-  /** A ConfigurationError, taken apart. */
+  /** The parts of a ConfigurationError. */
   configuration?: { fact: string; place: string; next: string }
   ended?: 'lost' | 'configuration' | 'stopped' | 'bail'
-  /** The last that a worker tells, when its order is done. */
+  /** The last message of a worker, when its order is done. */
   end?: OrderEnd
 }
 
-/** What only the end of an order shows. */
+/** Results that are known only at the end of an order. */
 export interface OrderEnd {
-  /** Findings that the whole traffic of the worker changes. */
+  /** Findings that the complete traffic of the worker changes. */
   late: Finding[]
   beside: OtherViolation[]
   leftovers: readonly Leftover[]
-  /** Records that were left alone, since they are not this worker's. */
+  /** Records that were left alone because they are not this worker's. */
   foreign: readonly Leftover[]
-  /** Tables that were not listed to their end. */
+  /** Tables that were not listed completely. */
   unlisted: readonly Unlisted[]
   /** Connections that broke. Absent: none. */
   connections?: ConnectionCounts
   /** What the checks of the order have sent and seen. */
   coverage: RowsByOperation
-  /** Requests by what they could do. */
+  /** Requests by effect. */
   sent: Record<SentKind, number>
 }

@@ -8,7 +8,7 @@ const requirements = loadRequirements()
 const checks = planChecks(await listChecks(), requirements)
 const shards = shardsOf(checks, requirements)
 
-it('no check builds on one of the other shard', () => {
+it('no check depends on one in the other shard', () => {
   const across = checks.flatMap(({ id }) =>
     (requirements.get(id)?.after ?? [])
       .filter((earlier) => shards.has(earlier) && shards.get(earlier) !== shards.get(id))
@@ -17,7 +17,7 @@ it('no check builds on one of the other shard', () => {
   expect(across).toEqual([])
 })
 
-it('a check is in the shard of its topic, or of what it builds on', () => {
+it('a check is in the shard of its topic, or of its dependency', () => {
   const planned = [
     { id: 'a', suite: 'document/auth/x' },
     { id: 'b', suite: 'document/derived/x' },

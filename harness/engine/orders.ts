@@ -1,6 +1,6 @@
 /**
- * What the workers of a run are told to do. A run against the embedded reference may have two shards, each with a
- * reference of its own, at the same time. docs/decisions/006. Pure.
+ * Plans the orders for the workers of a run. A run against the embedded reference may have two concurrent shards, each
+ * with its own reference. docs/decisions/006. Pure.
  *
  * @module
  */
@@ -13,21 +13,21 @@ import type { PlannedCheck } from '../suites.ts'
 import type { PreparedTarget } from '../vocabulary/target.ts'
 import type { RunOrder } from './messages.ts'
 
-/** One of two halves of a run, which know nothing of each other. */
+/** One of two independent halves of a run. */
 type Shard = 'first' | 'second'
 
 type Requirements = ReadonlyMap<string, Pick<Requirement, 'after'>>
 
-/** Topics of suites, in either basis, so that both shards take about as long. */
+/** Topics of suites, of either basis, chosen so that both shards take about the same time. */
 const secondTopics = ['auth', 'batch', 'robustness']
 
-/** Fewer checks are done before a second worker has started. */
+/** Fewer checks finish before a second worker has started. */
 const worthwhile = 60
 
 /**
- * The shard of each check: that of its topic, or of what it builds on.
+ * The shard of each check: that of its topic, or of its dependency.
  *
- * @param checks each after those that it builds on
+ * @param checks each after those that it depends on
  */
 export function shardsOf(
   checks: readonly PlannedCheck[],
@@ -46,7 +46,7 @@ export function shardsOf(
 
 /**
  * Whether a run may have two shards. It follows from what is run and not from the machine: the same run sends the same
- * requests everywhere. Where an option goes by what was sent or found before, there is one.
+ * requests everywhere. Options that depend on earlier requests or findings require a single shard.
  */
 export function worthTwoShards(
   checks: readonly PlannedCheck[],
@@ -58,7 +58,7 @@ export function worthTwoShards(
   return Math.min(second, checks.length - second) >= worthwhile
 }
 
-/** One order for everything, or one for each shard where there is a second target. */
+/** One order for everything, or one for each shard if there is a second target. */
 export function ordersOf(
   options: RunOptions,
   { target, twin, namespace, journal }: PreparedTarget,

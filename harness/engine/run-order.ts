@@ -8,6 +8,7 @@
 import { loadRequirements } from '../../spec/requirements.ts'
 import { cleanEnd, recoverLeftovers } from '../cleanup/recover.ts'
 import { ConfigurationError, messageOf, StoppedError, TargetLostError } from '../errors.ts'
+import { type Explored, exploredTarget } from '../explore/explored-target.ts'
 import { lostTarget } from '../judging/lost-target.ts'
 import { startChecking } from '../judging/run-checks.ts'
 import { createSession } from '../session.ts'
@@ -26,7 +27,10 @@ export async function runOrder(
   hear: (news: News) => void,
   asked: AsyncIterable<PlannedCheck> | Iterable<PlannedCheck> = order.checks,
 ): Promise<void> {
-  const session = createSession(order.target, { requirements: loadRequirements() }, order.session)
+  const exploring = exploredTarget(order.target, order.session, stop)
+  // What went wrong is told with what the first look tells.
+  const { target } = await exploring.catch(() => order)
+  const session = createSession(target, { requirements: loadRequirements() }, order.session)
   session.signal = stop
   const tell = (news: Omit<News, 'requests'>) => hear({ ...news, requests: session.recorder.requests })
   try {
@@ -41,7 +45,7 @@ export async function runOrder(
         tell({ error: { place, message: session.redactor.message(messageOf(error)) } })
       }
     }
-    const usable = await firstLook(session, order, tell)
+    const usable = await firstLook(session, order, exploring, tell)
     for await (const planned of usable ? asked : []) {
       if (checking.ended !== undefined || stop.aborted) break
       await guarded(planned.id, async () => {
@@ -76,13 +80,16 @@ export async function runOrder(
 async function firstLook(
   session: Session,
   order: RunOrder,
+  exploring: Promise<Explored>,
   tell: (news: Omit<News, 'requests'>) => void,
 ): Promise<boolean> {
   try {
+    const { notes } = await exploring
     const smoke = await smokeCheck(session, {
       creates: true,
       checks: [...order.checks.map(({ id }) => id), ...(order.elsewhere ?? [])],
     })
+    smoke.notes.unshift(...notes)
     smoke.notes.push(...(await recoverLeftovers(session)))
     tell({ smoke })
     return true

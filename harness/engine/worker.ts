@@ -1,5 +1,5 @@
 /**
- * The thread that does one order.
+ * The thread that runs one order.
  *
  * @module
  */
@@ -20,9 +20,9 @@ const report = (error: unknown) => {
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
   hear({ requests, error: { place: 'engine', message } })
 }
-// What nobody waits for must not end the clean-up.
+// An unhandled rejection must not interrupt the clean-up.
 process.on('uncaughtException', report).on('unhandledRejection', report)
 
 await runOrder(workerData as RunOrder, stop.signal, hear).catch(report)
-// Of this thread: a connection that is still open would keep it.
+// Ends only this thread: an open connection would keep it alive.
 process.exit()

@@ -1,6 +1,6 @@
 /**
- * Runs a check, or one example of a property, again when its connection broke, and decides when that is the server's
- * doing. A bad connection breaks anywhere; a server that drops a request drops it each time. docs/decisions/007.
+ * Repeats a check, or one example of a property, after a broken connection, and decides when the server is the cause. A
+ * bad connection breaks anywhere; a server that drops a request drops it each time. docs/decisions/007.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import type { Session } from '../vocabulary/session.ts'
 import { BlockedError, BrokenConnectionError, ExpectationError, UntestableError } from './expect.ts'
 import { PropertyFailure } from './property-failure.ts'
 
-/** Runs that break at the same request before that is held against the server. */
+/** Number of runs that break at the same request before it counts as the server's failure. */
 const mostAlike = 3
-/** Runs that break at one request or another before the check counts as untestable. */
+/** Number of runs that break at any request before the check counts as untestable. */
 const mostRuns = 5
 
-/** Stands for: run it once more. */
+/** Signals another run. */
 export const again = Symbol('again')
 
 export class Attempts {
@@ -24,16 +24,16 @@ export class Attempts {
   readonly #broken = new Map<string, number>()
   #sentBefore = 0
   #repeatedBefore = 0
-  /** Runs so far, the present one included. */
+  /** Number of runs so far, including the current one. */
   runs = 0
 
-  /** @param what for the report: `the check`, `an example` */
+  /** @param what name for the report: `the check`, `an example` */
   constructor(session: Session, what: string) {
     this.#session = session
     this.#what = what
   }
 
-  /** A run begins. */
+  /** Call it when a run begins. */
   begin(): void {
     const { connections } = this.#session
     this.runs += 1
@@ -42,9 +42,9 @@ export class Attempts {
   }
 
   /**
-   * A run has ended in an error.
+   * Call it when a run has ended in an error.
    *
-   * @returns `again`, or the error that stands
+   * @returns `again`, or the final error
    */
   outcome(error: unknown): unknown {
     const { connections } = this.#session
@@ -69,7 +69,7 @@ export class Attempts {
     }
     const failed =
       cause instanceof ExpectationError || cause instanceof BlockedError || error instanceof PropertyFailure
-    // A request that was sent twice may have done twice what it does: such a failure is believed when it comes again.
+    // A request that was sent twice may have been executed twice: such a failure counts only if it occurs again.
     if (failed && connections.repeatedWrites > this.#repeatedBefore && this.runs < mostAlike)
       return this.#runAgain('a request was sent twice because its connection broke')
     return error
@@ -82,7 +82,7 @@ export class Attempts {
     return again
   }
 
-  /** It is settled what came of it: what was sent twice for it says nothing about what follows. */
+  /** The result is final: requests that were sent twice for it do not affect what follows. */
   settle(): void {
     this.#session.connections.repeatedWrites = this.#repeatedBefore
   }

@@ -30,7 +30,7 @@ describe('a baseline', () => {
     ['two entries for one', [1, 2].map(() => ({ requirement: 'list.page', reason: 'x' })), /listed twice/],
     ['another kind of day', [{ requirement: 'list.page', reason: 'x', expires: 'soon' }], /YYYY-MM-DD/],
     ['something else than a list', { a: 1 }, /not an array/],
-  ])('is refused with %s', (_, known, message) => {
+  ])('is rejected with %s', (_, known, message) => {
     expect(() => parseBaseline({ known }, 'known.yaml', ids)).toThrow(message)
   })
 
@@ -56,13 +56,13 @@ describe('a baseline', () => {
     }
   })
 
-  it('leaves an entry about what is only observed in this run alone', () => {
+  it('keeps an entry about a requirement that is only observed in this run', () => {
     const entry = { requirement: 'list.page', reason: 'known' }
     const outcome = applyBaseline([finding('list.page', 'observed')], [entry], '2026-01-02')
     expect(outcome).toMatchObject({ known: 0, problems: [] })
   })
 
-  it('keeps an entry for what comes and goes, whether it shows or not', () => {
+  it('keeps an entry for a flaky failure, whether it occurs or not', () => {
     const text = 'known:\n  - requirement: list.page\n    reason: a race\n    sometimes: true\n'
     const entries = parseBaseline(parse(text), 'known.yaml', ids)
     for (const [status, known] of [
@@ -77,7 +77,7 @@ describe('a baseline', () => {
     expect(() => parseBaseline({ known: other }, 'known.yaml', ids)).toThrow(/use true/)
   })
 
-  it('that lists what was not checked is stale, unless the run did not ask for it', () => {
+  it('that lists what was not checked is stale, unless it was not selected', () => {
     const entry = { requirement: 'list.page', reason: 'known' }
     expect(applyBaseline([], [entry], '2026-01-02').problems).toHaveLength(1)
     expect(applyBaseline([], [entry], '2026-01-02', () => false).problems).toEqual([])
@@ -124,12 +124,12 @@ describe('an update of a baseline', () => {
     expect(updateBaseline(text, findings, ids, file)).toMatchObject({ text, added: [], removed: [] })
   })
 
-  it('makes a file that can be read again', () => {
+  it('writes a file that can be read again', () => {
     const { text } = updateBaseline('', findings, ids, file)
     expect(parseBaseline(parse(text), 'new.yaml', ids)).toHaveLength(2)
   })
 
-  it('refuses what is no YAML', () => {
+  it('rejects invalid YAML', () => {
     expect(() => updateBaseline('known: [', findings, ids, file)).toThrow(/not YAML/)
   })
 
@@ -153,13 +153,13 @@ describe('an update of a baseline', () => {
       'known:\n  - &a { requirement: list.page, reason: x }\n  - { <<: *a, requirement: record.id }\n',
       /has an alias, \*a/,
     ],
-  ])('refuses %s, as a run does, rather than write it anew', (_name, text, message) => {
+  ])('rejects %s, as a run does, and does not overwrite it', (_name, text, message) => {
     const update = () => updateBaseline(text, findings, ids, file)
     expect(update).toThrow(ConfigurationError)
     expect(update).toThrow(message)
   })
 
-  it('adds what exists only, and that once', () => {
+  it('adds only ids that exist, once', () => {
     const odd = ['list.gone', 'list.page', 'list.page'].map((id) => finding(id, 'fail'))
     const { text, added } = updateBaseline('', odd, ids, file)
     expect(added).toEqual(['list.page'])

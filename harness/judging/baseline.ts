@@ -1,8 +1,8 @@
 /**
  * Known failures: a file that says which findings are accepted for now, and why. Pure.
  *
- * A finding that is listed stays in the report and is counted as known. What no longer fails, what has expired and what
- * is spelt wrong is a problem: a list that nobody tends would hide things.
+ * A listed finding stays in the report and counts as known. Entries that no longer fail, have expired or are misspelled
+ * are problems: an unmaintained list would hide failures.
  *
  * @module
  */
@@ -10,25 +10,25 @@
 import { defined } from '../defined.ts'
 import type { Finding, Status } from '../vocabulary/findings.ts'
 
-/** Outcomes that can be known. The others never count against a target. */
+/** Statuses that can be known. The others never count against a target. */
 export type KnownStatus = Extract<Status, 'fail' | 'warn' | 'blocked' | 'untestable'>
 
 export interface KnownEntry {
   requirement: string
-  /** Absent: whichever of the four. */
+  /** Absent: any of the four. */
   status?: KnownStatus
   reason: string
-  /** It comes and goes, as what two requests do to each other: the entry stays where the requirement passes. */
+  /** The failure is flaky, like a race between two requests: the entry stays even if the requirement passes. */
   sometimes?: boolean
-  /** Where it is being dealt with. */
+  /** Address of the issue about it. */
   issue?: string
-  /** Last day on which the entry holds, `YYYY-MM-DD`. */
+  /** Last day on which the entry is valid, `YYYY-MM-DD`. */
   expires?: string
 }
 
 export interface BaselineOutcome {
   findings: Finding[]
-  /** What is wrong with the list, one sentence each. Any of them makes the verdict non-conformant. */
+  /** Problems of the list, one sentence each. Any of them makes the verdict non-conformant. */
   problems: string[]
   known: number
 }
@@ -39,7 +39,7 @@ export const knowable: readonly KnownStatus[] = ['fail', 'warn', 'blocked', 'unt
  * Marks the findings that are known.
  *
  * @param today `YYYY-MM-DD`
- * @param selected whether the run was asked for a requirement: entries about others are left alone
+ * @param selected whether a requirement was selected: entries about others are ignored
  */
 export function applyBaseline(
   findings: readonly Finding[],
@@ -55,7 +55,7 @@ export function applyBaseline(
     if (entry === undefined) return finding
     byId.delete(finding.requirement)
     if (entry.sometimes === true && finding.status === 'pass') return finding
-    // Without a claim nothing of the profile is judged: the entry may still be true of a run with one.
+    // Without a claim, the profile is not judged: the entry may still apply to a run with a claim.
     if (finding.status === 'observed') return finding
     const problem = problemOf(finding, entry, today)
     if (problem !== undefined) {

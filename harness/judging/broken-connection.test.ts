@@ -1,4 +1,4 @@
-/** A bad connection breaks anywhere, and costs a repeat. A server that drops a request drops it each time, and fails. */
+/** A bad connection breaks anywhere and causes a retry. A server that drops a request drops it each time and fails. */
 
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ const requirements = new Map(['a.must', 'a.other'].map((id) => [id, madeUpRequir
 const records = new Map<string, Record<string, unknown>>()
 
 let session: Session
-/** What breaks: told of each request, with its number among those of its method. */
+/** Decides which request breaks: called with each request and its number among those of its method. */
 let breaks: (method: string, number: number) => Break | undefined
 let close: () => Promise<void>
 let titles: string[]
@@ -58,7 +58,7 @@ beforeEach(async () => {
   const counts = new Map<string, number>()
   const proxy = await startBadConnections(server.url, ({ request, line }: Moment) => {
     const [method = '', path = ''] = line.split(' ')
-    // A probe is no request of the check.
+    // A probe is not a request of the check.
     if (request === 0 || path === '/api/v1/') return undefined
     counts.set(method, (counts.get(method) ?? 0) + 1)
     return breaks(method, counts.get(method) ?? 0)
@@ -87,7 +87,7 @@ afterEach(() => close())
 const run = (body: CheckBody, id = 'a.must') => runCheck({ id, body }, session, { known: new Map() })
 
 it.each<Break>(['unheard', 'unanswered', 'headless', 'cut', 'stalled'])(
-  'a read whose connection is %s is sent again, and nothing else',
+  'only a read whose connection is %s is sent again',
   async (kind) => {
     breaks = (method, number) => (method === 'GET' && number === 1 ? kind : undefined)
     let runs = 0
@@ -129,13 +129,13 @@ it('a request that is dropped each time fails, with the number of runs', async (
   expect(finding).toMatchObject({ status: 'fail', expected: 'a complete HTTP response' })
   expect(finding?.message).toMatch(/^the connection was closed before .*: POST .*, in each of 3 runs$/)
   expect(runs).toBe(3)
-  // Whoever meets the same request later need not find it out again.
+  // A later check with the same request does not need to retry it.
   breaks = (method) => (method === 'POST' ? 'unanswered' : undefined)
   expect((await run(body, 'a.other')).finding?.status).toBe('fail')
   expect(runs).toBe(4)
 })
 
-it('a read that is dropped each time fails, too', async () => {
+it('a read that is dropped each time also fails', async () => {
   breaks = (method) => (method === 'GET' ? 'cut' : undefined)
   const { finding } = await run(async ({ api }) => void (await api.view(plain, 'r0')))
   expect(finding).toMatchObject({ status: 'fail', expected: 'a complete HTTP response' })
@@ -157,7 +157,7 @@ it('a connection that breaks at another request each time is not the server’s:
   expect(runs).toBe(5)
 })
 
-it('a failure that has nothing to do with connections is believed at once', async () => {
+it('a failure unrelated to connections counts at once', async () => {
   let runs = 0
   const { finding } = await run(async () => {
     runs += 1
@@ -166,7 +166,7 @@ it('a failure that has nothing to do with connections is believed at once', asyn
   expect([finding?.status, runs]).toEqual(['fail', 1])
 })
 
-it('a request that is wrong on purpose is sent again; what fails since the server took both is run again', async () => {
+it('an intentionally invalid request is sent again; a check that fails because the server accepted both is run again', async () => {
   breaks = (method, number) => (method === 'POST' && number === 1 ? 'unanswered' : undefined)
   let runs = 0
   const { finding } = await run(async ({ api, unique }) => {
@@ -192,7 +192,7 @@ it('an example of a property is run again by itself', async () => {
   expect(finding?.retried).toMatch(/^an example was run again: the connection stalled at request 1 /)
 })
 
-it('what checks share is made anew, and what was made of it is deleted', async () => {
+it('shared data is created again, and the first attempt is deleted', async () => {
   breaks = (method, number) => (method === 'POST' && number === 2 ? 'unheard' : undefined)
   const body: CheckBody = async ({ make, once, unique, api }) => {
     const id = await once('shared', async () => {

@@ -1,4 +1,4 @@
-/** Properties that their time limit ends before all examples were run. */
+/** Properties that the time limit ends before all examples have run. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
@@ -10,7 +10,7 @@ import { expectThat } from './expect.ts'
 const bench = checkBench()
 const { records, run, start } = bench
 
-/** A property whose example number `slow` takes longer than all of them may. */
+/** A property whose example number `slow` exceeds the time limit for all of them. */
 function slowAt(slow: number, fails = false) {
   let examples = 0
   return {
@@ -38,7 +38,7 @@ it('are untestable below five examples, and say how many ran', async () => {
     examples: { run: 1, of: 25 },
   })
   expect(finding?.hint).toContain('--runs')
-  // The example under way came to its end, and its record is deleted.
+  // The current example has finished, and its record is deleted.
   expect([ran(), records.size]).toEqual([1, 0])
 })
 
@@ -60,7 +60,7 @@ it('fail with what they found in time', async () => {
   expect([finding?.status, finding?.examples]).toEqual(['fail', undefined])
 })
 
-it('are counted together where a check has several', async () => {
+it('are added up if a check has several', async () => {
   const { finding } = await run('a.must', async (context) => {
     await slowAt(6).body(context)
     await slowAt(7).body(context)
@@ -68,7 +68,7 @@ it('are counted together where a check has several', async () => {
   expect([finding?.status, finding?.examples]).toEqual(['pass', { run: 13, of: 50 }])
 })
 
-it('are not cut short by what their requests wait for a rate', async () => {
+it('are not cut short by waiting for a rate', async () => {
   await start({ rate: 20 })
   const { finding } = await run('a.must', ({ property, api }) =>
     property([fc.nat()], async (_number) => void (await api.list(plain)), { runs: 12, timeLimit: 300 }),
@@ -76,7 +76,7 @@ it('are not cut short by what their requests wait for a rate', async () => {
   expect([finding?.status, finding?.examples]).toEqual(['pass', undefined])
 })
 
-it('begin with the examples that they are given, which count as runs and are replayed', async () => {
+it('begin with the given examples, which count as runs and are replayed', async () => {
   const seen: number[] = []
   const body = ({ property }: CheckContext) =>
     property(

@@ -12,7 +12,7 @@ const exchange = (number: number, length: number): Exchange => ({
 const three = (length: number) => [1, 2, 3].map((number) => exchange(number, length))
 const numbers = (exchanges: readonly Exchange[]) => exchanges.map(({ number }) => number)
 
-it('is whole where it fits', () => {
+it('is complete if it fits', () => {
   const evidence = new Evidence({ finding: 300, run: 1_000 })
   expect(numbers(evidence.take(three(100)))).toEqual([1, 2, 3])
   expect(evidence.take([])).toEqual([])
@@ -24,7 +24,7 @@ it('of one finding loses its first exchanges, never the deciding one', () => {
   expect(numbers(evidence.take(three(1_000)))).toEqual([3])
 })
 
-it('of a run has an end: then findings keep the deciding exchange alone', () => {
+it('of a run is limited: beyond it, findings keep only the deciding exchange', () => {
   const evidence = new Evidence({ finding: 1_000, run: 500 })
   expect(numbers(evidence.take(three(100)))).toEqual([1, 2, 3])
   expect(numbers(evidence.take(three(100)))).toEqual([2, 3])

@@ -1,6 +1,6 @@
 /**
- * How much evidence a run keeps: the exchanges of its findings stay in memory until the reports are written. A server
- * that breaks everything with long responses would otherwise fill it.
+ * How much evidence a run keeps: the exchanges of its findings stay in memory until the reports are written. Otherwise,
+ * a server that violates everything with long responses would fill it.
  *
  * @module
  */
@@ -8,13 +8,13 @@
 import type { Exchange, RecordedMessage } from '../../exchange/exchange.ts'
 
 export interface EvidenceLimits {
-  /** Characters of the exchanges of one finding. */
+  /** Maximum characters of the exchanges of one finding. */
   finding: number
-  /** Characters of the exchanges of all findings of one session; a run has one session for each of its workers. */
+  /** Maximum characters of the exchanges of all findings in one session; a run has one session per worker. */
   run: number
 }
 
-/** Stated in docs/targets.md. */
+/** Documented in docs/targets.md. */
 const evidenceLimits: EvidenceLimits = { finding: 1_000_000, run: 20_000_000 }
 
 export class Evidence {

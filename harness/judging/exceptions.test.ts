@@ -1,4 +1,4 @@
-/** What ends a check without a word of its expectations: a mistake of ours, a server that does not answer. */
+/** What ends a check other than an expectation: a bug of ours, a server that does not respond. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { verdictOf } from './verdict.ts'
 const bench = checkBench()
 const { run, start } = bench
 
-describe('exceptions that are no expectations', () => {
+describe('exceptions other than expectations', () => {
   it('are errors of the run, never findings', async () => {
     const { finding, error } = await run('a.must', async () => {
       throw new TypeError('ours')
@@ -21,7 +21,7 @@ describe('exceptions that are no expectations', () => {
   it.each<[string, CheckBody]>([
     ['a query', async ({ api }) => void (await api.list(plain, { page: 'x' }))],
     ['a body', async ({ api }) => void (await api.authWithPassword(plain, {}))],
-  ])('a request of ours against the description is one, and ends with 2: %s', async (_, body) => {
+  ])('a request of ours that violates the description is one, with exit code 2: %s', async (_, body) => {
     const { finding, error } = await run('a.must', body)
     expect(finding).toBeUndefined()
     expect(error?.message).toMatch(/the suite's own \w+ request does not match the API description/)
@@ -31,7 +31,7 @@ describe('exceptions that are no expectations', () => {
     expect(verdictOf({ findings: [], errors, profile }).exitCode).toBe(2)
   })
 
-  it('a server that lives and does not answer has broken the expectation', async () => {
+  it('a running server that does not respond has violated the expectation', async () => {
     await start({ timeout })
     const { finding } = await run('a.must', async ({ api }) => {
       bench.hang = true
@@ -41,7 +41,7 @@ describe('exceptions that are no expectations', () => {
     expect(finding).toMatchObject({ status: 'fail', expected: 'a complete HTTP response' })
   })
 
-  it('a server that is gone ends the run', async () => {
+  it('a lost server ends the run', async () => {
     const { error, end, finding } = await run('a.must', async ({ api }) => {
       bench.stop()
       await api.view(plain, 'x')
@@ -51,7 +51,7 @@ describe('exceptions that are no expectations', () => {
     expect(error?.lost).toBe(true)
   })
 
-  it('is told with the request that got no answer, and with the command that sends it again', async () => {
+  it('is reported with the request that got no response, and with the command that sends it again', async () => {
     await start({ invocation: '--base-url http://h' })
     const { error } = await run('a.must', async ({ api, unique }) => {
       await api.create(plain, { title: unique('answered') })
@@ -68,7 +68,7 @@ describe('exceptions that are no expectations', () => {
     expect(error?.curl).toEqual([expect.stringMatching(/^curl .*-X POST .*"\$TOKEN_SUPERUSER".*deadly/)])
   })
 
-  it('is told without the clean-up, which a target that hangs does not answer either', async () => {
+  it('is reported without the clean-up, to which a hanging target does not respond either', async () => {
     await start({ timeout })
     const { error } = await run('a.must', async ({ api, unique }) => {
       await api.create(plain, { title: unique('answered') })
@@ -79,7 +79,7 @@ describe('exceptions that are no expectations', () => {
     expect(error?.curl).toEqual([expect.stringMatching(/^curl .*-X POST .*deadly/)])
   })
 
-  it('is told with all that were under way: any of them may have ended it', async () => {
+  it('is reported with all requests in flight: any of them may have caused it', async () => {
     const { error } = await run('a.must', async ({ api, make }) => {
       await make(plain)
       bench.hang = true
@@ -89,11 +89,11 @@ describe('exceptions that are no expectations', () => {
     expect(error?.curl?.map((line) => /one|two/.exec(line)?.[0]).sort()).toEqual(['one', 'two'])
   })
 
-  it('is told with the request before, where the last one could not even be sent', async () => {
+  it('is reported with the previous request if the last one could not be sent', async () => {
     const { error } = await run('a.must', async ({ api, unique }) => {
       await api.create(plain, { title: unique('answered') })
       bench.stop()
-      // The client sees that its connection was closed.
+      // The client notices that its connection was closed.
       await sleep(50)
       await api.view(plain, 'never')
     })
@@ -101,7 +101,7 @@ describe('exceptions that are no expectations', () => {
     expect(error?.message).toMatch(/the previous request is also shown$/)
   })
 
-  it('names the request also where the clean-up of the check is what misses it', async () => {
+  it('names the request even if only the clean-up of the check notices the loss', async () => {
     const { error, end } = await run('a.must', async ({ api, unique }) => {
       await api.create(plain, { title: unique('answered') })
       bench.stop()

@@ -11,7 +11,7 @@ function failure(actual: unknown, expected: unknown): ExpectationError {
 }
 
 describe('two values that differ', () => {
-  it('are shown whole when they are short', () => {
+  it('are shown in full if they are short', () => {
     expect(failure({ a: 1 }, { a: 2 })).toMatchObject({
       message: 'the record is not as expected',
       expected: '{"a":2}',
@@ -26,7 +26,7 @@ describe('two values that differ', () => {
     ['a key too many', [{ long, a: 1 }], [{ long }], '[0].a', 'undefined', '1'],
     ['another kind', { long, a: [] }, { long, a: {} }, 'a', '{}', '[]'],
     ['a list too short', { long, a: [1] }, { long, a: [1, 2] }, 'a', '[1,2]', '[1]'],
-  ])('are shown where they differ when they are long: %s', (_, actual, expected, path, wanted, got) => {
+  ])('are shown at their difference if they are long: %s', (_, actual, expected, path, wanted, got) => {
     expect(failure(actual, expected)).toMatchObject({
       message: `the record is not as expected: it differs in ${path}`,
       expected: wanted,
@@ -34,14 +34,14 @@ describe('two values that differ', () => {
     })
   })
 
-  it('are shown whole when nothing inside tells them apart', () => {
+  it('are shown in full if nothing inside distinguishes them', () => {
     const { message, received } = failure(long, `${long}y`)
     expect(message).toBe('the record is not as expected')
     expect(received).toHaveLength(502)
   })
 })
 
-it('shows what a server sent where a string was due as JSON', () => {
+it('shows as JSON what a server sent in place of a string', () => {
   const id = 7 as unknown as string
   expect(new ExpectationError('the id differs', id, id)).toMatchObject({ expected: '7', received: '7' })
 })

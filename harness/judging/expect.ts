@@ -13,12 +13,12 @@ export class ExpectationError extends Error {
   override name = 'ExpectationError'
   readonly expected: string
   readonly received: string
-  /** Exchanges that show it, where they are not simply the last ones of the check. */
+  /** Exchanges that show it, if they are not the last ones of the check. */
   readonly exchanges: readonly Exchange[] | undefined
 
   constructor(fact: string, expected = '', received = '', exchanges?: readonly Exchange[]) {
     super(fact)
-    // What a server sent where a string was due may be anything, whatever the types say.
+    // A server may send any value where a string is expected, whatever the types say.
     this.expected = typeof expected === 'string' ? expected : show(expected)
     this.received = typeof received === 'string' ? received : show(received)
     this.exchanges = exchanges
@@ -26,12 +26,12 @@ export class ExpectationError extends Error {
 }
 
 /**
- * A target that responds gave no complete response: either the connection broke, or the server drops this request. Which
- * of the two is seen when it is sent again. docs/decisions/007.
+ * A target that is alive sent no complete response: either the connection broke, or the server drops this request. A
+ * retry shows which. docs/decisions/007.
  */
 export class BrokenConnectionError extends ExpectationError {
   override name = 'BrokenConnectionError'
-  /** What broke, in words: `the connection was reset`. */
+  /** Description: `the connection was reset`. */
   readonly words: string
   /** Method and address. */
   readonly request: string
@@ -39,7 +39,7 @@ export class BrokenConnectionError extends ExpectationError {
   readonly kind: string
   /** Position among the requests of the run's checks. */
   readonly position: number
-  /** Whether the server may have received it: false where the connection was refused. */
+  /** Whether the server may have received it: false if the connection was refused. */
   readonly sent: boolean
   /** Whether the server is known to drop it. */
   readonly confirmed: boolean
@@ -64,12 +64,12 @@ export class BrokenConnectionError extends ExpectationError {
   }
 }
 
-/** The check cannot be judged, because something that it builds on does not hold. */
+/** The check cannot be judged, because something that it depends on failed. */
 export class BlockedError extends Error {
   override name = 'BlockedError'
 }
 
-/** Something is missing on the tester's side; `hint` says which line of configuration brings it. */
+/** Something is missing on the tester's side; `hint` says which configuration line adds it. */
 export class UntestableError extends Error {
   override name = 'UntestableError'
   readonly hint: string
@@ -80,7 +80,7 @@ export class UntestableError extends Error {
   }
 }
 
-/** The target goes on refusing with 429. Which rates a server has is left open, hence no finding about it. */
+/** The target keeps responding with 429. Rate limits are unspecified, so there is no finding about them. */
 export class RateLimitedError extends UntestableError {
   override name = 'RateLimitedError'
 
@@ -89,15 +89,15 @@ export class RateLimitedError extends UntestableError {
   }
 }
 
-/** Characters up to which two values are compared by eye. */
+/** Maximum length of two values that are shown in full. */
 const longestWhole = 200
 
-/** Whole: it is cut once its secrets are replaced, since half a secret is not found any more. */
+/** In full: it is truncated after its secrets are replaced, since half a secret could not be found. */
 function show(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value))
 }
 
-/** A claim in words that must be true. `fact` says what is wrong when it is not. */
+/** Expects a condition. `fact` describes the failure. */
 export function expectThat(
   claim: unknown,
   fact: string,
@@ -128,7 +128,7 @@ export function expectSuccess(reply: Reply, what = 'the request'): void {
   if (!reply.ok) throw new ExpectationError(`${what} was rejected`, 'a 2xx status', answerOf(reply))
 }
 
-/** This very status. */
+/** Exactly this status. */
 export function expectStatus(reply: Reply, status: number | readonly number[], what = 'the request'): void {
   const wanted = typeof status === 'number' ? [status] : status
   if (!wanted.includes(reply.status)) {
@@ -136,23 +136,23 @@ export function expectStatus(reply: Reply, status: number | readonly number[], w
   }
 }
 
-/** Any 4xx: a refusal that is neither success, redirect nor a server fault. */
+/** Any 4xx: a rejection, not a success, redirect or server error. */
 export function isRejected({ status }: Pick<Reply, 'status'>): boolean {
   return status >= 400 && status < 500
 }
 
-/** Like `isRejected`, as a claim. */
+/** Like `isRejected`, as an expectation. */
 export function expectRejection(reply: Reply, what = 'the request'): void {
   if (!isRejected(reply))
     throw new ExpectationError(`${what} was not rejected`, 'a 4xx status', answerOf(reply))
 }
 
-/** Any status but a 2xx: with which a request is refused is left open (document, section 7). */
+/** Any status but a 2xx: the status of a rejection is unspecified (document, section 7). */
 export function expectNoSuccess(reply: Reply, what = 'the request'): void {
   if (reply.ok) throw new ExpectationError(`${what} succeeded`, 'no 2xx status', answerOf(reply))
 }
 
-/** The body is a JSON object; gives it back typed. */
+/** Expects a JSON object as body, and returns it typed. */
 export function objectBody(reply: Reply): Record<string, unknown> {
   const { body } = reply
   expectThat(

@@ -6,15 +6,15 @@
 
 import type { Finding, Status } from '../vocabulary/findings.ts'
 
-/** Whether something that builds on this finding can still be judged. */
+/** Whether a check that depends on this finding can still be judged. */
 export function carries(finding: Finding): boolean {
   if (finding.status === 'observed') return finding.held === true
   return finding.status !== 'fail' && finding.status !== 'blocked' && finding.status !== 'warn'
 }
 
 /**
- * Findings that one exchange overrules. Who does not claim the profile is observed, whatever was seen; and to what is
- * not applicable nobody is held: who has no batches may answer as it likes where they would be.
+ * Statuses that one exchange overrules. `observed` and `not-applicable` findings are never overruled: the profile is
+ * not claimed, and a server without batch support may answer /batch in any way.
  */
 const overruled: readonly Status[] = ['pass', 'untestable', 'blocked']
 

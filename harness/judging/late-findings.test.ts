@@ -1,6 +1,6 @@
 /**
- * What an exchange breaks counts, even where the check of that requirement could not be run: on a server of which
- * little can be asked.
+ * A violation in an exchange counts even if the check of that requirement could not be run, as on a server with little
+ * access.
  */
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -18,9 +18,9 @@ import { verdictOf } from './verdict.ts'
 
 const requirements = loadRequirements()
 let server: TestServer
-/** Answers every request so. */
+/** Responds to every request like this. */
 let answer: [number, unknown]
-/** Answers nothing. */
+/** Never responds. */
 let dead = false
 
 const leaking = {
@@ -74,7 +74,7 @@ async function run(
 
 const plain = { plain: { role: 'plain', name: 'plain' } }
 
-it('a read-only run is non-conformant where a list leaks a secret and lacks a field', async () => {
+it('a read-only run is non-conformant if a list leaks a secret and lacks a field', async () => {
   answer = [200, leaking]
   const { statuses, exitCode, findings } = await run(['prefix.v1', 'wire', 'record'], { tables: plain })
   expect(statuses).toMatchObject({
@@ -99,7 +99,7 @@ it('a server without our tables is non-conformant where it fails', async () => {
   expect(exitCode).toBe(1)
 })
 
-it('a profile that is not claimed is observed, no more', async () => {
+it('a profile that is not claimed is only observed', async () => {
   answer = [500, {}]
   const { findings, statuses, beside } = await run(['prefix.v1', 'wire.no-server-error'], { tables: plain })
   expect(statuses['wire.no-server-error']).toBe('observed')
@@ -107,7 +107,7 @@ it('a profile that is not claimed is observed, no more', async () => {
   expect(beside.map(({ requirement }) => requirement)).not.toContain('wire.documented-status')
 })
 
-it('what belongs to a capability that the target lacks is neither counted nor told', async () => {
+it('requirements of a capability that the target lacks are neither counted nor reported', async () => {
   answer = [200, [{}]]
   const broken = async (batch: boolean) => {
     const target = { tables: plain, capabilities: { batch }, profile: 'standard' }
@@ -121,7 +121,7 @@ it('what belongs to a capability that the target lacks is neither counted nor to
   expect(await broken(false)).toEqual(['not-applicable', false])
 })
 
-it('is seen again by the check that sent the request, beside its own, which may pass', async () => {
+it('is reproduced by the check that sent the request, in addition to its own, which may pass', async () => {
   answer = [404, {}]
   const target = { tables: plain, capabilities: { batch: true }, profile: 'standard' }
   const { findings } = await run(['prefix.v1', 'batch.entry'], target, false, async ({ id, api }) => {
@@ -133,7 +133,7 @@ it('is seen again by the check that sent the request, beside its own, which may 
   expect(entry?.replay?.command).toContain('--only batch.entry,prefix.v1 --seed 3')
 })
 
-it('what was not selected is told, and does not count', async () => {
+it('a requirement that was not selected is reported and does not count', async () => {
   answer = [200, leaking]
   const { statuses, exitCode, beside } = await run(['prefix.v1'], { tables: plain })
   expect(statuses).toEqual({ 'prefix.v1': 'pass' })
@@ -166,7 +166,7 @@ it.each<[string, string, [number, unknown], string]>([
   ['fails there', 'wire.no-secrets', [200, leaking], 'fail'],
   ['is observed there, where nobody claims it', 'wire.no-server-error', [500, {}], 'observed'],
 ])(
-  'what breaks in one lane and is checked in the other %s, as with one lane',
+  'a violation in one shard that is checked in the other %s, as with one shard',
   async (_, id, said, status) => {
     answer = said
     const one = await run([id], {})
@@ -177,7 +177,7 @@ it.each<[string, string, [number, unknown], string]>([
   },
 )
 
-it('what breaks in one lane and is never reached in the other is told beside, as with one lane', async () => {
+it('a violation in one shard whose check the other never reaches is reported separately, as with one shard', async () => {
   answer = [200, leaking]
   const leak = { requirement: 'wire.no-secrets', message: 'a response contains a secret' }
   expect((await run(['prefix.v1'], { tables: plain })).beside).toContainEqual(expect.objectContaining(leak))
@@ -190,7 +190,7 @@ it('what breaks in one lane and is never reached in the other is told beside, as
   ).not.toContain('wire.no-server-error')
 })
 
-it('what a server answers that had to be started anew is held against nobody', async () => {
+it('the responses of a restarted server are not judged', async () => {
   const times = { created: '2026-01-01 00:00:00.000Z', updated: '2026-01-01 00:00:00.000Z' }
   answer = [200, { id: 'a', collectionId: 't', collectionName: 'plain', ...times }]
   const hook = await startTestServer((_request, response) => {

@@ -1,4 +1,4 @@
-/** What a check leaves behind: nothing, or what is told. */
+/** What a check leaves behind: nothing, or reported leftovers. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ const bench = checkBench()
 const { records, run, start } = bench
 
 describe('what is created', () => {
-  it('is deleted when only the request told its id', async () => {
+  it('is deleted if only the request contained its id', async () => {
     await run(
       'a.must',
       async ({ api }) => void (await api.create(plain, { id: 'mine-and-only-mine' }, { fields: 'title' })),
@@ -18,7 +18,7 @@ describe('what is created', () => {
     expect(bench.session.cleanup.leftovers).toEqual([])
   })
 
-  it('is a leftover when nothing told its id', async () => {
+  it('is a leftover if nothing contained its id', async () => {
     await run(
       'a.must',
       async ({ api }) => void (await api.create(plain, { title: 'x' }, { fields: 'title' })),
@@ -28,14 +28,14 @@ describe('what is created', () => {
   })
 })
 
-describe('what may have been created, since no answer came to its creation,', () => {
+describe('a create without a response', () => {
   const entry = (body: Record<string, unknown>) => ({
     method: 'POST',
     url: '/api/v1/collections/plain/records',
     body,
   })
 
-  it('is deleted when the request told its id', async () => {
+  it('is deleted if the request contained the id', async () => {
     bench.mute = true
     const { finding } = await run(
       'a.must',
@@ -46,11 +46,11 @@ describe('what may have been created, since no answer came to its creation,', ()
     expect(bench.session.cleanup.leftovers).toEqual([])
   })
 
-  it('is a leftover when it did not, once for each try', async () => {
+  it('is a leftover if it did not, once per attempt', async () => {
     bench.mute = true
     await run('a.must', async ({ api }) => void (await api.create(plain, { title: 'x' })))
     await cleanEnd(bench.session)
-    // The check is run three times until it is known that it is the server who drops the request.
+    // The check is run three times to determine that the server drops the request.
     const left = {
       table: 'plain',
       id: 'unknown',
@@ -59,16 +59,16 @@ describe('what may have been created, since no answer came to its creation,', ()
     expect(bench.session.cleanup.leftovers).toEqual([left, left, left])
   })
 
-  it('is none where a superuser’s list shows nothing new', async () => {
+  it('is not a leftover if a superuser’s list shows nothing new', async () => {
     bench.mute = true
-    // The bench makes nothing of a batch.
+    // The test bench ignores batches.
     const batch = [entry({ title: 'x' }), entry({ id: 'y' }), entry({})]
     await run('a.must', async ({ api }) => void (await api.batch(batch)))
     await cleanEnd(bench.session)
     expect(bench.session.cleanup.leftovers).toEqual([])
   })
 
-  it('is none when the request never reached the server', async () => {
+  it('is not a leftover if the request never reached the server', async () => {
     bench.stop()
     await run('a.must', async ({ api }) => void (await api.create(plain, { title: 'x' })))
     expect(bench.session.cleanup.leftovers).toEqual([])
@@ -76,7 +76,7 @@ describe('what may have been created, since no answer came to its creation,', ()
 })
 
 describe('what cannot be deleted', () => {
-  it('is reported without the secrets that the server shows in its refusal', async () => {
+  it('is reported without the secrets in the server’s error response', async () => {
     bench.refuseDeletes = true
     await run('a.must', async ({ make }) => void (await make(plain)))
     const [leftover] = bench.session.cleanup.leftovers
@@ -84,7 +84,7 @@ describe('what cannot be deleted', () => {
     expect(leftover?.reason).not.toContain('the-token-of-the-superuser')
   })
 
-  it('is not asked about one by one when the target is gone', async () => {
+  it('is not requested one by one if the target is lost', async () => {
     await start({ timeout })
     await run('a.must', async ({ make }) => {
       for (let count = 0; count < 3; count++) await make(plain)
@@ -92,7 +92,7 @@ describe('what cannot be deleted', () => {
     })
     await cleanEnd(bench.session)
     expect(bench.session.cleanup.leftovers).toHaveLength(3)
-    // Three creates and what came before the first, and the tries to look at them, all at once.
+    // Three creates, the requests before the first, and the concurrent attempts to view them.
     expect(bench.session.recorder.requests).toBeLessThanOrEqual(8)
   })
 })
@@ -114,7 +114,7 @@ describe('a stopped check', () => {
     expect(records.size).toBe(0)
   })
 
-  it('has no branch that creates something while the clean-up goes on, though nobody waits for it', async () => {
+  it('has no unawaited branch that creates something during the clean-up', async () => {
     const stop = new AbortController()
     let branch: Promise<unknown> = Promise.resolve()
     await run(

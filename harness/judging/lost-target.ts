@@ -1,6 +1,6 @@
 /**
- * What is told of a target that answered before and does not any more: the requests that may have ended it, so that its
- * author can send them again. Whether they did is nothing that can be seen from here.
+ * The report on a target that responded before and no longer does: the requests that may have stopped it, so that its
+ * author can replay them. Whether they did cannot be seen from here.
  *
  * @module
  */
@@ -12,10 +12,10 @@ import type { RunError } from '../vocabulary/findings.ts'
 import type { Session } from '../vocabulary/session.ts'
 
 /**
- * To be asked once nothing is under way any more: requests that were sent side by side get no answer one after the other.
+ * Call it when no request is in flight any more: concurrent requests fail one after the other.
  *
- * @param error what is told where no request is known
- * @param again the command that repeats it, where a check was under way
+ * @param error the error to report if no request is known
+ * @param again the command that repeats it, if a check was running
  */
 export function lostTarget(
   session: Pick<Session, 'losses' | 'redactor'>,
@@ -23,7 +23,7 @@ export function lostTarget(
   error: TargetLostError,
   again?: string,
 ): RunError {
-  // One that was refused a connection never reached the target: what ended it came before.
+  // A request whose connection was refused never reached the target: an earlier one stopped it.
   const reached = session.losses.filter(({ cause }) => !isUnreachable(cause))
   const [first = error] = reached.length > 0 ? reached : session.losses
   const before = reached.length > 0 ? undefined : first.before

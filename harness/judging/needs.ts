@@ -1,5 +1,5 @@
 /**
- * Gating: what a check cannot do without, held against what the target offers.
+ * Compares the needs of a check with what the target offers.
  *
  * @module
  */
@@ -18,13 +18,13 @@ export interface CheckGate {
 }
 
 /**
- * The reason why a requirement cannot be judged; undefined when it can. What the target declares absent makes it
- * `not-applicable`; that is asked first, so that a missing table of a missing capability is no one's fault.
+ * The reason why a requirement cannot be judged; undefined if it can. What the target declares absent makes it
+ * `not-applicable`; that is checked first, so that a missing table of an absent capability is not reported.
  */
 export function gate(requirement: Requirement, session: Session): CheckGate | undefined {
   const { id, operations } = requirement
   const absent = operations.find((operation) => isAbsent(session.target, operation))
-  // What holds for every response is seen at the operations that there are.
+  // Requirements for every response are checked at the operations that exist.
   if (absent !== undefined && !id.startsWith('wire.'))
     return {
       status: 'not-applicable',
@@ -79,21 +79,21 @@ function gateOf(need: Need, { basis }: Requirement, session: Session): CheckGate
     : undefined
 }
 
-/** The configuration line that brings a table. */
+/** The configuration line that adds a table. */
 export function tableHint(role: string): string {
   return `target file: "tables": { "${role}": "<your table>" }, with the definition of conf_${role} in spec/tables.yaml`
 }
 
 /**
- * What a target is silent about is not absent. What it says of itself, in auth-methods for example, makes a requirement
- * untestable and no more: `auth-methods.agrees-*` and `operation.*` see whether it is true.
+ * A capability that the target file does not mention is not absent. What the server says about itself, in auth-methods
+ * for example, only makes a requirement untestable: `auth-methods.agrees-*` and `operation.*` check whether it is true.
  */
 function capabilityGate(name: string, { target, smoke }: Session): CheckGate | undefined {
   if (lacks(target, name))
     return { status: 'not-applicable', message: `the target file declares that "${name}" is absent` }
   const found = smoke.capabilities[name]
   if (found === true) return undefined
-  // Only a request that could write tells of it, and whoever needs it needs to write: that is the answer then.
+  // Only a request that may write can detect it, and a check that needs it also needs `write`: then that is the reason.
   if (name === 'batch' && found === undefined) return undefined
   const { message, hint } = unfound[name] ?? { message: `no "${name}" was found`, hint: '' }
   const otherwise = `if the server does not have it: "capabilities": { "${name}": false }`
@@ -105,7 +105,7 @@ const notReported = (what: string) => ({
   hint: 'enable it for one of them',
 })
 
-/** Why a capability was not found, and what brings it. */
+/** Why a capability was not found, and what adds it. */
 const unfound: Readonly<Record<string, { message: string; hint: string }>> = {
   mail: { message: 'the run has no access to the emails of the target', hint: hookHint('mailbox') },
   apiKeys: {

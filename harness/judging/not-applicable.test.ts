@@ -18,24 +18,24 @@ it('replaces what could not be judged, with the reason', () => {
 })
 
 it.each(['pass', 'fail', 'warn', 'blocked', 'observed'] as const)(
-  'leaves a finding that is "%s"',
+  'keeps a finding that is "%s"',
   (status) => {
     const findings = [{ ...rest, status }]
     expect(withDeclared(findings, declared, requirements)).toEqual(findings)
   },
 )
 
-it('leaves a check that sent nothing', () => {
+it('keeps a check that sent nothing', () => {
   const findings = [{ ...rest, status: 'untestable' as const, requests: 0 }]
   expect(withDeclared(findings, declared, requirements)).toEqual(findings)
 })
 
-it('leaves what is not declared', () => {
+it('keeps what is not declared', () => {
   const findings = [sampleFinding('records.list', 'untestable')]
   expect(withDeclared(findings, declared, requirements)).toEqual(findings)
 })
 
-it('rejects a word that names no requirement, with the nearest one', () => {
+it('rejects an unknown requirement, with the nearest one', () => {
   expect(() => checkDeclared({ 'verification.confirm': 'x' }, requirements)).toThrow(
     expect.objectContaining({
       place: 'target file, notApplicable: verification.confirm',

@@ -1,7 +1,7 @@
 /**
- * What the target file declares not applicable, requirement by requirement (`notApplicable`): a server may decide lawfully
- * that nothing of a requirement can be seen on it, as one that verifies every account at once. A declaration switches
- * nothing off: the check runs, and only where it finds nothing to judge does the declaration count. Pure.
+ * Requirements that the target file declares not applicable (`notApplicable`): a requirement may be unobservable on a
+ * conformant server, as on one that verifies every account at once. A declaration disables nothing: the check runs, and
+ * the declaration counts only if the check finds nothing to judge. Pure.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import type { Requirement } from '../../spec/vocabulary.ts'
 import { matchesNothing, selects } from '../plan.ts'
 import type { Finding } from '../vocabulary/findings.ts'
 
-/** By requirements, as `--only` takes them, with the reason. */
+/** Reasons by requirement, in the syntax of `--only`. */
 export type Declared = Readonly<Record<string, string>>
 
-/** @throws ConfigurationError for a word that names no requirement, with the nearest one */
+/** @throws ConfigurationError for an unknown requirement, with the nearest one */
 export function checkDeclared(declared: Declared, requirements: ReadonlyMap<string, Requirement>): void {
   const all = [...requirements.values()]
   for (const word of Object.keys(declared))
@@ -21,7 +21,7 @@ export function checkDeclared(declared: Declared, requirements: ReadonlyMap<stri
       throw matchesNothing('target file, notApplicable:', word, all)
 }
 
-/** The findings, with `not-applicable` in place of `untestable` where that is declared. */
+/** The findings, with `not-applicable` in place of `untestable` if declared. */
 export function withDeclared(
   findings: readonly Finding[],
   declared: Declared,
@@ -29,7 +29,7 @@ export function withDeclared(
 ): Finding[] {
   return findings.map((finding) => {
     const requirement = requirements.get(finding.requirement)
-    // What sent nothing has not been run: credentials, tables and hooks that are missing stay the tester's to bring.
+    // A check without requests did not run: the tester still has to provide the missing credentials, tables and hooks.
     const hasRun = finding.status === 'untestable' && finding.requests > 0
     if (!hasRun || requirement === undefined) return finding
     const [, reason] = Object.entries(declared).find(([word]) => selects(word, requirement)) ?? []

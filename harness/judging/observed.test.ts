@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Finding } from '../vocabulary/findings.ts'
 import { worthALook } from './observed.ts'
 
-it('names what security depends on, where it is not as the profile has it', () => {
+it('names security-relevant answers that differ from the profile', () => {
   const security = 'Anyone can write a token.'
   const of = (requirement: string, more: Partial<Finding>) =>
     ({ requirement, basis: 'profile', status: 'observed', message: 'taken', ...more }) as Finding

@@ -1,5 +1,5 @@
 /**
- * How a target fills the gaps of the document: what was observed, gap by gap. Pure.
+ * How a target fills the gaps of the document, gap by gap. Pure.
  *
  * @module
  */
@@ -11,15 +11,15 @@ import type { Finding } from '../vocabulary/findings.ts'
 export interface ObservedChoice {
   gap: string
   question: string
-  /** Requirements that the target meets as the standard profile has them. */
+  /** Requirements of the standard profile that the target meets. */
   same: string[]
-  /** Those that it answers in its own way, with what was seen. */
+  /** Requirements that it does not meet, with what was observed. */
   other: { requirement: string; observed: string }[]
-  /** Those that could not be asked. */
+  /** Requirements that could not be checked. */
   unknown: string[]
 }
 
-/** The gaps that were looked at, in the order of `spec/gaps.yaml`. */
+/** The gaps that were checked, in the order of `spec/gaps.yaml`. */
 export function observedChoices(findings: readonly Finding[], gaps: Iterable<Gap>): ObservedChoice[] {
   const byGap = new Map<string, Finding[]>()
   for (const finding of findings) {
@@ -42,8 +42,8 @@ export function observedChoices(findings: readonly Finding[], gaps: Iterable<Gap
 }
 
 /**
- * Answers to gaps on which security depends, and that are not the profile's. They count only where the profile is claimed,
- * and everyone should hear of them.
+ * Security-relevant answers that differ from the profile. They count only if the profile is claimed, but are always
+ * reported.
  */
 export function worthALook(findings: readonly Finding[]): (Finding & { security: string })[] {
   return findings.flatMap((finding) => {

@@ -1,5 +1,5 @@
 /**
- * What a check sends outside its properties: a counterexample cannot be seen again without it.
+ * The requests of a check outside its properties: a counterexample cannot be reproduced without them.
  *
  * @module
  */
@@ -11,14 +11,14 @@ export class OutsideProperties {
   readonly #scope: RecordingScope
   #counted = 0
   readonly exchanges: Exchange[] = []
-  /** Requests that the scope no longer kept. */
+  /** Number of requests that the scope dropped. */
   lost = 0
 
   constructor(scope: RecordingScope) {
     this.#scope = scope
   }
 
-  /** A property begins. */
+  /** Call it when a property begins. */
   take(): void {
     const fresh = this.#scope.requests - this.#counted
     const kept = fresh === 0 ? [] : this.#scope.exchanges.slice(-fresh)
@@ -26,7 +26,7 @@ export class OutsideProperties {
     this.lost += fresh - kept.length
   }
 
-  /** It ends: what its examples sent is nothing that another one needs. */
+  /** Call it when a property ends: no other one needs the requests of its examples. */
   skip(): void {
     this.#counted = this.#scope.requests
   }

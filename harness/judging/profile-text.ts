@@ -1,5 +1,5 @@
 /**
- * An observation as a profile file. Pure.
+ * Formats an observation as a profile file. Pure.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { stringify } from 'yaml'
 import { visible } from '../../exchange/visible.ts'
 import type { ObservedChoice } from './observed.ts'
 
-/** What the target follows, and its own answers beside it. */
+/** The requirements that the target follows, and its own answers to the others. */
 export function profileText(name: string, answers: readonly ObservedChoice[]): string {
   return [
     '# The observed behavior of a target, as a profile that it can claim: `--profile FILE`, or `profile` in a target file.',

@@ -7,11 +7,11 @@
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { ExpectationError } from './expect.ts'
 
-/** What is known of a counterexample. */
+/** Facts about a counterexample. */
 interface Counterexample {
-  /** Those of the check outside its properties, then those of the run that shows it. */
+  /** The exchanges of the check outside its properties, then those of the failing run. */
   exchanges: Exchange[]
-  /** How many there were; no more than a number of them is kept. */
+  /** Total number of exchanges; only a limited number is kept. */
   requests: number
   /** `--path` of the replay: index of the property in its check, fast-check's path, path of the commands. */
   path: string

@@ -1,4 +1,4 @@
-/** What a property finds, shows and repeats. */
+/** What a property finds, reports and replays. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,9 @@ import { expectThat } from './expect.ts'
 const bench = checkBench()
 const { records, run, start } = bench
 
-/** Requests of a record: it is created, looked at before the clean-up and, its id being short, before the delete, deleted. */
+/**
+ * Requests for one record: create, view before the clean-up, view before the delete (because its id is short), delete.
+ */
 const looked = 4
 
 describe('a property', () => {
@@ -20,7 +22,7 @@ describe('a property', () => {
     })
   }
 
-  it('is shrunk to the fewest requests, and only those are shown', async () => {
+  it('is shrunk to the fewest requests, and only those are reported', async () => {
     const { finding } = await run('a.must', body)
     expect(finding?.message).toContain('example [[10]]')
     expect(finding?.message).toMatch(/found after (1 run|(?!1 )\d+ runs)\)/)
@@ -30,7 +32,7 @@ describe('a property', () => {
     expect(records.size).toBe(0)
   })
 
-  it('is shown whole, with what was made for it, and without the examples of another property', async () => {
+  it('is reported completely, with its set-up, and without the examples of another property', async () => {
     const bodies = async (count: number) => {
       const { finding } = await run('a.must', async ({ property, make }) => {
         await make(plain, { title: 'before' })
@@ -90,7 +92,7 @@ describe('a property', () => {
   })
 
   it.each(['7/1:2', 'x', '1/2/3'])(
-    'is not replayed by the path %s: that is a mistake, no pass',
+    'is not replayed by the path %s: that is an error, not a pass',
     async (path) => {
       const { finding, error, end } = await run('a.must', two, { path })
       expect([finding, end]).toEqual([undefined, 'configuration'])

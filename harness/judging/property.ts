@@ -1,6 +1,6 @@
 /**
- * Properties on fast-check: the run's seed, a counterexample shrunk within the time limit, and the exchanges of exactly
- * the run that shows it.
+ * Properties with fast-check: with the run's seed, a counterexample that is shrunk within the time limit, and the
+ * exchanges of exactly the failing run.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import { formatPath, type ReplayPath } from './replay-path.ts'
 
 const usualRuns = 25
 const usualTimeLimit = 30_000
-/** Examples below which a property that its time limit ends has no verdict: a claim about all would rest on luck. */
+/** Minimum number of examples for a verdict if the time limit ends a property: fewer say too little about all. */
 const fewestExamples = 5
 
 export interface PropertyFrame {
@@ -31,12 +31,12 @@ export interface PropertyFrame {
   replay: ReplayPath | undefined
   signal: AbortSignal
   outside: OutsideProperties
-  /** Called where the time limit ends the property before all its examples were run. */
+  /** Called if the time limit ends the property before all examples have run. */
   cutShort(examples: Examples): void
 }
 
 /**
- * Nothing, when another property of the check is replayed.
+ * Runs a property. Does nothing if another property of the check is replayed.
  *
  * @throws PropertyFailure with the smallest counterexample that was found in time
  */
@@ -54,10 +54,10 @@ export async function runProperty<T extends unknown[]>(
   let examples = 0
   const { transport } = session
   const end = performance.now() + (options.timeLimit ?? usualTimeLimit) - transport.waited()
-  // What the tester's `--rate` or the server's own rates make an example wait does not count.
+  // Waiting for the tester's `--rate` or the server's own rate limits does not count.
   const isOver = () => performance.now() - transport.waited() > end
 
-  /** Once more from its start where its connection broke: what it made until then is deleted first. */
+  /** Repeats an example from its start after a broken connection. What it created is deleted first. */
   async function example(values: T): Promise<void> {
     const attempts = new Attempts(session, 'an example')
     while ((await run(values, attempts)) === again);
@@ -81,7 +81,7 @@ export async function runProperty<T extends unknown[]>(
       if (standing instanceof ExpectationError)
         last = { failure: standing, exchanges: [...exchanges], requests }
       else if (!(standing instanceof fc.PreconditionFailure)) {
-        // No counterexample, hence nothing to shrink: fast-check is told to give up at once.
+        // Not a counterexample, so there is nothing to shrink: makes fast-check stop at once.
         stop = standing
         throw new fc.PreconditionFailure(true)
       }
@@ -119,7 +119,7 @@ export async function runProperty<T extends unknown[]>(
       path: details.counterexamplePath ?? '',
       commands: commands === '' ? undefined : commands,
     })
-    // What several checks share may have been used outside and inside the property.
+    // Shared set-up may have been used outside and inside the property.
     const before = new Set(outside.exchanges)
     const inside = last.exchanges.filter((each) => !before.has(each))
     const twice = last.exchanges.length - inside.length

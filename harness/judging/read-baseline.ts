@@ -1,5 +1,5 @@
 /**
- * Reads the file of known failures. Apart from what is done with them, since few runs have one.
+ * Reads the baseline of known failures. A separate module, since few runs have one.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { type KnownEntry, type KnownStatus, knowable } from './baseline.ts'
 
 const keys = ['requirement', 'status', 'reason', 'sometimes', 'issue', 'expires']
 
-/** @throws ConfigurationError when the file cannot be read, or names what does not exist, with the nearest id */
+/** @throws ConfigurationError if the file cannot be read, or names an unknown requirement, with the nearest id */
 export function readBaseline(file: string, ids: readonly string[]): KnownEntry[] {
   try {
     return parseBaseline(parse(readFileSync(file, 'utf8')), file, ids)

@@ -13,9 +13,10 @@ export interface ReplayPath {
 }
 
 /**
- * `0/12:3:1@BA:C` ↔ its parts. The index may be missing: 0.
+ * Parses and formats `0/12:3:1@BA:C`. The default of the index is 0.
  *
- * @throws ConfigurationError when the text is no such path: everything would run, and the replay would seem to pass
+ * @throws ConfigurationError if the string is not such a path: otherwise everything would run, and the replay would
+ *   seem to pass
  */
 export function parsePath(text: string): ReplayPath {
   const parts = /^(?:(\d+)\/)?([\d:]*)(?:@(.+))?$/.exec(text)
@@ -24,7 +25,7 @@ export function parsePath(text: string): ReplayPath {
   return { property: Number(property), path, commands }
 }
 
-/** A path that leads nowhere. */
+/** The error for a path that does not exist. */
 export function wrongPath(fact: string, path: string): ConfigurationError {
   return new ConfigurationError(
     `"${path}" ${fact}`,

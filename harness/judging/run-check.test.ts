@@ -1,4 +1,4 @@
-/** The way from a check to a finding. */
+/** From a check to a finding. */
 
 import { describe, expect, it } from 'vitest'
 import { checkBench, plain } from '../../test/support/check-bench.ts'
@@ -11,7 +11,7 @@ const bench = checkBench()
 const { records, run, start } = bench
 
 describe('a check that holds', () => {
-  it('passes, and what it created is gone', async () => {
+  it('passes, and its records are deleted', async () => {
     const { finding } = await run('a.must', async ({ make }) => {
       await make(plain)
       expect(records.size).toBe(1)
@@ -21,7 +21,7 @@ describe('a check that holds', () => {
     expect(bench.session.cleanup.leftovers).toEqual([])
   })
 
-  it('is only observed when it rests on a profile that is not claimed', async () => {
+  it('is only observed if it depends on a profile that is not claimed', async () => {
     await start({}, { profile: undefined } as Partial<Target>)
     expect((await run('a.profile', async () => {})).finding?.status).toBe('observed')
   })
@@ -37,7 +37,7 @@ describe('an expectation that does not hold', () => {
     ['a.must', 'fail'],
     ['a.should', 'warn'],
     ['a.profile', 'fail'],
-  ])('makes %s %s, with everything needed to see it again and no secret', async (id, status) => {
+  ])('makes %s %s, with everything needed to reproduce it and no secret', async (id, status) => {
     const { finding } = await run(id, body)
     expect(finding).toMatchObject({ status, message: 'the answer is not as expected', replay: { seed: 5 } })
     expect(finding?.curl[0]).toContain('-X POST')
@@ -45,7 +45,7 @@ describe('an expectation that does not hold', () => {
     expect(JSON.stringify(finding)).not.toMatch(/the-token-of|hunter2/)
   })
 
-  it('shows the last requests, and says how many were before', async () => {
+  it('reports the last requests, and how many came before', async () => {
     const sent = async (count: number) => {
       const { finding } = await run('a.must', async ({ make }) => {
         for (let number = 0; number < count; number++) await make(plain, { title: `n${number}` })
@@ -57,7 +57,7 @@ describe('an expectation that does not hold', () => {
     expect(await sent(43)).toEqual(['no (the first 3 requests are omitted)', 40])
   })
 
-  it('blocks what builds on it', async () => {
+  it('blocks what depends on it', async () => {
     const checking = startChecking(bench.session)
     await checking.step({ id: 'a.must', body })
     const { finding } = await checking.step({ id: 'a.after', body: async () => {} })
@@ -85,7 +85,7 @@ describe('what cannot be judged', () => {
     expect(bench.session.recorder.requests).toBe(0)
   })
 
-  it('is not applicable where the target declares it absent, by capability or by operation', async () => {
+  it('is not applicable if the target declares it absent, by capability or by operation', async () => {
     for (const absent of [{ capabilities: { batch: false } }, { operations: { batch: false } }]) {
       await start({}, { capabilities: {}, ...absent })
       const { finding } = await run('needs.batch', async () => expectThat(false, 'never run'))
@@ -93,7 +93,7 @@ describe('what cannot be judged', () => {
     }
   })
 
-  it('is blocked by a positive control that is refused', async () => {
+  it('is blocked by a precondition that is rejected', async () => {
     const { finding } = await run('a.must', async ({ api, rejects }) => {
       await rejects({
         control: () => api.create(plain, { title: '' }),
@@ -110,7 +110,7 @@ describe('what cannot be judged', () => {
     ).toBe('blocked')
   })
 
-  it('fails a refusal that does not come', async () => {
+  it('fails if a request is not rejected', async () => {
     const { finding } = await run('a.must', async ({ api, rejects }) => {
       await rejects({
         control: () => api.create(plain, {}),
@@ -121,13 +121,13 @@ describe('what cannot be judged', () => {
     expect(records.size).toBe(0)
   })
 
-  it('sends nothing but reads when the run is read-only', async () => {
+  it('sends only reads if the run is read-only', async () => {
     await start({ readOnly: true })
     const { finding } = await run('a.must', async ({ api }) => void (await api.create(plain, {})))
     expect(finding).toMatchObject({ status: 'untestable', hint: 'remove --read-only' })
   })
 
-  it('says of no capability that it lacks what a read-only run could not ask for', async () => {
+  it('reports no capability as missing that a read-only run could not probe', async () => {
     await start({ readOnly: true })
     const unasked = await run('needs.batch', async () => {})
     expect(unasked.finding).toMatchObject({
@@ -150,7 +150,7 @@ describe('the time of a check', () => {
     expect([finding?.status, error]).toEqual(['pass', undefined])
   })
 
-  it('runs out however slow the rate is', async () => {
+  it('runs out even with a slow rate', async () => {
     await start({ rate: 20, checkTimeout: 100 })
     const { error } = await run('a.must', async ({ api, signal }) => {
       for (let count = 0; count < 4; count++) await api.view(plain, 'x')

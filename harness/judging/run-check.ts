@@ -1,6 +1,6 @@
 /**
- * Runs one check and turns whatever comes out of it into a finding: the one place where an exception gets its meaning.
- * Only an `ExpectationError` is held against the server.
+ * Runs one check and converts its result to a finding: the only place that interprets exceptions. Only an
+ * `ExpectationError` counts against the server.
  *
  * @module
  */
@@ -27,15 +27,15 @@ import { PropertyFailure } from './property-failure.ts'
 import { parsePath, wrongPath } from './replay-path.ts'
 
 export interface CheckOutcome {
-  /** Absent when the check ended in an error of ours, or was stopped. */
+  /** Absent if the check ended in an error of ours, or was stopped. */
   finding?: Finding
   error?: RunError
-  /** Nothing more can be judged: the target is gone, the configuration is wrong, or the run was stopped. */
+  /** Nothing more can be judged: the target is lost, the configuration is wrong, or the run was stopped. */
   end?: 'lost' | 'configuration' | 'stopped'
 }
 
 export interface CheckRun {
-  /** Findings so far, by requirement: what `after` is asked of. */
+  /** Findings so far, by requirement: `after` is looked up here. */
   known: ReadonlyMap<string, Finding>
   signal?: AbortSignal
   /** `--path` */
@@ -44,19 +44,19 @@ export interface CheckRun {
 
 const usualLimit = 120_000
 const mostExchanges = 40
-/** Of a counterexample: it is shrunk, and of no use without its beginning. */
+/** Limit for a counterexample: it is shrunk, and useless without its beginning. */
 const mostOfACounterexample = 200
 /** Message of an `observed` finding whose expectation held. */
 const alike = 'same as the profile'
 const longestValue = 600
-/** Reasons that a finding names for what was run again. */
+/** Maximum number of reasons for a retry that a finding names. */
 const mostReasons = 3
-/** Milliseconds in which a stopped check may end by itself. */
+/** Milliseconds that a stopped check has to end by itself. */
 const patience = 10_000
 
 /**
- * A target that died is perhaps first missed by the clean-up after the check, which has it started again. What was
- * found before then counts; nothing more is judged.
+ * The clean-up after the check may be the first to notice that the target is lost, and restarts it. Earlier findings
+ * count; nothing more is judged.
  */
 export async function runCheck(check: Check, session: Session, run: CheckRun): Promise<CheckOutcome> {
   const outcome = await judged(check, session, run)
@@ -155,21 +155,21 @@ async function runOnce(
     signal?.removeEventListener('abort', stopped)
     scope.close()
     attempts.settle()
-    // The signal stays: a branch of the check that nobody waits for any more must not create anything after this.
+    // The signal stays aborted: an unawaited branch of the check must not create anything after this.
     await session.settled()
     const lost = session.losses.length
     await session.recorder.silently(() => session.cleanup.cleanTo(mark))
-    // A target that was lost before did not end on its clean-up.
+    // If the target was lost before, the clean-up is not the cause.
     if (lost > 0) session.losses.length = lost
   }
 }
 
-/** A stopped run does not find out whether it was the connection. */
+/** A stopped run does not retry, so the cause stays unknown. */
 function isOpen(error: ExpectationError): boolean {
   return error instanceof BrokenConnectionError && !error.confirmed
 }
 
-/** Undefined where nothing was run again. */
+/** Undefined if nothing was run again. */
 function retriedText(reasons: readonly string[]): string | undefined {
   if (reasons.length === 0) return undefined
   const more = reasons.length - mostReasons
@@ -242,7 +242,7 @@ function outcomeOf(
   return { error: { place: requirement.id, message, ...stack } }
 }
 
-/** A finding with its statement, source and redacted texts. */
+/** Builds a finding with its statement, source and redacted strings. */
 export function makeFinding(
   session: Session,
   requirement: Requirement,
@@ -280,19 +280,19 @@ function cut(text: string): string {
   return text.length > longestValue ? `${text.slice(0, longestValue)}… (${text.length} characters)` : text
 }
 
-/** The command line that repeats what was seen, on the same target. */
+/** The command line that reproduces the finding on the same target. */
 export function replayCommand({ seed, invocation }: SessionOptions, id: string, path: string): string {
   const target = invocation === undefined || invocation === '' ? '' : ` ${invocation}`
   return `npx conformance${target}${id === '' ? '' : ` --only ${id}`} --seed ${seed}${path === '' ? '' : ` --path '${path}'`}`
 }
 
-/** Whether the target says that it keeps to this requirement. */
+/** Whether the target claims this requirement. */
 export function claims({ target }: Session, { id, basis }: Requirement): boolean {
   if (basis !== 'profile') return true
   return target.profile !== undefined && (target.follows === undefined || target.follows.includes(id))
 }
 
-/** What the tester's `--rate` or the server's own rates make a check wait is not held against it. */
+/** Waiting for the tester's `--rate` or the server's own rate limits does not count. */
 function startLimit({ transport }: Session, limit: number, over: () => void): { end(): void } {
   const end = performance.now() + limit - transport.waited()
   let timer: NodeJS.Timeout | undefined
@@ -305,12 +305,12 @@ function startLimit({ transport }: Session, limit: number, over: () => void): { 
   return { end: () => clearTimeout(timer) }
 }
 
-/** Said where a finding does not show all that was sent for it. */
+/** The note if a finding does not show all of its requests. */
 function withoutFirst(requests: number): string {
   return requests === 0 ? '' : ` (the first ${requests} requests are omitted)`
 }
 
-/** Rejects some time after the signal: a check that sends requests ends by itself, at the next one. */
+/** Rejects some time after the signal: a check that sends requests ends by itself at the next one. */
 function aborted(signal: AbortSignal, milliseconds: number): Promise<never> {
   return new Promise((_resolve, reject) => {
     const later = () => void setTimeout(() => reject(signal.reason), milliseconds).unref()

@@ -1,6 +1,6 @@
 /**
- * Runs planned checks one after the other against a session, and judges the log of all exchanges at the end. A run
- * and the matrices use it alike.
+ * Runs planned checks one after the other in a session, and judges the log of all exchanges at the end. Used by runs
+ * and by the matrices.
  *
  * @module
  */
@@ -18,14 +18,15 @@ import { type CheckOutcome, claims, makeFinding, replayCommand, runCheck } from 
 export interface Checking {
   readonly findings: ReadonlyMap<string, Finding>
   readonly errors: readonly RunError[]
-  /** Why nothing more is run; undefined while it goes on. */
+  /** Why nothing more is run; undefined if the run continues. */
   readonly ended: CheckOutcome['end'] | 'bail'
   step(check: Check, signal?: AbortSignal): Promise<CheckOutcome>
   /**
-   * Judges what the exchanges broke beside the checks: the findings that this changes, and what has none.
+   * Judges violations in exchanges outside their own checks: returns the findings that they change, and violations
+   * without a finding.
    *
-   * @param elsewhere requirements whose checks are run beside these. Only who puts both together knows whether they have
-   * findings: they are told both ways.
+   * @param elsewhere requirements whose checks run in another worker. Only the merge knows whether they have findings,
+   *   so they are returned in both lists.
    */
   finish(elsewhere?: ReadonlySet<string>): { late: Finding[]; beside: OtherViolation[] }
 }
@@ -79,14 +80,14 @@ type Checked = Pick<Finding, 'requirement' | 'requests' | 'ms'>
 const notRunHere = (requirement: string): Checked => ({ requirement, requests: 0, ms: 0 })
 
 /**
- * Whatever became of the check, an exchange of the run broke its requirement. A server of which little can be asked,
- * read-only or without our tables, would otherwise never be held to what it answers.
+ * An exchange of the run violated the requirement, whatever the result of its check. Otherwise, the responses of a
+ * server with limited access (read-only, or without our tables) would never count.
  */
 function lateFinding(session: Session, known: Checked, violation: Violation): Finding[] {
   const requirement = session.requirements.get(known.requirement)
   if (requirement === undefined) return []
   const { message, expected, received, exchange, during } = violation
-  // Its own check may have passed: seen again is it where that other check asks.
+  // The check of the requirement may have passed: the replay must run the check that sent the request.
   const checks = [...new Set([requirement.id, during ?? requirement.id])].join(',')
   const { seed } = session.options
   const finding = makeFinding(
@@ -106,14 +107,14 @@ function lateFinding(session: Session, known: Checked, violation: Violation): Fi
   return [{ ...finding, ms: known.ms }]
 }
 
-/** What the target does not claim, or does not have, is nothing to tell of. */
+/** Requirements that the target does not claim, or that do not apply, are not reported. */
 function isToldBeside(session: Session, id: string): boolean {
   const requirement = session.requirements.get(id)
   if (requirement === undefined || brokenStatus(session, requirement) === 'observed') return false
   return gate(requirement, session)?.status !== 'not-applicable'
 }
 
-/** The verdict is about what was selected; what else was seen to break is told beside it. */
+/** The verdict is about the selection; other violations are reported separately. */
 function besideOf(session: Session, requirement: string, { message, exchange }: Violation): OtherViolation {
   return { requirement, message: session.redactor.message(message), curl: curlLines([exchange]) }
 }

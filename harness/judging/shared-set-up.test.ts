@@ -1,6 +1,4 @@
-/**
- * What one check made and another one builds on belongs to what either of them shows.
- */
+/** Set-up that one check made and another one uses is part of the evidence of both. */
 
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -17,7 +15,7 @@ const requirements = new Map(['a.first', 'a.second'].map((id) => [id, madeUpRequ
 let session: Session
 
 beforeEach(() => {
-  // Nothing is sent: the checks note what they would have sent.
+  // Nothing is sent: the checks record what they would have sent.
   const target = {
     baseUrl: 'http://127.0.0.1:9',
     binding: standardBinding(),
@@ -51,7 +49,7 @@ const pile = ({ once }: CheckContext) =>
 const paths = (finding: Finding | undefined) =>
   finding?.exchanges.map(({ request }) => new URL(request.url, 'http://127.0.0.1:9').pathname)
 
-test('a check that fails shows what an earlier one made for it, and counts its own requests', async () => {
+test('a failing check shows the set-up of an earlier one, and counts its own requests', async () => {
   expect((await found('a.first', pile))?.requests).toBe(2)
   const finding = await found('a.second', async (context) => {
     await pile(context)
@@ -67,7 +65,7 @@ test('a check that fails shows what an earlier one made for it, and counts its o
 test.each([
   ['of an earlier check', true],
   ['of an earlier example', false],
-])('a counterexample shows what it builds on, %s', async (_, before) => {
+])('a counterexample shows its set-up, %s', async (_, before) => {
   if (before) await found('a.first', pile)
   const finding = await found('a.second', (context) =>
     context.property([fc.nat()], async (_number) => {
@@ -80,7 +78,7 @@ test.each([
   expect(finding?.message).not.toContain('omitted')
 })
 
-test('once before a property, it is shown once', async () => {
+test('set-up before a property is shown once', async () => {
   await found('a.first', pile)
   const finding = await found('a.second', async (context) => {
     await pile(context)

@@ -1,5 +1,5 @@
 /**
- * Brings a baseline up to date with a report, and leaves everything else in the file as it is: comments, order, reasons.
+ * Updates a baseline from a report, and keeps everything else in the file: comments, order, reasons.
  *
  * @module
  */
@@ -20,10 +20,10 @@ export interface UpdatedBaseline {
 const heading = ` Known failures that are accepted for now. Each needs a reason; \`issue\` and \`expires\` are optional.`
 
 /**
- * @param text the file as it is; empty for none
+ * @param text current content of the file; empty if there is none
  * @param ids requirements that exist: an entry about another one is removed, and none is added
- * @param file where the text is from, for messages
- * @throws ConfigurationError when the file cannot be understood: what a run would refuse is not written anew
+ * @param file path of the file, for messages
+ * @throws ConfigurationError if the file cannot be parsed: a file that a run would reject is not overwritten
  */
 export function updateBaseline(
   text: string,
@@ -89,7 +89,7 @@ export function updateBaseline(
   }
 }
 
-/** An entry that another one refers to cannot be removed, nor one that refers to it be read alone. */
+/** An entry that another one references (YAML anchor) cannot be removed, and its alias cannot be parsed alone. */
 function refuseAliases(document: Document, file: string): void {
   visit(document, {
     Alias(_key, { source }) {
@@ -102,7 +102,7 @@ function refuseAliases(document: Document, file: string): void {
   })
 }
 
-/** What entries name, whether it exists or not: those that do not are removed here, where a run refuses them. */
+/** The ids of the entries, existing or not: unknown ones are removed here, while a run rejects them. */
 function namedIn(content: unknown): string[] {
   const list = (content as { known?: unknown } | null)?.known
   if (!Array.isArray(list)) return []
@@ -115,7 +115,7 @@ function isKnowable({ status }: Finding): boolean {
   return knowable.includes(status as KnownStatus)
 }
 
-/** The fact that was seen: a person says why it is accepted. */
+/** The observed fact. A person adds why it is accepted. */
 function reasonOf({ message, expected, received, hint }: Finding): string {
   const seen = expected && received ? ` (expected ${cut(expected)}, received ${cut(received)})` : ''
   return visible(`not investigated yet: ${cut(message, 300)}${seen}${hint === undefined ? '' : ` [${hint}]`}`)

@@ -93,7 +93,7 @@ describe('the verdict', () => {
     expect([verdict.outcome, verdict.exitCode]).toEqual(['error', 2])
   })
 
-  it('names the share of the document where a part is declared absent', () => {
+  it('names the share of the document if a part is declared absent', () => {
     const exists = (requirement: string, status: Status) => ({ ...finding(status), requirement })
     const findings = [
       exists('operation.batch', 'not-applicable'),
@@ -128,7 +128,7 @@ describe('the verdict', () => {
     })
   })
 
-  it('counts only what is claimed of a profile, and says what the rest looked like', () => {
+  it('counts only the claimed part of a profile, and summarizes the rest', () => {
     const other = (status: Status, held = false) => ({
       ...finding(status, 'profile'),
       held,
@@ -147,14 +147,14 @@ describe('the verdict', () => {
     expect(verdict.exitCode).toBe(0)
   })
 
-  it('says what an unclaimed profile looked like', () => {
+  it('summarizes an unclaimed profile', () => {
     const findings = [finding('pass'), same, finding('observed', 'profile')]
     const { lines, exitCode } = verdictOf({ findings, profile: { name: 'standard', claimed: false } })
     expect(lines[1]).toBe('standard profile: not claimed; 1 of 2 observations are the same')
     expect(exitCode).toBe(0)
   })
 
-  it('is no success where nothing was judged, and says what would have it judged', () => {
+  it('is not a success if nothing was judged, and says what is missing', () => {
     const findings = [same]
     const { lines, exitCode } = verdictOf({ findings, profile: { name: 'standard', claimed: false } })
     expect(lines.at(-1)).toBe(

@@ -1,5 +1,5 @@
 /**
- * The verdict: one pure function from findings to outcome, exit code and the lines that say so. Every command uses it.
+ * The verdict: one pure function from findings to outcome, exit code and summary lines. Every command uses it.
  *
  * @module
  */
@@ -10,15 +10,15 @@ import type { BasisCount, Finding, GradeCounts, RunError, Share, Verdict } from 
 export interface VerdictFacts {
   findings: readonly Finding[]
   errors?: readonly RunError[]
-  /** Name of the profile, whether the target claims it, and the requirements that the claim is about where it is not all. */
+  /** Name of the profile, whether the target claims it, and the requirements of the claim if it is partial. */
   profile: { name: string; claimed: boolean; follows?: readonly string[] }
   /** Warnings count like failures. */
   strict?: boolean
   /** The run was stopped before its end. */
   stopped?: boolean
-  /** Why it was stopped, where that was no wish of the tester. */
+  /** Why it was stopped, unless the tester stopped it. */
   stopReason?: string
-  /** What is wrong with the list of known failures. */
+  /** Problems of the baseline. */
   problems?: readonly string[]
 }
 
@@ -45,7 +45,8 @@ export function verdictOf({
   const others = countOf(ofProfile.filter((finding) => !claimed.includes(finding)))
   const both = [document, answers]
   const broken = both.some(({ failed, warned }) => failed > 0 || (strict && warned > 0))
-  // What a profile leaves open matters only to who claims it: the document's verdict never depends on a gap.
+  // Unresolved profile requirements matter only if the profile is claimed: the document's verdict never depends on a
+  // gap.
   const open = (profile.claimed ? both : [document]).reduce(
     (sum, { blocked, untestable }) => sum + blocked + untestable,
     0,
@@ -88,7 +89,7 @@ export function verdictOf({
   return decide('conformant', 0)
 }
 
-/** A target that is lost is perhaps its own doing: only of the rest it can be said that it is none of the server's. */
+/** The server may be the cause of a lost target. All other errors are certainly not caused by the server. */
 function errorLines(errors: readonly RunError[]): string[] {
   const lost = errors.filter((error) => error.lost === true)
   const ours = errors.length - lost.length
@@ -128,7 +129,7 @@ function countOf(findings: readonly Finding[]): BasisCount {
   })
 }
 
-/** What is left of the document where the target declares a part of it absent. Undefined where it declares nothing. */
+/** The part of the document that remains if the target declares a part absent. Undefined if it declares nothing. */
 function shareOf(findings: readonly Finding[]): Share | undefined {
   const applicable = ({ status }: Finding) => status !== 'not-applicable'
   if (findings.every(applicable)) return undefined

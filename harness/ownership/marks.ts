@@ -1,24 +1,24 @@
 /**
- * The marks of a run: the letters that stand in every string it calls unique. A record that holds one was written by
- * this run; without one nothing shows whose it is. Pure.
+ * The marks of a run: the letters in each of its unique strings. A record with a mark was written by this run; without
+ * one, nothing shows whose it is. Pure.
  *
  * @module
  */
 
-/** What `unique` puts after its prefix: the letters of its check, then a number. A user name has `_` in place of `-`. */
+/** What `unique` appends to its prefix: the letters of its check, then a number. A username has `_` in place of `-`. */
 const markedText = /[-_]([a-z0-9]{6})[a-z0-9]{3,}/gi
 /**
- * Fields whose values are never shown, and have no business on disk. By any part of the name, unlike what redaction looks
- * for: the journal is not redacted, and a field that is only called so is missed by nobody.
+ * Fields whose values are never shown and must not be written to disk. Matches any part of the name, unlike redaction:
+ * the journal is not redacted, and a harmless field with such a name is not needed.
  */
 export const secretField = /pass|secret|token/i
-/** Levels of a value that are searched. A response may be nested deeper than a program can follow. */
+/** Maximum depth of the search. A response may be nested deeper than the stack allows. */
 const deepest = 20
 
 /**
- * All marks in a value, in lower case, each once: those of its strings, however deep.
+ * All marks in the strings of a value at any depth, in lower case, without duplicates.
  *
- * @param scopes letters of the checks of this run
+ * @param scopes scopes of the checks of this run
  */
 export function marksIn(value: unknown, scopes: ReadonlySet<string>): string[] {
   const marks = new Set<string>()
@@ -30,7 +30,7 @@ export function marksIn(value: unknown, scopes: ReadonlySet<string>): string[] {
   return [...marks]
 }
 
-/** Whether a value holds one of these marks. Letter case does not count: a server may normalise what it keeps. */
+/** Whether a value contains one of these marks. Case-insensitive: a server may normalize what it stores. */
 export function holdsMark(value: unknown, marks: readonly string[]): boolean {
   return (
     marks.length > 0 &&
@@ -41,7 +41,7 @@ export function holdsMark(value: unknown, marks: readonly string[]): boolean {
   )
 }
 
-/** Visits the strings of a value, but for those of secret fields. True as soon as `found` is. */
+/** Visits the strings of a value, except those of secret fields. True as soon as `found` is. */
 function eachString(value: unknown, found: (text: string) => boolean, depth = 0): boolean {
   if (typeof value === 'string') return found(value)
   if (typeof value !== 'object' || value === null || depth > deepest) return false
@@ -50,7 +50,7 @@ function eachString(value: unknown, found: (text: string) => boolean, depth = 0)
   )
 }
 
-/** The marks in a request's body, whatever its media type. */
+/** The marks in a request body of any media type. */
 export function marksInBody(body: string | Uint8Array | undefined, scopes: ReadonlySet<string>): string[] {
   if (body === undefined) return []
   const text = typeof body === 'string' ? body : Buffer.from(body).toString('latin1')
@@ -58,7 +58,7 @@ export function marksInBody(body: string | Uint8Array | undefined, scopes: Reado
   try {
     value = JSON.parse(text)
   } catch {
-    // A form, or what no server should take: its text is searched as it is.
+    // A form, or an invalid body: its text is searched as it is.
   }
   return marksIn(value, scopes)
 }

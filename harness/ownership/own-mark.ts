@@ -1,6 +1,6 @@
 /**
- * Gives each record that a run creates a mark, where its check does not: without one nothing would show later that the
- * record is the run's own, and it could not be changed or deleted. docs/decisions/008.
+ * Adds a mark to each record that a run creates, if its check does not: without a mark, nothing would show later that
+ * the record is the run's own, and it could not be changed or deleted. docs/decisions/008.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Body } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 import { marksIn } from './marks.ts'
 
-/** Characters of a mark, its prefix included. */
+/** Length of a mark, including its prefix. */
 const longest = 20
 
 interface MarkField {
@@ -20,7 +20,7 @@ interface MarkField {
   type: string
 }
 
-/** By role: the fields that can hold a mark, the most ordinary first. */
+/** By role: the fields that can contain a mark, the most ordinary first. */
 let known: ReadonlyMap<string, readonly MarkField[]> | undefined
 
 function markFields(role: string): readonly MarkField[] {
@@ -43,8 +43,8 @@ function markFields(role: string): readonly MarkField[] {
 }
 
 /**
- * The body of a create with a mark in it, in the first fitting field that it leaves out; the same body where it has a
- * mark, or no field fits.
+ * The body of a create with a mark in the first suitable field that it lacks; the unchanged body if it has a mark, or
+ * no field is suitable.
  *
  * @param segment the table, as the path names it
  * @param body keys as the target names them
@@ -70,7 +70,7 @@ export function withOwnMark<T extends Body | FormData>(session: Session, segment
   return whole as T
 }
 
-/** `unique()` of one place of a run, a check for example. What it names is known for the run's own from then on. */
+/** `unique()` for one place of a run, a check for example. The run recognizes its strings as its own from then on. */
 export function uniqueIn(session: Session, place: string): (prefix?: string) => string {
   const { namespace, seed } = session.options
   const letters = namespace ?? idCharacters(5, seed)
@@ -78,7 +78,7 @@ export function uniqueIn(session: Session, place: string): (prefix?: string) => 
   return uniqueNames(letters, place)
 }
 
-/** Names by check, so that the same check makes the same requests whatever ran before it. */
+/** Names by check, so that a check sends the same requests whatever ran before it. */
 function nextMark(session: Session): string {
   const place = ownMarkPlace(session.check)
   let next = session.ownMarks.get(place)

@@ -1,4 +1,4 @@
-/** Servers on which a record is easily taken for this run's. */
+/** Servers on which a record is easily mistaken for this run's. */
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
@@ -11,19 +11,19 @@ import type { Session } from '../vocabulary/session.ts'
 
 const plain = { role: 'plain', name: 'plain' }
 const unique = uniqueNames('run', 'a.check')
-/** Ids and titles of the table, and whatever was asked but GET. */
+/** Ids and titles of the table, and all requests except GET. */
 let records: Map<string, string>
 let writes: string[]
-/** The id of what a create makes. */
+/** The id of a created record. */
 let nextId: () => string
-/** How a record is answered that is not there. */
+/** The status for a missing record. */
 let missing: number
 /** The response to a list: its status, and the number of pages that it names. */
 let list: { status: number; totalPages: number; totalItems?: number }
 let server: TestServer
 let session: Session
 
-/** When a record was made. */
+/** The time of creation. */
 let created: string
 
 const shown = (id: string) => ({
@@ -100,7 +100,7 @@ it.each(['..', '.', '%2e%2e', 'a/../b'])('sends nothing to the id %j', async (id
 })
 
 it.each([307, 401, 502])(
-  'takes a record for gone that is answered like one that never was, by %i',
+  'treats a record as deleted if its response is that for one that never existed: %i',
   async (status) => {
     missing = status
     nextId = () => 'thing0000000003'
@@ -112,7 +112,7 @@ it.each([307, 401, 502])(
   },
 )
 
-it('looks again at a record whose id may be given a second time', async () => {
+it('views a record again if its id may be reused', async () => {
   nextId = () => '7'
   const api = session.api('superuser')
   await api.create(plain, { title: unique('title') })
@@ -122,10 +122,10 @@ it('looks again at a record whose id may be given a second time', async () => {
   expect(records.size).toBe(1)
 })
 
-it('does not take the id that it gave for the sign of a record in which it wrote more', async () => {
+it('does not accept its own id as proof for a record in which it wrote more', async () => {
   const id = 'made0up000000002'
   nextId = () => {
-    // Another client deletes the record at once, and gives its id to one of its own.
+    // Another client deletes the record at once, and reuses its id.
     setImmediate(() => records.set(id, 'of another client'))
     return id
   }
@@ -135,7 +135,7 @@ it('does not take the id that it gave for the sign of a record in which it wrote
   expect(records.get(id)).toBe('of another client')
 })
 
-it('knows a record again whose marks it has replaced itself', async () => {
+it('recognizes a record whose marks it has replaced itself', async () => {
   nextId = () => '7'
   const api = session.api('superuser')
   await api.create(plain, { title: unique('title') })
@@ -151,7 +151,7 @@ it.each([
   ['its list returned 403', { status: 403, totalPages: 1 }],
   ['it has more than 10000 records', { status: 200, totalPages: 9 }],
   [undefined, { status: 200, totalPages: 1 }],
-])('says of which table no list showed every record: %s', async (reason, response) => {
+])('reports the table whose list did not show every record: %s', async (reason, response) => {
   records.set('thing0000000001', 'of another client')
   list = response
   nextId = () => 'thing0000000002'
@@ -159,7 +159,7 @@ it.each([
   expect(session.ownership.prior.unlisted).toEqual(reason === undefined ? [] : [{ table: 'plain', reason }])
 })
 
-it.each(['PLAIN', 'pbc_1'])('knows what was there before under the name %s as well', async (name) => {
+it.each(['PLAIN', 'pbc_1'])('also recognizes previous records under the name %s', async (name) => {
   records.set('thing0000000001', `${unique('title')} of another run with the same seed`)
   nextId = () => 'thing0000000002'
   const api = session.api('superuser')
@@ -168,7 +168,7 @@ it.each(['PLAIN', 'pbc_1'])('knows what was there before under the name %s as we
   await expect(api.delete({ role: '', name }, 'thing0000000001')).rejects.toThrow('existed before the run')
 })
 
-it('leaves alone what was there before and holds a text of this run now', async () => {
+it('leaves alone a previous record that now contains a string of this run', async () => {
   const id = 'thing0000000001'
   records.set(id, 'of another client')
   nextId = () => 'thing0000000002'
@@ -184,7 +184,7 @@ it('leaves alone what was there before and holds a text of this run now', async 
   expect(await ownership.standingOfFound({ table: 'plain', id, marks: [text] }, killed)).toBe('ours')
 })
 
-it('does not know what became of a killed run’s record where views and lists are rejected alike', async () => {
+it('does not know the fate of a killed run’s record if views and lists are rejected alike', async () => {
   missing = 403
   list = { status: 403, totalPages: 1 }
   const found = { table: 'plain', id: 'thing0000000001', marks: [unique('title')] }
@@ -193,7 +193,7 @@ it('does not know what became of a killed run’s record where views and lists a
   })
 })
 
-it('takes an id for its own only where no response has shown it', async () => {
+it('treats an id as its own only if no response has shown it', async () => {
   const id = 'another00000001'
   records.set(id, 'of another client')
   const api = session.api('superuser')
@@ -202,7 +202,7 @@ it('takes an id for its own only where no response has shown it', async () => {
   expect(session.ownership.isOwnId('made0up000000001')).toBe(true)
 })
 
-it('reads on where the number of pages is that of longer pages', async () => {
+it('continues reading if the number of pages is that of longer pages', async () => {
   records.set('thing0000000001', 'of another client')
   list = { status: 200, totalPages: 1, totalItems: 9 }
   nextId = () => 'thing0000000002'
@@ -212,7 +212,7 @@ it('reads on where the number of pages is that of longer pages', async () => {
   ])
 })
 
-it('deletes nothing the shorter way that a lost target could not show to be the run’s', async () => {
+it('deletes nothing with the short cut that a lost target could not prove to be the run’s', async () => {
   const all: string[] = []
   const cleanup = new CleanupRegistry({
     alive: async () => true,

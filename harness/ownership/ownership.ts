@@ -1,7 +1,7 @@
 /**
- * Whose a record is. A request may change or delete a record only where it is shown to be this run's: its id was not
- * there before the run, and it holds a mark that this run put into it. A response to a create is no proof: a server may
- * return a record that it had already, or name another one. docs/decisions/008.
+ * Whose a record is. A request may change or delete a record only if it is proven to be this run's: its id did not
+ * exist before the run, and it contains a mark from this run. A response to a create is not a proof: a server may
+ * return a record that already existed, or name another one. docs/decisions/008.
  *
  * @module
  */
@@ -24,34 +24,34 @@ import { changes, writtenRecords } from './written-records.ts'
 
 /** What a response named as created by this run. */
 export interface OwnershipClaim {
-  /** The table as a path names it. */
+  /** Path segment of the table. */
   table: string
   id: string
   /** Marks that the request put into it. */
   marks: readonly string[]
-  /** Clients that may see it, tried in this order. A superuser comes before them. */
+  /** Clients that may see it, tried in this order, after a superuser. */
   viewers: readonly (() => Promise<Api>)[]
 }
 
 /**
- * Whose a record is: this run's, there is none, another's, or it cannot be said. The last two come with the reason, as
- * in "it is left alone: …".
+ * Whose a record is: this run's, nonexistent, another's, or unknown. The last two have a reason, as in "it is left
+ * alone: …".
  */
 export type Standing = 'ours' | 'gone' | { foreign: string } | { unknown: string }
 
 interface Known extends OwnershipClaim {
-  /** Letters of the checks whose marks show that it is ours: of this run, or of the killed run that made it. */
+  /** Scopes of the checks whose marks prove that it is ours: of this run, or of the killed run that created it. */
   scopes: ReadonlySet<string>
   proven: boolean
-  /** When it was made, as it was shown when it was proven to be ours. */
+  /** Its time of creation when it was proven to be ours. */
   created?: unknown
-  /** What this run's last update of it sent. */
+  /** The body of this run's last update of it. */
   updated?: Readonly<Record<string, unknown>>
-  /** A view or a list has shown it, whatever it held. */
+  /** Whether a view or a list has shown it, with any content. */
   seen: boolean
 }
 
-/** What of a run is asked. */
+/** The parts of a run that are needed. */
 type Run = Wire & { readonly scopes: ReadonlySet<string> }
 
 export class Ownership {
@@ -61,10 +61,10 @@ export class Ownership {
   readonly #named = new Set<string>()
   readonly #dropped = new Set<string>()
   readonly #given = new Set<string>()
-  /** Ids that responses showed, in lower case, whatever the table: a create that sends one did not make it up. */
+  /** Ids in responses, in lower case, of any table: a create that sends one of them did not generate it. */
   readonly #shownIds = new Set<string>()
   readonly #ownIds = new Set<string>()
-  /** Identifiers of tables that records showed, in lower case, with the segment under which they were shown. */
+  /** Table identifiers in records, in lower case, with the path segment of the request. */
   readonly #aliases = new Map<string, string>()
   readonly #foreign = new Map<string, Leftover>()
   readonly prior: PriorRecords
@@ -74,22 +74,22 @@ export class Ownership {
     this.prior = new PriorRecords(() => session.mostAble())
   }
 
-  /** Records that were taken for this run's, or named as such, and that were left alone. */
+  /** Records that seemed to be this run's, or were named as such, and were left alone. */
   get foreign(): readonly Leftover[] {
     return [...this.#foreign.values()]
   }
 
-  /** To be called before a request that may create something in the table. Of a table that no role has nothing is known. */
+  /** Call it before a request that may create something in the table. Tables without a role are ignored. */
   async beforeCreate(segment: string): Promise<void> {
     const table = mappedTable(this.#session, segment)
     if (table !== undefined) await this.#silently(() => this.prior.list(table.name))
   }
 
   /**
-   * A response names a record as created.
+   * Call it when a response names a record as created.
    *
-   * @returns `foreign` where it was there before the run, and `known` where an earlier create of this run made it: what
-   * this one made is another record then
+   * @returns `foreign` if it existed before the run, and `known` if an earlier create of this run made it: then this
+   *   create made a different record
    */
   claim(claim: OwnershipClaim): 'new' | 'known' | 'foreign' {
     const { table, id } = claim
@@ -112,7 +112,7 @@ export class Ownership {
     return !this.prior.has(this.#name(table), id) && !this.#known.has(key) && !this.#named.has(key)
   }
 
-  /** Whether a create made the id up: no response had shown it, in any table, when one first sent it. */
+  /** Whether a create generated the id: no response, of any table, had shown it before. */
   isOwnId(id: string): boolean {
     const key = id.toLowerCase()
     if (!this.#shownIds.has(key)) this.#ownIds.add(key)
@@ -124,28 +124,28 @@ export class Ownership {
     return this.#known.has(this.#key(table, id))
   }
 
-  /** A create gave this id to its record, and its response named another one. */
+  /** Call it when a create sent this id, and its response named another one. */
   gave(table: string, id: string): void {
     this.#given.add(this.#key(table, id))
   }
 
-  /** Whether a record with this id is there because a create of this run gave it the id, which no other one has. */
+  /** Whether a record with this id exists because a create of this run sent the id, which no other record has. */
   wasGiven(table: string, id: string): boolean {
     return this.#given.has(this.#key(table, id)) && !this.prior.has(this.#name(table), id)
   }
 
-  /** The record is gone: another may get its id. */
+  /** Call it when the record is deleted: another one may get its id. */
   drop(table: string, id: string): void {
     const key = this.#key(table, id)
     if (this.#known.delete(key)) this.#dropped.add(key)
   }
 
-  /** Whether a record with this id was this run's, and should be gone. */
+  /** Whether a record with this id was this run's and should be deleted. */
   wasOurs(table: string, id: string): boolean {
     return this.#dropped.has(this.#key(table, id))
   }
 
-  /** Takes a response to a view or a list for what it shows of this run's records. */
+  /** Learns from a response to a view or a list what it shows about this run's records. */
   saw(segment: string, records: readonly unknown[]): void {
     for (const record of records) {
       const id = idOf(record)
@@ -162,8 +162,8 @@ export class Ownership {
   }
 
   /**
-   * A record of this run took an update. It may have replaced every mark that the record held: what it holds now was put
-   * there by this run all the same.
+   * Call it when a record of this run was updated. The update may have replaced all of its marks, but its content is
+   * still from this run.
    *
    * @param body as it was sent
    */
@@ -172,7 +172,7 @@ export class Ownership {
     if (known?.proven === true) known.updated = body
   }
 
-  /** Whose a record is: by what is known of it, or by looking at it. */
+  /** Whose a record is, from what is known, or by viewing it. */
   async standing(table: string, id: string): Promise<Standing> {
     const known = this.#known.get(this.#key(table, id))
     if (known?.proven === true && !mayComeAgain(id)) return 'ours'
@@ -183,11 +183,11 @@ export class Ownership {
   }
 
   /**
-   * Whose a record is that the journal of a killed run names, or that was found by its text. That it was there before
-   * this run says nothing of a killed run's record: what it holds does. A create of this run may have changed a record
-   * that was there, and that stays another's.
+   * Whose a record is that the journal of a killed run names, or that was found by its text. A killed run's record
+   * existed before this run, so only its content counts. A create of this run may have changed an existing record,
+   * which remains another's.
    *
-   * @param scopes letters of the checks of the run that made it
+   * @param scopes scopes of the checks of the run that created it
    */
   async standingOfFound(
     { table, id, marks }: Omit<OwnershipClaim, 'viewers'>,
@@ -197,7 +197,7 @@ export class Ownership {
     if (reason !== undefined) return { unknown: reason }
     const isOfThisRun = scopes === this.#session.scopes
     if (isOfThisRun && this.prior.has(this.#name(table), id)) return { foreign: wasThere }
-    // That a record at an id has this id shows nothing.
+    // That a record under an id has this id proves nothing.
     const texts = marks.filter((mark) => mark !== id.toLowerCase())
     const found: Known = { table, id, marks: texts, viewers: [], scopes, proven: false, seen: false }
     const standing = await this.#silently(() => this.#look(table, id, found))
@@ -210,9 +210,9 @@ export class Ownership {
   }
 
   /**
-   * To be called before every request. Nothing else keeps a request from changing what is not this run's.
+   * Call it before every request. It is the only protection of records that are not this run's.
    *
-   * @throws BlockedError where a record that it would change or delete is not shown to be this run's
+   * @throws BlockedError if a record that it would change or delete is not proven to be this run's
    */
   async expectOurs(request: Pick<WireRequest, 'method' | 'path' | 'body'>): Promise<void> {
     const { prefix } = makePaths(this.#session.binding)
@@ -236,7 +236,7 @@ export class Ownership {
       if (standing === 'ours' || standing === 'gone') continue
       const reason = 'foreign' in standing ? standing.foreign : standing.unknown
       const known = this.#known.has(this.#key(table, id))
-      // An id that the check made up, and that no response ever named, leads to no record.
+      // An id that the check generated, and that no response ever named, belongs to no record.
       if (!('foreign' in standing) && !known && !this.#named.has(this.#key(table, id))) continue
       this.leaveAlone(table, id, reason)
       throw new BlockedError(
@@ -245,7 +245,7 @@ export class Ownership {
     }
   }
 
-  /** Notes for the report that a record is not this run's, or not shown to be. */
+  /** Records for the report that a record is not this run's, or not proven to be. */
   leaveAlone(table: string, id: string, reason: string): void {
     const key = this.#key(table, id)
     if (!this.#foreign.has(key)) this.#foreign.set(key, { table: this.#name(table), id: short(id), reason })
@@ -270,7 +270,7 @@ export class Ownership {
         const shown = idOf(reply.body)
         if (shown !== undefined && shown.toLowerCase() !== id.toLowerCase())
           return { foreign: `a view of it returned the record ${short(shown)}` }
-        // In other letters it may be one that was there.
+        // In another case it may be one that existed before.
         if (shown !== undefined && shown !== id && this.prior.has(this.#name(table), shown))
           return { foreign: wasThere }
         if (!this.#shows(known, reply.body)) return { foreign: 'it contains nothing that the run wrote' }
@@ -280,17 +280,17 @@ export class Ownership {
       last = reply
       if (wasOurs && !saysGone(reply)) missing = await api.view(ref, NO_RECORD)
     }
-    // How a record is answered that is not there is left open: as one is that never was.
+    // The response for a missing record is unspecified: it is compared with that for a record that never existed.
     const isMissing = missing !== undefined && !asksToWait(missing) && missing.status === last?.status
     if (!saysGone(last) && !isMissing)
       return { unknown: `a view of it returned ${last?.status ?? 'no response'}` }
-    // To anyone but a superuser a 404 may also mean that the record must not be seen.
+    // For anyone but a superuser, a 404 may also mean that the record is hidden.
     const certain = known === undefined || this.#session.actors.knows('superuser')
     if (certain && !isMissing) return 'gone'
     const intent = { table, field: 'id', value: id }
     const found = await findIntended(this.#session, this.#session.mostAble(), intent)
     if ('ids' in found && found.ids.length > 0) return { unknown: listed }
-    // Who is sent away from everything sees no list either. Of what the run has deleted itself, a 4xx is enough.
+    // A client that is always rejected cannot list either. For records that the run itself deleted, a 4xx is enough.
     if (isMissing && 'reason' in found && (known !== undefined || !tellsMissing(missing?.status)))
       return { unknown: `a view of it returned ${last?.status ?? 'no response'}` }
     return certain || known.seen
@@ -305,7 +305,7 @@ export class Ownership {
   }
 
   #shows(known: Known | undefined, record: unknown): boolean {
-    // A check may have changed what it put in first, the address of an account for example: any mark of the run will do.
+    // A check may have changed its first values, the address of an account for example: any mark of the run is enough.
     if (known !== undefined && holdsUpdate(known, record)) return true
     return (
       holdsMark(record, known === undefined ? [] : tellingMarks(known)) ||
@@ -317,7 +317,7 @@ export class Ownership {
     return this.#session.recorder.silently(work)
   }
 
-  /** Tables may be named by an identifier that no target file says, and in other letters. */
+  /** Requests may name tables by an identifier that is not in the target file, and in another case. */
   #name(segment: string): string {
     const alias = this.#aliases.get(segment.toLowerCase()) ?? segment
     return mappedTable(this.#session, alias)?.name ?? alias
@@ -329,27 +329,27 @@ export class Ownership {
 }
 
 /**
- * The marks that show whose a record is. An id that the run made up shows it only where the run put in nothing else:
- * another client may have deleted the record, and given its id to one of its own.
+ * The marks that prove whose a record is. An id that the run generated proves it only if the run sent no other mark:
+ * another client may have deleted the record, and reused its id.
  */
 function tellingMarks({ id, marks }: Known): readonly string[] {
   const texts = marks.filter((mark) => mark !== id.toLowerCase())
   return texts.length > 0 ? texts : marks
 }
 
-/** A view or a list has shown that the record is this run's. */
+/** Call it when a view or a list has proven that the record is this run's. */
 function prove(known: Known, record: unknown): void {
   known.proven = true
   known.created = isObject(record) ? record.created : undefined
 }
 
 /**
- * Whether a record is the one that was proven, by its time of creation, and holds what this run's last update sent, as far
- * as it shows it: a password is never shown. What is empty may be shown in any form.
+ * Whether a record is the proven one, by its time of creation, and contains the values of this run's last update, as
+ * far as they are shown: passwords never are. Empty values may be shown in any form.
  */
 function holdsUpdate({ created, updated = {} }: Known, record: unknown): boolean {
   if (!isObject(record) || typeof created !== 'string' || record.created !== created) return false
-  // A coarser time may be another record's as well.
+  // A less precise time may also be that of another record.
   if (!/\.\d{3}Z$/.test(created)) return false
   const shown = Object.entries(updated).filter(([key]) => key in record)
   return (
@@ -363,10 +363,13 @@ function holdsUpdate({ created, updated = {} }: Known, record: unknown): boolean
 const isEmpty = (value: unknown) =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Characters of an id that no server gives a second time. */
+/** Minimum length of an id that no server reuses. */
 const lastingId = 12
 
-/** Whether a server may give the id to another client's record, once this run's is gone: it is looked at each time. */
+/**
+ * Whether a server may reuse the id for another client's record after this run's is deleted: then it is viewed each
+ * time.
+ */
 function mayComeAgain(id: string): boolean {
   return id.length < lastingId
 }
@@ -375,17 +378,17 @@ const listed = 'it is listed, but no view returns it'
 
 const wasThere = 'it existed before the run'
 
-/** An id as a report shows it: a server may give one of any length. */
+/** An id as a report shows it: a server may return one of any length. */
 function short(id: string): string {
   return id.length > 80 ? `${id.slice(0, 80)}… (${id.length} characters)` : id
 }
 
-/** Whether a status says something of the record: a redirect, a 401 and a 5xx may come from something in front of the server. */
+/** Whether a status is about the record: a redirect, a 401 or a 5xx may come from a proxy in front of the server. */
 function tellsMissing(status = 0): boolean {
   return status >= 400 && status < 500 && status !== 401
 }
 
-/** A server that is busy says so of every record. */
+/** A busy server responds like this for every record. */
 function asksToWait({ status, ok }: Reply): boolean {
   return ok || status === 429 || status === 503
 }

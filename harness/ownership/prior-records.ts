@@ -8,7 +8,7 @@
 import { isObject } from '../../exchange/json-object.ts'
 import type { Api, Query } from '../vocabulary/api.ts'
 
-/** Ids of one table that are read. Of records beyond, only what they hold tells whose they are. */
+/** Maximum number of ids that are read per table. For records beyond, only their content shows whose they are. */
 export const mostPriorIds = 10_000
 const perPage = 500
 
@@ -28,7 +28,10 @@ export class PriorRecords {
     return [...this.#tables.keys()]
   }
 
-  /** Tables of which a list did not show every record, with the reason: there only what a record holds shows whose it is. */
+  /**
+   * Tables whose list did not show every record, with the reason: there, only the content of a record shows whose it
+   * is.
+   */
   get unlisted(): { table: string; reason: string }[] {
     return [...this.#unlisted].map(([table, reason]) => ({ table, reason }))
   }
@@ -60,7 +63,7 @@ export class PriorRecords {
     return this.#known.get(table)?.has(id) === true
   }
 
-  /** An earlier run's record, which this one deletes: its id may be given again. */
+  /** Removes an earlier run's record, which this one deletes: its id may be reused. */
   forget(table: string, id: string): void {
     this.#known.get(table)?.delete(id)
   }
@@ -80,7 +83,7 @@ export type ListEnd = 'whole' | 'cut' | { rejected: number }
  * The records that a table lists, page by page, with their ids as strings.
  *
  * @param most records that are read
- * @param onEnd told how it ended, where nobody stopped it
+ * @param onEnd called with how it ended, unless the caller stopped it
  */
 export async function* recordsOf(
   api: Api,
@@ -92,7 +95,7 @@ export async function* recordsOf(
   let size: Query = { perPage }
   let first = 1
   for (let read = 0; seen.size < most; read += 1) {
-    // Without its number the first page comes, from wherever a server counts.
+    // Without a page number, every server returns the first page.
     const from = read === 0 ? {} : { page: first + read }
     let reply = await api.list({ role: '', name: table }, { ...size, ...from })
     if (!reply.ok && read === 0) {
@@ -111,7 +114,7 @@ export async function* recordsOf(
       yield { id, record }
     }
     if (read === 0 && typeof page === 'number') first = page
-    // A server that shortens its pages may count them as if it did not.
+    // A server that shortens its pages may return the number of unshortened ones.
     const isLast = typeof totalPages === 'number' && totalPages > 0 && read + 1 >= totalPages
     const isAll = typeof totalItems !== 'number' || totalItems <= seen.size
     if (items.length === 0 || (isLast && isAll)) return onEnd('whole')
@@ -121,7 +124,7 @@ export async function* recordsOf(
   onEnd('cut')
 }
 
-/** The id of a record. A number is no id of the document, and leads to the record in a path all the same. */
+/** The id of a record. A number is not an id according to the document, but works in a path. */
 export function idOf(record: unknown): string | undefined {
   if (!isObject(record)) return undefined
   const { id } = record

@@ -1,7 +1,7 @@
 /**
- * The records that a request would change or delete: read off its method, path and body, whatever the check means by it.
- * Apart from `exchange/operation.ts` on purpose: that one knows what the document says of a path, and here nothing may be
- * missed that some server might take it for.
+ * The records that a request would change or delete, from its method, path and body, independent of the check's
+ * intention. Deliberately separate from `exchange/operation.ts`, which parses paths by the document: this module must
+ * consider every way in which some server might parse them.
  *
  * @module
  */
@@ -10,19 +10,19 @@ import { batchEntries } from '../../exchange/batch-entries.ts'
 import type { WireRequest } from '../wire/transport.ts'
 
 export interface WrittenRecord {
-  /** The table as the path names it. */
+  /** Path segment of the table. */
   table: string
-  /** Undefined where the request is sent to the table as a whole. */
+  /** Undefined if the request is about the whole table. */
   id: string | undefined
-  /** A create that names its id: only a record that was there before the run could be hit. */
+  /** A create with an id: only a record that existed before the run could be affected. */
   creates?: boolean
 }
 
-/** As much of a request as decides what it writes. */
+/** The parts of a request that decide what it writes. */
 type Written = Pick<WireRequest, 'method' | 'path' | 'body'>
 
 const reads: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'SEARCH']
-/** Methods that a server might take for all records, where no id follows the table. */
+/** Methods that a server might apply to all records if no id follows the table. */
 const tableWide: readonly string[] = ['PATCH', 'DELETE', 'PURGE']
 
 /** Whether a request of this method may change something. */
@@ -31,8 +31,8 @@ export function changes(method: string): boolean {
 }
 
 /**
- * @param prefix of all paths, `/api/v1` for example. A server may normalise a path, and take it in other letters: both are
- * done here as well.
+ * @param prefix of all paths, `/api/v1` for example. A server may normalize a path and ignore its case, so this does
+ *   both.
  */
 export function writtenRecords({ method, path, body }: Written, prefix: string): WrittenRecord[] {
   const segments = segmentsOf(path)
@@ -59,17 +59,17 @@ function recordIn(method: string, segments: readonly string[], fields: unknown):
   if (records === undefined) return whole
   if (records.toLowerCase() !== 'records') return []
   if (rest.length > 0) return [{ table, id: rest.join('/') }]
-  // Some servers take a list of records where others take one.
+  // Some servers accept a list of records where others accept one.
   const ids = (Array.isArray(fields) ? fields : [fields]).flatMap((each) => {
     const { id } = (each ?? {}) as { id?: unknown }
     return typeof id === 'string' && id !== '' ? [id] : []
   })
-  // A create that names its id may hit a record; one that does not cannot.
+  // A create with an id may affect an existing record; one without cannot.
   if (ids.length > 0) return ids.map((id) => ({ table, id, creates: method === 'POST' }))
   return whole
 }
 
-/** The parts of a path, as a server that normalises it reads them. A part that leads upwards stays: it is never sent. */
+/** The parts of a path, as a server that normalises it reads them. A `..` segment is kept: it is never sent. */
 function segmentsOf(path: string): string[] {
   const bare = path.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/[?#]/, 1)[0] ?? ''
   return bare

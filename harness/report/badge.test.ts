@@ -19,12 +19,9 @@ it.each<[string, object, object, Partial<RunReport>]>([
   ['3 warned', { warned: 2 }, { warned: 1 }, { strict: true }],
   ['baseline is stale', { warned: 2 }, {}, {}],
   ['baseline is stale', {}, {}, { strict: true }],
-])(
-  'says %s on the badge where the document is kept and that fails the run',
-  (message, own, profile, more) => {
-    const report = sampleReport()
-    const none = { ...report.verdict.profile, failed: 0, warned: 0 }
-    const verdict = { ...report.verdict, document: { ...none, ...own }, profile: { ...none, ...profile } }
-    expect(JSON.parse(badgeReport({ ...report, ...more, verdict }))).toMatchObject({ message, color: 'red' })
-  },
-)
+])('says %s on the badge if the document is met and that fails the run', (message, own, profile, more) => {
+  const report = sampleReport()
+  const none = { ...report.verdict.profile, failed: 0, warned: 0 }
+  const verdict = { ...report.verdict, document: { ...none, ...own }, profile: { ...none, ...profile } }
+  expect(JSON.parse(badgeReport({ ...report, ...more, verdict }))).toMatchObject({ message, color: 'red' })
+})

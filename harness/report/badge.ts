@@ -30,7 +30,7 @@ export function badgeReport(report: RunReport): string {
   return `${JSON.stringify(badge)}\n`
 }
 
-/** Who declares a part of the document absent does not show the same as who has all of it. */
+/** A target that declares a part of the document absent must not look like one that has all of it. */
 function partOf({ share }: RunReport['verdict']['document']): string {
   if (share === undefined) return ''
   const { operations, requirements } = share
@@ -39,7 +39,7 @@ function partOf({ share }: RunReport['verdict']['document']): string {
     : `, ${operations.present} of ${operations.of} operations`
 }
 
-/** What fails the run, the gravest alone. */
+/** The most severe reason why the run fails. */
 function reasonOf({ verdict: { document, profile }, strict }: RunReport): string {
   if (document.failed > 0) return `${document.failed} of ${document.counted} fail`
   if (profile.failed > 0) return 'profile differs'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleCoverage } from '../../test/support/sample-report.ts'
+import { sampleCoverage, sampleFinding } from '../../test/support/sample-report.ts'
 import { operationEntries } from '../../validate/compiled.ts'
 import { coverageOf } from '../../validate/coverage/coverage-report.ts'
 import type { RowsByOperation } from '../../validate/coverage/seen-rows.ts'
@@ -8,6 +8,7 @@ import { coverageLines, missingLines } from './coverage-text.ts'
 import { coverageView } from './coverage-view.ts'
 import { coverageHtml } from './html-coverage.ts'
 import { createPaint } from './paint.ts'
+import { tallyOperations, tallySections } from './tally.ts'
 
 const paint = createPaint(false)
 const rows: RowsByOperation = {
@@ -138,25 +139,30 @@ function isNarrow(line: string, lines: readonly string[]): boolean {
 }
 
 describe('as HTML', () => {
-  it('is a section of its own with one part for each operation', () => {
-    const html = coverageHtml(sampleCoverage())
+  const none = { sections: [], operations: [] }
+
+  it('shows the findings of each section and operation as a bar with its numbers, and what was seen', () => {
+    const findings = [
+      sampleFinding('list.page', 'pass'),
+      sampleFinding('list.shape', 'fail'),
+      sampleFinding('filter.and', 'observed', { basis: 'profile', source: 'filter.language' }),
+    ]
+    const html = coverageHtml(sampleCoverage(), {
+      sections: tallySections(findings),
+      operations: tallyOperations(findings),
+    })
     expect(html).toMatch(/^<section id="coverage" aria-labelledby="coverage-title">/)
-    expect(html.match(/<details>/g)).toHaveLength(19)
-    expect(html).toContain(
-      '<tr><th scope="row">200</th><td>2: list.page, list.shape</td><td>guest 2</td></tr>',
-    )
-    expect(html).toMatch(/<th scope="row">429<\/th><td>-<\/td><td>not seen: [A-Z]/)
+    expect(html).toContain('<th scope="row">2.4 lists</th><td>2</td>')
+    expect(html).toContain('role="img" aria-label="1 fail, 1 pass"><rect class="pass" x="0" width="500"')
+    expect(html).toMatch(/<th scope="row">listRecords<\/th><td>2<\/td>.*<td>200<\/td><td>[^<]*429/)
     expect(html).not.toMatch(/ (style|on\w+)=/)
   })
 
   it('holds whatever a file has as text', () => {
     const odd = '<img src=x onerror=alert(1)>'
-    const html = coverageHtml({
-      ...coverageOf(
-        { listRecords: [{ status: 200, actor: 'guest', parameters: [odd], requirements: [odd] }] },
-        1,
-      ),
-    })
+    const seen = [{ status: 200, actor: 'guest' as const, parameters: [odd], requirements: [odd] }]
+    const section = { name: odd, counts: [], total: 0 }
+    const html = coverageHtml(coverageOf({ listRecords: seen }, 1), { ...none, sections: [section] })
     expect(html).not.toContain('<img')
     expect(html).toContain('&lt;img')
   })

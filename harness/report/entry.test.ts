@@ -9,10 +9,10 @@ it('holds what the requirement of a failure notes, in every format, and nothing 
   const note = 'The form of a condition is a binding (filter.equals)'
   const entry = findingEntry(failed, fileLimits)
   expect(entryText(entry)).toContain(`note      ${note}`)
-  expect(findingHtml(entry)).toContain(`<p>Note: ${note}`)
+  expect(findingHtml(entry, true)).toContain(`<p>Note: ${note}`)
   const passed = findingEntry({ ...failed, status: 'pass' }, fileLimits)
   expect(passed.facts.map(({ label }) => label)).not.toContain('note')
-  expect(findingHtml(passed)).not.toContain('Note:')
+  expect(findingHtml(passed, true)).not.toContain('Note:')
 })
 
 it('shortens values and leaves out requests where the medium has no room, but none of a counterexample', () => {

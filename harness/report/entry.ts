@@ -32,6 +32,8 @@ export interface ReportEntry {
   facts: readonly Fact[]
   /** Facts that are left out. */
   moreFacts: number
+  /** Ids of the findings that could not be judged because of this one: they are shown under it. */
+  follows: readonly string[]
   /** Requests before those of `curl` that are not shown. */
   earlier: number
   /** The requests, the deciding one last, as curl lines. */
@@ -123,18 +125,32 @@ export function reportEntry({ table, id, reason }: Leftover, limits: ReportLimit
 }
 
 export function plainEntry(name: string, message: string): ReportEntry {
-  return { name, message, facts: [], moreFacts: 0, earlier: 0, curl: [], exchanges: [] }
+  return { name, message, facts: [], moreFacts: 0, follows: [], earlier: 0, curl: [], exchanges: [] }
 }
 
 /** All of an entry as plain text, for formats that have one place for it. */
-export function entryText({ place, statement, message, facts, curl, replay, stack }: ReportEntry): string {
+export function entryText(entry: ReportEntry): string {
+  const { place, statement, message, facts, follows, curl, replay, stack } = entry
   return [
     stack ?? message,
     ...(place === undefined ? [] : ['', `${place}: ${statement}`]),
     ...facts.map(({ label, text }) => `${label.padEnd(8)}  ${text}`),
+    ...(follows.length === 0 ? [] : [`blocks    ${followsText(follows)}`]),
     ...curl.map((line) => `$ ${line}`),
     ...(replay === undefined ? [] : [`replay    ${replay}`]),
   ].join('\n')
+}
+
+/** `2 requirements that build on it: a.b, c.d`. */
+export function followsText(follows: readonly string[], names = Number.POSITIVE_INFINITY): string {
+  const [what, build] = follows.length === 1 ? ['requirement', 'builds'] : ['requirements', 'build']
+  return `${follows.length} ${what} that ${build} on it: ${namesText(follows, names)}`
+}
+
+/** The first of them, and how many there are in addition. */
+export function namesText(names: readonly string[], most: number): string {
+  const shown = names.slice(0, most).join(', ')
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown
 }
 
 /** In one line, and no longer than that. Without a limit: as it is. */

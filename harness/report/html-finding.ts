@@ -22,26 +22,27 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'\0]/g, (sign) => entities[sign] ?? sign)
 }
 
-export function findingHtml(entry: ReportEntry): string {
-  const { name, status, place = '', statement = '', finding } = entry
-  const isKnown = finding?.known !== undefined
-  const open = status === 'fail' && !isKnown ? ' open' : ''
-  const mark = isKnown ? `${status}, known` : status
-  return `<details id="${escapeHtml(name)}" data-status="${status}"${open}>
-<summary><span class="status ${status}">${mark}</span> <code>${escapeHtml(name)}</code> <small>${escapeHtml(place)}</small></summary>
-<p>${escapeHtml(statement)}</p>
-${body(entry)}
+/** @param open whether it is shown opened */
+export function findingHtml(entry: ReportEntry, open: boolean): string {
+  const { name, status = '', place = '', message } = entry
+  return `<details class="finding ${status}" id="${escapeHtml(name)}"${open ? ' open' : ''}>
+<summary><span class="status ${status}">${status}</span> <code>${escapeHtml(name)}</code> <small>${escapeHtml(place)}</small>
+<span class="fact">${escapeHtml(message)}</span></summary>
+<div class="body">
+${bodyHtml(entry)}
+</div>
 </details>`
 }
 
-function body({ message, facts, curl, replay, exchanges, finding }: ReportEntry): string {
+function bodyHtml({ statement = '', facts, follows, curl, replay, exchanges, finding }: ReportEntry): string {
   const parts = [
-    message === '' ? '' : `<p class="fact">${escapeHtml(message)}</p>`,
+    statement === '' ? '' : `<p class="statement">${escapeHtml(statement)}</p>`,
     ...facts.map(factHtml),
     requestsHtml(curl, replay),
     exchanges.length > 0
       ? `<details class="exchanges"><summary>${counted(exchanges.length, 'exchange')} recorded</summary>${exchanges.map(exchangeHtml).join('')}</details>`
       : '',
+    followsHtml(follows),
     finding === undefined
       ? ''
       : `<p class="cost">${counted(finding.requests, 'request')}, ${finding.ms} ms</p>`,
@@ -49,9 +50,20 @@ function body({ message, facts, curl, replay, exchanges, finding }: ReportEntry)
   return parts.filter((part) => part !== '').join('\n')
 }
 
+function followsHtml(follows: readonly string[]): string {
+  if (follows.length === 0) return ''
+  const what = `${counted(follows.length, 'requirement')} could not be checked because of this failure`
+  return `<details class="follows"><summary>${what}</summary><ul>${follows.map((id) => `<li>${idLink(id)}</li>`).join('')}</ul></details>`
+}
+
+/** A link to where the page shows the finding. */
+export function idLink(id: string): string {
+  return `<a href="#${encodeURIComponent(id)}"><code>${escapeHtml(id)}</code></a>`
+}
+
 export function factHtml({ label, text, verbatim }: Fact): string {
   if (verbatim) return block(label, text)
-  return `<p>${label.slice(0, 1).toUpperCase()}${label.slice(1)}: ${escapeHtml(text)}</p>`
+  return `<p>${label === '' ? '' : `${label.slice(0, 1).toUpperCase()}${label.slice(1)}: `}${escapeHtml(text)}</p>`
 }
 
 /** What is needed to see it again. */
@@ -68,13 +80,13 @@ function block(title: string, text: string): string {
 }
 
 function exchangeHtml({ number, actor, request, response, ms }: Exchange): string {
-  const answer =
+  const received =
     response === undefined
       ? 'no response'
       : `${response.status}\n${headerLines(response.headers)}\n\n${response.body}`
   return `<h4>${number}. ${escapeHtml(actor)}, ${ms} ms</h4>
 ${block('request', `${request.method} ${request.url}\n${headerLines(request.headers)}\n\n${request.body}`)}
-${block('response', answer)}`
+${block('response', received)}`
 }
 
 function headerLines(headers: Readonly<Record<string, string>>): string {

@@ -6,12 +6,15 @@ it('tells of a target that is lost apart from the errors of the run, with its re
   const report = sampleReport()
   const lost = { place: 'a.b', message: 'gone', lost: true, curl: [`curl ${nasty}`], again: 'npx again' }
   const html = htmlReport({ ...report, errors: [...report.errors, lost] })
-  const told = /<section><h2>The target stopped responding<\/h2>.*?<\/section>/s.exec(html)?.[0] ?? ''
+  const told =
+    /<section id="[\w-]+"><h2>The target stopped responding<\/h2>.*?<\/section>/s.exec(html)?.[0] ?? ''
   expect(told).toContain('<code>a.b</code> gone')
   expect(told).toContain('curl &lt;/script&gt;')
   expect(told).toContain('npx again')
   const ours =
-    /<section><h2>Errors in the suite \(not in the server\)<\/h2>.*?<\/section>/s.exec(html)?.[0] ?? ''
+    /<section id="[\w-]+"><h2>Errors in the suite \(not in the server\)<\/h2>.*?<\/section>/s.exec(
+      html,
+    )?.[0] ?? ''
   expect(ours).toContain('clean-up')
   expect(ours).not.toContain('a.b')
 })

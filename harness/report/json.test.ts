@@ -3,7 +3,7 @@ import { nasty, sampleReport } from '../../test/support/sample-report.ts'
 import { coverageOf } from '../../validate/coverage/coverage-report.ts'
 import { jsonReport } from './json.ts'
 
-it('holds all of a report, with one line for each row of the coverage', () => {
+it('contains all of a report, with one line for each row of the coverage', () => {
   const report = sampleReport()
   const text = jsonReport(report)
   const { findings, ...rest } = JSON.parse(text)
@@ -12,7 +12,7 @@ it('holds all of a report, with one line for each row of the coverage', () => {
   expect(text).toMatch(/\n {8}\{"status":200,"actor":"guest",.*\}\n {6}\]\n {4}\},/)
 })
 
-it('holds a report that has seen nothing, whatever a server sent', () => {
+it('contains a report without coverage, whatever a server sent', () => {
   const empty = coverageOf({}, 1)
   const trap = `${nasty}\n    "seen": {}$&`
   const report = { ...sampleReport(), coverage: empty, leftovers: [{ table: trap, id: '', reason: trap }] }

@@ -8,7 +8,9 @@ import { visibleJson } from '../../exchange/visible.ts'
 import type { CoverageReport } from '../../validate/coverage/coverage-report.ts'
 import type { RunReport } from '../vocabulary/findings.ts'
 
-/** Findings stand in the order of their ids, so that two reports can be compared line by line. No string in it hides anything. */
+/**
+ * Findings are sorted by id, so that two reports can be compared line by line. No string contains invisible characters.
+ */
 export function jsonReport(report: RunReport): string {
   const findings = [...report.findings].sort((a, b) => (a.requirement < b.requirement ? -1 : 1))
   const { coverage } = report
@@ -22,8 +24,8 @@ export function coverageJson(coverage: CoverageReport): string {
 }
 
 /**
- * Puts the rows into JSON that has none: a line for each, since there are hundreds. As a line of its own the key is
- * found for certain: in a string, the end of a line is escaped.
+ * Inserts the rows into JSON without rows: one line per row, since there are hundreds. The key is on its own line, so
+ * it is found reliably: line breaks in strings are escaped.
  *
  * @param depth spaces before the key
  */

@@ -1,8 +1,8 @@
 /**
- * The report for CI servers, in the JUnit form: a suite for each area, a case for each requirement. A status other than
- * pass, fail and warn is a skip with its reason; a failure carries what is needed to see it again. What fails the run and
- * is no failure of a case stands in a suite of its own, so that a run that fails is never green. What the run left on the
- * target, and broken connections, stand in one as well: they fail nothing, and are never hidden.
+ * The report for CI servers, in the JUnit form: a suite for each area, a case for each requirement that was judged. The
+ * others are skips, one for each reason; a failure contains everything needed to reproduce it. Run-level failures are
+ * in a separate suite, so that a failed run is never green. Leftovers on the target and broken connections are in
+ * another one: they fail nothing, but are never hidden.
  *
  * @module
  */
@@ -24,7 +24,7 @@ interface Suite {
   cases: readonly string[]
 }
 
-/** A suite in which nothing fails, apart from what is counted. */
+/** A suite without failures, except the counted ones. */
 function suiteOf(name: string, cases: readonly string[], counts: Partial<Suite> = {}): Suite {
   return { name, tests: cases.length, failures: 0, errors: 0, skipped: 0, ...counts, cases }
 }
@@ -34,7 +34,8 @@ export function junitReport(given: RunReport): string {
   const parts = outline(given, { ...fileLimits, exchanges: false })
   const { report, suite, target, areas, sections } = parts
   const suites = [
-    ...areas.map(areaSuite),
+    ...areas.flatMap(areaSuite),
+    ...skippedSuite(areas),
     ...remarksSuite(parts),
     ...sections.filter(({ about }) => about === 'errors').map(errorSuite),
     ...verdictSuite(parts),
@@ -62,13 +63,52 @@ export function junitReport(given: RunReport): string {
   ].join('\n')
 }
 
-function areaSuite({ name, entries }: Area): Suite {
-  const cases = entries.map((entry) => findingCase(entry, name))
-  return suiteOf(name, cases, {
-    failures: entries.filter(isFailure).length,
-    skipped: entries.filter(isSkipped).length,
-    time: seconds(entries.reduce((sum, { finding }) => sum + (finding?.ms ?? 0), 0)),
+function areaSuite({ name, entries }: Area): Suite[] {
+  const judged = entries.filter((entry) => !isGrouped(entry))
+  if (judged.length === 0) return []
+  return [
+    suiteOf(
+      name,
+      judged.map((entry) => findingCase(entry, name)),
+      {
+        failures: judged.filter(isFailure).length,
+        skipped: judged.filter(isSkipped).length,
+        time: seconds(judged.reduce((sum, { finding }) => sum + (finding?.ms ?? 0), 0)),
+      },
+    ),
+  ]
+}
+
+/** A case for each reason, with the ids and what was seen: hundreds of skipped cases would hide the others. */
+function skippedSuite(areas: readonly Area[]): Suite[] {
+  const byReason = new Map<string, ReportEntry[]>()
+  for (const entry of areas.flatMap(({ entries }) => entries.filter(isGrouped))) {
+    const reason = reasonOf(entry)
+    byReason.set(reason, [...(byReason.get(reason) ?? []), entry])
+  }
+  if (byReason.size === 0) return []
+  const suite = 'not judged'
+  const cases = [...byReason].map(([reason, entries]) => {
+    const name = `${entries.length} ${reason}`
+    const list = entries.map((entry) => (entry.status === 'observed' ? observedText(entry) : entry.name))
+    return testCase(
+      name,
+      suite,
+      `<skipped${xmlAttributes({ message: name })}/>\n      <system-out>${xmlText(list.join('\n'))}</system-out>`,
+    )
   })
+  return [suiteOf(suite, cases, { skipped: cases.length })]
+}
+
+/** What every observed finding says is its own; the others have reasons in common. */
+function reasonOf({ status, message, finding }: ReportEntry): string {
+  if (status === 'observed')
+    return `observed: ${finding?.held ? 'as' : 'not as'} in the standard profile, which the target does not claim`
+  return `${status}: ${status === 'untestable' ? (finding?.hint ?? message) : message}`
+}
+
+function observedText({ name, message }: ReportEntry): string {
+  return message === '' ? name : `${name}: ${message}`
 }
 
 function findingCase(entry: ReportEntry, area: string): string {
@@ -105,9 +145,8 @@ function outcome(entry: ReportEntry): string[] {
       `      <failure${xmlAttributes({ message, type: finding.level })}>${xmlText(entryText(entry))}</failure>`,
     ]
   if (isWarning(entry)) return [`      <system-out>${xmlText(`warning: ${entryText(entry)}`)}</system-out>`]
-  const { known, hint } = finding
-  const reason = known === undefined ? message : `known: ${known.reason} (${message})`
-  return [`      <skipped${xmlAttributes({ message: `${status}: ${reason}${hint ? `; ${hint}` : ''}` })}/>`]
+  const reason = `known: ${finding.known?.reason} (${message})`
+  return [`      <skipped${xmlAttributes({ message: `${status}: ${reason}` })}/>`]
 }
 
 function errorSuite({ title, entries }: Section): Suite {
@@ -119,7 +158,7 @@ function errorSuite({ title, entries }: Section): Suite {
   return suiteOf(name, cases, { errors: entries.length })
 }
 
-/** What the run saw and left in addition to its findings. */
+/** Observations and leftovers of the run in addition to its findings. */
 function remarksSuite({ notes, sections }: Outline): Suite[] {
   const remarks = [
     ...notes.map((text) => ({ name: 'note', text })),
@@ -159,8 +198,13 @@ function isWarning({ finding }: ReportEntry): boolean {
   return isCounted(finding, 'warn')
 }
 
-function isSkipped(entry: ReportEntry): boolean {
-  return entry.status !== 'pass' && !isFailure(entry) && !isWarning(entry)
+/** What the baseline lists: one case each, since each is a failure that someone accepted. */
+function isSkipped({ finding, status }: ReportEntry): boolean {
+  return status !== 'pass' && finding?.known !== undefined
+}
+
+function isGrouped(entry: ReportEntry): boolean {
+  return entry.status !== 'pass' && !isFailure(entry) && !isWarning(entry) && !isSkipped(entry)
 }
 
 function seconds(milliseconds: number): string {

@@ -1,5 +1,5 @@
 /**
- * How much of a report each medium shows. What is left out is counted, never silently dropped.
+ * How much of a report each medium shows. Omissions are counted, never silent.
  *
  * @module
  */
@@ -11,25 +11,25 @@ export interface ReportLimits {
   rows: number
   /** Ids in one row. */
   names: number
-  /** Requests of a finding, the last ones. A counterexample has been shrunk to what it takes and is always shown whole. */
+  /** Requests of a finding, the last ones. A counterexample is already shrunk and is always shown in full. */
   requests: number
   /** Characters of one request as a curl line. */
   curl: number
   /** Characters of a message in a row. */
   message: number
-  /** Characters of a value. `Infinity`: as it is, with its line breaks. */
+  /** Characters of a value. `Infinity`: unchanged, with its line breaks. */
   value: number
   /** Differences from the profile for each topic that the document leaves open. */
   differences: number
-  /** Failures that fit on one screen. With more of them, their ids are listed once more at the end. */
+  /** Failures that fit on one screen. If there are more, their ids are repeated at the end. */
   onAScreen: number
-  /** Headers and bodies of the exchanges. */
+  /** Whether to show headers and bodies of the exchanges. */
   exchanges: boolean
 }
 
 const all = Number.POSITIVE_INFINITY
 
-/** A terminal: everything that failed, and the beginning of what is long. */
+/** A terminal: all failures, and the beginning of long values. */
 export const screenLimits: ReportLimits = {
   entries: all,
   rows: 10,
@@ -55,7 +55,7 @@ export const summaryLimits: ReportLimits = {
   onAScreen: all,
 }
 
-/** A file that is searched and folded: everything. */
+/** A file with search and folding: everything. */
 export const fileLimits: ReportLimits = {
   entries: all,
   rows: all,

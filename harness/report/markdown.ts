@@ -34,12 +34,6 @@ export function markdownReport(given: RunReport): string {
     cut.map((line) => `- ${inline(line)}`),
     lines.length - cut.length,
   )
-  // What takes a line each has its place before what is told at length.
-  const printed = new Map<Section, string[]>()
-  for (const length of [false, true])
-    for (const section of shown)
-      if (isLong(section) === length)
-        printed.set(section, fitting(section.entries.map(printerOf(section)), section.more))
   const text = [
     `## ${signs[outcome]} ${inline(report.suite.name)}: ${outcome}`,
     '',
@@ -48,12 +42,25 @@ export function markdownReport(given: RunReport): string {
     ...table(counts),
     `${inline(target)}, ${cost}, ${inline(suite)}`,
     ...notes.flatMap((note) => ['', inline(note)]),
-    ...shown.flatMap((section) => [
-      ...['', `### ${inline(section.title)}`, '', ...(printed.get(section) ?? [])],
-      ...(section.next === undefined ? [] : ['', `Next: ${section.next}`]),
-    ]),
+    ...sectionsMarkdown(shown, fitting),
   ]
   return `${text.join('\n')}\n`
+}
+
+type Fitting = ReturnType<typeof createFitting>
+
+/** Sections under their headings, as far as there is room. */
+export function sectionsMarkdown(sections: readonly Section[], fitting: Fitting = createFitting()): string[] {
+  // What takes a line each has its place before what is told at length.
+  const printed = new Map<Section, string[]>()
+  for (const length of [false, true])
+    for (const section of sections)
+      if (isLong(section) === length)
+        printed.set(section, fitting(section.entries.map(printerOf(section)), section.more))
+  return sections.flatMap((section) => [
+    ...['', `### ${inline(section.title)}`, '', ...(printed.get(section) ?? [])],
+    ...(section.next === undefined ? [] : ['', `Next: ${section.next}`]),
+  ])
 }
 
 /** Whether a section shows findings at length: they take the room that is left. */

@@ -28,7 +28,7 @@ const unlisted = 'No list showed every record of items (its list returned 403)'
 const cutShort = '7 of 25 ran within the time limit'
 const remain = '2 records remain on the target; the next run from this machine'
 
-it('has nothing to say of a run on good connections that left nothing', () => {
+it('has no notes for a run on good connections that left nothing', () => {
   expect(notesOf({ ...report, connections: undefined, unlisted: undefined, leftovers: [] })).toEqual([])
 })
 
@@ -36,7 +36,7 @@ it.each([
   ['terminal', reportLines(report, { paint }).join('\n')],
   ['markdown', markdownReport(report)],
   ['html', htmlReport(report)],
-])('%s tells all of it', (_, text) => {
+])('%s contains all notes', (_, text) => {
   for (const part of [retried, broke, unlisted, remain, cutShort]) expect(text).toContain(part)
   // The check that passed, and the one that failed.
   expect(text.split(retried).length).toBeGreaterThan(2)
@@ -48,7 +48,7 @@ it('--quiet hides neither the count of what remains nor of what broke', () => {
   expect(text).toContain(broke)
 })
 
-it('json and junit tell it of each finding', () => {
+it('json and junit contain the notes of each finding', () => {
   const { findings } = JSON.parse(jsonReport(report)) as { findings: { requirement: string }[] }
   expect(findings).toEqual([
     expect.objectContaining({ requirement: 'list.page', examples: { run: 7, of: 25 } }),

@@ -1,6 +1,6 @@
 /**
- * What a report says of a run in addition to its findings: connections that broke, tables that were not listed to their
- * end, records that remain, and a run that wrote nothing.
+ * The notes of a report in addition to its findings: broken connections, tables that were not listed completely,
+ * remaining records, and a run that wrote nothing.
  *
  * @module
  */

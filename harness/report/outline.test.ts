@@ -39,16 +39,16 @@ const titles = [
   'The target stopped responding',
   'Errors in the suite (not in the server)',
   'Also violated, but not selected (not counted)',
+  'Worth a look: relevant to security, but the document does not say (not counted)',
   'Blocked',
   'Untestable',
+  'One more line would enable',
   'Run again',
   'Properties cut short',
   'Known failures',
-  'Worth a look: relevant to security, but the document does not say (not counted)',
   'What this server does where the document does not say',
   'Left behind on the target',
   'Left alone, because they are not proven to be this run’s',
-  'One more line would enable',
   'Observed',
   'Not applicable',
   'Passed',
@@ -90,7 +90,7 @@ describe('every format prints what is for its readers, in that order', () => {
     const quiet = reportLines(report, { paint: createPaint(false), quiet: true })
     const all = titles.map(lowerFirst)
     expect(quiet.filter((line) => all.includes(line))).toEqual(
-      [...titles.slice(0, 5), ...titles.slice(12, 14)].map(lowerFirst),
+      [...titles.slice(0, 5), ...titles.slice(13, 15)].map(lowerFirst),
     )
   })
 
@@ -99,14 +99,23 @@ describe('every format prints what is for its readers, in that order', () => {
     expect(found).toEqual(rest(['Observed', 'Not applicable', 'Passed']))
   })
 
-  it('HTML: all that is not a finding, whose areas it prints', () => {
-    const found = [...htmlReport(report).matchAll(/<section><h2>(.*)<\/h2>/g)].map(([, title]) => title)
-    expect(found).toEqual([...titles.slice(2, 5), ...[titles[10], ...titles.slice(12, 15), titles[11]]])
+  it('HTML: in place of what has a row for each finding anyway, all findings', () => {
+    const html = htmlReport(report)
+    const found = [...html.matchAll(/<section[^>]*><h2[^>]*>(.*)<\/h2>|<h2 id.*>(.*)<\/h2>/g)]
+    const [early, late] = [titles.slice(0, 6), [...titles.slice(6, 15), 'Not applicable']]
+    expect(found.map(([, title, other]) => title ?? other)).toEqual([
+      ...early,
+      'Coverage',
+      ...late,
+      'Everything',
+    ])
+    for (const { requirement } of report.findings)
+      expect(html.split(` id="${requirement}"`), requirement).toHaveLength(2)
   })
 
   it('JUnit: the same, but for advice', () => {
     const xml = junitReport(report)
-    for (const title of [...titles.slice(2, 5), ...titles.slice(12, 14)])
+    for (const title of [...titles.slice(2, 5), ...titles.slice(13, 15)])
       expect(xml).toContain(`name="${lowerFirst(title)}"`)
     expect(xml).toContain('wire.no-secrets: a key is shown')
   })
@@ -130,4 +139,24 @@ it('has one row for all that a line of configuration would enable', () => {
     ['2 checks: set "hooks"', 'a.a, a.b'],
     ['1 check: add a table', 'c.d'],
   ])
+})
+
+it('shows what is blocked under the failure that it follows from, in every format', () => {
+  const findings = [
+    sampleFinding('list.page', 'fail', { message: 'no page' }),
+    sampleFinding('list.a', 'blocked', { blockedBy: 'list.page' }),
+    sampleFinding('list.b', 'blocked', { blockedBy: 'list.a' }),
+    sampleFinding('list.c', 'blocked', { blockedBy: 'otp.once' }),
+    sampleFinding('otp.once', 'untestable'),
+  ]
+  const report = { ...sampleReport(), findings }
+  const { sections } = outline(report, fileLimits)
+  const section = (wanted: string) => sections.find(({ title }) => title === wanted)?.entries ?? []
+  expect(section('Failed').map(({ follows }) => follows)).toEqual([['list.a', 'list.b']])
+  expect(section('Blocked').map(({ name }) => name)).toEqual(['list.c'])
+  const said = '2 requirements that build on it: list.a, list.b'
+  expect(reportLines(report, { paint: createPaint(false) })).toContain(`    blocks    ${said}`)
+  expect(markdownReport(report)).toContain(said)
+  expect(junitReport(report)).toContain(said)
+  expect(htmlReport(report)).toContain('<a href="#list.b"><code>list.b</code></a>')
 })

@@ -5,11 +5,20 @@
  */
 
 import { visibleIn } from '../../exchange/visible.ts'
-import type { RunReport, Status } from '../vocabulary/findings.ts'
+import type { RunReport } from '../vocabulary/findings.ts'
 import { areasOf, entryText, findingEntry, isCounted, type ReportEntry } from './entry.ts'
+import { followersOf } from './followers.ts'
 import type { ReportLimits } from './limits.ts'
 import { notesOf } from './notes.ts'
 import { type Section, sectionsOf } from './sections.ts'
+import {
+  type StatusCount,
+  statusCounts,
+  type Tally,
+  tallyOperations,
+  tallySections,
+  urgency,
+} from './tally.ts'
 
 /** All findings of one area: `list` has `list.shape`, `list.page`, ... */
 export interface Area {
@@ -41,7 +50,9 @@ export interface Outline {
   /** Sentences about the run that belong to no finding. */
   notes: readonly string[]
   /** How often each status occurs, those that do. */
-  counts: readonly { status: Status; count: number }[]
+  counts: readonly StatusCount[]
+  /** The same for each section of the document, and for each operation that has findings. */
+  tallies: { sections: readonly Tally[]; operations: readonly Tally[] }
   /** Those that have entries. */
   sections: readonly Section[]
   /** Every finding once. */
@@ -49,23 +60,16 @@ export interface Outline {
   reasons: readonly Reason[]
 }
 
-/** What needs attention first. */
-const urgency: readonly Status[] = [
-  'fail',
-  'warn',
-  'blocked',
-  'untestable',
-  'observed',
-  'not-applicable',
-  'pass',
-]
-
 /** @param limits how much the medium shows */
 export function outline(given: RunReport, limits: ReportLimits): Outline {
   const report = visibleIn(limits.exchanges ? given : withoutExchanges(given))
   const { suite, target, seed, requests, durationMs, findings, startedAt } = report
   const notes = notesOf(report)
-  const entries = findings.map((finding) => findingEntry(finding, limits))
+  const follows = followersOf(findings)
+  const entries = findings.map((finding) => ({
+    ...findingEntry(finding, limits),
+    follows: follows.get(finding.requirement) ?? [],
+  }))
   const duration = `${(durationMs / 1000).toFixed(1)} s`
   const suiteName = `${suite.name} ${suite.version}`
   return {
@@ -83,10 +87,8 @@ export function outline(given: RunReport, limits: ReportLimits): Outline {
       ...notes.map((text) => ({ label: 'note', text })),
     ],
     notes,
-    counts: urgency.flatMap((status) => {
-      const count = findings.filter((finding) => finding.status === status).length
-      return count === 0 ? [] : [{ status, count }]
-    }),
+    counts: statusCounts(findings),
+    tallies: { sections: tallySections(findings), operations: tallyOperations(findings) },
     sections: sectionsOf(report, entries, limits),
     areas: urgentFirst(entries),
     reasons: reasonsOf(report, entries),

@@ -1,5 +1,5 @@
 /**
- * Colours, or none.
+ * Terminal colors, or none.
  *
  * @module
  */

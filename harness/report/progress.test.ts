@@ -33,8 +33,8 @@ function written(events: RunEvent[], options: Partial<ProgressOptions> = {}): st
   return lines
 }
 
-describe('where lines cannot be written over', () => {
-  it('says who tests what with which seed, and what is missing', () => {
+describe('without a terminal', () => {
+  it('names package, target and seed, and what is missing', () => {
     expect(written([start, smoke])).toEqual([
       'suite 1  target mine (http://h)  seed 7\n',
       'before the run\n',
@@ -61,7 +61,7 @@ describe('where lines cannot be written over', () => {
 describe('on a terminal', () => {
   const wipe = '\r\u001b[K'
 
-  it('writes one line over and over, no wider than the terminal, and takes it away at the end', () => {
+  it('updates one line, no wider than the terminal, and removes it at the end', () => {
     expect(written([finding('pass', 1), finding('warn', 2)], { live: true, columns: 20 })).toEqual([
       `${wipe}1/120  list.shape`,
       `${wipe}2/120, 1 warn  list`,
@@ -69,12 +69,12 @@ describe('on a terminal', () => {
     ])
   })
 
-  it('takes the line away before it says what is missing', () => {
+  it('removes the line before it reports what is missing', () => {
     expect(written([smoke], { live: true })[0]).toBe(wipe)
   })
 })
 
-it.each([true, false])('a quiet run says only how it began (live: %s)', (live) => {
+it.each([true, false])('a quiet run shows only its start (live: %s)', (live) => {
   const events = [start, smoke, finding('fail', 1), finding('pass', 120)]
   expect(written(events, { live, quiet: true })).toEqual(['suite 1  target mine (http://h)  seed 7\n'])
 })

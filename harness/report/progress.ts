@@ -1,5 +1,5 @@
 /**
- * What a run shows while it goes on: one line that is written over on a terminal, a plain line now and then in CI.
+ * The progress of a run: one line that is updated on a terminal, an occasional plain line in CI.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { headline, smokeLines } from './terminal.ts'
 
 export interface ProgressOptions {
   write(text: string): void
-  /** The output is a terminal, and a line may be written over. */
+  /** Whether the output is a terminal, on which a line can be updated. */
   live: boolean
   /** Width of the terminal. */
   columns?: number
@@ -20,7 +20,7 @@ export interface ProgressOptions {
 
 const plainEvery = 50
 
-/** Takes the events of a run; `clear` removes the live line before the report. */
+/** Handles the events of a run; `clear` removes the live line before the report. */
 export function createProgress({ write, live, columns = 80, paint, quiet = false }: ProgressOptions): {
   event(event: RunEvent): void
   clear(): void

@@ -15,6 +15,7 @@ import {
   type Fact,
   findingRow,
   isCounted,
+  namesText,
   plainEntry,
   type ReportEntry,
   reportEntry,
@@ -33,6 +34,8 @@ export interface Section {
    * `afterwards`: not on a terminal, which has shown it before the run.
    */
   shown: 'always' | 'usually' | 'verbose' | 'afterwards'
+  /** What a reader must know, before the numbers of the whole. */
+  urgent: boolean
   /** Each entry with all that it shows, or in one row. */
   form: 'whole' | 'rows'
   /** Headings of the entries' names, statements and messages, where they are shown as a table. */
@@ -62,14 +65,23 @@ export function sectionsOf(
 ): Section[] {
   const { findings, errors, leftovers, foreign = [], beside = [], smoke, target } = report
   const { failed, warned } = wholeFindings(entries)
+  const folded = new Set([...failed, ...warned].flatMap(({ follows }) => follows))
   const row = (finding: Finding, message: string, facts?: Fact[]) =>
     findingRow(finding, message, limits, facts)
   const rowsWith = (status: Status, message: (finding: Finding) => string) =>
     findings.filter((finding) => isCounted(finding, status)).map((each) => row(each, message(each)))
   const drafts: Draft[] = [
-    { title: 'Failed', shown: 'always', form: 'whole', entries: failed, next: replayOf(failed) },
+    {
+      title: 'Failed',
+      urgent: true,
+      shown: 'always',
+      form: 'whole',
+      entries: failed,
+      next: replayOf(failed),
+    },
     {
       title: 'Warned',
+      urgent: true,
       shown: 'always',
       form: 'whole',
       entries: warned,
@@ -77,6 +89,7 @@ export function sectionsOf(
     },
     {
       title: 'The target stopped responding',
+      urgent: true,
       about: 'errors',
       shown: 'always',
       form: 'whole',
@@ -84,6 +97,7 @@ export function sectionsOf(
     },
     {
       title: 'Errors in the suite (not in the server)',
+      urgent: true,
       about: 'errors',
       shown: 'always',
       form: 'whole',
@@ -91,12 +105,36 @@ export function sectionsOf(
     },
     {
       title: 'Also violated, but not selected (not counted)',
+      urgent: true,
       about: 'remarks',
       shown: 'always',
       entries: beside.map((each) => besideEntry(each, limits)),
     },
-    { title: 'Blocked', entries: rowsWith('blocked', ({ message }) => message) },
-    { title: 'Untestable', entries: untestableByHint(findings, limits) },
+    {
+      title: 'Worth a look: relevant to security, but the document does not say (not counted)',
+      urgent: true,
+      about: 'advice',
+      entries: worthALook(findings).map((each) => ({
+        ...row(each, each.message, [
+          { label: 'profile', text: each.statement },
+          { label: 'why', text: each.security },
+        ]),
+        replay: each.replay?.command,
+      })),
+    },
+    {
+      title: 'Blocked',
+      // What follows from a failure is shown under it.
+      entries: rowsWith('blocked', ({ message }) => message).filter(({ name }) => !folded.has(name)),
+    },
+    { title: 'Untestable', entries: byReason('untestable', findings, limits) },
+    {
+      title: 'One more line would enable',
+      about: 'advice',
+      shown: 'afterwards',
+      long: true,
+      entries: smoke.unlocks.map(({ line, checks }) => plainEntry(line, `${checks} checks`)),
+    },
     {
       title: 'Run again',
       entries: findings.flatMap((each) => (each.retried === undefined ? [] : [row(each, each.retried)])),
@@ -114,17 +152,6 @@ export function sectionsOf(
       ),
     },
     {
-      title: 'Worth a look: relevant to security, but the document does not say (not counted)',
-      about: 'advice',
-      entries: worthALook(findings).map((each) => ({
-        ...row(each, each.message, [
-          { label: 'profile', text: each.statement },
-          { label: 'why', text: each.security },
-        ]),
-        replay: each.replay?.command,
-      })),
-    },
-    {
       title: 'What this server does where the document does not say',
       about: 'advice',
       columns: ['topic', 'question', 'observed'],
@@ -140,7 +167,7 @@ export function sectionsOf(
       shown: 'always',
       long: true,
       entries: leftovers.map((record) => reportEntry(record, limits)),
-      next: 'when the server responds again, run `conformance doctor` with the same target to delete them',
+      next: 'when the server responds again, run `conformance doctor` with the same target to delete them, with --forget to stop listing them',
     },
     {
       title: 'Left alone, because they are not proven to be this run’s',
@@ -149,18 +176,12 @@ export function sectionsOf(
       long: true,
       entries: foreign.map((record) => reportEntry(record, limits)),
     },
-    {
-      title: 'One more line would enable',
-      about: 'advice',
-      shown: 'afterwards',
-      long: true,
-      entries: smoke.unlocks.map(({ line, checks }) => plainEntry(line, `${checks} checks`)),
-    },
     { title: 'Observed', shown: 'verbose', entries: rowsWith('observed', ({ message }) => message) },
     {
       title: 'Not applicable',
+      about: 'advice',
       shown: 'verbose',
-      entries: rowsWith('not-applicable', ({ message }) => message),
+      entries: byReason('not-applicable', findings, limits),
     },
     {
       title: 'Passed',
@@ -177,11 +198,19 @@ export function sectionsOf(
 }
 
 function fitted(
-  { about = 'findings', shown = 'usually', form = 'rows', long = false, entries, ...draft }: Draft,
+  {
+    about = 'findings',
+    shown = 'usually',
+    urgent = false,
+    form = 'rows',
+    long = false,
+    entries,
+    ...draft
+  }: Draft,
   limits: ReportLimits,
 ): Section {
   const fitting = entries.slice(0, long ? limits.rows : limits.entries)
-  return { about, shown, form, ...draft, entries: fitting, more: entries.length - fitting.length }
+  return { about, shown, urgent, form, ...draft, entries: fitting, more: entries.length - fitting.length }
 }
 
 /** Those that failed and those that are warnings, each by area. */
@@ -204,11 +233,11 @@ function isLost({ lost }: RunError): boolean {
   return lost === true
 }
 
-/** One row for each line of configuration that would enable them. */
-function untestableByHint(findings: readonly Finding[], { names }: ReportLimits): ReportEntry[] {
+/** One row for each reason, or for each line of configuration that would enable them. */
+function byReason(status: Status, findings: readonly Finding[], { names }: ReportLimits): ReportEntry[] {
   const byHint = new Map<string, string[]>()
   for (const finding of findings) {
-    if (!isCounted(finding, 'untestable')) continue
+    if (!isCounted(finding, status)) continue
     const hint = finding.hint ?? finding.message
     byHint.set(hint, [...(byHint.get(hint) ?? []), finding.requirement])
   }
@@ -223,11 +252,6 @@ function idsByArea(failed: readonly ReportEntry[], { names }: ReportLimits): Rep
     const ids = entries.map(({ name }) => name.slice(area.length + 1))
     return plainEntry('', `${area}: ${namesText(ids, names)}`)
   })
-}
-
-function namesText(names: readonly string[], most: number): string {
-  const shown = names.slice(0, most).join(', ')
-  return names.length > most ? `${shown} and ${names.length - most} more` : shown
 }
 
 function topicEntry(

@@ -7,7 +7,7 @@
 
 import { visible, visibleIn } from '../../exchange/visible.ts'
 import type { Finding, RunReport, Smoke, Status } from '../vocabulary/findings.ts'
-import { findingEntry, type ReportEntry } from './entry.ts'
+import { findingEntry, followsText, type ReportEntry } from './entry.ts'
 import { screenLimits } from './limits.ts'
 import { outline } from './outline.ts'
 import type { Paint } from './paint.ts'
@@ -76,7 +76,8 @@ export function reportLines(
   ].map(oneRow)
 }
 
-function sectionLines(
+/** A section with its entries. */
+export function sectionLines(
   { title, form, entries, columns, more, next }: Section,
   paint: Paint,
   quiet: boolean,
@@ -110,12 +111,13 @@ export function findingLines(finding: Finding, paint: Paint): string[] {
 
 /** Name and place, the claim, what happened, what was expected and what came, and how to see it again. */
 function wholeLines(entry: ReportEntry, paint: Paint): string[] {
-  const { name, place, statement, message, facts, earlier, curl, replay } = entry
+  const { name, place, statement, message, facts, follows, earlier, curl, replay } = entry
   return [
     place === undefined ? `  ${name}` : `  ${marked(entry, paint)} ${paint.bold(name)}  ${paint.dim(place)}`,
     ...(statement === undefined ? [] : [`    ${paint.dim(statement)}`]),
     ...indented(message),
     ...factLines(facts),
+    ...(follows.length === 0 ? [] : [`    blocks    ${followsText(follows, screenLimits.names)}`]),
     ...(earlier === 0
       ? []
       : [

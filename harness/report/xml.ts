@@ -1,5 +1,5 @@
 /**
- * Text for XML 1.0, whatever a server sent.
+ * Escapes any text from a server for XML 1.0.
  *
  * @module
  */
@@ -7,8 +7,8 @@
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /**
- * Escapes for element content and attributes, and replaces what no XML document may hold, not even escaped: control
- * characters, lone surrogates, U+FFFE and U+FFFF.
+ * Escapes for element content and attributes, and replaces what XML forbids even in escaped form: control characters,
+ * lone surrogates, U+FFFE and U+FFFF.
  */
 export function xmlText(text: string): string {
   return text
@@ -17,7 +17,7 @@ export function xmlText(text: string): string {
     .replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
 }
 
-/** `name="value"` for each value that is there, with a space before each. Line breaks in values are kept as references. */
+/** `name="value"` for each defined value, each with a leading space. Line breaks in values are kept as references. */
 export function xmlAttributes(values: Readonly<Record<string, string | number | undefined>>): string {
   return Object.entries(values)
     .filter(([, value]) => value !== undefined)

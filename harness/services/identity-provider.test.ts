@@ -53,7 +53,7 @@ async function redeem(
 }
 
 describe('identity provider', () => {
-  test('gives the claims of the account that signed in, by user info and by id token', async () => {
+  test('returns the claims of the account that signed in, by user info and by id token', async () => {
     const { code, state } = await begin(ann)
     expect(state).toBe('s1')
     const { status, body } = await redeem(code)
@@ -77,12 +77,12 @@ describe('identity provider', () => {
     ['no verifier', { code_verifier: undefined }],
     ['another redirect', { redirect_uri: 'http://app.test/other' }],
     ['an unknown code', { code: 'nope' }],
-  ])('refuses %s', async (_, change) => {
+  ])('rejects %s', async (_, change) => {
     const { code } = await begin(ann)
     expect((await redeem(code, change)).status).toBe(400)
   })
 
-  test('refuses a code the second time, and a wrong client', async () => {
+  test('rejects a code the second time, and a wrong client', async () => {
     const { code } = await begin(ann)
     expect((await redeem(code, {}, 'wrong')).status).toBe(401)
     const { code: fresh } = await begin(ann)
@@ -90,7 +90,7 @@ describe('identity provider', () => {
     expect((await redeem(fresh)).status).toBe(400)
   })
 
-  test('answers wrongly on demand', async () => {
+  test('misbehaves on demand', async () => {
     expect(await begin(ann, 'denied')).toMatchObject({ code: '', error: 'access_denied' })
     expect((await redeem((await begin(ann, 'token-error')).code)).status).toBe(500)
     expect((await redeem((await begin(ann, 'no-access-token')).code)).body.access_token).toBeUndefined()
@@ -101,8 +101,8 @@ describe('identity provider', () => {
   })
 })
 
-describe('an authorization URL that the server under test gives', () => {
-  /** Counts the requests that reach somebody else. */
+describe('an authorization URL from the server under test', () => {
+  /** Counts the requests that reach another server. */
   async function foreign() {
     let requests = 0
     const server = createServer((_, response) => {
@@ -152,7 +152,7 @@ describe('an authorization URL that the server under test gives', () => {
     }
   })
 
-  test('may call this machine by its name', async () => {
+  test('may use the host name of this machine', async () => {
     const { code } = await idp.authorize(
       `${idp.authURL.replace('127.0.0.1', 'localhost')}?client_id=${idp.clientId}&response_type=code&scope=openid&redirect_uri=`,
       redirectURL,
@@ -164,7 +164,7 @@ describe('an authorization URL that the server under test gives', () => {
   test.each([
     ['code_challenge=x&code_challenge_method=S1024', 400],
     ['state=one&state=two', 400],
-  ])('whose query is wrong is reported with what the provider says of it: %s', async (query, status) => {
+  ])('with an invalid query is reported with the error of the provider: %s', async (query, status) => {
     const address = `${idp.authURL}?response_type=code&scope=openid&${query}`
     const { wrongAddress } = await idp.authorize(address, redirectURL, ann)
     expect(wrongAddress).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * An OpenID Connect provider on loopback: authorization code with PKCE, user info, signed id tokens. It does what a
- * real one does, and answers wrongly on demand. The browser's part of a sign-in is played by `authorize`.
+ * An OpenID Connect provider on loopback: authorization code with PKCE, user info, signed id tokens. It behaves like a
+ * real one, and misbehaves on demand. `authorize` plays the browser's part of a sign-in.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { MutableRedirectUri, MutableResponse, MutableToken } from 'oauth2-mock-server'
 
-/** A person at the provider. What is absent is absent in the claims too. */
+/** An account at the provider. Absent properties are absent in the claims too. */
 export interface ProviderPerson {
   sub?: string
   email?: string
@@ -21,30 +21,30 @@ export interface ProviderPerson {
   picture?: string
 }
 
-/** How the provider answers wrongly, for one sign-in. */
+/** Misbehavior of the provider, for one sign-in. */
 export type Misbehaviour =
-  /** The user says no: the redirect carries `error=access_denied` and no code. */
+  /** The user declines: the redirect has `error=access_denied` and no code. */
   | 'denied'
-  /** The token endpoint answers 500. */
+  /** The token endpoint returns 500. */
   | 'token-error'
-  /** The token endpoint answers 200 without an access token. */
+  /** The token endpoint returns 200 without an access token. */
   | 'no-access-token'
-  /** The user info endpoint answers 500. */
+  /** The user info endpoint returns 500. */
   | 'userinfo-error'
   /** The id token's signature was not made by the published key. */
   | 'bad-signature'
   /** The id token is meant for another client. */
   | 'other-audience'
-  /** The id token's time is over. */
+  /** The id token has expired. */
   | 'expired-id-token'
-  /** The token answer has no id token. */
+  /** The token response has no id token. */
   | 'no-id-token'
 
 export interface Authorization {
   code: string
   state: string
   error: string
-  /** Why no browser was sent there, or did not come back: the server under test gave a wrong address. */
+  /** Why the browser was not sent there, or did not return: the server under test sent a wrong address. */
   wrongAddress?: WrongAddress
 }
 
@@ -64,11 +64,11 @@ export interface IdentityProvider {
   userInfoURL: string
   jwksURL: string
   /**
-   * Goes to the provider as a browser would, signs in as `account` and comes back with a code. Requests nothing but the
-   * provider's own `authURL`: an address that the server under test made up is reported and not followed.
+   * Acts as a browser: signs in at the provider as `account`, and returns the code. Requests only the provider's own
+   * `authURL`: any other address from the server under test is reported and not requested.
    *
-   * @param authURL as auth-methods gives it, open end for the redirect URL included; or a query alone, for an application
-   * that knows address and client of the provider by itself
+   * @param authURL as auth-methods returns it, ready for the redirect URL to be appended; or only a query, for an
+   *   application that knows address and client of the provider
    */
   authorize(
     authURL: unknown,
@@ -82,7 +82,7 @@ export interface IdentityProvider {
 interface Grant {
   account: ProviderPerson
   wrong?: Misbehaviour
-  /** S256 challenge of the authorization request; absent when it had none. */
+  /** S256 challenge of the authorization request; absent if it had none. */
   challenge?: string
   redirectURL: string
   used: boolean
@@ -106,7 +106,7 @@ function clientOf(request: TokenHttpRequest): { id?: string; secret?: string } {
   return { id: decodeURIComponent(id), secret: decodeURIComponent(secret) }
 }
 
-/** Why a token request is refused, as RFC 6749 section 5.2 names it; undefined when it is in order. */
+/** Error code of RFC 6749 section 5.2 for a rejected token request; undefined if the request is valid. */
 function refusal(
   request: TokenHttpRequest,
   grant: Grant | undefined,
@@ -125,7 +125,7 @@ function refusal(
   return hash === grant.challenge ? undefined : 'invalid_grant'
 }
 
-/** Sign-ins that are remembered; the oldest goes. More are never under way at the same time. */
+/** Maximum number of remembered sign-ins; the oldest is dropped. There are never more at the same time. */
 const mostGrants = 1_000
 
 function remember(grants: Map<string, Grant>, key: string, grant: Grant): void {
@@ -135,15 +135,15 @@ function remember(grants: Map<string, Grant>, key: string, grant: Grant): void {
 }
 
 const authorizePath = '/authorize'
-/** Status of all responses where the library that makes them cannot be loaded. No library gives it. */
+/** Status of all responses if the provider library cannot be loaded. The library never returns it. */
 const cannotLoad = 503
 const client = { id: 'conformance', secret: 'conformance-client-secret' }
 
 /**
- * Starts a provider on a free loopback port. What it answers with is loaded, and its key made, when the first request
- * comes: that takes as long as a short run, and most of those never ask.
+ * Starts a provider on a free loopback port. The library is loaded, and the key generated, at the first request: that
+ * takes as long as a short run, and most short runs never need it.
  *
- * @throws the system's error when the port cannot be had
+ * @throws the system's error if the port is not available
  */
 export async function startIdentityProvider(port = 0): Promise<IdentityProvider> {
   const pending = new Map<string, Grant>()
@@ -159,11 +159,11 @@ export async function startIdentityProvider(port = 0): Promise<IdentityProvider>
       },
     )
   })
-  // Node takes its own listeners away where a connection changes its protocol: a reset would then end the process.
+  // Node removes its own listeners from an upgraded connection: a reset would then end the process.
   server.on('connection', (socket) => socket.on('error', () => {}))
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  // By address: a name may lead to another family of addresses first, where nobody listens.
+  // By address: a host name may resolve first to another address family, where nothing listens.
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   return {
@@ -221,8 +221,8 @@ export async function startIdentityProvider(port = 0): Promise<IdentityProvider>
 }
 
 /**
- * The address where it is the provider's, by the address that it listens on or another name of this machine. What looks
- * like it and is at another port, path or scheme is not.
+ * Returns the address if it is the provider's, by the address that it listens on or another name of this machine. One
+ * with another port, path or scheme is not.
  */
 function ownAddress(text: string, own: URL): URL | undefined {
   if (!URL.canParse(text)) return undefined
@@ -232,7 +232,7 @@ function ownAddress(text: string, own: URL): URL | undefined {
   return here && same && username === '' && password === '' ? new URL(text) : undefined
 }
 
-/** The address that a client goes to; what begins with `?` is a query of its own making. */
+/** The address that a client requests; `?...` is a query that the client made. */
 function addressIn(text: string, own: URL): URL | undefined {
   if (!text.startsWith('?')) return ownAddress(text, own)
   const url = new URL(text, own)
@@ -240,7 +240,7 @@ function addressIn(text: string, own: URL): URL | undefined {
   return url
 }
 
-/** @param pending what the next visit of a browser is about, by its `login_hint` */
+/** @param pending pending sign-ins of browsers, by their `login_hint` */
 async function answers(issuer: string, pending: ReadonlyMap<string, Grant>): Promise<RequestListener> {
   const { OAuth2Issuer, OAuth2Service } = await import('oauth2-mock-server')
   const authority = new OAuth2Issuer()
@@ -308,7 +308,7 @@ async function answers(issuer: string, pending: ReadonlyMap<string, Grant>): Pro
   return service.requestHandler
 }
 
-/** The token with its claims in order and its signature not: the first byte is another one. */
+/** A token with valid claims and an invalid signature: the first byte is changed. */
 function withBrokenSignature(token: string): string {
   const [header, payload, signature = ''] = token.split('.')
   return `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`

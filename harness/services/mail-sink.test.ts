@@ -23,7 +23,7 @@ async function send(to: string, html: string): Promise<MailSink> {
 }
 
 describe('mail sink', () => {
-  test.each(['PLAIN', 'LOGIN'])('takes a mail from a server that signs in by %s', async (authMethod) => {
+  test.each(['PLAIN', 'LOGIN'])('accepts an email from a server that signs in by %s', async (authMethod) => {
     sink = await startMailSink()
     const transport = createTransport({
       host: sink.host,
@@ -38,7 +38,7 @@ describe('mail sink', () => {
     expect(sink.count).toBe(1)
   })
 
-  test('keeps a mail with its encoding undone', async () => {
+  test('stores an email decoded', async () => {
     const { waitFor } = await send(
       'Ann@example.com',
       `<p>Hallo</p><a href="http://app.test/_/#/auth/confirm-verification/${token}">go</a>`,
@@ -53,7 +53,7 @@ describe('mail sink', () => {
     expect(emailedToken(mail, 'verification')).toBe(token)
   })
 
-  test('finds a code beside a host and a port', async () => {
+  test('finds a code next to a host and a port', async () => {
     const { waitFor } = await send(
       'ann@example.com',
       '<p>From http://127.0.0.1:80901/ your one-time password is: <strong>004217</strong></p>',
@@ -77,7 +77,7 @@ describe('mail sink', () => {
     expect(await sent.waitFor({ to: 'to9@example.com', after: 8 })).toMatchObject({ number: 9 })
   })
 
-  test('says who got no mail', async () => {
+  test('reports who received no email', async () => {
     const { waitFor, staysSilent, count } = await send('ann@example.com', '<p>hi</p>')
     await expect(waitFor({ to: 'bob@example.com', timeout: 20 })).rejects.toThrow(MailMissing)
     await expect(waitFor({ to: 'ann@example.com', after: count, timeout: 20 })).rejects.toThrow(

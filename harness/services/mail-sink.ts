@@ -1,6 +1,6 @@
 /**
- * An SMTP server on loopback that keeps what it is handed: a target sends its mails here, checks read them.
- * Codes and links are read out of what a mail really holds, after its transfer encoding is undone.
+ * An SMTP server on loopback that stores emails: a target sends them here, and checks read them. Codes and links are
+ * read from the content after its transfer encoding is decoded.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 export interface ReceivedEmail {
   /** Position in the sink, from 1. */
   number: number
-  /** Envelope recipients, as they were given. */
+  /** Envelope recipients, as they were sent. */
   to: string[]
   from: string
   subject: string
@@ -22,9 +22,9 @@ export interface ReceivedEmail {
 }
 
 export interface MailQuery {
-  /** Envelope recipient, compared without regard to letter case. */
+  /** Envelope recipient, compared case-insensitively. */
   to: string
-  /** Only mails with a higher number: take `sink.count` before the request that causes the mail. */
+  /** Only emails with a higher number: read `sink.count` before the request that causes the email. */
   after?: number
   /** Milliseconds. @default 5000 */
   timeout?: number
@@ -33,15 +33,15 @@ export interface MailQuery {
 export interface MailSink {
   host: string
   port: number
-  /** Emails received so far, those that are no longer kept included. */
+  /** Number of emails received so far, including those that are no longer kept. */
   readonly count: number
   /** The newest 2,000, and no more than 32 million characters together, oldest first. */
   readonly mails: readonly ReceivedEmail[]
-  /** The next mail for somebody. @throws MailMissing when none arrives in time. */
+  /** The next email to a recipient. @throws MailMissing if none arrives in time. */
   waitFor(query: MailQuery): Promise<ReceivedEmail>
-  /** True when no mail for somebody arrives within `quiet` milliseconds: shows that none was sent. */
+  /** True if no email to a recipient arrives within `quiet` milliseconds: then none was sent. */
   staysSilent(query: MailQuery & { quiet: number }): Promise<boolean>
-  /** Tells of every mail that comes in from now on, as it stood on the wire. */
+  /** Calls back for every email that arrives from now on, with its raw content. */
   onMail(listener: MailListener): void
   stop(): Promise<void>
 }
@@ -54,12 +54,12 @@ export class MailMissing extends Error {
 
 const DEFAULT_TIMEOUT = 5000
 
-/** Emails that are kept; the oldest goes. */
+/** Maximum number of emails; the oldest is dropped. */
 const kept = 2_000
-/** Characters that the kept ones have together. */
+/** Maximum total length of the kept emails, in characters. */
 const keptCharacters = 32_000_000
 
-/** Starts a sink on a free loopback port. It accepts every sender, recipient, and user name with its password, without TLS. */
+/** Starts a sink on a free loopback port. It accepts every sender, recipient, username and password, without TLS. */
 export async function startMailSink(port = 0): Promise<MailSink> {
   const mails: ReceivedEmail[] = []
   let count = 0
@@ -89,11 +89,11 @@ export async function startMailSink(port = 0): Promise<MailSink> {
     authOptional: true,
     authMethods: ['PLAIN', 'LOGIN'],
     allowInsecureAuth: true,
-    // A server keeps the user name and password of the mail server that it has otherwise.
+    // A server keeps the username and password of its usual mail server.
     onAuth: (_auth, _session, done) => done(null, { user: 'any' }),
-    // A mail must not wait for the name of the peer.
+    // An email must not wait for the reverse lookup of the peer's name.
     disableReverseLookup: true,
-    // A server that keeps its connection for the next mail would hold up the end of the run.
+    // A server that keeps its connection open for the next email would delay the end of the run.
     closeTimeout: 100,
     onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope
@@ -102,7 +102,7 @@ export async function startMailSink(port = 0): Promise<MailSink> {
     },
   })
   server.on('error', () => {
-    // A peer that drops its connection is no fault of ours, and no mail was lost that it did not take back.
+    // A peer that drops its connection is not an error of ours, and no accepted email is lost.
   })
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')

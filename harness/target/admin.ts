@@ -8,18 +8,18 @@ import { ConfigurationError } from '../errors.ts'
 import type { SetupInput } from './setup.ts'
 
 export interface Admin {
-  /** A call below the prefix. @throws Error with status and body when it is refused */
+  /** A call below the prefix. @throws Error with status and body if it is rejected */
   call(method: string, path: string, body?: unknown): Promise<unknown>
-  /** How the suite becomes the superuser; absent where a token was given. */
+  /** How the suite signs in as the superuser; absent if a token was given. */
   signIn?: { table: string; identity: string; password: string }
 }
 
 const patience = 30_000
 
 /**
- * Signs in with what the environment gives. Undefined when it gives nothing.
+ * Signs in with the credentials in the environment. Undefined if there are none.
  *
- * @throws ConfigurationError when the server cannot be reached or refuses the superuser
+ * @throws ConfigurationError if the server cannot be reached or rejects the superuser
  */
 export async function createAdmin({
   baseUrl,
@@ -39,7 +39,7 @@ export async function createAdmin({
       headers: { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: token }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(patience),
-      // With the password of the superuser to no other server.
+      // The password of the superuser must not be sent to another server.
       redirect: 'manual',
     }).catch((error: Error & { cause?: { code?: string } }) => {
       throw new ConfigurationError(

@@ -13,6 +13,6 @@ it.each([
   ['u:secret@h', 'the base URL is not an http or https URL'],
   ['http://u:secret@h:99999', 'the base URL is not an http or https URL'],
   ['http://u:secret/secret@h', 'the base URL is not an http or https URL'],
-])('refuses %s without showing a secret', (text, fact) => {
+])('rejects %s without showing a secret', (text, fact) => {
   expect(() => checkedUrl(text, '--base-url')).toThrow(expect.objectContaining({ fact, place: '--base-url' }))
 })

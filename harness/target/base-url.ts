@@ -1,5 +1,5 @@
 /**
- * The address of a target, as an option or a file gives it.
+ * The base URL of a target, from an option or a file.
  *
  * @module
  */
@@ -7,8 +7,8 @@
 import { ConfigurationError } from '../errors.ts'
 
 /**
- * The address without query, fragment and slashes at its end. One with credentials is refused, since it stands in every
- * report, and what is refused is shown only where it cannot hold a password.
+ * The address without query, fragment and slashes at its end. One with credentials is rejected, since every report
+ * shows it. A rejected address is shown only if it cannot contain a password.
  *
  * @param place of the address, for messages
  * @throws ConfigurationError
@@ -32,7 +32,7 @@ export function checkedUrl(text: string, place: string): string {
   return text.replace(/[?#].*$/, '').replace(/\/+$/, '')
 }
 
-/** Names and addresses of this very machine. */
+/** Names and addresses of this machine. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase()
   return (

@@ -24,12 +24,12 @@ function moduleWith(text: string): string {
 }
 
 describe('hooks', () => {
-  test('an address takes and gives JSON', async () => {
+  test('an address accepts and returns JSON', async () => {
     server = await serveHooks({ clock: ({ advance }) => ({ moved: advance }) })
     expect(await callHook({ hooks: server.hooks }, 'clock', { advance: 3 })).toEqual({ moved: 3 })
   })
 
-  test('nobody who guesses the port reaches a hook', async () => {
+  test('guessing the port is not enough to reach a hook', async () => {
     server = await serveHooks({ createApiKey: () => ({ key: 'secret' }) })
     const { origin } = new URL(server.hooks.createApiKey ?? '')
     expect((await fetch(`${origin}/createApiKey`, { method: 'POST' })).status).toBe(404)
@@ -43,7 +43,7 @@ describe('hooks', () => {
     expect(await callHook({ hooks: { clock: moduleWith(text) } }, 'clock', { advance: 1 })).toBe(2)
   })
 
-  test('what fails names the hook and where it is described', async () => {
+  test('an error names the hook and where it is defined', async () => {
     server = await serveHooks({
       clock: () => {
         throw new Error('the clock is stuck')
@@ -58,7 +58,7 @@ describe('hooks', () => {
     await expect(callHook({}, 'mailbox', {})).rejects.toThrow(/"mailbox" is missing/)
   })
 
-  test('whoever knocks calls none of them', async () => {
+  test('probing calls none of them', async () => {
     let called = 0
     const hooks = { clock: () => called++ }
     server = await serveHooks(hooks)

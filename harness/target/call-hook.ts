@@ -1,6 +1,6 @@
 /**
- * Calls a hook of the target: an address that takes and gives JSON by POST, a module that exports a function of the
- * hook's name (or a default one), or what another thread of this process offers.
+ * Calls a hook of the target: an address that accepts and returns JSON by POST, a module that exports a function with
+ * the hook's name (or a default one), or a hook in another thread of this process.
  *
  * @module
  */
@@ -16,8 +16,8 @@ import { askOffered, isOffered, knockAt } from './hook-channel.ts'
 import type { Hook } from './hook-server.ts'
 
 /**
- * @throws UntestableError when the target offers no such hook
- * @throws ConfigurationError when the hook cannot be reached or fails
+ * @throws UntestableError if the target has no such hook
+ * @throws ConfigurationError if the hook cannot be reached or fails
  */
 export async function callHook(
   { hooks = {} }: Pick<Target, 'hooks'>,
@@ -46,10 +46,9 @@ export async function callHook(
 }
 
 /**
- * Whether somebody is where a hook should be. The hook itself is not called; a module is there for whoever loads it, and
- * counts as there.
+ * Checks that a hook is reachable, without calling it. A module always counts as reachable.
  *
- * @throws Error when nobody is
+ * @throws Error if it is not reachable
  */
 export async function probeHook(place: string): Promise<void> {
   const kind = kindOf(place)
@@ -57,7 +56,7 @@ export async function probeHook(place: string): Promise<void> {
   if (kind === 'address') await connectTo(new URL(place))
 }
 
-/** The configuration line that brings a hook. */
+/** The configuration line that adds a hook. */
 export function hookHint(name: string): string {
   if (name === 'mailbox')
     return 'target file: "services": { "smtp": { "port": 2525 } }, or "hooks": { "mailbox": "..." }'

@@ -12,7 +12,7 @@ const profiles = ['standard', 'recommended', 'none']
 
 /**
  * @param place of the name, for messages
- * @throws ConfigurationError for a name that means nothing, and for a file that is no profile
+ * @throws ConfigurationError for an unknown name, and for a file that is not a profile
  */
 export async function claimOf(profile: string, place: string): Promise<Claim> {
   if (profile === 'none') return {}
@@ -27,7 +27,7 @@ export async function claimOf(profile: string, place: string): Promise<Claim> {
   )
 }
 
-/** What a careful server should do, without what merely happens to be so in the living family. */
+/** The recommended requirements: what a careful server should do, without what only the living family does. */
 async function recommended(): Promise<string[]> {
   const { loadRequirements } = await import('../../spec/requirements.ts')
   return [...loadRequirements().values()].filter(({ grade }) => grade === 'recommended').map(({ id }) => id)
@@ -36,7 +36,7 @@ async function recommended(): Promise<string[]> {
 /**
  * The target with its claim.
  *
- * @param claim of the option, which wins over what the target itself says
+ * @param claim of the option, which takes precedence over the target's own
  * @throws ConfigurationError
  */
 export async function claiming(target: Target, claim: Claim | undefined, place: string): Promise<Target> {

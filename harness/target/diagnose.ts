@@ -10,6 +10,7 @@ import { randomInt } from 'node:crypto'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { recoverLeftovers } from '../cleanup/recover.ts'
 import { ConfigurationError } from '../errors.ts'
+import { exploredTarget } from '../explore/explored-target.ts'
 import { gate } from '../judging/needs.ts'
 import { sessionOptionsOf } from '../run-options.ts'
 import { createSession } from '../session.ts'
@@ -31,21 +32,35 @@ export interface Diagnosis {
   checks: number
 }
 
+export interface DiagnosisOptions {
+  /** Whether no later run tries to delete, or lists, what earlier runs left behind. @default false */
+  forget?: boolean
+}
+
 /** Runs setup, smoke check and teardown; judges nothing. @throws ConfigurationError as a run would */
-export async function diagnose(options: TargetOptions & SendingOptions): Promise<Diagnosis> {
+export async function diagnose({
+  forget,
+  ...options
+}: TargetOptions & SendingOptions & DiagnosisOptions): Promise<Diagnosis> {
   const seed = randomInt(0, 2 ** 31)
   const requirements = loadRequirements()
   const prepared = await prepareTarget(options, seed)
-  const session = createSession(
-    prepared.target,
-    { requirements },
-    { ...sessionOptionsOf(options), seed, journal: prepared.journal },
-  )
+  const settings = { ...sessionOptionsOf(options), seed, journal: prepared.journal }
+  const explored = await exploredTarget(prepared.target, settings).catch(async (error: unknown) => {
+    await prepared.close()
+    throw error
+  })
+  const session = createSession(explored.target, { requirements }, settings)
   try {
     const begin = performance.now()
     const smoke = await smokeCheck(session)
     const ms = Math.round(performance.now() - begin)
-    const notes = [...prepared.notes, ...smoke.notes, ...(await recoverLeftovers(session))]
+    const notes = [
+      ...prepared.notes,
+      ...explored.notes,
+      ...smoke.notes,
+      ...(await recoverLeftovers(session, { forget })),
+    ]
     const runnable = [...requirements.values()].filter((each) => gate(each, session) === undefined).length
     return {
       smoke,
@@ -53,6 +68,7 @@ export async function diagnose(options: TargetOptions & SendingOptions): Promise
       checks: requirements.size,
       sections: [
         { title: 'target', facts: [...(await reachable(session, ms)), ...notes.map((text) => fact(text))] },
+        ...leftBehind(session, forget === true),
         { title: 'credentials', facts: await credentials(session) },
         { title: 'tables', facts: tableFacts(smoke) },
         { title: 'capabilities', facts: capabilityFacts(prepared, smoke) },
@@ -93,6 +109,14 @@ async function reachable(session: Session, ms: number) {
         : `it claims the profile ${profile}`,
     ),
   ]
+}
+
+/** What earlier runs created, and could not be deleted now, either. */
+function leftBehind({ cleanup: { leftovers } }: Session, forget: boolean): Diagnosis['sections'] {
+  if (leftovers.length === 0) return []
+  const next = forget ? 'forgotten: no later run lists them' : 'to stop listing them, add --forget'
+  const facts = leftovers.map(({ table, id, reason }) => fact(`${table}/${id}: ${reason}`, false))
+  return [{ title: 'left behind by earlier runs', facts: [...facts, fact(next, forget)] }]
 }
 
 async function credentials(session: Session) {

@@ -1,4 +1,4 @@
-/** The embedded reference in a thread of its own, whose caller is not a file as usual, or which does not end as it should. */
+/** The embedded reference in its own thread, if the caller is not a file, or if the thread does not end properly. */
 
 import { expect, it } from 'vitest'
 import { runScript } from '../../test/support/run-script.ts'
@@ -11,13 +11,13 @@ const begin = performance.now()
 const closed = await close().then(() => 'closed', ({ message }) => message)
 console.log(JSON.stringify({ status, closed, seconds: (performance.now() - begin) / 1_000 }))`
 
-/** A preloaded module that does something in the thread of the reference alone, which is given a seed. */
+/** A preloaded module that acts only in the thread of the reference, which receives a seed. */
 const inThread = (script: string) =>
   `--import=data:text/javascript,${encodeURIComponent(`import { parentPort, workerData } from 'node:worker_threads'
 import http from 'node:http'
 if (workerData?.seed !== undefined) { ${script} }`)}`
 
-it('starts for a script that is no file', async () => {
+it('starts for a script that is not a file', async () => {
   const { out, err } = await runScript(useIt)
   expect(err).toBe('')
   expect(JSON.parse(out)).toMatchObject({ status: 200, closed: 'closed' })
@@ -35,7 +35,7 @@ it('says why it could not be closed', async () => {
   expect(JSON.parse(out)).toMatchObject({ status: 200, closed: 'stuck' })
 })
 
-it('is ended where it does not end by itself', async () => {
+it('is terminated if it does not end by itself', async () => {
   const endless = "parentPort.on('message', () => { for (;;); })"
   const { out } = await runScript(useIt, inThread(endless))
   const { closed, seconds } = JSON.parse(out)
@@ -43,7 +43,7 @@ it('is ended where it does not end by itself', async () => {
   expect(seconds).toBeGreaterThan(2.9)
 })
 
-it('that died tells whoever asks its hooks, until it is closed', async () => {
+it('that died makes calls to its hooks fail, until it is closed', async () => {
   const { out } = await runScript(
     `
 const { startEmbeddedThread } = await load('harness/target/embedded-thread.ts')

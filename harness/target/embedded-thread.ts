@@ -1,6 +1,5 @@
 /**
- * An embedded target that is served by a thread of its own: two references in one thread would wait for each other as
- * long as the checks would.
+ * An embedded target in its own thread: two references in one thread would block each other as the checks would.
  *
  * @module
  */
@@ -16,13 +15,13 @@ import { endOffered } from './hook-channel.ts'
 
 const worker = new URL(`./embedded-worker${extname(import.meta.url)}`, import.meta.url)
 
-/** Milliseconds for a thread to end by itself. A check may have left it without rest. */
+/** Milliseconds for a thread to end by itself. A check may have left it busy. */
 const patience = 3_000
 
 /**
- * The same as `startEmbedded`, in a thread of its own.
+ * The same as `startEmbedded`, in its own thread.
  *
- * @throws Error when the thread ends before it can be asked
+ * @throws Error if the thread ends before it accepts requests
  */
 export async function startEmbeddedThread(options: EmbeddedOptions): Promise<EmbeddedTarget> {
   const thread = startThread(worker, options)
@@ -31,7 +30,7 @@ export async function startEmbeddedThread(options: EmbeddedOptions): Promise<Emb
     throw new Error('the thread of the embedded reference ended before it received a request')
   })
   const [target] = (await Promise.race([once(thread, 'message'), tooEarly])) as [Target]
-  // The checks find out that nobody answers any more, and the run says so.
+  // The checks notice that the target no longer responds, and the run reports it.
   thread.on('error', (error) => console.error(error))
   const silencing = ended.then(() => endOffered(target.hooks))
   return {
@@ -44,7 +43,7 @@ export async function startEmbeddedThread(options: EmbeddedOptions): Promise<Emb
         end = await Promise.race([answered, ended, sleep(patience, undefined, { ref: false })])
       } finally {
         await thread.terminate()
-        // Nobody asks a target that is closed, and nobody has to be told.
+        // A closed target is no longer used, so nothing needs to be reported.
         const silence = await silencing
         silence()
       }

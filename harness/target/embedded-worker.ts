@@ -1,6 +1,6 @@
 /**
- * The thread of `startEmbeddedThread`: tells its target once it can be asked, closes it when it is told anything, and
- * tells how that went.
+ * The thread of `startEmbeddedThread`: sends its target when it accepts requests, closes it on any message, and sends
+ * the result.
  *
  * @module
  */
@@ -20,7 +20,7 @@ if (parentPort === null) throw new Error('This module is a thread of its own, an
 const { target, close } = await startEmbedded(workerData as EmbeddedOptions)
 const told = once(parentPort, 'message')
 parentPort.postMessage(target)
-// The first sign-in and the first mail would wait for them. As yet the suite is being loaded.
+// Loaded early, while the suite is still loading, so that the first sign-in and the first email do not wait for them.
 await Promise.allSettled([import('jose'), import('nodemailer')])
 await told
 const end = await close().then(

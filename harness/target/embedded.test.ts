@@ -3,7 +3,7 @@ import { createReference } from '../../reference/reference.ts'
 import { tableDefinitions } from '../../spec/tables.ts'
 import { referenceHooks } from './embedded.ts'
 
-test('records are deleted with what hangs on them, gone ones too', async () => {
+test('records are deleted with their dependents, even if they are already gone', async () => {
   const reference = createReference({ tables: tableDefinitions() })
   const { records } = reference
   const [table, name] = ['conf_plain', 'conf_related']
@@ -23,7 +23,7 @@ test('records are deleted with what hangs on them, gone ones too', async () => {
   await reference.close()
 })
 
-test('who cannot be deleted is said', async () => {
+test('records that cannot be deleted are reported', async () => {
   const reference = createReference({ tables: tableDefinitions() })
   const { deleteRecords } = referenceHooks(() => reference)
   await expect(deleteRecords?.({ records: [{ table: 'nowhere', id: 'a' }] })).rejects.toThrow(/nowhere/)

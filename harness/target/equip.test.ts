@@ -1,4 +1,4 @@
-/** What is made for a run is undone: when it ends, and when the run cannot begin. */
+/** What is created for a run is undone when the run ends, and when it cannot begin. */
 
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'conformance-equip-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const state = join(folder, 'state')
 
-/** What happened on the server of the user, in its order. */
+/** The events on the user's server, in order. */
 const world = globalThis as unknown as { seen: unknown[] }
 beforeEach(() => {
   rmSync(state, { recursive: true, force: true })
@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 let files = 0
-/** Prepares a target whose module is this; `seen` of it is what the tests look at. */
+/** Prepares a target with this module; the tests check its `seen`. */
 async function prepare(code: string, target: object = {}) {
   const file = join(folder, `target-${files++}.mjs`)
   const given = JSON.stringify({ baseUrl: 'http://127.0.0.1:9', ...target })
@@ -46,7 +46,7 @@ describe('a run that cannot begin', () => {
     ['of a table without a name', { tables: { plain: {} } }, 'tables.plain'],
     ['of a hook that is no function and no text', { hooks: { clock: 5 } }, 'hooks.clock'],
     ['of an unknown profile', { profile: 'standart' }, 'unknown profile "standart"'],
-  ])('is undone, where what its setup gave is refused because %s', async (_, result, reason) => {
+  ])('is undone if the result of its setup is rejected because %s', async (_, result, reason) => {
     const before = await listening()
     const error = await failure(
       `export const setup = () => (${JSON.stringify(result)})\n${undoes}
@@ -59,7 +59,7 @@ describe('a run that cannot begin', () => {
     expect(await listening()).toBe(before)
   })
 
-  it('stops the hooks that its setup gave', async () => {
+  it('stops the hooks that its setup returned', async () => {
     const before = await listening()
     const error = await failure(
       `export const setup = () => ({ hooks: { clock() {} }, profile: 'standart' })\n${undoes}`,
@@ -69,7 +69,7 @@ describe('a run that cannot begin', () => {
     expect(await listening()).toBe(before)
   })
 
-  it('says first why, then what could not be undone', async () => {
+  it('reports first why, then what could not be undone', async () => {
     const error = await failure(
       `export const setup = () => ({ tabels: {} })
       export function teardown() { throw new Error('the server keeps its tables') }`,
@@ -83,14 +83,14 @@ describe('a run that cannot begin', () => {
     expect(readdirSync(state)).toEqual([])
   })
 
-  it('leaves it to a setup that fails to undo its own part', async () => {
+  it('leaves a failing setup to undo its own part', async () => {
     const error = await failure(`export function setup() { throw new Error('no rights') }\n${undoes}`)
     expect((error as Error).message).toContain('the setup failed: no rights')
     expect(world.seen).toEqual([])
     expect(readdirSync(state)).toEqual([])
   })
 
-  it('leaves no journal and no service behind where a port is taken', async () => {
+  it('leaves no journal and no service behind if a port is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const before = await listening()
@@ -104,7 +104,7 @@ describe('a run that cannot begin', () => {
 })
 
 describe('a run that ends', () => {
-  it('undoes its setup while services and journal are there', async () => {
+  it('undoes its setup before it stops services and journal', async () => {
     const before = await listening()
     const { close } = await prepare(
       `import { readdirSync } from 'node:fs'
@@ -121,7 +121,7 @@ describe('a run that ends', () => {
     expect(readdirSync(state)).toEqual([])
   })
 
-  it('stops services and journal where its teardown fails, and says why it failed', async () => {
+  it('stops services and journal if its teardown fails, and says why it failed', async () => {
     const before = await listening()
     const { close } = await prepare(
       `export const setup = () => ({ hooks: { clock() {} } })

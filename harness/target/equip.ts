@@ -1,5 +1,5 @@
 /**
- * What a given target needs for a run beside the server: the journal, the services, and what its setup makes.
+ * What a target needs for a run in addition to the server: the journal, the services, and what its setup creates.
  *
  * @module
  */
@@ -26,12 +26,12 @@ import { type UndoStack, undoStack } from './undo-stack.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What a setup is told, but for the services. */
+/** The input of a setup, except the services. */
 type Circumstances = Parameters<typeof setupInput>[2]
 
 /**
- * Opens the journal, starts the services and runs the setup of a target. `close` undoes it in reverse, and so does
- * whatever fails on the way.
+ * Opens the journal, starts the services and runs the setup of a target. `close` undoes it in reverse order, and so
+ * does a failure on the way.
  *
  * @throws ConfigurationError why the run cannot begin, and what could not be undone
  */
@@ -81,7 +81,7 @@ function deadRuns(baseUrl: string, folder: string): string[] {
     .map(({ namespace }) => namespace)
 }
 
-/** A journal that stays only where something is left on the server. */
+/** A journal that is kept only if something is left on the server. */
 function keptJournal(
   baseUrl: string,
   seed: number,
@@ -99,7 +99,7 @@ function keptJournal(
 
 function othersOf(baseUrl: string, folder: string, own: string, dead: string[]): SetupInput['others'] {
   return {
-    // Asked anew each time: of two runs that begin at once, neither is there before the other.
+    // Read again each time: of two runs that start at the same time, neither is first.
     get alive() {
       const alive = journalsOf(baseUrl, folder).filter((each) => each.alive)
       return alive.map(({ namespace }) => namespace).filter((each) => each !== own)
@@ -125,7 +125,7 @@ async function setUpTarget(
   return withHooks(whole, { ...services.hooks, ...served.hooks, ...addresses })
 }
 
-/** What the file of the target says wins over what its setup made, but for the name and the binding. */
+/** The target file takes precedence over the result of its setup, except for the name and the binding. */
 async function completed(
   target: Target,
   { hooks: _hooks, ...parts }: SetupResult,
@@ -156,7 +156,7 @@ function withHooks(target: Target, hooks: Readonly<Record<string, string>>): Tar
   return { ...target, hooks: { ...hooks, ...target.hooks } }
 }
 
-/** Why the run cannot begin comes first: most often the other has to do with it. */
+/** The reason why the run cannot begin comes first: it is often the cause of the other. */
 function besides(error: unknown, left: unknown): Error {
   const fact = `${factOf(error)}; in addition, not everything could be undone: ${factOf(left)}`
   if (error instanceof ConfigurationError) return new ConfigurationError(fact, error.place, error.next)

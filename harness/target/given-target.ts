@@ -37,7 +37,9 @@ async function givenTarget(options: TargetOptions, environment: Environment): Pr
   const loaded = await loadedTarget(options, environment)
   const { prefix } = options
   if (prefix === undefined) return loaded
-  return { ...loaded, target: { ...loaded.target, binding: { ...loaded.target.binding, prefix } } }
+  const { target } = loaded
+  const bare = target.bare === undefined ? {} : { bare: { prefix } }
+  return { ...loaded, target: { ...target, ...bare, binding: { ...target.binding, prefix } } }
 }
 
 async function loadedTarget(
@@ -56,9 +58,10 @@ async function loadedTarget(
   return { target: { ...target, baseUrl: at }, code: {}, place: 'the target' }
 }
 
-/** Nothing is known but where it is. */
-function bareTarget(baseUrl: string): Target {
-  return { baseUrl, binding: standardBinding(), capabilities: {}, tables: {}, credentials: {} }
+/** Nothing is known but where it is. An address often ends with the prefix, which stands in every path. */
+function bareTarget(address: string): Target {
+  const baseUrl = address.replace(/\/api(\/v\d+)?$/, '')
+  return { baseUrl, binding: standardBinding(), capabilities: {}, tables: {}, credentials: {}, bare: {} }
 }
 
 /** Secrets of the environment fill in, and win over, those of the file. */

@@ -15,7 +15,7 @@ afterEach(async () => {
   offered = undefined
 })
 
-it('take and give JSON, several at once', async () => {
+it('accept and return JSON, concurrently', async () => {
   offered = offerHooks({
     clock: async ({ advance }) => {
       await new Promise((resolve) => setTimeout(resolve, Number(advance)))
@@ -31,7 +31,7 @@ it('take and give JSON, several at once', async () => {
   expect(await callHook({ hooks }, 'nothing', {})).toBe(null)
 })
 
-it('tell why they fail', async () => {
+it('report why they fail', async () => {
   offered = offerHooks({
     clock: () => {
       throw new Error('the clock is stuck')
@@ -74,17 +74,17 @@ it.each<[string, (server: HookServer) => Promise<void> | void]>([
   await end(offered)
   await refused
   await expect(askOffered(hook, {})).rejects.toThrow('the hook has stopped responding')
-  // What is answered too late is lost, and no more than that.
+  // Only a late response is lost.
   goOn()
   await new Promise((resolve) => setTimeout(resolve, 20))
 })
 
-it('are waited for as long as somebody may answer', async () => {
+it('are awaited as long as a response is possible', async () => {
   offered = offerHooks({ clock: () => new Promise(() => {}) })
   await expect(askOffered(offered.hooks.clock ?? '', {}, 50)).rejects.toThrow('no response within 0.05 s')
 })
 
-it('are waited for as long as they were asked to wait themselves, and half a minute more', async () => {
+it('are awaited as long as they were asked to wait themselves, plus half a minute', async () => {
   offered = offerHooks({ mailbox: () => new Promise(() => {}) })
   const hook = offered.hooks.mailbox ?? ''
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -99,7 +99,7 @@ it('are waited for as long as they were asked to wait themselves, and half a min
   expect(given[5]).toBe('no response within 90 s')
 })
 
-it('whose thread has ended refuse also whoever asks for the first time, until they are silenced', async () => {
+it('whose thread has ended also reject new callers, until they are silenced', async () => {
   const places = ['one', 'other'].map((name) => `channel:conformance-hooks-ended-${name}`)
   const silence = endOffered({ clock: `${places[0]}/clock`, restart: `${places[0]}/restart` })
   await expect(askOffered(`${places[0]}/clock`, {}, 2_000)).rejects.toThrow('the hook has stopped responding')
@@ -109,14 +109,14 @@ it('whose thread has ended refuse also whoever asks for the first time, until th
   await expect(askOffered(`${places[1]}/clock`, {}, 50)).rejects.toThrow('no response within 0.05 s')
 })
 
-it('say that they are there to whoever knocks', async () => {
+it('respond to a probe', async () => {
   offered = offerHooks({ clock: () => Promise.reject(new Error('asked')) })
   await knockAt(offered.hooks.clock ?? '')
   await offered.close()
   await expect(knockAt(offered.hooks.clock ?? '')).rejects.toThrow('the hook has stopped responding')
 })
 
-it('answer another thread, and keep none alive that has asked', async () => {
+it('respond to another thread, and do not keep a caller alive', async () => {
   offered = offerHooks({ clock: ({ advance }) => Number(advance) + 1 })
   const asker = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads')

@@ -1,6 +1,6 @@
 /**
- * Hooks of another thread of this process, asked over a channel: a run against the embedded reference asks them more
- * than a thousand times, and over HTTP each time would take as long as a request that is judged.
+ * Hooks in another thread of this process, called over a channel: a run against the embedded reference calls them more
+ * than a thousand times, and over HTTP each call would take as long as a request of a check.
  *
  * @module
  */
@@ -23,7 +23,7 @@ interface Answer {
   failed?: string
 }
 
-/** Nobody answers from now on. */
+/** The hooks no longer respond. */
 interface End {
   ended: true
 }
@@ -32,7 +32,7 @@ type Message = { data: Question | Answer | End }
 
 interface Asking {
   channel: BroadcastChannel
-  /** By question. */
+  /** Pending calls by id. */
   open: Map<string, (answer: Answer) => void>
   ended: boolean
 }
@@ -40,14 +40,14 @@ interface Asking {
 const scheme = 'channel:'
 /** Milliseconds. The thread that offers them may have ended. */
 const usualPatience = 30_000
-/** Of a timer, in milliseconds: a longer one would ring at once. */
+/** Maximum of a timer in milliseconds: a longer one would fire at once. */
 const longestPatience = 2 ** 31 - 1
 
 const nobody = 'the hook has stopped responding'
 
 const asking = new Map<string, Asking>()
 
-/** Offers hooks to the threads of this process, under a name that nobody can guess. */
+/** Offers hooks to the threads of this process, under an unguessable name. */
 export function offerHooks(hooks: Readonly<Record<string, Hook>>): HookServer {
   const place = `conformance-hooks-${randomUUID()}`
   const channel = new BroadcastChannel(place)
@@ -70,10 +70,10 @@ export function offerHooks(hooks: Readonly<Record<string, Hook>>): HookServer {
 }
 
 /**
- * Says it for a thread that ended without a word: nobody waits for its answers any more, and whoever asks later is told
- * at once. Keeps no process alive.
+ * Rejects calls on behalf of a thread that ended: pending calls fail, and later ones fail at once. Does not keep the
+ * process alive.
  *
- * @returns what ends this: from then on nobody is told
+ * @returns a function that ends this
  */
 export function endOffered(hooks: Readonly<Record<string, string>> = {}): () => void {
   const places = new Set(Object.values(hooks).filter(isOffered).map(placeOf))
@@ -100,10 +100,10 @@ export function isOffered(address: string): boolean {
 }
 
 /**
- * Asks a hook that a thread of this process offers.
+ * Calls a hook of a thread in this process.
  *
- * @param patience milliseconds. @default 30 s more than the hook itself is told to wait
- * @throws Error what the hook throws, or when nobody answers
+ * @param patience milliseconds. @default 30 s more than the hook itself is asked to wait
+ * @throws Error what the hook throws, or if there is no response
  */
 export async function askOffered(
   address: string,
@@ -130,13 +130,13 @@ export async function askOffered(
   return JSON.parse(answer.output)
 }
 
-/** A mailbox is told how long it may wait for a mail. */
+/** The input of a mailbox says how long to wait for an email. */
 function patienceWith({ wait }: Record<string, unknown>): number {
   if (typeof wait !== 'number' || !Number.isFinite(wait) || wait <= 0) return usualPatience
   return Math.min(usualPatience + wait, longestPatience)
 }
 
-/** Whether somebody answers. @throws Error */
+/** Checks that the hooks respond. @throws Error */
 export async function knockAt(address: string): Promise<void> {
   await askOffered(address.slice(0, address.indexOf('/') + 1), {})
 }
@@ -145,7 +145,7 @@ function placeOf(address: string): string {
   return address.slice(scheme.length, address.indexOf('/'))
 }
 
-/** Of this thread. Nobody waits for it. */
+/** In this thread. It is not awaited. */
 function asks(place: string): Asking {
   const known = asking.get(place)
   if (known !== undefined) return known
@@ -168,7 +168,7 @@ async function answerTo(
   hooks: Readonly<Record<string, Hook>>,
 ): Promise<Answer> {
   try {
-    // Somebody who only knocks.
+    // A probe.
     if (name === '') return { answer: question, output: 'null' }
     const hook = Object.hasOwn(hooks, name) ? hooks[name] : undefined
     if (hook === undefined) throw new Error(`unknown hook "${name}"`)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { listening } from '../../test/support/listening.ts'
 import { serveHooks } from './hook-server.ts'
 
-it('listens for hooks, and for none without them', async () => {
+it('listens for hooks, and does not listen without them', async () => {
   const before = await listening()
   const none = await serveHooks({})
   expect(none.hooks).toEqual({})

@@ -1,5 +1,5 @@
 /**
- * Hooks that live in this process, offered to the worker that runs the checks over loopback HTTP.
+ * Hooks in this process, offered over loopback HTTP to the worker that runs the checks.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { messageOf } from '../errors.ts'
 
-/** A hook is a function from JSON to JSON, wherever it lives. */
+/** A hook is a function from JSON to JSON. */
 export type Hook = (input: Record<string, unknown>) => Promise<unknown> | unknown
 
 /** Hooks that are functions, and those that are addresses or paths. */
@@ -31,8 +31,8 @@ export interface HookServer {
 }
 
 /**
- * Serves hooks on a free port of 127.0.0.1, under a path that nobody can guess: some of them make credentials. Without
- * hooks nobody would ask, and nothing listens.
+ * Serves hooks on a free port of 127.0.0.1, under an unguessable path: some of them create credentials. Without hooks,
+ * nothing listens.
  */
 export async function serveHooks(hooks: Readonly<Record<string, Hook>>): Promise<HookServer> {
   const names = Object.keys(hooks)
@@ -42,7 +42,7 @@ export async function serveHooks(hooks: Readonly<Record<string, Hook>>): Promise
     const [, key, name = ''] = (request.url ?? '').split('/')
     const hook = key === secret && request.method === 'POST' ? hooks[name] : undefined
     const send = (status: number, body: unknown) => {
-      // Before the head: what a hook returns may be no JSON, and a head cannot be sent twice.
+      // Before the head: the result of a hook may not be JSON, and a head cannot be sent twice.
       const text = JSON.stringify(body ?? null)
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(text)

@@ -1,5 +1,5 @@
 /**
- * Finds a target: a file (JSON, YAML, or a module), or the name of one that the package brings.
+ * Finds a target: a file (JSON, YAML, or a module), or the name of a shipped one.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { parseTargetFile, type TargetFile, targetOf } from './target-file.ts'
 export interface LoadedTarget {
   target: Target
   code: TargetCode
-  /** For messages: the file. */
+  /** The file, for messages. */
   place: string
 }
 
@@ -26,7 +26,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const shipped = fileURLToPath(new URL('../../targets/', import.meta.url))
 const moduleEnding = /\.[mc]?[jt]s$/
 
-/** Names of the targets that the package brings. */
+/** Names of the shipped targets. */
 function shippedTargets(): string[] {
   const ending = extname(import.meta.url)
   return readdirSync(shipped)
@@ -36,7 +36,7 @@ function shippedTargets(): string[] {
 
 /**
  * @param what a path, or a shipped name: a word without dots and slashes
- * @param over keys that win over the file's: `--base-url`
+ * @param over keys that take precedence over the file's: `--base-url`
  * @throws ConfigurationError naming file, key and next step
  */
 export async function loadTarget(

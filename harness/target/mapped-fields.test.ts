@@ -13,7 +13,7 @@ it('sends the names of the target, modifiers with them', () => {
   expect(toTheirs({}, { title: 'a' })).toEqual({ title: 'a' })
 })
 
-it('sends forms in the same way', () => {
+it('maps forms in the same way', () => {
   const form = new FormData()
   form.append('title', 'a')
   form.append('tags', new Blob(['x']), 'x.txt')
@@ -27,6 +27,6 @@ it.each<[string, unknown, unknown]>([
   ['a sign-in', { token: 't', record: { labels: [] } }, { token: 't', record: { tags: [] } }],
   ['something else', 'text', 'text'],
   ['nothing', undefined, undefined],
-])('gives %s back with ours', (_, theirs, ours) => {
+])('returns %s with our names', (_, theirs, ours) => {
   expect(toOurs(table, theirs)).toEqual(ours)
 })

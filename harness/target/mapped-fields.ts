@@ -1,6 +1,6 @@
 /**
- * Between our names of tables and fields and the target's own (`tables.<role>` of a target file). Checks speak ours; what
- * is on the wire is the target's.
+ * Maps our names of tables and fields to the target's (`tables.<role>` of a target file) and back. Checks use ours;
+ * requests use the target's.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { TableRef, Target } from '../vocabulary/target.ts'
 
 type Names = Readonly<Record<string, string>>
 
-/** The table that a path segment names; a server may take its name in other letters. */
+/** The table that a path segment names. A server may ignore the case of the name. */
 export function mappedTable({ target }: { target: Target }, segment: string): TableRef | undefined {
   const tables = Object.values(target.tables)
   const low = segment.toLowerCase()
@@ -40,7 +40,7 @@ export function formToTheirs(table: Pick<TableRef, 'fields'>, form: FormData): F
   return mapped
 }
 
-/** What came back, with our names: a record, a list of records, or a sign-in with its record. */
+/** A response body with our names: a record, a list of records, or a sign-in with its record. */
 export function toOurs(table: Pick<TableRef, 'fields'>, body: unknown): unknown {
   const { fields } = table
   if (fields === undefined || !isObject(body)) return body

@@ -8,7 +8,7 @@ import { prepareTarget } from './prepare-target.ts'
 const folder = mkdtempSync(join(tmpdir(), 'conformance-others-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('a setup hears of a run that began after its own, since neither of two that begin at once is there first', async () => {
+it('a setup sees a run that began after its own, since neither of two concurrent runs is first', async () => {
   const baseUrl = 'http://127.0.0.1:9'
   const file = join(folder, 'target.mjs')
   writeFileSync(

@@ -1,5 +1,5 @@
 /**
- * From options, file and environment to the target of a run.
+ * Prepares the target of a run from options, file and environment.
  *
  * @module
  */
@@ -13,12 +13,12 @@ import { startEmbeddedThread } from './embedded-thread.ts'
 export interface Preparation {
   /** @default that of the process */
   environment?: Readonly<Record<string, string | undefined>>
-  /** Whether the embedded reference is wanted twice. @default false */
+  /** Whether to start the embedded reference twice. @default false */
   twin?: boolean
 }
 
 /**
- * The target, ready to be asked: a file, a URL, or the embedded reference when neither is given.
+ * The target, ready for requests: from a file or a URL, or the embedded reference if neither is given.
  *
  * @throws ConfigurationError
  */
@@ -31,7 +31,7 @@ export async function prepareTarget(
   const claim = profile === undefined ? undefined : await claimOf(profile, `--profile ${profile}`)
   if (options.baseUrl === undefined && options.target === undefined)
     return embedded({ seed, prefix }, claim, twin)
-  // Most runs have none, and need nothing of what reads one.
+  // Most runs have none, and do not need the module that reads one.
   const { prepareGiven } = await import('./given-target.ts')
   return prepareGiven(options, seed, environment, claim)
 }

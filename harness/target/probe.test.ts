@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { NetworkError } from '../errors.ts'
 import { createProbe, probePauses } from './probe.ts'
 
-/** A target that gives these responses, then none any more. */
+/** A target that returns these responses, then none. */
 function probed(...responses: ('response' | 'cut' | 'oversized')[]) {
   const paused: number[] = []
   let sent = 0
@@ -18,18 +18,18 @@ function probed(...responses: ('response' | 'cut' | 'oversized')[]) {
   return { alive, paused, sent: () => sent }
 }
 
-it('lets one connection break, and two', async () => {
+it('tolerates one broken connection, and two', async () => {
   const { alive, paused, sent } = probed('cut', 'cut', 'response')
   expect(await alive()).toBe(true)
   expect([sent(), paused]).toEqual([3, probePauses.slice(1)])
 })
 
-it('takes any response for life, at once', async () => {
+it('accepts any response, at once', async () => {
   const { alive, paused, sent } = probed('oversized')
   expect([await alive(), sent(), paused]).toEqual([true, 1, []])
 })
 
-it('gives a target up after the third, and then sends one at a time until it responds', async () => {
+it('gives up after the third probe, and then sends one at a time until the target responds', async () => {
   const { alive, paused, sent } = probed('cut', 'cut', 'cut', 'cut', 'response', 'cut', 'response')
   expect([await alive(), sent()]).toEqual([false, 3])
   expect([await alive(), sent()]).toEqual([false, 4])
@@ -38,7 +38,7 @@ it('gives a target up after the third, and then sends one at a time until it res
   expect(paused).toEqual([...probePauses.slice(1), probePauses[1]])
 })
 
-it('is shared by all that ask at the same time', async () => {
+it('is shared by concurrent callers', async () => {
   const { alive, sent } = probed()
   expect(await Promise.all([alive(), alive(), alive()])).toEqual([false, false, false])
   expect(sent()).toBe(3)

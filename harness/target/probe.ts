@@ -1,6 +1,6 @@
 /**
- * Whether a target still responds. One connection may break on its way to a server that is well: a target counts as lost
- * only when several probes, with pauses between them, get no response.
+ * Whether a target still responds. One connection to a healthy server may break: a target counts as lost only if
+ * several probes, with pauses between them, get no response.
  *
  * @module
  */
@@ -8,13 +8,13 @@
 import { NetworkError } from '../errors.ts'
 import type { Pause } from '../wire/transport.ts'
 
-/** Milliseconds before each probe. There are as many probes as pauses: three. docs/targets.md states them. */
+/** Milliseconds before each probe. There are as many probes as pauses: three. Documented in docs/targets.md. */
 export const probePauses: readonly number[] = [0, 250, 1_000]
 
 /**
- * @param send one request, to which any HTTP response will do
- * @returns a function that probes. Callers at the same time share its probes. A target that was found lost gets one probe
- * only from then on, until it responds: a dead server would otherwise cost all pauses again for each request.
+ * @param send sends one request; any HTTP response is a success
+ * @returns a function that probes. Concurrent callers share its probes. A lost target gets only one probe at a time
+ *   until it responds: otherwise, a dead server would cost all pauses for each request.
  */
 export function createProbe(send: () => Promise<unknown>, pause: Pause): () => Promise<boolean> {
   let underWay: Promise<boolean> | undefined

@@ -1,5 +1,5 @@
 /**
- * A profile that `--write-profile` wrote, or somebody by hand.
+ * Reads a profile file, from `--write-profile` or written by hand.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { checkBinding, unknownKey } from './target-file.ts'
 
 const keys = ['profile', 'extends', 'binding', 'follows', 'differs']
 
-/** @throws ConfigurationError for a file that is no profile, or names what does not exist */
+/** @throws ConfigurationError for a file that is not a profile, or names unknown ids */
 export function readProfile(file: string): Claim {
   let content: unknown
   try {
@@ -45,7 +45,7 @@ export function readProfile(file: string): Claim {
   return { profile, follows, binding }
 }
 
-/** It would never be judged, and nobody would notice. */
+/** It would never be checked, unnoticed. */
 function unknownRequirement(id: string, file: string): ConfigurationError {
   const near = nearest(id, loadRequirements().keys())
   return new ConfigurationError(

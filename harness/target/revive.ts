@@ -1,6 +1,6 @@
 /**
- * A target that died during a run is started again by its `restart` hook, so that what the run had made can be deleted.
- * Nothing more is judged: what a server has forgotten by its death is no finding.
+ * Restarts a target that died during a run with its `restart` hook, so that the run's records can be deleted. Nothing
+ * more is judged: data that a server loses in a crash is not a finding.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Session } from '../vocabulary/session.ts'
 import { callHook } from './call-hook.ts'
 
-/** Milliseconds in which a server must answer after its restart. */
+/** Milliseconds in which a server must respond after its restart. */
 const patience = 30_000
 
-/** Whether the target answers again. Without the hook it does not. */
+/** Whether the target responds again. Without the hook it does not. */
 export async function revive({ target, alive, actors }: Session): Promise<boolean> {
   if (target.hooks?.restart === undefined) return false
   try {

@@ -1,5 +1,5 @@
 /**
- * What a target may bring in code: a setup that makes tables and accounts, a teardown that undoes it, and hooks.
+ * The code of a target module: a setup that creates tables and accounts, a teardown that undoes it, and hooks.
  *
  * @module
  */
@@ -13,40 +13,40 @@ import type { RunningServices } from './start-services.ts'
 import type { TargetFile } from './target-file.ts'
 import { type ProviderFacts, withProvider } from './with-provider.ts'
 
-/** What a setup is told. */
+/** The input of a setup. */
 export interface SetupInput {
   /** Without a slash at the end. */
   baseUrl: string
-  /** `/api/v1`, or what the target's binding says. */
+  /** `/api/v1`, or the prefix in the target's binding. */
   prefix: string
-  /** The tables that the suites need (spec/tables.yaml), with the identity provider filled in where one was started. */
+  /** The tables that the suites need (spec/tables.yaml), with the identity provider configured if one was started. */
   tables: TableDefinition[]
-  /** Where the run listens for mails. Absent: it does not. */
+  /** Where the run listens for emails. Absent: it does not. */
   smtp?: NonNullable<RunningServices['smtp']>
   /** The identity provider that the run started. Absent: none. */
   oidc?: ProviderFacts
-  /** Letters that no other run against this server uses at the same time: part of every name that is made. */
+  /** Letters that no concurrent run against this server uses: part of every generated name. */
   run: string
-  /** The letters of other runs: those that go on now, and those that were killed and left something behind. */
+  /** The letters of other runs: running ones, and killed ones that left something behind. */
   others: { readonly alive: string[]; readonly dead: string[] }
-  /** A file that all runs against this server on this machine share; it need not exist. */
+  /** A file that all runs against this server on this machine share. It may not exist. */
   sharedFile: string
-  /** The run may not write: find what is there, and change nothing. */
+  /** The run is read-only: find what exists, and change nothing. */
   readOnly: boolean
   environment: Readonly<Record<string, string | undefined>>
-  /** Told to whoever reads the run. */
+  /** Shows a message in the output of the run. */
   note(text: string): void
 }
 
-/** What a setup gives: parts of a target, in the form of a target file, and hooks as functions. */
+/** The result of a setup: parts of a target, in the format of a target file, and hooks as functions. */
 export type SetupResult = Partial<
   Pick<TargetFile, 'name' | 'profile' | 'binding' | 'capabilities' | 'operations' | 'tables' | 'credentials'>
 > & { hooks?: Readonly<Record<string, string | Hook>> }
 
 export type Setup = (input: SetupInput) => Promise<SetupResult> | SetupResult
 /**
- * Undoes what the setup did. Called once, also after Ctrl-C and where the result of the setup is refused; what it cannot
- * undo it throws.
+ * Undoes what the setup did. Called once, also after Ctrl-C and if the result of the setup is rejected. It throws for
+ * what it cannot undo.
  */
 export type Teardown = (input: SetupInput, result: SetupResult) => Promise<void> | void
 
@@ -56,7 +56,7 @@ export interface TargetCode {
   hooks?: Readonly<Record<string, Hook>>
 }
 
-/** @throws ConfigurationError when the setup fails: nothing could be judged, and the server is not at fault */
+/** @throws ConfigurationError if the setup fails: nothing can be judged, and the server is not the cause */
 export async function runSetup(setup: Setup, input: SetupInput, place: string): Promise<SetupResult> {
   try {
     return (await setup(input)) ?? {}
@@ -70,7 +70,7 @@ export async function runSetup(setup: Setup, input: SetupInput, place: string): 
   }
 }
 
-/** What a setup is told of the services of a run. */
+/** The part of the setup's input about the services of a run. */
 export function setupInput(
   target: Target,
   { smtp, provider }: Pick<RunningServices, 'smtp' | 'provider'>,

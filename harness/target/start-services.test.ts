@@ -17,7 +17,7 @@ afterEach(async () => {
 it.each([
   ['smtp', 'oidc'],
   ['oidc', 'smtp'],
-])('that take a port of somebody else for %s leave none for %s', async (one, other) => {
+])('with a port in use for %s do not keep %s running', async (one, other) => {
   taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
@@ -44,7 +44,7 @@ it('stop when they are closed', async () => {
   expect(await listening()).toBe(before)
 })
 
-it('that nobody asked for open no socket', async () => {
+it('that are not used open no socket', async () => {
   const before = await listening()
   const { close, hooks } = await startServices({})
   expect(hooks).toEqual({})

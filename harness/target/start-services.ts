@@ -1,6 +1,6 @@
 /**
- * Services that the tester's side brings to a run: a mail sink and an identity provider on loopback, offered to the
- * checks as the hooks `mailbox` and `provider`.
+ * Services on the tester's side: a mail sink and an identity provider on loopback, offered to the checks as the hooks
+ * `mailbox` and `provider`.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { ServicePorts } from '../vocabulary/target.ts'
 import { type Hook, type HookServer, serveHooks } from './hook-server.ts'
 import { undoStack } from './undo-stack.ts'
 
-/** Where a server has to send its mails, and whom it has to trust. */
+/** Where a server must send its emails, and which provider it must trust. */
 export interface RunningServices {
   smtp?: Pick<MailSink, 'host' | 'port' | 'onMail'>
   provider?: IdentityProvider
@@ -22,11 +22,11 @@ export interface RunningServices {
 }
 
 /**
- * Starts what is asked for, on the ports that are named or on free ones. Where a part cannot be had, none is left.
+ * Starts the requested services, on the given ports or on free ones. If one cannot be started, all are stopped.
  *
- * @param own hooks that live in this process besides: clock, API keys
- * @param offer how hooks are made to be asked from elsewhere
- * @throws ConfigurationError when a port is taken
+ * @param own other hooks in this process: clock, API keys
+ * @param offer makes hooks callable from other threads or processes
+ * @throws ConfigurationError if a port is in use
  */
 export async function startServices(
   ports: ServicePorts,
@@ -52,7 +52,7 @@ export async function startServices(
       close: () => undo.run(),
     }
   } catch (error) {
-    // The tester can mend what failed first.
+    // The tester can fix the first failure.
     await undo.run().catch(() => {})
     throw error
   }
@@ -78,7 +78,7 @@ function refusePort(service: string, port: number | undefined, error: unknown): 
   )
 }
 
-/** `{ to, after?, wait? }` → the mails to somebody after a number, and how many mails there are in all. */
+/** `{ to, after?, wait? }` → the emails to a recipient after a number, and the total number of emails. */
 function mailboxHook(sink: MailSink): Hook {
   return async ({ to, after, wait }) => {
     const [address, from] = [String(to ?? '').toLowerCase(), Number(after ?? 0)]

@@ -39,6 +39,16 @@ describe('a target file', () => {
       /"tables\.plain\.nam"[\s\S]*"name"/,
     ],
     [
+      'a role that no check has',
+      { baseUrl: 'http://h', tables: { plan: { name: 'notes' } } },
+      /unknown key "tables\.plan"[\s\S]*did you mean "plain"\?/,
+    ],
+    [
+      'a field that the role does not have',
+      { baseUrl: 'http://h', tables: { plain: { name: 'notes', fields: { titel: 'title' } } } },
+      /unknown key "tables\.plain\.fields\.titel"[\s\S]*did you mean "title"\?/,
+    ],
+    [
       'an unknown binding',
       { baseUrl: 'http://h', binding: { prefx: '/x' } },
       /"binding\.prefx"[\s\S]*"prefix"/,

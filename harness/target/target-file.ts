@@ -7,15 +7,20 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
+import { commonFields } from '../../spec/common-fields.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import { nearest } from '../../spec/nearest.ts'
 import { readData } from '../../spec/read-data.ts'
+import { loadTables } from '../../spec/tables.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { defined } from '../defined.ts'
 import { ConfigurationError, messageOf } from '../errors.ts'
 import type { Credential, MailHabits, ServicePorts, TableRef, Target } from '../vocabulary/target.ts'
 import { checkedUrl } from './base-url.ts'
 import { checkedToken } from './checked-token.ts'
+
+/** Fields that tables have without defining them: of every record, and of accounts. */
+const ownFields = [...commonFields, 'email', 'emailVisibility', 'verified', 'password', 'username']
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -77,6 +82,7 @@ export function targetOf(content: unknown, place: string, environment: Environme
   )
   if (!validate(content)) throw firstMistake(validate.errors ?? [], place)
   const file = content as unknown as TargetFile
+  checkTables(file.tables, place)
   return {
     baseUrl: checkedUrl(file.baseUrl, `${place}, baseUrl`),
     name: file.name,
@@ -100,6 +106,18 @@ export function targetOf(content: unknown, place: string, environment: Environme
     hooks: file.hooks,
     mail: file.mail,
     services: file.services,
+  }
+}
+
+/** A role or a field that no check uses would be ignored, and the server blamed for it. @throws ConfigurationError */
+function checkTables(tables: TargetFile['tables'] = {}, place: string): void {
+  const roles = new Map(loadTables().map(({ role, definition }) => [role, definition.fields ?? []]))
+  for (const [role, { fields = {} }] of Object.entries(tables)) {
+    const known = roles.get(role)
+    if (known === undefined) throw unknownKey(`tables.${role}`, role, [...roles.keys()], place)
+    const names = [...new Set([...known.map(({ name }) => name), ...ownFields])]
+    for (const field of Object.keys(fields))
+      if (!names.includes(field)) throw unknownKey(`tables.${role}.fields.${field}`, field, names, place)
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whether what a target sends arrives: a mail at the sink, and the target's own request at the identity provider. Tried
- * with a throw-away account, which is deleted again.
+ * Tests whether the target reaches the services: an email to the sink, and its own request to the identity provider.
+ * Uses a temporary account, which is deleted afterwards.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export interface ServiceFact {
 
 const redirectURL = 'http://127.0.0.1/conformance-doctor'
 
-/** Asks for a mail, and signs in by way of the provider. Nothing is tried where nothing may be written. */
+/** Requests an email, and signs in with the provider. Does nothing in a read-only run. */
 export async function tryServices(session: Session): Promise<ServiceFact[]> {
   const { hooks = {} } = session.target
   const offered = [hooks.mailbox && 'emails', hooks.provider && 'the identity provider'].filter(Boolean)
@@ -39,7 +39,7 @@ export async function tryServices(session: Session): Promise<ServiceFact[]> {
   }
 }
 
-/** A mail that verifies an address is asked for, and waited for. */
+/** Requests a verification email, and waits for it. */
 async function tryMail(session: Session): Promise<ServiceFact> {
   const table = authTable(session, () => true)
   if (table === undefined) return { text: 'mail: not tested, no auth table is known', sound: false }
@@ -86,7 +86,7 @@ async function tryMail(session: Session): Promise<ServiceFact> {
       }
 }
 
-/** Signs in as the browser and the client would; the target has to fetch the rest from the provider itself. */
+/** Signs in as browser and client do; the target must fetch the rest from the provider itself. */
 async function tryProvider(session: Session): Promise<ServiceFact> {
   // One step: where a second factor is required, a sign-in by a provider alone is rejected.
   const table = authTable(session, ({ oauth2, mfa }) => oauth2?.enabled === true && mfa?.enabled !== true)
@@ -94,7 +94,7 @@ async function tryProvider(session: Session): Promise<ServiceFact> {
   const { body } = await session.api('guest').authMethods(table)
   const { providers } = (body as { oauth2?: { providers?: unknown } } | undefined)?.oauth2 ?? {}
   const entry = Array.isArray(providers) ? providers.find(isObject) : undefined
-  // A query alone is what an application makes itself, and no address.
+  // Only a query: the application builds the address.
   if (entry?.authURL === undefined || String(entry.authURL).startsWith('?'))
     return { text: `provider: auth-methods of ${table.name} lists none`, sound: false }
   const account = { sub: idCharacters(10, session.options.seed, 'sub'), emailVerified: true, name: 'Doctor' }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { undoStack } from './undo-stack.ts'
 
-it('undoes the youngest first, each once, and waits for it', async () => {
+it('undoes the newest first, each once, and waits for it', async () => {
   const done: string[] = []
   const undo = undoStack()
   undo.push(() => done.push('first'))
@@ -14,7 +14,7 @@ it('undoes the youngest first, each once, and waits for it', async () => {
   expect(done).toEqual(['second', 'first'])
 })
 
-it('goes on after a step that fails, and throws the first failure', async () => {
+it('continues after a failing step, and throws the first failure', async () => {
   const done: string[] = []
   const undo = undoStack()
   undo.push(() => done.push('first'))
@@ -26,7 +26,7 @@ it('goes on after a step that fails, and throws the first failure', async () => 
   expect(done).toEqual(['first'])
 })
 
-it('throws also what says nothing', async () => {
+it('also throws an error without a message', async () => {
   const undo = undoStack()
   undo.push(() => Promise.reject(undefined))
   await expect(undo.run()).rejects.toBe(undefined)

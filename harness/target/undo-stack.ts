@@ -1,21 +1,21 @@
 /**
- * Remembers what must be undone, while it is being made.
+ * Records what must be undone, while it is created.
  *
  * @module
  */
 
 export interface UndoStack {
-  /** Remembers a step: of what has just been made, before anything else can fail. */
+  /** Adds a step: call it right after something was created, before anything else can fail. */
   push(step: () => unknown): void
   /**
-   * Takes all steps that are remembered, the youngest first, each when the one before has ended. Every step runs.
+   * Runs all steps, the newest first, one after the other. Every step runs.
    *
-   * @throws what the first step threw that failed
+   * @throws the error of the first step that failed
    */
   run(): Promise<void>
 }
 
-/** An empty one. */
+/** Creates an empty stack. */
 export function undoStack(): UndoStack {
   const steps: (() => unknown)[] = []
   return {

@@ -1,6 +1,6 @@
 import type { OAuth2ProviderDefinition, TableDefinition } from '../../spec/table-definition.ts'
 
-/** Where an identity provider is, and as whom a server introduces itself there. */
+/** The address of an identity provider, and the client credentials of the server. */
 export interface ProviderFacts {
   issuer: string
   clientId: string
@@ -12,8 +12,8 @@ export interface ProviderFacts {
 }
 
 /**
- * The tables of the suite with the provider configured where OAuth 2.0 is switched on: as `oidc`, whose account comes
- * from its user info, and as `oidc2`, whose account comes from the signed id token.
+ * The tables of the suite with the provider configured where OAuth 2.0 is enabled: as `oidc`, whose account comes from
+ * its user info, and as `oidc2`, whose account comes from the signed id token.
  */
 export function withProvider(
   definitions: readonly TableDefinition[],

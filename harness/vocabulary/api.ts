@@ -1,5 +1,5 @@
 /**
- * How a check speaks to a target, as types.
+ * How a check communicates with a target, as types.
  *
  * @module
  */
@@ -21,10 +21,10 @@ export interface Query {
 
 export type Body = Record<string, unknown>
 
-/** A record as it came over the wire. */
+/** A record as it was received. */
 export type WireRecord = Record<string, unknown> & { id: string }
 
-/** A received response. `body` is the parsed JSON, undefined where there is none or it does not parse. */
+/** A received response. `body` is the parsed JSON; undefined if there is none or it cannot be parsed. */
 export interface Reply {
   status: number
   ok: boolean
@@ -44,31 +44,33 @@ export interface SubRequest {
 
 export interface RawRequest {
   method: string
-  /** From the host on, query included: `/api/v1/...`. */
+  /** Path and query: `/api/v1/...`. */
   path: string
   headers?: Record<string, string>
   body?: string | Uint8Array | FormData
-  /** In place of a body: sent as JSON, its keys named as the target names them. */
+  /** Instead of a body: sent as JSON, with the target's names for its keys. */
   json?: unknown
   operation?: OperationId
 }
 
-/** Speaks the interface as one actor. Every exchange is recorded and held against the OpenAPI description. */
+/**
+ * A client of the interface for one actor. Every exchange is recorded and validated against the OpenAPI description.
+ */
 export interface Api {
   readonly actor: string
-  /** The same client as somebody else. `guest` sends no token. Tokens are had once and kept. */
+  /** The same client as another actor. `guest` sends no token. Tokens are obtained once and kept. */
   as(actor: string): Api
-  /** The same client with this very Authorization value. */
+  /** The same client with exactly this Authorization value. */
   withToken(token: string, name?: string): Api
-  /** The same client where attempts are counted: there a 429 is an answer like any other, and not waited for. */
+  /** The same client for checks that count attempts: it returns a 429 like any other response and does not retry. */
   counting(): Api
   list(table: TableRef, query?: Query): Promise<Reply>
   view(table: TableRef, id: string, query?: Query): Promise<Reply>
-  /** What is created is entered in the cleanup registry, even if a check deletes it. */
+  /** The created record is added to the cleanup registry, even if a check deletes it. */
   create(table: TableRef, body: Body | FormData, query?: Query): Promise<Reply>
   update(table: TableRef, id: string, body: Body | FormData, query?: Query): Promise<Reply>
   delete(table: TableRef, id: string): Promise<Reply>
-  /** Records created in it enter the cleanup registry as well. */
+  /** Records that it creates are also added to the cleanup registry. */
   batch(requests: SubRequest[], query?: Query): Promise<Reply>
   authMethods(table: TableRef, query?: Query): Promise<Reply>
   authWithPassword(table: TableRef, body: Body, query?: Query): Promise<Reply>
@@ -83,7 +85,7 @@ export interface Api {
   confirmPasswordReset(table: TableRef, body: Body): Promise<Reply>
   requestEmailChange(table: TableRef, body: Body): Promise<Reply>
   confirmEmailChange(table: TableRef, body: Body): Promise<Reply>
-  /** Anything, also what the interface forbids. Not held against the request schemas. */
+  /** Sends any request, even one that the interface forbids. Not validated against the request schemas. */
   raw(request: RawRequest): Promise<Reply>
   /** Paths with the target's prefix, for batch urls and raw requests. */
   readonly path: {

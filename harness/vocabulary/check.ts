@@ -1,5 +1,5 @@
 /**
- * What a check is given, as types.
+ * The context of a check, as types.
  *
  * @module
  */
@@ -12,62 +12,62 @@ import type { Violation } from './findings.ts'
 import type { ApiKey, KeyScope, ProviderAccount, ReceivedMail, TableRef } from './target.ts'
 
 export interface PropertyOptions<T extends unknown[] = unknown[]> {
-  /** Examples. Default 25, scaled by `--runs`. */
+  /** Number of examples. Default 25, scaled by `--runs`. */
   runs?: number
-  /** The first of them, for what random ones seldom are: large. */
+  /** The first examples, for values that are rarely generated: large ones. */
   examples?: readonly T[]
   /**
-   * Milliseconds for all examples together; the time spent on shrinking is bounded by it as well. A property that it
-   * ends reports how many examples ran, and with fewer than five it is `untestable`. Default 30,000.
+   * Milliseconds for all examples together; it also limits shrinking. A property that it ends reports how many examples
+   * ran; with fewer than five it is `untestable`. Default 30,000.
    */
   timeLimit?: number
 }
 
-/** All exchanges with the target so far, as far as they matter to requirements about every exchange. */
+/** The results of all exchanges with the target so far, for requirements about every exchange. */
 export interface Traffic {
-  /** Responses that the validator has judged. */
+  /** Number of responses that were validated. */
   readonly judged: number
-  /** What breaks a requirement. The first few only. */
+  /** The first few violations of a requirement. */
   violations(requirement: string): readonly Violation[]
-  /** The requirements that at least one exchange breaks. */
+  /** The requirements that at least one exchange violates. */
   broken(): readonly string[]
-  /** What one exchange breaks. */
+  /** The violations of one exchange. */
   about(exchange: Exchange): readonly Violation[]
 }
 
-/** What a check is given. */
+/** The context of a check. */
 export interface CheckContext {
   /** The requirement that is checked. */
   readonly id: string
   readonly traffic: Traffic
-  /** Replays the commands of a model-based property: `fc.commands(all, { replayPath })`. Absent but in a replay. */
+  /** Replays the commands of a model-based property: `fc.commands(all, { replayPath })`. Set in a replay only. */
   readonly replayPath: string | undefined
   /** As guest. */
   api: Api
-  /** The table in a role; the check is not run when the target has none (declare it in the requirement's `needs`). */
+  /** The table in a role; the check does not run if the target has none (declare it in the requirement's `needs`). */
   table(role: string): TableRef
   /**
-   * To be asked before requests are sent at the same time, where the check is about nothing else.
+   * Call it before sending concurrent requests, if the check is only about concurrency.
    *
-   * @throws UntestableError where the tester has them sent one after the other
+   * @throws UntestableError if the tester's options serialize requests
    */
   needsAtOnce(): void
-  /** Whether the target has a table in the role, for checks that use it where it is there. */
+  /** Whether the target has a table in the role, for checks that use it if it exists. */
   hasTable(role: string): boolean
-  /** Text that no other check, run or worker uses: `unique('title')` → `title-k3x9…`. Deterministic by seed. */
+  /** A string that no other check, run or worker uses: `unique('title')` → `title-k3x9…`. Deterministic by seed. */
   unique(prefix?: string): string
-  /** Creates a record and expects success, by the most able actor the target gave (superuser, else guest). */
+  /** Creates a record and expects success, as the most privileged actor of the target (superuser, otherwise guest). */
   make(table: TableRef, body?: Body, query?: Query): Promise<WireRecord>
   /**
-   * The record that a successful create made, whatever its response says: what it answers is left open, so that it is
-   * searched by its text where no id is named.
+   * The record of a successful create, for any response: the response is unspecified, so without an id the record is
+   * searched by its text.
    */
   created(table: TableRef, reply: Reply): Promise<WireRecord>
   /** `count` records one after the other. */
   makeMany(table: TableRef, bodies: readonly Body[]): Promise<WireRecord[]>
   /**
-   * A refusal with its positive control: `control` must succeed, then `attempt` must not. A control that fails makes
-   * the check `blocked`, not `fail`. That the refusal is a 4xx, `status` and `code` are asked for basis `profile` only.
+   * Expects a rejection and its precondition: `control` must succeed, then `attempt` must not. A control that fails
+   * makes the check `blocked`, not `fail`. A 4xx status, `status` and `code` are required for basis `profile` only.
    */
   rejects(refusal: {
     control: () => Promise<Reply>
@@ -77,33 +77,34 @@ export interface CheckContext {
     data?: Record<string, string>
   }): Promise<Reply>
   /**
-   * A fast-check property: the seed is the run's, a counterexample is shrunk and becomes the finding together with
-   * exactly the requests of its last run. The predicate expects with `expect*`; what it creates is deleted after each example.
+   * A fast-check property: the seed is the run's; a counterexample is shrunk and becomes the finding, with exactly the
+   * requests of its last run. The predicate expects with `expect*`; what it creates is deleted after each example.
    */
   property<T extends unknown[]>(
     arbitraries: { [K in keyof T]: Arbitrary<T[K]> },
     predicate: (...values: T) => Promise<void>,
     options?: PropertyOptions<NoInfer<T>>,
   ): Promise<void>
-  /** Mails that the target sent (hook `mailbox`). */
+  /** Emails from the target (hook `mailbox`). */
   readonly mail: {
-    /** Mails so far: take it before the request that causes one. */
+    /** Number of emails so far: read it before the request that causes one. */
     count(): Promise<number>
-    /** The first mail to somebody after a number. @throws ExpectationError when none arrives in time */
+    /** The first email to a recipient after a number. @throws ExpectationError if none arrives in time */
     waitFor(query: { to: string; after?: number }): Promise<ReceivedMail>
-    /** Whether no mail to somebody comes within a short while. */
+    /** Whether no email to a recipient arrives within a short time. */
     silent(query: { to: string; after?: number }): Promise<boolean>
-    /** The one-time code in a mail. @throws ExpectationError when there is none */
+    /** The one-time code in an email. @throws ExpectationError if there is none */
     code(mail: ReceivedMail, length?: number): string
-    /** The token in the link of a mail. @throws ExpectationError when there is none */
+    /** The token in the link of an email. @throws ExpectationError if there is none */
     token(mail: ReceivedMail, kind: 'verification' | 'password-reset' | 'email-change'): string
   }
   /** The identity provider (hook `provider`). */
   readonly provider: {
     /**
-     * Goes to the provider like a browser and comes back with what the redirect carries. `wrong` names a misbehaviour.
+     * Signs in at the provider like a browser, and returns the parameters of the redirect. `wrong` selects a
+     * misbehavior.
      *
-     * @throws ExpectationError when `authURL` is not the provider's: nothing is requested at any other address
+     * @throws ExpectationError if `authURL` is not the provider's: no other address is requested
      */
     authorize(request: {
       authURL: string
@@ -112,26 +113,28 @@ export interface CheckContext {
       wrong?: string
     }): Promise<{ code: string; state: string; error: string }>
   }
-  /** Time: the target's clock moved ahead where it offers one (hook `clock`), waited for where not. */
+  /** Passes time: moves the target's clock ahead if it has one (hook `clock`); otherwise waits. */
   readonly clock: {
     readonly offered: boolean
-    /** Seconds by which the target's clock was moved ahead in this run: a Date header does not know of them. */
+    /** Seconds by which the target's clock was moved ahead in this run: a Date header does not include them. */
     readonly moved: number
-    /** The target's time in milliseconds since 1970, where the hook tells it. Another run may have moved it, too. */
+    /** The target's time in milliseconds since 1970, if the hook returns it. Another run may also have moved it. */
     now(): Promise<number | undefined>
     pass(seconds: number): Promise<void>
   }
-  /** Project API keys: made by the hook `createApiKey`, or given in the target file. */
+  /** Project API keys: created by the hook `createApiKey`, or from the target file. */
   readonly apiKeys: { make(scope: KeyScope): Promise<ApiKey>; revoke(key: ApiKey): Promise<void> }
-  /** Made by the first check that asks, the same for all others that meet this target. What it created lasts as long. */
+  /**
+   * Created by the first check that needs it, and shared with all others on this target. Its records are kept as long.
+   */
   once<T>(key: string, make: () => Promise<T>): Promise<T>
-  /** Whether the target gives a credential for an actor. */
+  /** Whether the target has a credential for an actor. */
   knows(actor: string): boolean
   /** Whether the target has a capability (claimed, or found by the smoke check). */
   has(capability: string): boolean
   readonly binding: Binding
   readonly seed: number
-  /** Aborts on Ctrl-C and on the check's time limit. */
+  /** Aborted by Ctrl-C and by the check's time limit. */
   readonly signal: AbortSignal
 }
 

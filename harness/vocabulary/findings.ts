@@ -1,5 +1,5 @@
 /**
- * What a run says: exchanges, findings, the verdict and the report, as types. Nothing here does anything: read it first.
+ * The results of a run: findings, the verdict and the report, as types. Read this file first.
  *
  * @module
  */
@@ -9,17 +9,17 @@ import type { Basis, Grade, Level } from '../../spec/vocabulary.ts'
 import type { CoverageReport } from '../../validate/coverage/coverage-report.ts'
 
 /**
- * Outcome of one requirement on one target. `fail` is a broken MUST, and `warn` a broken SHOULD. `observed` is for
+ * Outcome of one requirement on one target. `fail` is a violated MUST, and `warn` a violated SHOULD. `observed` is for
  * requirements of a profile that the target does not claim. `not-applicable`: the target declares the feature absent.
- * `blocked`: a requirement that the check builds on does not hold. `untestable`: something is missing on the tester's side.
+ * `blocked`: a requirement that the check depends on failed. `untestable`: something is missing on the tester's side.
  */
 export type Status = 'pass' | 'fail' | 'warn' | 'observed' | 'not-applicable' | 'blocked' | 'untestable'
 
-/** The counterexample of a property, shrunk, and how to see it again. */
+/** The shrunk counterexample of a property, and how to replay it. */
 export interface Replay {
   /** Seed of the run. */
   seed: number
-  /** Path of fast-check to the example. */
+  /** fast-check's path to the example. */
   path: string
   /** The command line that repeats exactly this example. */
   command: string
@@ -33,31 +33,31 @@ export interface Examples {
   of: number
 }
 
-/** The outcome of one requirement on one target, with what shows it. */
+/** The outcome of one requirement on one target, with its evidence. */
 export interface Finding {
   /** Id of the requirement: `list.total-pages`. */
   requirement: string
   /** What the requirement says. */
   statement: string
-  /** How strict the requirement is: a broken MUST fails the run, a broken SHOULD is a warning. */
+  /** How strict the requirement is: a violated MUST fails the run, a violated SHOULD is a warning. */
   level: Level
   /** Where the requirement comes from: the document, or the profile. */
   basis: Basis
   /** Grade of a requirement of the profile. */
   grade?: Grade
-  /** What follows for security where the expectation does not hold, in one sentence. */
+  /** The security consequence if the expectation does not hold, in one sentence. */
   security?: string
   /** Section of the document, or the gap's key. */
   source: string
   /** The outcome. */
   status: Status
-  /** Of an `observed` finding: whether the expectation held, and would count as a pass where it is claimed. */
+  /** Of an `observed` finding: whether the expectation held, so that it would pass if the profile was claimed. */
   held?: boolean
-  /** Fact first. Empty for a pass. */
+  /** The message, beginning with the fact. Empty for a pass. */
   message: string
-  /** What one could do next: a configuration line that unlocks the check, for example. */
+  /** The next step: for example, a configuration line that enables the check. */
   hint?: string
-  /** The requirement that it builds on and that does not hold: nothing was sent. */
+  /** The failed requirement that it depends on: nothing was sent. */
   blockedBy?: string
   /** The value or response that was expected, as text. */
   expected?: string
@@ -65,17 +65,17 @@ export interface Finding {
   received?: string
   /** The exchanges that show it, the deciding one last. Empty for a pass. */
   exchanges: Exchange[]
-  /** Requests before these that are left out: they are too many, or too long. Absent: none. */
+  /** Number of earlier requests that are omitted, because they are too many or too long. Absent: none. */
   leftOut?: number
   /** Each exchange as a curl line, secrets as `$VAR`. */
   curl: string[]
-  /** The counterexample of a property. Absent where the check is not a property, or passed. */
+  /** The counterexample of a property. Absent if the check is not a property, or passed. */
   replay?: Replay
-  /** Why the check, or an example of it, was run again: its connection broke. In plain words. Absent: it was not. */
+  /** Why the check, or an example of it, was run again after a broken connection. Absent: it was not. */
   retried?: string
-  /** Of a property that its time limit cut short. Absent: all examples were run, or one of them failed. */
+  /** How many examples ran, if the time limit ended the property. Absent: all ran, or one failed. */
   examples?: Examples
-  /** Entry of the baseline that lists it. It is reported and counted, and does not fail the run. */
+  /** Entry of the baseline that lists it. It is reported as known, and does not fail the run. */
   known?: KnownFailure
   /** Requests that the check sent. */
   requests: number
@@ -117,7 +117,9 @@ export interface BasisCount {
 
 /** How many of the document's operations and requirements a verdict is about. */
 export interface Share {
-  /** Operations that the target has, of all. Absent where no requirement was selected that an operation exists. */
+  /**
+   * Operations that the target has, of all. Absent if no requirement about the existence of an operation was selected.
+   */
   operations?: {
     /** Operations that the target has. */
     present: number
@@ -133,7 +135,7 @@ export interface Share {
   }
 }
 
-/** How far a claimed profile is kept, by grade. */
+/** Findings of a claimed profile, by grade. */
 export type GradeCounts = Record<Grade, Pick<BasisCount, 'counted' | 'passed'>>
 
 /** The result of a run in one word. `incomplete`: some requirements, or all of them, could not be checked. */
@@ -147,7 +149,7 @@ export interface Verdict {
   exitCode: 0 | 1 | 2 | 3
   /** Findings of the document: stated and implied requirements together. */
   document: BasisCount & {
-    /** Where the target declares a part absent, how much was tested: conformant then means in part. */
+    /** How much was tested, if the target declares a part absent: conformant then means in part. */
     share?: Share
   }
   /** Findings of the profile. */
@@ -163,15 +165,15 @@ export interface Verdict {
   lines: string[]
 }
 
-/** One thing wrong with one exchange, seen by the validator. */
+/** One violation in one exchange, found by the validator. */
 export interface Violation {
-  /** The requirement that it breaks. */
+  /** The requirement that it violates. */
   requirement: string
   message: string
   expected: string
   received: string
   exchange: Exchange
-  /** The check that sent it; none in the smoke check. */
+  /** The check that sent it; undefined in the smoke check. */
   during: string | undefined
 }
 
@@ -181,17 +183,17 @@ export interface RunError {
   place: string
   /** What went wrong. */
   message: string
-  /** Stack trace, where there is one. */
+  /** Stack trace, if there is one. */
   stack?: string
-  /** The target answered before, and stopped: no mistake of the run, and whose it is cannot be seen from here. */
+  /** The target responded before, and stopped. That is not an error of the run, and its cause is unknown. */
   lost?: boolean
-  /** The requests that may have ended it, as curl lines: those that got no answer last. */
+  /** The requests that may have ended it, as curl lines: those without a response last. */
   curl?: string[]
-  /** The command line that repeats the check that was under way. */
+  /** The command line that repeats the check that was running. */
   again?: string
 }
 
-/** A requirement that was not selected, and that an exchange of the run breaks. It is reported and never counted. */
+/** A requirement that was not selected, and that an exchange of the run violates. It is reported and never counts. */
 export interface OtherViolation {
   /** Id of the requirement. */
   requirement: string
@@ -211,7 +213,7 @@ export interface Leftover {
   reason: string
 }
 
-/** A table that was not listed to its end, and why. */
+/** A table that was not listed completely, and why. */
 export interface Unlisted {
   /** Name of the table, as in the path. */
   table: string
@@ -219,15 +221,15 @@ export interface Unlisted {
   reason: string
 }
 
-/** What the smoke check found before anything was judged. */
+/** What the smoke check found before the first check. */
 export interface Smoke {
-  /** Roles of tables that the target has, and how they are known. */
+  /** Roles of tables that the target has, and how they were found. */
   tables: Record<string, 'given' | 'found'>
   /** Roles of tables that the target does not have. */
   missingTables: string[]
   /** Names of the actors that can sign in: `superuser`, for example. */
   actors: string[]
-  /** Capabilities by name. Those absent were neither declared nor could they be probed. */
+  /** Capabilities by name. Missing ones were neither declared nor could be probed. */
   capabilities: Record<string, boolean>
   /** Lines of the target file that would enable more checks. */
   unlocks: {
@@ -260,13 +262,13 @@ export interface RunReport {
   }
   /** Seed of all random data: the same seed sends the same requests. */
   seed: number
-  /** Warnings counted like failures. Absent: they did not. */
+  /** Whether warnings counted like failures. Absent: they did not. */
   strict?: boolean
   /** ISO 8601, UTC. */
   startedAt: string
   /** Milliseconds from start to end. */
   durationMs: number
-  /** Number of requests, set-up and clean-up included. */
+  /** Number of requests, including set-up and clean-up. */
   requests: number
   /** The result of the run. */
   verdict: Verdict
@@ -276,15 +278,19 @@ export interface RunReport {
   errors: RunError[]
   /** What the run created and could not delete. */
   leftovers: Leftover[]
-  /** Records that responses named as this run's, and that are not, or are not shown to be: they were left alone. */
+  /**
+   * Records that responses named as this run's, but that are not, or not provably, this run's: they were left alone.
+   */
   foreign?: Leftover[]
-  /** Tables of which a list did not show every record: there only what a record holds shows whose it is. Absent: none. */
+  /**
+   * Tables whose list did not show every record: there, only the content of a record shows whose it is. Absent: none.
+   */
   unlisted?: Unlisted[]
-  /** What was found out about the target before the checks. */
+  /** What the smoke check found out about the target. */
   smoke: Smoke
-  /** What the checks sent and saw, and what of the description they never saw. */
+  /** What the checks sent and saw, and which parts of the description they never saw. */
   coverage: CoverageReport
-  /** Requests of the checks by what they could do. A read-only run has no writes. */
+  /** Requests of the checks by effect. A read-only run has no writes. */
   sent?: {
     /** Requests that change nothing. */
     reads: number
@@ -304,13 +310,13 @@ export interface RunReport {
   }
   /** Violations of requirements that were not selected. Absent: none. */
   beside?: OtherViolation[]
-  /** The baseline of known failures, where one was given. */
+  /** The baseline of known failures, if given. */
   baseline?: {
     /** Path of the file. */
     file: string
     /** Findings that it lists. */
     known: number
-    /** What is wrong with its entries: those that are stale or expired, for example. */
+    /** Problems of its entries: stale or expired ones, for example. */
     problems: string[]
   }
 }

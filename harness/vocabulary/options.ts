@@ -1,5 +1,5 @@
 /**
- * Which options of a run its parts need, as types.
+ * The options of a run that each part needs, as types.
  *
  * @module
  */
@@ -23,11 +23,11 @@ export interface SessionOptions extends Pick<RunOptions, SessionOptionName> {
   seed: number
   /** String that keeps this run's data apart from other runs'. @default derived from the seed */
   namespace?: string
-  /** No shrinking: the first counterexample is good enough. For the fault matrix. */
+  /** Disables shrinking: the first counterexample is reported. For the fault matrix. */
   quick?: boolean
   /** Milliseconds for one check. @default 120000 */
   checkTimeout?: number
-  /** File in which everything created is noted, for the next run should this one be killed. */
+  /** File that records everything created, so that the next run can delete it if this one is killed. */
   journal?: string
   /** The options that name the target, for the command that replays a finding. @default '' */
   invocation?: string

@@ -27,7 +27,7 @@ export type RunEvent =
   | {
       /** The target responds. */
       kind: 'smoke'
-      /** What was found out about it. */
+      /** What the smoke check found out about it. */
       smoke: Smoke
     }
   | {

@@ -1,5 +1,5 @@
 /**
- * One run against one target, as types: how it speaks, what it made, its clock, and whether it goes on.
+ * One run against one target, as types: its clients, its records, its clock, and whether it continues.
  *
  * @module
  */
@@ -14,58 +14,58 @@ import type { Smoke } from './findings.ts'
 import type { SessionOptions } from './options.ts'
 import type { Wire } from './wire.ts'
 
-/** What one check made and others use. */
+/** Set-up that one check made and others use. */
 export interface Shared {
   made: Promise<unknown>
-  /** What was sent for it. */
+  /** The requests that were sent for it. */
   exchanges: readonly Exchange[]
-  /** The same in the coverage. */
+  /** The same requests in the coverage. */
   covered: SharedRows
 }
 
-/** What a run made, and how it knows its own. */
+/** The records of a run, and how it recognizes its own. */
 export interface CleanUp {
   readonly cleanup: CleanupRegistry
-  /** Whose records are. */
+  /** Decides whose a record is. */
   readonly ownership: Ownership
-  /** Makes the marks of records to which a check gives none, by check. */
+  /** Creates marks, by check, for records to which the check gives none. */
   readonly ownMarks: Map<string, (prefix?: string) => string>
-  /** What checks of this run share, by name. */
+  /** Set-up that checks of this run share, by name. */
   readonly shared: Map<string, Shared>
-  /** Letters of the checks of this run: what they call unique holds them. */
+  /** Scopes of the checks of this run: their unique strings contain them. */
   readonly scopes: Set<string>
 }
 
-/** What a run knows of the time on its target. */
+/** What a run knows about the time on its target. */
 export interface SessionClock {
-  /** Milliseconds in which the last mails came, the youngest first. */
+  /** Milliseconds that the last emails took, the newest first. */
   readonly mailTimes: number[]
-  /** Seconds by which the target's clock was moved since superusers signed in. */
+  /** Seconds by which the target's clock was moved since the superusers signed in. */
   passed: number
   /** The same, since the run began. */
   moved: number
 }
 
-/** Whether the run goes on, and the target lives. */
+/** Whether the run continues, and the target is alive. */
 export interface Course {
   /**
-   * No more requests are sent once it is aborted, and none waits any more until it may be sent; but those under way are
-   * waited for: what they create is known.
+   * Once it is aborted, no more requests are sent, and none waits for its turn. Requests in flight are awaited, so that
+   * their records are known.
    */
   signal: AbortSignal | undefined
-  /** Id of the check that is under way, or was the last. */
+  /** Id of the current or last check. */
   check: string | undefined
-  /** Does work that `settled` waits for. */
+  /** Runs work that `settled` waits for. */
   pending<T>(work: () => Promise<T>): Promise<T>
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when nothing is in flight. */
   settled(): Promise<void>
   /** Whether the target still responds at all, by `harness/target/probe.ts`. */
   alive(): Promise<boolean>
-  /** Whether the target was found dead, be it alive again by now: nothing that it answers since is judged. */
+  /** Whether the target was lost, even if it has been restarted: later responses are not judged. */
   readonly died: boolean
-  /** Requests that got no answer of a target that was lost, in the order in which they were given up. */
+  /** Requests without a response from a lost target, in the order in which they were abandoned. */
   readonly losses: TargetLostError[]
-  /** Has a target that died started again, once; false where that cannot be done. */
+  /** Restarts a lost target, once; false if that is not possible. */
   revive(): Promise<boolean>
   close(): Promise<void>
 }
@@ -75,6 +75,6 @@ export interface Session extends Wire, CleanUp, SessionClock, Course {
   readonly requirements: ReadonlyMap<string, Requirement>
   /** Filled by the smoke check. */
   smoke: Smoke
-  /** Roles of auth tables that send guests away, and how: profile requirements of them are not judged. */
+  /** Roles of auth tables that reject guests, and how: their profile requirements are not judged. */
   readonly closed: Map<string, string>
 }

@@ -158,6 +158,16 @@ export interface Target {
   mail?: MailHabits
   /** Services to start for the run. The server is configured to use them. */
   services?: ServicePorts
+  /** Nothing but the address is known: the run explores it first. `prefix` is given, or looked for. */
+  bare?: {
+    /** Path prefix. Absent: the run tries the usual ones. */
+    prefix?: string
+  }
+  /** What an exploration found. */
+  explored?: {
+    /** Tables for the role `plain`, the likeliest first. One without `fields` shows no text field. */
+    plain: readonly TableRef[]
+  }
 }
 
 /** What a claim makes of a target. Without a name nothing is claimed. */

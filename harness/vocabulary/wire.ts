@@ -1,5 +1,5 @@
 /**
- * How a run speaks to its target, and what it keeps of that, as types.
+ * How a run communicates with its target, and what it records, as types.
  *
  * @module
  */
@@ -21,22 +21,22 @@ export interface Wire {
   /** Tables are completed by the smoke check. */
   target: Target
   readonly binding: Binding
-  /** `options.headers` with the values that they name. */
+  /** `options.headers` with the values of the variables that they name. */
   readonly ownHeaders: Readonly<Record<string, string>>
   readonly redactor: Redactor
   readonly recorder: Recorder
-  /** What findings may still keep of their exchanges. */
+  /** The remaining budget for the exchanges of findings. */
   readonly evidence: Evidence
   readonly traffic: TrafficLog
-  /** What its checks have sent and seen. */
+  /** What its checks have sent and received. */
   readonly coverage: RunCoverage
   readonly transport: Transport
   readonly connections: ConnectionLog
   readonly overlap: Overlap
   readonly actors: Actors
   api(actor: string): Api
-  /** The same for the clean-up: its requests are sent even after the run was stopped, or its budget used up. */
+  /** The same for the clean-up: its requests are sent even after the run was stopped or its budget is used up. */
   cleaner(actor: string): Api
-  /** Whoever may see and delete the most, for the clean-up: a superuser, or a guest where none is known. */
+  /** The most privileged client, for the clean-up: a superuser, or a guest if none is known. */
   mostAble(): Api
 }

@@ -1,6 +1,6 @@
 /**
- * The interface as a client speaks it, for one actor. Paths and parameter names come from the target's binding; every
- * exchange is recorded and judged, and what it creates enters the cleanup registry.
+ * The client of the interface for one actor. Paths and parameter names come from the target's binding; every exchange
+ * is recorded and validated, and created records are added to the cleanup registry.
  *
  * @module
  */
@@ -32,11 +32,11 @@ export interface Identity {
   authorization(): Promise<string | undefined>
   /** Its requests are sent even after the run was stopped: clean-up, and the sign-in that it needs. @default false */
   cleaning?: boolean
-  /** A 429 is an answer like any other. @default false */
+  /** Whether a 429 is returned like any other response. @default false */
   counting?: boolean
 }
 
-/** What a read-only run may send beside GET: how one becomes somebody. */
+/** Operations that a read-only run may send in addition to GET: those that sign in. */
 const harmless: readonly OperationId[] = ['authWithPassword']
 
 export function createApi(session: Session, identity: Identity): Api {
@@ -53,8 +53,8 @@ export function createApi(session: Session, identity: Identity): Api {
   ): Promise<Reply> {
     const headers: Record<string, string> = { accept: 'application/json' }
     const sent = { method, path: to + queryText(session.target.binding, query), headers }
-    // A request that is wrong on purpose goes through `raw`; any other is our own error. Not so the places in the path:
-    // their identifiers are the target's words, and an empty one is its mistake.
+    // Intentionally invalid requests use `raw`; any other invalid one is our own error. Except for path parameters:
+    // their values come from the target, so an empty one is its error.
     const mistake = ownMistake(operation, query, body)
     if (mistake !== undefined) {
       throw new HarnessError(
@@ -96,7 +96,7 @@ export function createApi(session: Session, identity: Identity): Api {
       request.headers.authorization = authorization
     for (const table of writes.tables(operation, request)) await session.ownership.beforeCreate(table)
     await session.ownership.expectOurs(request)
-    // Last of all, since what comes before takes its time.
+    // Last, since the steps before take time.
     if (stoppable && session.signal?.aborted === true) throw new StoppedError('the run was stopped')
     const position = stoppable ? ++session.connections.sent : 0
     session.cleanup.sent(
@@ -130,7 +130,7 @@ export function createApi(session: Session, identity: Identity): Api {
     (table: TableRef, body: Body, query?: Query): Promise<Reply> =>
       ours(table, call(operation, 'POST', path.auth(table, action), query, body))
 
-  /** Sub-requests with the target's field names, and its answers with ours. */
+  /** Sub-requests with the target's field names, and its responses with ours. */
   async function sendBatch(requests: SubRequest[], query?: Query): Promise<Reply> {
     const tables = requests.map(({ method, url }) => renamedTable(method, url))
     const mapped = requests.map((request, index) => {
@@ -153,7 +153,7 @@ export function createApi(session: Session, identity: Identity): Api {
     return { ...reply, body: answers }
   }
 
-  /** The table of a sub-request, when its fields are called otherwise. */
+  /** The table of a sub-request, if its fields have other names. */
   function renamedTable(method: string, url: string): TableRef | undefined {
     const name = matchEntry({ method, url }, path.prefix)?.params.table
     if (name === undefined) return undefined

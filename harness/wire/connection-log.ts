@@ -1,5 +1,5 @@
 /**
- * What became of the connections of a run, for its report and for the decision whether a check is run again.
+ * The log of a run's connections, for its report and for the decision whether a check is run again.
  *
  * @module
  */
@@ -18,7 +18,10 @@ export class ConnectionLog implements ConnectionCounts {
   broken = 0
   sentAgain = 0
   runAgain = 0
-  /** Requests of the checks so far, each counted once however often it was sent: tells where in a check one stands. */
+  /**
+   * Requests of the checks so far, each counted once even if it was sent several times: the position of a request in a
+   * check.
+   */
   sent = 0
   /** Requests that may write, among those sent again since a check or an example began. */
   repeatedWrites = 0
@@ -27,14 +30,14 @@ export class ConnectionLog implements ConnectionCounts {
   /** Requests that the server was found to drop, as method and operation: they are not tried again. */
   readonly dropped = new Set<string>()
 
-  /** Undefined where all connections held. */
+  /** Undefined if no connection broke. */
   counts(): ConnectionCounts | undefined {
     const { broken, sentAgain, runAgain } = this
     return broken === 0 ? undefined : { broken, sentAgain, runAgain }
   }
 }
 
-/** Of several workers. */
+/** Adds up the logs of several workers. */
 export function sumOfConnections(all: readonly ConnectionCounts[]): ConnectionCounts | undefined {
   if (all.length === 0) return undefined
   const sum = (key: keyof ConnectionCounts) => all.reduce((total, each) => total + each[key], 0)

@@ -1,4 +1,4 @@
-/** The curl lines of a report, given to a shell, send the request again that they stand for: byte for byte. */
+/** The curl lines of a report, run by a shell, send the same request byte for byte. */
 
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -56,7 +56,7 @@ afterAll(async () => {
   server.close()
 })
 
-/** Sends a request, then its curl line with the secrets in the environment. Gives both, and the line. */
+/** Sends a request, then its curl line with the secrets in the environment. Returns both, and the line. */
 async function twice(send: () => Promise<Reply>, secrets: Record<string, string> = {}) {
   got.length = 0
   const { exchange } = await send()

@@ -7,9 +7,9 @@ import { createTransport, type Transport, type TransportOptions } from './transp
 let server: Server
 let transport: Transport | undefined
 const sockets = new Set<Socket>()
-/** First lines of the requests that came. */
+/** First lines of the received requests. */
 let asked: string[] = []
-/** What the server writes once a request is there. */
+/** What the server writes after a request. */
 let answer: (socket: Socket) => void
 
 beforeEach(async () => {
@@ -46,7 +46,7 @@ const faultOf = (sent: Promise<unknown>) =>
 
 const half = 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhello'
 
-it('puts the pieces of a body together, and passes over what only informs', async () => {
+it('joins the chunks of a body, and ignores informational responses', async () => {
   answer = (socket) => {
     socket.write('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n')
     socket.write(half.replace('200 OK', '200 OK\r\nx-two: a\r\nx-two: b'))
@@ -67,12 +67,12 @@ it.each<[string, (socket: Socket) => void, string]>([
   ['half a body, and the end', (socket) => socket.end(half), 'cut'],
   ['no HTTP', (socket) => socket.end('hello\r\n\r\n'), 'malformed'],
   ['another protocol', (socket) => socket.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\n\r\n'), 'cut'],
-])('tells what was wrong: %s', async (_, wrong, fault) => {
+])('reports what was wrong: %s', async (_, wrong, fault) => {
   answer = wrong
   expect(await faultOf(send({ timeout: 300 }))).toBe(fault)
 })
 
-it('is given up while it waits for a connection: it is never sent', async () => {
+it('is abandoned while it waits for a connection: it is never sent', async () => {
   answer = () => {}
   const first = send({ timeout: 300, concurrency: 1 })
   const second = transport?.send({ method: 'GET', path: '/second', headers: {} }) ?? Promise.resolve()

@@ -1,6 +1,6 @@
 /**
- * One exchange on a connection of undici, its body whole. A run has thousands of them, and each would first make a
- * stream that is then read to its end: this takes the pieces as they come.
+ * One exchange on an undici connection, with the complete body. A run has thousands of them; collecting the chunks
+ * avoids creating and reading a stream for each.
  *
  * @module
  */
@@ -8,10 +8,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 
-/** A response as it came over the wire. */
+/** A response as it was received. */
 export interface WireResponse {
   status: number
-  /** By their names in lower case; repeated ones joined by commas. */
+  /** By lower-case name; repeated headers are joined by commas. */
   headers: Record<string, string>
   bytes: Buffer
   /** Milliseconds from sending to the last byte. */
@@ -19,16 +19,16 @@ export interface WireResponse {
 }
 
 export interface UnderWay {
-  /** Rejects with the library's error, or with what it was given up for. */
+  /** Rejects with the library's error, or with the reason of the abort. */
   answer: Promise<WireResponse>
-  /** Ends the connection; before there is one, as soon as there is. */
+  /** Closes the connection, as soon as there is one. */
   giveUp(reason: Error): void
 }
 
-/** Bytes of the largest body that is taken, packed or not: far more than any check asks for, and still one text. */
+/** Maximum size of a body in bytes, compressed or not: far more than any check needs, but still fits in one string. */
 export const largestBody = 64 * 1024 * 1024
 
-/** More came than is taken. What came after that was not read. */
+/** The body is larger than the maximum. The rest was not read. */
 export class OversizedError extends Error {
   override name = 'OversizedError'
 }
@@ -47,7 +47,7 @@ export function exchange(on: Dispatcher, options: Dispatcher.DispatchOptions): U
         controller = its
         if (givenUp !== undefined) its.abort(givenUp)
       },
-      // Told of informational answers as well: the last one is the answer.
+      // Also called for informational responses: the last call is the final response.
       onResponseStart(_, itsStatus, itsHeaders) {
         status = itsStatus
         headers = itsHeaders

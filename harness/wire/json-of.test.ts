@@ -6,7 +6,7 @@ const nested = (levels: number, core = '1', [open, close] = ['[', ']']) =>
   open.repeat(levels) + core + close.repeat(levels)
 const object = ['{"a":', '}'] as [string, string]
 
-/** Levels of a value, by a walk that needs no stack. */
+/** Depth of a value, computed without recursion. */
 function levelsOf(value: unknown): number {
   let level = 0
   let layer = [value]
@@ -18,7 +18,7 @@ function levelsOf(value: unknown): number {
 }
 
 describe('the JSON of a response', () => {
-  it('is what JSON.parse makes of it, and nothing where that fails', () => {
+  it('is the result of JSON.parse, and undefined if that fails', () => {
     fc.assert(
       fc.property(
         fc.json({ stringUnit: fc.constantFrom('a', '"', '\\\\', '[', '}', '\u2028', 'é') }),
@@ -41,7 +41,7 @@ describe('the JSON of a response', () => {
     ['200,000 objects', nested(200_000, '1', object), '200,000'],
     ['a record with such a field', `{"id":"x","json":${nested(200_000)}}`, '200,001'],
     ['behind strings with signs of their own', `["]]\\"}\\\\",${nested(1_000, '"[\\\\\\"["')}]`, '1,001'],
-  ])('is a finding where it nests deeper: %s', (_, text, levels) => {
+  ])('is a finding if it nests deeper: %s', (_, text, levels) => {
     expect(() => jsonOf(text)).toThrow(
       expect.objectContaining({
         name: 'ExpectationError',
@@ -51,12 +51,12 @@ describe('the JSON of a response', () => {
     )
   })
 
-  it('does not take the brackets of a string for levels', () => {
+  it('does not count the brackets in a string as levels', () => {
     const text = '['.repeat(5_000)
     expect(jsonOf(JSON.stringify([text, `\\"${text}`, `\\\\`, text]))).toHaveLength(4)
   })
 
-  it('may show what the suite itself has nested; what is too deep is left out', () => {
+  it('may contain what the suite itself has nested; what is too deep is omitted', () => {
     const core = JSON.stringify(nestedByUs)
     const value = jsonOf(`{"id":"x","json":${nested(100_000, core)},"list":[1]}`) as Record<string, unknown>
     expect([value.id, value.list, levelsOf(value)]).toEqual(['x', [1], deepest])

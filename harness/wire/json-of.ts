@@ -1,24 +1,24 @@
 /**
- * The JSON of a response, no deeper than what walks it afterwards can bear: a stack ends somewhere, and a server must
- * not end a run by its nesting.
+ * Parses the JSON of a response up to a depth that recursive code can handle: a server must not crash a run with deep
+ * nesting.
  *
  * @module
  */
 
 import { ExpectationError } from '../judging/expect.ts'
 
-/** Levels of lists and objects that a response may nest: a record with all its expansions has a few dozen. */
+/** Maximum nesting of lists and objects in a response: a record with all its expansions has a few dozen. */
 export const deepest = 1_000
 
 /**
- * What the suite puts inside of all that it nests deeper than this itself. A server may store and show it: what is
- * below the limit is left out then.
+ * Marker inside everything that the suite itself nests deeper than this. A server may store and return it: then the
+ * part below the limit is omitted.
  */
 export const nestedByUs = 'nested by the conformance suite'
 
 /**
- * @returns undefined for what is no JSON
- * @throws ExpectationError when it nests deeper than `deepest` levels
+ * @returns undefined if the text is not JSON
+ * @throws ExpectationError if it nests deeper than `deepest` levels
  */
 export function jsonOf(text: string): unknown {
   if (text === '') return undefined
@@ -54,7 +54,7 @@ function depthOf(text: string): number {
 const [quote, backslash] = [0x22, 0x5c]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** @param from of the quotation mark that begins it */
+/** @param from index of the opening quotation mark */
 function endOfString(text: string, from: number): number {
   let at = text.indexOf('"', from + 1)
   while (isEscaped(text, at)) at = text.indexOf('"', at + 1)
@@ -67,7 +67,7 @@ function isEscaped(text: string, at: number): boolean {
   return (at - before) % 2 === 0
 }
 
-/** Takes out of a value, in place, what lies deeper than the limit. */
+/** Removes from a value, in place, everything below the limit. */
 function cutBelow(value: unknown): unknown {
   const waiting: [holder: object, level: number][] = isHolder(value) ? [[value, 1]] : []
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -1,13 +1,13 @@
 /**
- * Which requests were under way together with writes: what a list counts and what it shows may then be of two moments.
- * That both are of one is asked by checks of their own.
+ * Which requests overlapped with writes: the counts of a list and its items may then be from different moments.
+ * Separate checks test that they are consistent.
  *
  * @module
  */
 
 export class Overlap {
   #writing = 0
-  /** Writes so far. */
+  /** Number of writes so far. */
   #begun = 0
 
   /** @throws what `work` throws */

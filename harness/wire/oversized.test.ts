@@ -1,4 +1,4 @@
-/** Servers that do not stop answering. */
+/** Servers that do not stop sending. */
 
 import type { RequestListener } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ const mebibyte = Buffer.alloc(2 ** 20, ' ')
 const plain = { role: 'plain', name: 'plain' }
 let server: TestServer
 let session: Session
-/** Mebibytes that the server got rid of. */
+/** Mebibytes that the server has sent. */
 let written: number
 let closed: Promise<void>
 
@@ -24,7 +24,7 @@ async function answering(answer: RequestListener): Promise<void> {
   )
 }
 
-/** @param most mebibytes, after which even this server has said all */
+/** @param most mebibytes after which the server ends its response */
 function talking(most: number): RequestListener {
   written = 0
   return (_request, response) => {
@@ -51,7 +51,7 @@ afterEach(async () => {
   server.close()
 })
 
-it('are not listened to beyond 64 MiB: that is a finding, and the connection ends', async () => {
+it('are not read beyond 64 MiB: that is a finding, and the connection is closed', async () => {
   await answering(talking(300))
   const scope = session.recorder.open()
   await expect(session.api('guest').list(plain)).rejects.toMatchObject({
@@ -61,13 +61,13 @@ it('are not listened to beyond 64 MiB: that is a finding, and the connection end
     received: expect.stringContaining('more than 64 MiB'),
   })
   await closed
-  // What lies in the buffers of the machine was written, too.
+  // Data in the socket buffers counts as written.
   expect(written).toBeLessThan(150)
   expect(scope.exchanges).toHaveLength(1)
   expect(await session.alive()).toBe(true)
 })
 
-it('are read to the end where that comes in time', async () => {
+it('are read to the end if it comes in time', async () => {
   await answering(talking(64))
   const { text } = await session.api('guest').raw({ method: 'GET', path: '/x' })
   expect(text).toHaveLength(64 * 2 ** 20)

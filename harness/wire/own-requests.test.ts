@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { operations } from '../../spec/openapi.ts'
 import { ownMistake } from './own-requests.ts'
 
-it('finds a mistake in a body of our own', () => {
+it('finds an error in a body of ours', () => {
   expect(ownMistake('batch', {}, { requests: 1 })).toMatch(/requests/)
   expect(ownMistake('batch', {}, { requests: [] })).toBeUndefined()
 })
@@ -14,13 +14,13 @@ it.each<[string, Record<string, string | number | boolean | undefined>, RegExp |
   ['a value that is none of those described', { skipTotal: 'yes' }, /skipTotal.*type/],
   ['a parameter that is not described', { Page: 1 }, /Page.*not in the API description/],
   ['a name that every object has', { toString: 1 } as never, /toString.*not in the API description/],
-])('knows its parameters: %s', (_, query, mistake) => {
+])('validates parameters: %s', (_, query, mistake) => {
   const found = ownMistake('listRecords', query)
   if (mistake === undefined) expect(found).toBeUndefined()
   else expect(found).toMatch(mistake)
 })
 
-it('finds a mistake in a form of our own', () => {
+it('finds an error in a form of ours', () => {
   const form = new FormData()
   form.append('files', new Blob(['a']))
   form.append('files', new Blob(['b']))
@@ -29,7 +29,7 @@ it('finds a mistake in a form of our own', () => {
   expect(ownMistake('authWithPassword', {}, form)).toMatch(/identity/)
 })
 
-it('knows a schema for everything that the suite sends', () => {
+it('has a schema for everything that the suite sends', () => {
   for (const { id, parameters, requestBody } of operations()) {
     const query = parameters.filter((each) => each.in === 'query').map(({ name }) => [name, '1'])
     expect(() => ownMistake(id, Object.fromEntries(query))).not.toThrow()

@@ -1,5 +1,5 @@
 /**
- * Validates what the suite itself sends by the API description, with the schemas that the build has compiled: a mistake of
+ * Validates the suite's own requests against the API description, with the schemas that the build compiles: a bug of
  * ours must not look like one of the server.
  *
  * @module
@@ -16,12 +16,12 @@ import type { Body, Query } from '../vocabulary/api.ts'
 
 interface QueryParameter {
   type: 'string' | 'integer' | 'boolean'
-  /** Other strings that mean one of its values. */
+  /** Other strings with the meaning of one of its values. */
   spellings?: readonly string[]
   schema: string
 }
 
-/** What an operation takes: names of checks. */
+/** The input of an operation, as names of compiled schemas. */
 interface RequestEntry {
   body?: string
   form?: string
@@ -31,7 +31,7 @@ interface RequestEntry {
 let requestEntries: Record<string, RequestEntry> | undefined
 let checks: Record<string, Check> | undefined
 
-/** What is wrong with a request that the suite is about to send; undefined when nothing is. */
+/** The error in a request that the suite is about to send; undefined if it is valid. */
 export function ownMistake(operation: OperationId, query: Query, body?: Body | FormData): string | undefined {
   const mistake = queryMistake(operation, query)
   if (mistake !== undefined || body === undefined) return mistake
@@ -66,7 +66,7 @@ function request(id: OperationId): RequestEntry {
   return requestEntries[id] ?? { query: {} }
 }
 
-/** @param name of the check; without one anything is right */
+/** @param name of the compiled schema; without one, everything is valid */
 function errorsIn(name: string | undefined, value: unknown): readonly SchemaError[] {
   if (name === undefined) return []
   checks ??= requestChecks(formats, textLength)
@@ -85,7 +85,10 @@ function mistakeIn(what: string, errors: readonly SchemaError[]): string | undef
     .join('; ')
 }
 
-/** A parameter is sent as a string: the value that it stands for, or the string itself where it has no value of the type. */
+/**
+ * A parameter is sent as a string: returns the value that it represents, or the string itself if it has none of the
+ * type.
+ */
 function spoken(text: string, { type, spellings = [] }: QueryParameter): string | number | boolean {
   if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text)
   if (type === 'boolean' && (text === 'true' || text === 'false' || spellings.includes(text)))
@@ -93,7 +96,7 @@ function spoken(text: string, { type, spellings = [] }: QueryParameter): string 
   return text
 }
 
-/** The object that the parts of a form make: a part repeated is a list. What is in a file does not matter here. */
+/** The parts of a form as an object: a repeated part is a list. The content of files does not matter here. */
 function partsOf(form: FormData): Record<string, unknown> {
   return Object.fromEntries(
     [...new Set(form.keys())].map((name) => {

@@ -22,7 +22,7 @@ export function makePaths(binding: Binding): Api['path'] & { prefix: string } {
   }
 }
 
-/** A server may give an id with half a surrogate pair, which nothing can encode: U+FFFD stands in its place. */
+/** A server may return an id with a lone surrogate, which cannot be encoded: U+FFFD replaces it. */
 export function pathSegment(text: string): string {
   return encodeURIComponent(String(text).toWellFormed())
 }

@@ -4,7 +4,7 @@ import { conditionText, expansionText, orderText, queryText } from './query-word
 
 const standard = standardBinding()
 
-it('writes a query in the standard words', () => {
+it('builds a query with the standard names', () => {
   const filter = conditionText(standard, 'title', 'a b')
   expect(filter).toBe('title = "a b"')
   expect(orderText(standard, 'rank', 'descending')).toBe('-rank')
@@ -13,7 +13,7 @@ it('writes a query in the standard words', () => {
   expect(queryText(standard, {})).toBe('')
 })
 
-it('takes a value for a piece of the query where its parameter has no name', () => {
+it('uses a value as a piece of the query if its parameter has no name', () => {
   const binding = { ...standard, 'list.filter': '', 'filter.equals': 'filter[{field}]={value}' }
   const filter = conditionText(binding, 'title', 'a&b=c %41')
   const query = new URLSearchParams(queryText(binding, { filter, perPage: 3 }))
@@ -30,7 +30,7 @@ it('writes an order as two parameters', () => {
   )
 })
 
-it('leaves other braces of a template alone', () => {
+it('keeps other braces of a template', () => {
   const binding = { ...standard, 'filter.equals': '{"{field}":{"$eq":"{value}"}}' }
   expect(conditionText(binding, 'title', 'x')).toBe('{"title":{"$eq":"x"}}')
 })

@@ -1,5 +1,5 @@
 /**
- * What a list is asked for, in the target's own words: names of parameters, conditions, orders, expansions. Where the
+ * Builds the query of a list with the target's own names and syntax: parameters, filters, sorting, expansions. If the
  * name of a parameter is empty, its value is a piece of the query: `name=value`, joined by `&`.
  *
  * @module
@@ -9,7 +9,7 @@ import { standardBinding } from '../../spec/gaps.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import type { Query } from '../vocabulary/api.ts'
 
-/** The query with its question mark, or nothing. An absent value leaves the parameter out. */
+/** The query with its question mark, or nothing. An absent value omits the parameter. */
 export function queryText(binding: Binding, query: Query): string {
   const pairs = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
@@ -37,7 +37,7 @@ export function expansionText(binding: Binding, field: string): string {
   return filled(binding, 'expand.relation', 'list.expand', { field })
 }
 
-/** @param parameter whose name decides whether what is filled in stands in a value, or in a piece of a query */
+/** @param parameter whose name decides whether the result is a value or a piece of a query */
 function filled(
   binding: Binding,
   key: string,

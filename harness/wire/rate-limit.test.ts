@@ -1,4 +1,4 @@
-/** A server that limits how often it is asked, as a run meets it. */
+/** A run against a server with rate limits. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { madeUpRequirement } from '../../test/support/made-up-requirement.ts'
@@ -14,7 +14,7 @@ const requirements = new Map([['a.must', madeUpRequirement('a.must')]])
 
 let server: TestServer
 let session: Session
-/** How many of the next requests are refused, and with which header. */
+/** How many of the next requests are rejected, and with which header. */
 let refusals = 0
 let retryAfter: string | undefined
 let asked = 0
@@ -62,20 +62,20 @@ describe('a 429', () => {
       'raw request',
       async ({ api }) => void (await api.raw({ method: 'GET', path: api.path.record(plain, 'r1') })),
     ],
-  ])('without a time is waited for, longer each time: a %s', async (_, body) => {
+  ])('without a time is retried, with longer waits: a %s', async (_, body) => {
     refusals = 3
     const { finding } = await run(body)
     expect(finding?.status).toBe('pass')
     expect(waits).toEqual([1_000, 2_000, 4_000])
   })
 
-  it('is waited for as long as the server says', async () => {
+  it('is retried after the time that the server specifies', async () => {
     ;[refusals, retryAfter] = [2, '3']
     await run(async ({ api }) => void (await api.view(plain, 'r1')))
     expect(waits).toEqual([3_000, 3_000])
   })
 
-  it('that does not end says nothing of the server, and leaves nothing behind', async () => {
+  it('that does not end says nothing about the server, and leaves nothing behind', async () => {
     refusals = 1_000
     const { finding } = await run(async ({ api }) => void (await api.create(plain, { id: 'mine' })))
     expect(finding).toMatchObject({ status: 'untestable', hint: expect.stringContaining('--rate') })
@@ -84,7 +84,7 @@ describe('a 429', () => {
     expect(session.cleanup.unsure).toEqual([])
   })
 
-  it('is an answer where attempts for one code are counted', async () => {
+  it('is a response if attempts for one code are counted', async () => {
     refusals = 1_000
     const { finding } = await run(async ({ api }) => {
       expect((await api.counting().authWithOtp(plain, { otpId: 'a', password: '1' })).status).toBe(429)
@@ -93,7 +93,7 @@ describe('a 429', () => {
     expect([asked, waits]).toEqual([1, []])
   })
 
-  it('is waited for where attempts are not counted, be it a sign-in by code', async () => {
+  it('is retried if attempts are not counted, even for a sign-in by code', async () => {
     refusals = 2
     const { finding } = await run(async ({ api }) => {
       expect((await api.authWithOtp(plain, { otpId: 'a', password: '1' })).status).not.toBe(429)
@@ -102,7 +102,7 @@ describe('a 429', () => {
     expect(waits).toEqual([1_000, 2_000])
   })
 
-  it('that ended what several checks share is no reason for the next of them', async () => {
+  it('that ended shared set-up does not affect the next check', async () => {
     const shares: CheckBody = async ({ api, once }) =>
       void (await once('shared', async () => (await api.view(plain, 'r1')).status))
     refusals = 5
@@ -113,7 +113,7 @@ describe('a 429', () => {
     expect(asked).toBe(before)
   })
 
-  it('that meets the first look at the target ends the run with the option that helps', async () => {
+  it('during the smoke check ends the run and names the option that helps', async () => {
     refusals = 1_000
     await expect(smokeCheck(session)).rejects.toMatchObject({
       name: 'ConfigurationError',

@@ -1,6 +1,6 @@
 /**
- * Where a response leads to. Nothing here follows a redirect: whoever tests a server asks that server and no other, and
- * what another one answers says nothing about it.
+ * The target of a redirect. Nothing here follows one: a test of a server sends requests to that server only, since the
+ * responses of another one say nothing about it.
  *
  * @module
  */
@@ -8,10 +8,10 @@
 import type { Reply } from '../vocabulary/api.ts'
 
 /**
- * The address of a redirect without credentials, query and fragment, for messages. Undefined where the response is no
- * redirect, or names nothing that could be requested by HTTP.
+ * The address of a redirect without credentials, query and fragment, for messages. Undefined if the response is not a
+ * redirect, or names nothing that can be requested by HTTP.
  *
- * @param from address of the request, which a relative one is resolved by
+ * @param from address of the request, the base of a relative one
  */
 export function redirectOf(
   { status, headers }: Pick<Reply, 'status' | 'headers'>,

@@ -1,5 +1,5 @@
 /**
- * Sends a request a second time when its connection broke, where that cannot change what is judged.
+ * Sends a request a second time after a broken connection, if that cannot affect the result.
  *
  * @module
  */
@@ -13,22 +13,25 @@ export interface Repeatable {
   /** GET, HEAD or OPTIONS. A client may repeat such a request by itself (RFC 9110, section 9.2.2). */
   reading: boolean
   /**
-   * Wrong on purpose, over a connection of its own: it is expected to change nothing. A check that fails after such a
+   * Intentionally invalid, over its own connection: it is expected to change nothing. A check that fails after such a
    * request was sent twice is run again all the same, since the server may have accepted both.
    */
   alone: boolean
-  /** Of the clean-up: what is deleted twice is gone. Where ids come again, each attempt looks first whose the record is. */
+  /**
+   * For the clean-up: deleting twice is harmless. If ids may be reused, each attempt first checks whose the record is.
+   */
   cleaning: boolean
   body: string | Uint8Array | undefined
 }
 
 /**
- * Once: RFC 9110 advises against repeating a repeated request. A request that was never sent, because its connection was
- * refused, is sent again whatever it is.
+ * Once: RFC 9110 advises against repeating a repeated request. A request that was never sent, because its connection
+ * was refused, is always sent again.
  *
- * @param send is given what is to be called where no complete response came to a request that the server may have received
- * @param unanswered notes that the server may have done it
- * @throws BrokenConnectionError when the second connection breaks as well, or the request must not be repeated
+ * @param send receives a callback for the case that the server may have received the request but sent no complete
+ *   response
+ * @param unanswered called if the server may have executed it
+ * @throws BrokenConnectionError if the second connection also breaks, or the request must not be repeated
  */
 export async function repeating(
   { connections }: Session,
@@ -58,7 +61,10 @@ export async function repeating(
   return reply
 }
 
-/** What brings its own id may be refused the second time because the first created it; any other was refused before, too. */
+/**
+ * A create with its own id may be rejected the second time because the first attempt created the record; any other was
+ * already rejected before.
+ */
 function bringsId(body: Repeatable['body']): boolean {
   try {
     const fields: unknown = typeof body === 'string' ? JSON.parse(body) : undefined

@@ -53,13 +53,13 @@ it('that returns nothing changes nothing', async () => {
 })
 
 it.each(['export function request() { return { url: "/" } }', 'export function request() { return 7 }'])(
-  'that returns no part of a request is a mistake of the configuration: %s',
+  'that returns no part of a request is a configuration error: %s',
   async (hook) => {
     await expect(sentWith(hook)).rejects.toThrow(/hook "request" did not return/)
   },
 )
 
-it('makes no write of a request that reads', async () => {
+it('does not turn a read into a write', async () => {
   await expect(
     sentWith(
       `export function request() { return { method: 'DELETE', path: '/api/v1/collections/notes/records/a' } }`,

@@ -1,6 +1,6 @@
 /**
- * The `request` hook: a target whose words no binding can express rewrites each request before it is sent. What is sent is
- * what reports show.
+ * The `request` hook: rewrites each request before it is sent, for a target whose syntax no binding can express.
+ * Reports show the rewritten request.
  *
  * @module
  */
@@ -14,9 +14,9 @@ import type { Session } from '../vocabulary/session.ts'
 import type { WireRequest } from './transport.ts'
 
 /**
- * The request as the hook wants it; the same where there is no hook. A body that is no text is not given to the hook.
+ * The request from the hook; unchanged without a hook. A binary body is not passed to the hook.
  *
- * @throws ConfigurationError where the hook fails, or returns something else than parts of a request
+ * @throws ConfigurationError if the hook fails, or returns anything but parts of a request
  */
 export async function rewritten(
   session: Session,
@@ -35,7 +35,8 @@ export async function rewritten(
     )
   const changed = { ...request, ...wanted }
   if (changed.path === path && changed.method === method) return changed
-  // It may lead elsewhere than the request that was looked at. Looking reads: a read that wrote would never end.
+  // The rewritten request may have a different target than the one that was checked. The ownership check sends reads: a
+  // read that becomes a write would cause endless checks.
   if (!changes(method) && changes(changed.method) && changed.method !== 'POST')
     throw new ConfigurationError(
       `the hook "request" changed a read request to ${changed.method}`,

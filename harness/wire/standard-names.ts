@@ -1,6 +1,5 @@
 /**
- * Between the names of the description, which the suites speak, and those of the target: requests go out and answers
- * come in through here.
+ * Maps the names of the description, which the suites use, to those of the target, in requests and responses.
  *
  * @module
  */
@@ -9,7 +8,7 @@ import { isObject } from '../../exchange/json-object.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import type { Binding, OperationId } from '../../spec/vocabulary.ts'
 
-/** The bindings that name the keys of an operation's body, by their beginnings. */
+/** Prefixes of the bindings for the keys of an operation's body. */
 const namesOf: Partial<Record<OperationId, readonly string[]>> = {
   requestOtp: ['otp.'],
   authWithPassword: ['mfa.'],
@@ -24,7 +23,7 @@ const namesOf: Partial<Record<OperationId, readonly string[]>> = {
   confirmEmailChange: ['flow.', 'emailChange.'],
 }
 
-/** A body of the description's names as the target calls them. What is no object has no names. */
+/** A body with the target's names in place of the description's. Only objects have names. */
 export function targetNames(operation: OperationId | undefined, body: unknown, binding: Binding): unknown {
   if (operation === undefined || !isObject(body)) return body
   const target = new Map(namesIn(operation, binding).map(({ ours, theirs }) => [ours, theirs]))
@@ -34,7 +33,7 @@ export function targetNames(operation: OperationId | undefined, body: unknown, b
 const HEADER = 'header:'
 const LIST = 'list.'
 
-/** What the target takes in a header, by `header:` before its name, moves there out of a body of its names. */
+/** Moves body values to headers where the target's name begins with `header:`. */
 export function moveToHeaders(body: unknown, headers: Record<string, string>): unknown {
   if (!isObject(body)) return body
   const moved = Object.keys(body).filter((key) => key.startsWith(HEADER))
@@ -45,8 +44,8 @@ export function moveToHeaders(body: unknown, headers: Record<string, string>): u
 }
 
 /**
- * What the target answered, under the names of the description: the keys of `data` in a refusal are those of the body,
- * and the identifier of a code is called as where it is handed in.
+ * The target's response with the names of the description: the keys of `data` in an error response are those of the
+ * body, and the identifier of a code has the same name as in the request that uses it.
  */
 export function standardResponse(
   operation: OperationId | undefined,
@@ -68,8 +67,8 @@ export function standardResponse(
 }
 
 /**
- * What a request of the target holds, by the names of the description: `query.limit` is `query.perPage`, and
- * `header.x-second-factor` may be `body.mfaId`. Names that are alike are left out.
+ * The parts of a request to the target, by the names of the description: `query.limit` is `query.perPage`, and
+ * `header.x-second-factor` may be `body.mfaId`. Equal names are omitted.
  */
 export function serverNames(operation: OperationId, binding: Binding): ReadonlyMap<string, string> {
   const query = Object.entries(standardBinding()).flatMap(([key, ours]) =>

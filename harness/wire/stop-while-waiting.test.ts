@@ -1,4 +1,4 @@
-/** A stop does not wait for what a server, or the tester's own rate, makes a check wait; its clean-up does. */
+/** A stop does not wait for the rate limits of a server or the tester; the clean-up does. */
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { madeUpRequirement } from '../../test/support/made-up-requirement.ts'
@@ -17,7 +17,7 @@ const requirements = new Map([['a.must', madeUpRequirement('a.must')]])
 let server: TestServer
 let session: Session
 let stop: AbortController
-/** Methods that are refused, and for how many seconds they should wait then. */
+/** Methods that are rejected, with the seconds that they should wait. */
 let refused: Record<string, number>
 let asked: string[]
 
@@ -45,7 +45,7 @@ afterEach(async () => {
   server.close()
 })
 
-/** @returns the milliseconds from the stop to the end of the check, too */
+/** @returns also the milliseconds from the stop to the end of the check */
 async function stoppedIn(
   body: CheckBody,
   options: Partial<SessionOptions> = {},
@@ -65,7 +65,7 @@ async function stoppedIn(
   return { ...outcome, took: performance.now() - at }
 }
 
-it('until a refused request may be sent again', async () => {
+it('until a rejected request may be sent again', async () => {
   refused = { POST: 20 }
   const { end, took } = await stoppedIn(
     async ({ api, unique }) => void (await api.create(plain, { title: unique() })),
@@ -84,7 +84,7 @@ it('for a turn', async () => {
   expect(took).toBeLessThan(5_000)
 })
 
-it('but what was created is deleted, however long that is refused', async () => {
+it('but what was created is deleted, however long that is rejected', async () => {
   setTimeout(() => {
     refused = { DELETE: 1 }
     setTimeout(() => {

@@ -1,5 +1,5 @@
 /**
- * What the exchanges with a target are judged by: its names, its tables, and whether it claims the profile.
+ * The rules that validate the exchanges with a target: its names, its tables, and whether it claims the profile.
  *
  * @module
  */
@@ -18,13 +18,13 @@ import type { Target } from '../vocabulary/target.ts'
 import { makePaths } from './paths.ts'
 
 const LIST = 'list.'
-/** The languages of the profile, each with the bindings that write a piece of it and the parameter it stands in. */
+/** The query languages of the profile, each with the bindings that write it and its parameter. */
 const languages: readonly (readonly [keys: readonly string[], parameter: string])[] = [
   [['filter.equals'], 'filter'],
   [['sort.ascending', 'sort.descending'], 'sort'],
 ]
 
-/** A claim to parts of the profile does not say how the rest of it is to be read. */
+/** A partial claim does not define how the rest is interpreted. */
 export function rulesOf({ binding, profile, follows, tables }: Target): Rules {
   return {
     prefix: makePaths(binding).prefix,
@@ -36,7 +36,7 @@ export function rulesOf({ binding, profile, follows, tables }: Target): Rules {
   }
 }
 
-/** The operation that a request was meant for, whatever its path. */
+/** The intended operation of a request, for any path. */
 export function foundOperation(
   { operation: id, url }: ExchangeReading,
   prefix: string,
@@ -48,7 +48,7 @@ export function foundOperation(
   return { operation, table, id: record }
 }
 
-/** What stands in a parameter is understood where the target writes it as the profile does. */
+/** A parameter value can be parsed if the target has the syntax of the profile. */
 function parameterNames(binding: Binding): ParameterNames {
   const standard = standardBinding()
   const isOther = (key: string) => binding[key] !== undefined && binding[key] !== standard[key]
@@ -61,7 +61,7 @@ function parameterNames(binding: Binding): ParameterNames {
   return Object.fromEntries([...names, ...unclear])
 }
 
-/** The definitions of tables that have the name of ours: such a table was made of it. */
+/** The definitions of tables with our names: such a table was created from ours. */
 function knownTables(tables: Target['tables']) {
   return loadTables().flatMap(({ role, definition }) => {
     const { name, fields } = tables[role] ?? {}

@@ -9,6 +9,7 @@ import { batchEntries, matchEntry } from '../../exchange/batch-entries.ts'
 import { isObject } from '../../exchange/json-object.ts'
 import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
+import type { SignIn } from '../cleanup/cleanup-registry.ts'
 import { intentOf } from '../cleanup/intent.ts'
 import type { Intent } from '../cleanup/journal.ts'
 import { recordEntry } from '../cleanup/record-entry.ts'
@@ -55,7 +56,7 @@ interface Creation {
   /** The id that the request gave it. */
   given?: unknown
   /** What signs in the account that it is. */
-  secrets?: Body | undefined
+  secrets?: Partial<SignIn>
 }
 
 /** Characters of an id. */
@@ -110,7 +111,11 @@ export function trackWrites(session: Session, sameAgain: () => Api): WriteTracke
     intended: Intended,
   ): void {
     const { what, table, id } = operationOf(operation, request)
-    if (reply.ok && what === 'updateRecord') session.ownership.updated(table, id, objectIn(request.body))
+    if (reply.ok && what === 'updateRecord') {
+      const sent = objectIn(request.body)
+      session.ownership.updated(table, id, sent)
+      session.cleanup.signsIn(id, signInOf(sent))
+    }
     if (reply.ok && (what === 'listRecords' || what === 'viewRecord'))
       session.ownership.saw(table, what === 'viewRecord' ? [reply.body] : itemsOf(reply.body))
     if (request.method === 'GET') return
@@ -150,13 +155,15 @@ export function trackWrites(session: Session, sameAgain: () => Api): WriteTracke
     if (what === 'deleteRecord') struck(table, id)
     else if (what === 'createRecord') {
       const fields = objectIn(request.body)
-      const secrets = secretsIn(fields)
+      const secrets = session.actors.knows('superuser') ? {} : signInOf(fields)
       const marks = [...marksInBody(request.body, session.scopes), ...givenId(fields)]
       return [{ at: 0, table, id: createdId(reply) ?? fields.id, marks, secrets, given: fields.id }]
     } else if (what === 'authWithPassword' || what === 'authRefresh') {
       const { token, record } = (reply.body ?? {}) as { token?: unknown; record?: { id?: unknown } }
-      if (typeof token === 'string' && typeof record?.id === 'string')
+      if (typeof token === 'string' && typeof record?.id === 'string') {
         session.cleanup.tokens.set(record.id, token)
+        if (what === 'authWithPassword') session.cleanup.signsIn(record.id, signInWith(request))
+      }
     } else if (what === 'authWithOAuth2') {
       const { record, meta } = (reply.body ?? {}) as { record?: { id?: unknown }; meta?: { isNew?: boolean } }
       // `isNew` is the profile's: a record that nobody knows is taken for a new one as well.
@@ -200,32 +207,44 @@ export function trackWrites(session: Session, sameAgain: () => Api): WriteTracke
     else session.cleanup.doubt(table, id)
   }
 
-  /** What signs in the account that a body creates: without a superuser only it may see and delete itself. */
-  function secretsIn(fields: Body): Body | undefined {
-    if (session.actors.knows('superuser')) return undefined
+  /** What signs in the account that a body creates or changes. */
+  function signInOf(fields: Body): Partial<SignIn> {
     const password = fields[session.target.binding['signUp.password'] ?? 'password']
     const identity = fields.email ?? fields.username
-    return typeof password === 'string' && typeof identity === 'string' ? { identity, password } : undefined
+    return {
+      ...(typeof password === 'string' ? { password } : {}),
+      ...(typeof identity === 'string' ? { identity } : {}),
+    }
   }
 
-  /** The sessions of an account: its last one, and a new one. */
-  function ownSessions({ table, id }: RecordPlace, secrets: Body): (() => Promise<Api>)[] {
+  /** What a sign-in sent. */
+  function signInWith({ body }: WireRequest): Partial<SignIn> {
+    const { identity, password } = objectIn(body)
+    return typeof identity === 'string' && typeof password === 'string' ? { identity, password } : {}
+  }
+
+  /** The sessions of an account: its last one, and new ones. Without a superuser only it may see and delete itself. */
+  function ownSessions({ table, id }: RecordPlace): (() => Promise<Api>)[] {
     const guest = () => session.cleaner('guest')
+    const withToken = (token: unknown) =>
+      typeof token === 'string' ? guest().withToken(token, 'user') : guest()
     return [
+      async () => withToken(session.cleanup.tokens.get(id)),
       async () => {
-        const token = session.cleanup.tokens.get(id)
-        return token === undefined ? guest() : guest().withToken(token, 'user')
-      },
-      async () => {
-        const { body } = await guest().authWithPassword({ role: '', name: table }, secrets)
-        const { token } = (body ?? {}) as { token?: unknown }
-        return typeof token === 'string' ? guest().withToken(token, 'user') : guest()
+        for (const secrets of session.cleanup.signInsOf(id)) {
+          const { ok, body } = await guest().authWithPassword({ role: '', name: table }, { ...secrets })
+          if (ok && isObject(body) && typeof body.token === 'string') return withToken(body.token)
+        }
+        return guest()
       },
     ]
   }
 
   /** @returns false where the record was there before the run */
-  function enter({ table, id: named, marks, secrets, given }: Creation, intent: Intent | undefined): boolean {
+  function enter(
+    { table, id: named, marks, secrets = {}, given }: Creation,
+    intent: Intent | undefined,
+  ): boolean {
     if (table === '') return true
     // Whatever the response names, it may be there under the id that it was given.
     if (named !== given && givenId({ id: given }).length > 0) session.ownership.gave(table, String(given))
@@ -236,8 +255,9 @@ export function trackWrites(session: Session, sameAgain: () => Api): WriteTracke
         session.cleanup.nameless(table, reason || 'the create response contained no id')
       return true
     }
-    const clients =
-      secrets === undefined ? [async () => sameAgain()] : ownSessions({ table, id: named }, secrets)
+    session.cleanup.signsIn(named, secrets)
+    const isAccount = session.cleanup.signInsOf(named).length > 0
+    const clients = isAccount ? ownSessions({ table, id: named }) : [async () => sameAgain()]
     const claim: OwnershipClaim = { table, id: named, marks, viewers: clients }
     const claimed = session.ownership.claim(claim)
     if (claimed === 'foreign') return false

@@ -1,6 +1,6 @@
 /**
- * The traffic of the suite is judged by the code that judges everyone's (`validate/judge-exchange.ts`), and the names and
- * claims of its target decide how it is read.
+ * The traffic of the suite is judged by the code that judges everyone's (`validate/judge-exchange.ts`), and the names
+ * and claims of its target decide how it is interpreted.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ const list: ExchangeReading = {
   utf8: true,
 }
 
-/** The requirements that an exchange breaks. */
+/** The requirements that an exchange violates. */
 function broken(more: Partial<ExchangeReading>, of = target, amidWrites = false): readonly string[] {
   const traffic = new TrafficLog(() => of)
   const message = { headers: {}, body: '', bytes: 0 }
@@ -53,7 +53,7 @@ function broken(more: Partial<ExchangeReading>, of = target, amidWrites = false)
 }
 
 describe('by the schema', () => {
-  it('finds nothing in what the description says', () => {
+  it('finds no violation in what the description allows', () => {
     expect(broken({})).toEqual([])
     expect(broken({ contentType: 'Application/JSON; charset=utf-8' })).toEqual([])
   })
@@ -71,7 +71,7 @@ describe('by the schema', () => {
     expect(broken({ body })).toEqual([requirement])
   })
 
-  it('tells status, media type and body apart', () => {
+  it('distinguishes status, media type and body', () => {
     const rejected = { data: {}, message: 'No.', status: 418 }
     expect(broken({ status: 418, body: rejected })).toEqual(['wire.documented-status'])
     expect(broken({ contentType: 'text/plain' })).toEqual(['wire.json-media-type', 'wire.media-type'])
@@ -80,7 +80,7 @@ describe('by the schema', () => {
     expect(broken({ ...deleted, text: '', body: undefined })).toEqual([])
   })
 
-  it('requires no key of a record whose keys were picked, whatever the target calls that', () => {
+  it('requires no key of a record whose keys were selected, under any parameter name', () => {
     const body = { ...page, items: [{ id: 'a' }] }
     const binding = { 'list.fields': 'only' }
     expect(broken({ body })).not.toEqual([])
@@ -90,7 +90,7 @@ describe('by the schema', () => {
     expect(broken({ body, url: `${records}?x` }, { ...target, binding: { 'list.fields': '' } })).toEqual([])
   })
 
-  it('requires no key of an entry of a batch that was picked', () => {
+  it('requires no key of a batch entry whose keys were selected', () => {
     const body = [{ status: 200, body: { id: 'a', collectionId: 't', collectionName: 'plain' } }]
     const sent = (url: string) => JSON.stringify({ requests: [{ method: 'POST', url, body: {} }] })
     const batch = { method: 'POST', operation: 'batch', url: '/api/v1/batch', body } as const
@@ -101,7 +101,7 @@ describe('by the schema', () => {
     ])
   })
 
-  it('judges a path of no operation by the wire alone', () => {
+  it('validates a path without an operation by the wire rules only', () => {
     const elsewhere = { operation: undefined, url: '/elsewhere', body: { tokenKey: 'k' } }
     expect(broken(elsewhere)).toEqual(['wire.no-secrets'])
     expect(broken({ ...elsewhere, body: undefined, text: '<html>"tokenKey": 1' })).toEqual([
@@ -181,13 +181,13 @@ describe('beyond the schema', () => {
     expect(broken(exchange)).toEqual(unclaimed)
   })
 
-  it('compares no counts of two moments', () => {
+  it('does not compare counts from different moments', () => {
     const body = { ...page, totalItems: 0, totalPages: 0 }
     expect(broken({ body })).toEqual(['list.total-items'])
     expect(broken({ body }, target, true)).toEqual([])
   })
 
-  it('reads what is asked for by the names and in the languages of the target', () => {
+  it('parses requests with the names and query languages of the target', () => {
     const binding = { 'list.page': 'p', 'list.perPage': '', 'filter.equals': '{field}={value}' }
     const named = { ...claiming, binding }
     expect(broken({ url: `${records}?page=2`, body: { ...page, perPage: 7 } }, named)).toEqual([])
@@ -196,7 +196,7 @@ describe('beyond the schema', () => {
     expect(broken({ url: `${records}?filter=id%3D"b"` }, claiming)).toEqual(['filter.meaning'])
   })
 
-  it('knows the fields of a table that has the name of ours', () => {
+  it('knows the fields of a table with our name', () => {
     const everything = { role: 'everything', name: 'conf_everything' }
     const known = { ...target, tables: { everything } }
     const url = '/api/v1/collections/conf_everything/records'

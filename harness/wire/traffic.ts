@@ -1,6 +1,6 @@
 /**
- * The log of what the exchanges of a session break: judged one by one as they come, asked by the checks that make
- * claims about every response.
+ * The log of violations in the exchanges of a session: each exchange is validated when it is recorded; checks about
+ * every response read the log.
  *
  * @module
  */
@@ -18,11 +18,11 @@ import { foundOperation, rulesOf } from './target-rules.ts'
 
 const mostKept = 5
 
-/** What is known of an exchange besides itself. */
+/** Facts about an exchange in addition to its data. */
 export interface Circumstances extends Pick<RequestMeaning, 'amidWrites'> {
-  /** As reports show it. */
+  /** The recorded form, as reports show it. */
   exchange: Exchange
-  /** The check that was under way. */
+  /** The check that was running. */
   during: string | undefined
 }
 
@@ -30,11 +30,11 @@ export class TrafficLog implements Traffic {
   readonly #target: () => Target
   #rules: { target: Target; rules: Rules } | undefined
   readonly #violations = new Map<string, Violation[]>()
-  /** By exchange, as long as someone holds it. */
+  /** By exchange, while it is referenced. */
   readonly #byExchange = new WeakMap<Exchange, Violation[]>()
   judged = 0
 
-  /** @param target its tables are known after the first exchanges */
+  /** @param target its tables become known after the first exchanges */
   constructor(target: () => Target) {
     this.#target = target
   }
@@ -51,7 +51,7 @@ export class TrafficLog implements Traffic {
     return this.#byExchange.get(exchange) ?? []
   }
 
-  /** @param reading the request in the words of the binding, and the response by the names of the description */
+  /** @param reading the request with the target's names, and the response with those of the description */
   judge(reading: ExchangeReading, { exchange, during, amidWrites = false }: Circumstances): void {
     this.judged += 1
     const rules = this.#currentRules()
@@ -62,7 +62,7 @@ export class TrafficLog implements Traffic {
       this.report({ requirement, message, expected, received, exchange, during })
   }
 
-  /** Notes what a request shows in some other way than by its response. */
+  /** Adds a violation that is not visible in the response. */
   report(violation: Violation): void {
     const about = this.#byExchange.get(violation.exchange)
     if (about === undefined) this.#byExchange.set(violation.exchange, [violation])

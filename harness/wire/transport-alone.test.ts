@@ -10,7 +10,7 @@ let transport: Transport
 beforeAll(async () => {
   server = await startTestServer((request, response) => {
     ports.push(request.socket.remotePort)
-    // Answers without reading the body, as servers do with a body that they do not expect.
+    // Responds without reading the body, as servers do with an unexpected one.
     response.end('{}')
   })
   transport = createTransport(server.url, {
@@ -23,8 +23,8 @@ afterAll(async () => {
   server.close()
 })
 
-describe('a request that is wrong on purpose', () => {
-  it('has a connection of its own, so that what is left of it reaches no other request', async () => {
+describe('an intentionally invalid request', () => {
+  it('has its own connection, so that unread parts do not affect other requests', async () => {
     const plain = { method: 'GET', path: '/', headers: {} }
     await transport.send(plain)
     await transport.send(plain)

@@ -19,7 +19,7 @@ it('spreads requests over the time', async () => {
   expect(performance.now() - begin).toBeGreaterThanOrEqual(95)
 })
 
-it('waits for no turn that was given up', async () => {
+it('skips a turn that was given up', async () => {
   const warnings: Error[] = []
   process.on('warning', (warning) => warnings.push(warning))
   const turn = createTurns(4)

@@ -1,5 +1,5 @@
 /**
- * One HTTP request over a kept connection, and the network faults told apart. Knows nothing of the interface.
+ * Sends one HTTP request over a pooled connection, and classifies network errors. Independent of the interface.
  *
  * @module
  */
@@ -14,28 +14,28 @@ import { exchange, OversizedError, type UnderWay, type WireResponse } from './ex
 
 export interface WireRequest {
   method: string
-  /** From the host on, query included. */
+  /** Path and query. */
   path: string
   headers: Record<string, string>
   body?: string | Uint8Array
-  /** Whether a 503 with a short Retry-After is waited for and repeated. @default true */
+  /** Whether a 503 with a short Retry-After is retried. @default true */
   patient?: boolean
-  /** Whether a 429 is an answer like any other, and nothing that is waited for. @default false */
+  /** Whether a 429 is returned like any other response and not retried. @default false */
   counted?: boolean
   /**
-   * Over a connection of its own, closed afterwards. For requests that are wrong on purpose: a server may leave a body
-   * unread that it did not expect, and would then take the rest of it for the beginning of the next request.
+   * Over its own connection, closed afterwards. For intentionally invalid requests: a server may not read an unexpected
+   * body, and would then parse the rest of it as the next request.
    * @default false
    */
   alone?: boolean
 }
 
 export interface TransportOptions extends SendingOptions {
-  /** Sent with every request: what a gateway before the target asks for. */
+  /** Headers for every request, for a gateway before the target. */
   headers?: Record<string, string>
   /**
-   * What stops the check that is run. It ends the waiting for a turn, or until a request may be sent again: a server may
-   * ask for a minute and a half. A request that is under way is waited for, since what it creates must be known.
+   * Stops the current check. It ends waits for a turn or for a retry: a server may ask for a minute and a half. A
+   * request in flight is awaited, since its record must be known.
    */
   stop?: () => AbortSignal | undefined
   /** How time is passed until a request may be sent again. @default real time */
@@ -51,19 +51,19 @@ export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>
 export interface Transport {
   /** @throws NetworkError, or StoppedError where the run was stopped while the request waited */
   send(request: WireRequest): Promise<WireResponse>
-  /** Milliseconds so far in which a request waited for its turn, or until it might be sent again. */
+  /** Total milliseconds in which requests waited for their turn or for a retry. */
   waited(): number
   close(): Promise<void>
 }
 
 const mostRetries = 3
 const longestRetryAfter = 30
-/** Seconds to wait where a 429 names none. Together longer than the usual windows, of at most ten seconds. */
+/** Seconds to wait if a 429 names none. The total is longer than the usual windows of at most ten seconds. */
 const backOff = [1, 2, 4, 8]
 
 /**
- * A pool of connections to one base URL, whose path goes before every request's. A 429, and a 503 with a short
- * Retry-After, is waited for and repeated.
+ * A pool of connections to one base URL, whose path is the prefix of every request's path. Retries a 429, and a 503
+ * with a short Retry-After.
  */
 export function createTransport(baseUrl: string, options: TransportOptions = {}): Transport {
   const { origin, pathname } = new URL(baseUrl)
@@ -83,8 +83,8 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
   const label = ({ method, path }: WireRequest) => `${method} ${origin}${path.split('?')[0]}`
 
   async function once(request: WireRequest): Promise<WireResponse> {
-    // Nor is it announced that the connection ends: a server would close it before it has read the body, and its answer
-    // would be lost on the way.
+    // Without `Connection: close`: with it, a server may close the connection before it has read the body, and its
+    // response would be lost.
     const own =
       request.alone === true && options.exchange === undefined ? new Client(origin, limits) : undefined
     const underWay = exchanging(own ?? pool)({
@@ -117,7 +117,7 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
   return {
     async send(request) {
       const stop = options.stop?.()
-      // What comes after the stop is the clean-up: it has the time that it needs.
+      // After the stop there is only the clean-up, which has unlimited time.
       const signal = stop?.aborted === true ? undefined : stop
       const waitFor = (work: () => Promise<void>) =>
         waiting.during(work).catch((error: unknown) => {
@@ -136,7 +136,7 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
   }
 }
 
-/** Seconds after which a request is sent again; undefined where its answer stands. */
+/** Seconds until a retry; undefined if the response is final. */
 function secondsUntilAgain(
   { patient = true, counted = false }: WireRequest,
   { status, headers }: WireResponse,
@@ -148,14 +148,14 @@ function secondsUntilAgain(
   return seconds <= longestRetryAfter && attempt < mostRetries ? seconds : undefined
 }
 
-/** Passes real time. */
+/** Waits in real time. */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
-  // Any number of requests may wait at once: Node would take more than ten for a leak, and tell the tester of it.
+  // Any number of requests may wait at once: Node would report more than ten listeners as a leak.
   if (signal !== undefined) setMaxListeners(0, signal)
   await sleep(ms, undefined, { signal })
 }
 
-/** Measures the time in which at least one of several works goes on. */
+/** Measures the time during which at least one of several tasks runs. */
 function createStopwatch() {
   let goingOn = 0
   let since = 0
@@ -173,7 +173,7 @@ function createStopwatch() {
   }
 }
 
-/** Seconds of a Retry-After header, which holds a number or a date. */
+/** Seconds of a Retry-After header, which contains a number or a date. */
 export function secondsToWait(value: string | undefined, now = Date.now()): number {
   if (value === undefined) return Number.NaN
   if (/^\d+$/.test(value.trim())) return Number(value)
@@ -193,7 +193,7 @@ export function createTurns(rate: number | undefined): (signal?: AbortSignal) =>
     try {
       await wait(at - now, signal)
     } catch (error) {
-      // A turn that nobody takes is not waited for by those who come after.
+      // Later requests do not wait for an abandoned turn.
       next -= gap
       throw error
     }

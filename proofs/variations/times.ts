@@ -33,3 +33,10 @@ variation(
   { because: '2.1 created', near },
   showsTimes((time) => time.replace(/\dZ$/, '0Z')),
 )
+variation(
+  'a record is updated a millisecond before it was created, as two readings of a clock can show',
+  { because: '2.1 updated', near },
+  showsAs('updated', (updated, { created }) =>
+    updated === created ? new Date(Date.parse(String(created)) - 1).toISOString().replace('T', ' ') : updated,
+  ),
+)

@@ -36,8 +36,11 @@ const knownActions: readonly KeyAction[] = ['list', 'view', 'create', 'update', 
 
 /** What a new key may do: tables by name or id (`*` for all), and actions on their records. */
 export interface ApiKeyScope {
+  /** For people. @default '' */
   name?: string
+  /** Names or ids of tables, at least one; `*` for all. */
   tables: readonly string[]
+  /** Actions on records of these tables, at least one. */
   actions: readonly KeyAction[]
 }
 
@@ -45,17 +48,23 @@ export interface ApiKeyScope {
 export interface ListedApiKey extends ApiKeyFacts {
   /** Milliseconds since the epoch. */
   created: number
+  /** Milliseconds since the epoch. Undefined for a key that was never used. */
   lastUsed: number | undefined
 }
 
-/** A key with its text, which can be had only when it is made. */
-export type NewApiKey = ListedApiKey & { readonly key: string }
+/** A key with its text, which is shown only once: when the key is made. */
+export type NewApiKey = ListedApiKey & {
+  /** What clients send as their token. */
+  readonly key: string
+}
 
+/** The project API keys of a reference. */
 export interface ApiKeys {
   /** The keys that the reference was created with, in the order of the options. They come back with a reset. */
   readonly initial: readonly NewApiKey[]
-  /** The only moment at which the key's text can be had. @throws RangeError for an empty scope or an unknown action. */
+  /** Makes a key. Its text cannot be read later. @throws RangeError for an empty scope or an unknown action. */
   create(scope: ApiKeyScope): Promise<NewApiKey>
+  /** All keys that were not revoked, without their texts. */
   list(): ListedApiKey[]
   /** Ends a key at once. False when there was none with this id. */
   revoke(id: string): Promise<boolean>

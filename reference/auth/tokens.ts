@@ -10,6 +10,7 @@
 import { RecentMap } from '../recent-map.ts'
 import type { Environment, Reader, Row, Table } from '../vocabulary.ts'
 
+/** What a token is for. */
 export type TokenKind = 'auth' | 'file' | 'verification' | 'passwordReset' | 'emailChange'
 
 const optionOf = {

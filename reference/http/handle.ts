@@ -149,6 +149,15 @@ export function writeHandler<Body>(
   }
 }
 
+/** An operation whose response is not JSON: a file, or a stream of events. */
+export function responseHandler(
+  services: Services,
+  actions: readonly string[],
+  operation: (readContext: RequestContext, c: Context) => Promise<Response> | Response,
+): Handler {
+  return async (c) => operation(await readContext(services, c, actions), c)
+}
+
 /** An operation that does its own reading and writing, as signing in does. */
 export function customHandler(
   services: Services,

@@ -13,7 +13,7 @@ import type { PickFields } from './fields-param.ts'
 import { keepReason, keepResponseText } from './seen-bodies.ts'
 
 /** On every answer (contract-auth 0.2; contract-records 1.8). */
-const commonHeaders = {
+export const commonHeaders = {
   'X-Xss-Protection': '1; mode=block',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'SAMEORIGIN',

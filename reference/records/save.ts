@@ -50,10 +50,18 @@ function fileNames(table: Table, values: Values): Set<string> {
 }
 
 /** Stores the uploads that the record names, and removes files that it does not name any more. */
-function keepFiles(writer: Writer, table: Table, row: Row, submission: ResolvedBody, stored?: Row): void {
+function keepFiles(
+  writer: Writer,
+  table: Table,
+  row: Row,
+  submission: ResolvedBody,
+  now: number,
+  stored?: Row,
+): void {
   const names = fileNames(table, row.values)
   for (const [name, upload] of submission.uploads) {
-    if (names.has(name)) writer.putFile(table, row.id, name, { bytes: upload.bytes, type: upload.type })
+    if (names.has(name))
+      writer.putFile(table, row.id, name, { bytes: upload.bytes, type: upload.type, modified: now })
   }
   if (stored === undefined) return
   for (const name of fileNames(table, stored.values))
@@ -88,7 +96,7 @@ export function save(
   )
   try {
     const row = stored === undefined ? writer.insert(table, values) : writer.replace(table, stored, values)
-    keepFiles(writer, table, row, submission, stored)
+    keepFiles(writer, table, row, submission, environment.now(), stored)
     if (table.type === 'auth' && stored !== undefined) settleAccount(writer, table, stored, row)
     return row
   } catch (error) {

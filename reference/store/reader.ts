@@ -1,7 +1,7 @@
-import type { Field, Reader, Row, StoredOrder, Table, UniqueIndex, Value } from '../vocabulary.ts'
+import type { Field, Reader, Row, StoredFile, StoredOrder, Table, UniqueIndex, Value } from '../vocabulary.ts'
 import type { OrderedMap } from './ordered-map.ts'
 import type { Root } from './root.ts'
-import { hasFoldedId, lookupRow, referringRows, type TableData } from './table-data.ts'
+import { fileKey, hasFoldedId, lookupRow, referringRows, type TableData } from './table-data.ts'
 
 /** Reads one root. Since a root never changes, nothing that happens later shows here. */
 export class RootReader implements Reader {
@@ -44,6 +44,10 @@ export class RootReader implements Reader {
 
   referrers(table: Table, field: Field, id: string): Iterable<Row> {
     return referringRows(this.data(table), field, id)
+  }
+
+  file(table: Table, recordId: string, name: string): StoredFile | undefined {
+    return this.data(table).files.get(fileKey(recordId, name))
   }
 
   /** @throws when the table is not one of this store. */

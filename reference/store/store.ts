@@ -1,4 +1,5 @@
 import type { Reader, Table, Writer } from '../vocabulary.ts'
+import type { Change, Commit } from './commit.ts'
 import { RootReader } from './reader.ts'
 import { emptyRoot, type Root } from './root.ts'
 import { StateRestored } from './state-restored.ts'
@@ -25,6 +26,7 @@ export class Store {
    */
   #calling = false
   #restores = 0
+  readonly #watchers = new Set<(commit: Commit) => void>()
 
   constructor(snapshot?: Snapshot) {
     this.#root = snapshot?.root ?? emptyRoot
@@ -66,12 +68,18 @@ export class Store {
 
   async #run<T>(work: (tx: Writer) => Promise<T> | T): Promise<T> {
     const restores = this.#restores
-    const writer = new TransactionWriter(this.#root)
+    const before = this.#reader
+    const changes: Change[] | undefined = this.#watchers.size > 0 ? [] : undefined
+    const writer = new TransactionWriter(this.#root, changes)
     this.#writing = true
     try {
       const result = await this.#call(() => work(writer))
       if (this.#restores !== restores) throw new StateRestored()
       this.#become(writer.root())
+      if (changes !== undefined && changes.length > 0) {
+        const commit = { before, after: this.#reader, changes }
+        for (const watcher of this.#watchers) watcher(commit)
+      }
       return result
     } finally {
       this.#writing = false
@@ -107,6 +115,17 @@ export class Store {
       data.set(table.id, emptyTableData(table))
     }
     this.#become({ tables, names, data })
+  }
+
+  /**
+   * Tells of each transaction that begins from now on, once its writes are visible. Restoring a snapshot tells nothing.
+   *
+   * @param watcher must not throw
+   * @returns ends it
+   */
+  watch(watcher: (commit: Commit) => void): () => void {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
   }
 
   snapshot(): Snapshot {

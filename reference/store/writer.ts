@@ -1,4 +1,5 @@
 import type { Row, StoredFile, Table, Values, Writer } from '../vocabulary.ts'
+import type { Change } from './commit.ts'
 import { RootReader } from './reader.ts'
 import type { Root } from './root.ts'
 import { copyTableData, fileKey, insertRow, removeRow, replaceRow, type TableData } from './table-data.ts'
@@ -6,18 +7,31 @@ import { copyTableData, fileKey, insertRow, removeRow, replaceRow, type TableDat
 /** Writes of one transaction, kept beside the root they start from: a table is copied when it is first written. */
 export class TransactionWriter extends RootReader implements Writer {
   readonly #changed = new Map<string, TableData>()
+  readonly #changes: Change[] | undefined
   #open = true
 
+  /** @param changes told of every record that is written, in order. Absent: no one wants to know */
+  constructor(base: Root, changes?: Change[]) {
+    super(base)
+    this.#changes = changes
+  }
+
   insert(table: Table, values: Values): Row {
-    return insertRow(table, this.#writable(table), values)
+    const row = insertRow(table, this.#writable(table), values)
+    this.#changes?.push({ action: 'create', table, row })
+    return row
   }
 
-  replace(table: Table, row: Row, values: Values): Row {
-    return replaceRow(table, this.#writable(table), this.#present(table, row), values)
+  replace(table: Table, old: Row, values: Values): Row {
+    const row = replaceRow(table, this.#writable(table), this.#present(table, old), values)
+    this.#changes?.push({ action: 'update', table, row })
+    return row
   }
 
-  remove(table: Table, row: Row): void {
-    removeRow(table, this.#writable(table), this.#present(table, row))
+  remove(table: Table, old: Row): void {
+    const row = this.#present(table, old)
+    removeRow(table, this.#writable(table), row)
+    this.#changes?.push({ action: 'delete', table, row })
   }
 
   putFile(table: Table, recordId: string, name: string, file: StoredFile): void {
@@ -26,10 +40,6 @@ export class TransactionWriter extends RootReader implements Writer {
 
   removeFile(table: Table, recordId: string, name: string): void {
     this.#writable(table).files.delete(fileKey(recordId, name))
-  }
-
-  file(table: Table, recordId: string, name: string): StoredFile | undefined {
-    return this.data(table).files.get(fileKey(recordId, name))
   }
 
   /** The root with these writes in it; the one they started from when nothing was written. */

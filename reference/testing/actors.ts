@@ -10,6 +10,7 @@ import type { Services } from '../services.ts'
 import { superusers } from '../tables/system.ts'
 import type { Row, Table } from '../vocabulary.ts'
 
+/** Options of `tokenFor`. */
 export interface TokenForOptions {
   /** `static`: a session token that auth-refresh does not extend, as impersonation gives it. @default 'auth' */
   kind?: TokenKind | 'static'
@@ -19,21 +20,36 @@ export interface TokenForOptions {
   newEmail?: string
 }
 
-/** `'superuser'`: the first one · `'guest'` · a record, as any answer shows it · a place · a token or API key as text. */
+/** Sender of requests: the first superuser, a guest, a record, or the owner of a token. */
 export type ActorName =
   | 'superuser'
   | 'guest'
-  | { readonly id: string; readonly collectionName: string }
-  | { readonly id: string; readonly table: string }
-  | { readonly token: string }
+  | {
+      /** Id of the record. */
+      readonly id: string
+      /** Table of the record, as every response shows it. */
+      readonly collectionName: string
+    }
+  | {
+      /** Id of the record. */
+      readonly id: string
+      /** Name or id of its table. */
+      readonly table: string
+    }
+  | {
+      /** Session token or project API key. */
+      readonly token: string
+    }
 
-/** Somebody who asks. */
+/** Sends requests as one user. */
 export interface Actor {
   /** What goes into the Authorization header; empty for guests. */
   readonly token: string
+  /** Sends a request with this token. A path alone is completed with an origin. */
   fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>
 }
 
+/** Makes a token for a record of an auth table. @throws Error when there is no such record */
 export type TokenFor = (table: string, id: string, options?: TokenForOptions) => Promise<string>
 
 function place(services: Services, name: string, id: string): { table: Table; row: Row } {

@@ -14,6 +14,7 @@ import type { Environment } from '../vocabulary.ts'
 import type { RequestLine } from './operation-of.ts'
 import { type RequestMatch, requestTest } from './request-match.ts'
 
+/** What a fault does, to which requests, and how often. */
 export interface FaultOptions {
   /** Which requests. @default all */
   match?: RequestMatch
@@ -21,6 +22,7 @@ export interface FaultOptions {
   status?: number
   /** Answers with this body instead of the envelope: text as it is, anything else as JSON. @default status 200 */
   body?: unknown
+  /** Headers of that response. */
   headers?: Readonly<Record<string, string>>
   /** Milliseconds of real time before anything else, or the bounds to draw from. */
   delay?: number | readonly [least: number, most: number]
@@ -28,7 +30,14 @@ export interface FaultOptions {
    * Ends the connection. `request` (or true): before the server sees anything. `answer`: after it did what was asked.
    * `{ afterBytes }`: in the middle of the answer's body.
    */
-  drop?: boolean | 'request' | 'answer' | { afterBytes: number }
+  drop?:
+    | boolean
+    | 'request'
+    | 'answer'
+    | {
+        /** Bytes of the body that are sent. */
+        afterBytes: number
+      }
   /** The caller's token counts as expired. */
   expired?: boolean
   /** How often, then never again. @default for ever */
@@ -37,6 +46,7 @@ export interface FaultOptions {
   after?: number
 }
 
+/** A fault that was added to a reference. */
 export interface Fault {
   /** How often it has struck. */
   readonly hits: number
@@ -44,6 +54,7 @@ export interface Fault {
   clear(): void
 }
 
+/** Adds a fault. */
 export type FaultMaker = (options: FaultOptions) => Fault
 
 /** The connection ended. Looks like the failure of a real one. */
@@ -131,6 +142,40 @@ export function onCut(response: Response, end: () => void): void {
 /** Milliseconds for what came before the break to get on its way. */
 const headStart = 10
 
+/** Breaks off a body: the connection ends, or its reader gets the error. */
+function breakOff(cut: Response, controller: ReadableStreamDefaultController<Uint8Array>): void {
+  const end = cuts.get(cut)?.end
+  if (end === undefined) {
+    controller.error(new ConnectionDropped())
+    return
+  }
+  end()
+  controller.close()
+}
+
+/** A stream that has no end of its own, broken off after so many bytes. Whoever sends hears that no one listens. */
+function cutStream(response: Response, stream: ReadableStream<Uint8Array>, bytes: number): Response {
+  const reader = stream.getReader()
+  let left = bytes
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = left > 0 ? await reader.read() : { done: false, value: undefined }
+      if (done) return controller.close()
+      const part = value?.subarray(0, left)
+      left -= part?.byteLength ?? 0
+      if (part !== undefined) controller.enqueue(part)
+      if (left > 0) return
+      await reader.cancel()
+      await pause(headStart)
+      breakOff(cut, controller)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  const cut = new Response(body, { status: response.status, headers: response.headers })
+  cuts.set(cut, {})
+  return cut
+}
+
 /**
  * The answer, broken off in the middle of its body.
  *
@@ -138,6 +183,8 @@ const headStart = 10
  */
 async function cutShort(response: Response, bytes: number): Promise<Response> {
   if (response.body === null) throw new ConnectionDropped()
+  if (response.headers.get('content-type') === 'text/event-stream')
+    return cutStream(response, response.body, bytes)
   const whole = new Uint8Array(await response.arrayBuffer())
   const headers = new Headers(response.headers)
   headers.set('content-length', String(whole.byteLength))
@@ -150,10 +197,7 @@ async function cutShort(response: Response, bytes: number): Promise<Response> {
         return
       }
       await pause(headStart)
-      const end = cuts.get(cut)?.end
-      if (end === undefined) return controller.error(new ConnectionDropped())
-      end()
-      controller.close()
+      breakOff(cut, controller)
     },
   })
   const cut = new Response(body, { status: response.status, headers })
@@ -245,6 +289,7 @@ export function createFaults({ random }: Pick<Environment, 'random'>): Faults {
         const { drop, headers } = options
         if (drop === 'answer') {
           note('drop answer')
+          await response.body?.cancel()
           throw new ConnectionDropped()
         }
         for (const [name, value] of Object.entries(headers ?? {})) response.headers.set(name, value)

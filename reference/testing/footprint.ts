@@ -10,6 +10,7 @@ import type { OperationId, Requirement } from '../../spec/vocabulary.ts'
 import type { LoggedRequest } from './logged-request.ts'
 import { type FindTable, type Use, usesOf } from './use.ts'
 
+/** What an application depends on. */
 export interface Footprint {
   /** Operations with the number of requests, entries of batches included. */
   operations: Partial<Record<OperationId, number>>

@@ -10,6 +10,7 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 
 /** A request as its first line tells it. */
 export interface RequestLine {
+  /** In capitals: `GET`. */
   method: string
   /** After the prefix, without the query: `/collections/posts/records`. */
   path: string

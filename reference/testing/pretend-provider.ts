@@ -9,28 +9,35 @@ import type { OAuth2ProviderDefinition, TableDefinition } from '../../spec/table
 import type { ProviderUser, Redemption } from '../auth/oauth2/provider-user.ts'
 import type { Environment, Json } from '../vocabulary.ts'
 
-/** Somebody at the provider. */
+/** A user of the provider. */
 export interface PretendUser {
   /** The provider's id of the user. */
   sub: string
+  /** Address of the user, if the provider shows one. */
   email?: string
-  /** @default true */
+  /** Whether the provider has verified the address. @default true */
   emailVerified?: boolean
+  /** Name for display. */
   name?: string
+  /** Name to sign in with. */
   username?: string
+  /** Address of a picture. */
   avatarURL?: string
 }
 
-/** How the provider refuses: no access token for the code, or no answer about the user. */
+/** A provider that rejects the sign-in. */
 export interface PretendRejection {
+  /** Rejects the code, or gives a token but no user. */
   refuse: 'token' | 'user'
 }
 
+/** An authorization code. */
 export interface PretendCode {
-  /** What the application would read off the address that the provider sends the browser back to. */
+  /** What the provider adds to the redirect address as `code`. */
   readonly code: string
 }
 
+/** Identity providers that exist in the test only. */
 export interface PretendProvider {
   /** Who signs in next, at whichever provider. The next code that is redeemed is theirs; so is the one given here. */
   next(user: PretendUser | PretendRejection): PretendCode

@@ -13,25 +13,37 @@ import type { LoggedRequest } from './logged-request.ts'
 import { type RequestLine, readLine } from './operation-of.ts'
 import { matchText, type RequestMatch, requestTest } from './request-match.ts'
 
+/** Options of `requests.assert`. */
 export interface AssertOptions {
-  /** @default at least once */
+  /** Exact number of matching requests. @default at least once */
   times?: number
 }
 
+/** Requests that a reference has received, with their responses. */
 export interface RequestLog extends Iterable<LoggedRequest> {
+  /** How many requests it holds. */
   readonly length: number
   /** Those that fit, oldest first. */
   all(match?: RequestMatch): LoggedRequest[]
+  /** The newest request that matches. */
   last(match?: RequestMatch): LoggedRequest | undefined
+  /** How many requests match. */
   count(match?: RequestMatch): number
-  /** @throws Error that lists what came instead */
+  /** The matching requests. @throws Error that lists the requests that came instead */
   assert(match: RequestMatch, options?: AssertOptions): LoggedRequest[]
-  /** @throws Error that lists those that came although none should */
+  /** Requires that no request matches. @throws Error that lists the matching requests */
   assertNone(match: RequestMatch): void
-  /** The first answered request that fits, or the next one. Rejects after `timeout` ms. @default 1000 */
-  waitFor(match: RequestMatch, options?: { timeout?: number }): Promise<LoggedRequest>
+  /** The first matching request that has a response, or the next one. Rejects when none comes in time. */
+  waitFor(
+    match: RequestMatch,
+    options?: {
+      /** Milliseconds. @default 1000 */
+      timeout?: number
+    },
+  ): Promise<LoggedRequest>
   /** Told of every request once it is answered or dropped. @returns ends it */
   subscribe(listener: (request: LoggedRequest) => void): () => void
+  /** Empties the log. Numbers of requests go on. */
   clear(): void
   /** As an HTTP Archive 1.2, secrets left out. */
   har(): Promise<HttpArchive>
@@ -54,6 +66,12 @@ function parsed(text: string | undefined): unknown {
 
 /** Bytes of a request body, below which what it became may be held until the log is read. */
 const largestHeld = 16 * 1024
+
+/** Size of a body by the headers alone: over a socket, a request that is asked for its body begins to read it. */
+function declaredBytes(request: Request | undefined): number {
+  if (request?.headers.has('transfer-encoding') === true) return Number.POSITIVE_INFINITY
+  return Number(request?.headers.get('content-length') ?? 0)
+}
 
 /**
  * Takes what it can from the request as it is; what costs something is worked out when somebody looks. The request and
@@ -133,19 +151,12 @@ export class LogEntry implements LoggedRequest {
     return this.#reason
   }
 
-  /** Bodies that are not kept as bytes were not read, or were large. */
-  get #mayBeLarge(): boolean {
-    const { requestHeaders: headers } = this
-    if (this.#requestBytes !== undefined) return this.#requestBytes.byteLength > largestHeld
-    return Number(headers.get('content-length') ?? 0) > largestHeld || headers.has('transfer-encoding')
-  }
-
   answered(response: Response | undefined): void {
     const request = this.#request
     this.#requestBytes = request && seenRequestBody(request)
     this.#explain = response && seenReason(response)
     // What explains a rejection holds the values of the body: those of a large one are let go of now.
-    if (this.#explain !== undefined && this.#mayBeLarge) void this.reason
+    if ((this.#requestBytes?.byteLength ?? declaredBytes(request)) >= largestHeld) void this.reason
     this.#request = undefined
     this.responseHeaders = response?.headers
     this.responseText = response && seenResponseText(response)

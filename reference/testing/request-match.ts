@@ -14,14 +14,17 @@ const operations: readonly string[] = operationPaths.map(({ id }) => id)
 
 /** All that is given has to fit. */
 export interface RequestPattern {
+  /** In capitals: `POST`. */
   method?: string
   /** After the prefix; `*` stands for anything. */
   path?: string | RegExp
+  /** Operation of the interface: `createRecord`. */
   operation?: OperationId
   /** As the request named it. */
   table?: string
+  /** Id of the record, as the request named it. */
   id?: string
-  /** Of the answer; nothing fits before it is there. */
+  /** Status of the response. Nothing matches before there is one. */
   status?: number
 }
 
@@ -31,10 +34,13 @@ export interface RequestPattern {
  */
 export type RequestMatch = OperationId | (string & {}) | RegExp | RequestPattern | RequestTest
 
+/** What a function that matches requests is given. */
 export interface MatchableRequest extends RequestLine {
+  /** Status of the response, once there is one. */
   readonly status?: number | undefined
 }
 
+/** True for the requests that are meant. */
 export type RequestTest = (request: MatchableRequest) => boolean
 
 function glob(pattern: string): RegExp {

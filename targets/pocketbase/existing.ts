@@ -1,5 +1,5 @@
 /**
- * Tables that are there already, for a run that may not make any.
+ * Finds existing tables, for a run that must not create any.
  *
  * @module
  */
@@ -16,7 +16,7 @@ interface Listed {
   fields: { name: string; type: string; system?: boolean }[]
 }
 
-/** A public table with a text field as `plain`, and an auth table as `members`, where there are such. */
+/** A public table with a text field as `plain`, and an auth table as `members`, if they exist. */
 export async function existingTables(admin: Admin): Promise<NonNullable<TargetFile['tables']>> {
   const listed = ((await listTables(admin)) as unknown as Listed[]).filter(({ system }) => !system)
   const plain = listed.find(

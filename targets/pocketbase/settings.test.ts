@@ -26,7 +26,7 @@ const original: Settings = {
 let settings: Settings
 let folder: string
 
-/** Takes what it is sent key by key, and never shows the password, as the living family does. */
+/** Updates the settings key by key, and never shows the password, as the living family does. */
 const admin: Admin = {
   async call(method, _path, body) {
     if (method === 'GET') {

@@ -1,9 +1,9 @@
 /**
- * Settings that the suite needs for as long as a run goes on: mails come to it, batch is on, no rate limit stops it.
+ * Settings that the suite needs during a run: emails go to its sink, batch is enabled, rate limits are off.
  *
- * They are the server's, not a run's: the first run notes what they were, the last one puts that back. Mails go to one
- * run at a time, which hands each on to the others; when it ends, another takes its place. What is needed for that
- * stands in a file that all runs on this machine share.
+ * The settings belong to the server, not to a run: the first run saves them, the last one restores them. Emails go to
+ * one run at a time, which forwards them to the others; when it ends, another takes over. A file that all runs on this
+ * machine share contains what is needed for that.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type { SetupInput } from '../../harness/target/setup.ts'
 import { writeWhole } from '../../harness/write-whole.ts'
 
 interface Shared {
-  /** What the settings were before the first run. */
+  /** The settings before the first run. */
   original: Record<string, unknown>
   /** Run → port of its mail sink, 0 for none. */
   runs: Record<string, number>
@@ -70,18 +70,20 @@ export async function restoreSettings(admin: Admin, { run, sharedFile }: Input):
   })
 }
 
-/** User name and password stay: the server does not show the password, so it could not be put back. The sink takes any. */
+/**
+ * Username and password stay: the server does not show the password, so it could not be restored. The sink accepts any.
+ */
 function smtpTo(port: number): Record<string, unknown> {
   return { enabled: true, host: '127.0.0.1', port, tls: false }
 }
 
-/** The parts that are changed, as they are. */
+/** The current values of the parts that are changed. */
 async function currentSettings(admin: Admin): Promise<Record<string, unknown>> {
   const { smtp, batch, rateLimits } = (await admin.call('GET', '/settings')) as Record<string, unknown>
   return { smtp, batch, rateLimits }
 }
 
-/** Sends a mail on to the sink of another run. It may have ended meanwhile; then nobody waits for the mail. */
+/** Forwards an email to the sink of another run. If that run has ended meanwhile, the email is not needed. */
 async function handOn(port: number, raw: Buffer, to: readonly string[], from: string): Promise<void> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true })
@@ -98,13 +100,16 @@ function read(file: string): Shared | undefined {
   }
 }
 
-/** Settings may hold secrets: readable by the owner only. Put in place whole, since who hands mails on reads unlocked. */
+/**
+ * Settings may hold secrets: readable by the owner only. Replaced atomically, since the run that forwards emails reads
+ * it without the lock.
+ */
 function write(file: string, shared: Shared): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeWhole(file, JSON.stringify(shared), 0o600)
 }
 
-/** One run at a time. A lock older than a minute is that of a killed run. */
+/** One run at a time. A lock older than a minute belongs to a killed run. */
 async function locked(file: string, work: () => Promise<void>): Promise<void> {
   const lock = `${file}.lock`
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

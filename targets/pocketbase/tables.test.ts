@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Admin } from '../../harness/target/admin.ts'
-import { loadTables } from '../../spec/tables.ts'
-import { namespaced, removeTables, runsWithTables } from './tables.ts'
+import { loadTables, tableDefinitions } from '../../spec/tables.ts'
+import { importTables, namespaced, removeTables, runsWithTables } from './tables.ts'
 
 it('puts the letters of the run into every name, id, index and rule', () => {
   const text = JSON.stringify(namespaced(loadTables(), 'k3x9q'))
@@ -37,4 +37,24 @@ it('removes the tables of one run alone, those that others refer to last', async
   expect([...(await runsWithTables(admin))]).toEqual(['k3x9q', 'aaaaa'])
   expect(await removeTables(admin, 'k3x9q')).toBe(2)
   expect(tables).toEqual(others)
+})
+
+it('makes the tables of a version that lacks a field type without those fields, and says which', async () => {
+  const sent: string[] = []
+  const admin: Admin = {
+    async call(_method, _path, body) {
+      const text = JSON.stringify(body)
+      sent.push(text)
+      // As v0.23 says it.
+      const message =
+        'Raw error:\\nmissing or unknown field type in {\\"name\\":\\"geo\\",\\"type\\":\\"geoPoint\\"}.'
+      if (text.includes('geoPoint'))
+        throw new Error(`PUT /collections/import returned 400: {"data":{"message":"${message}"}}`)
+    },
+  }
+  expect(await importTables(admin, tableDefinitions())).toEqual(['geoPoint'])
+  expect(sent).toHaveLength(2)
+  expect(sent[1]).toContain('"type":"json"')
+  const failing: Admin = { call: () => Promise.reject(new Error('returned 400: a name is taken')) }
+  await expect(importTables(failing, tableDefinitions())).rejects.toThrow('a name is taken')
 })

@@ -5,6 +5,7 @@
  */
 
 import { type Admin, listTables } from '../../harness/target/admin.ts'
+import type { TableDefinition } from '../../spec/table-definition.ts'
 import { loadTables } from '../../spec/tables.ts'
 
 interface Listed {
@@ -25,6 +26,33 @@ function runOf({ name, id }: Listed): string | undefined {
 /** Definitions with the run's letters in every name, id, index and rule: `conf_plain` becomes `conf_<run>_plain`. */
 export function namespaced<T>(definitions: T, run: string): T {
   return JSON.parse(JSON.stringify(definitions).replaceAll(/\b(idx_)?conf_/g, `$1conf_${run}_`)) as T
+}
+
+/** How a version says that it does not know the type of a field. The definition is JSON inside JSON. */
+const unknownType = /unknown field type in .*?type\\?":\s*\\?"(\w+)/
+
+/**
+ * Creates tables. An older version lacks some field types: it gets the tables without those fields.
+ *
+ * @returns the field types that the server does not have
+ * @throws Error when the server rejects the tables for another reason
+ */
+export async function importTables(admin: Admin, tables: readonly TableDefinition[]): Promise<string[]> {
+  const lacking: string[] = []
+  for (;;) {
+    const collections = tables.map((table) => ({
+      ...table,
+      fields: table.fields?.filter(({ type }) => !lacking.includes(type)),
+    }))
+    try {
+      await admin.call('PUT', '/collections/import', { deleteMissing: false, collections })
+      return lacking
+    } catch (error) {
+      const type = unknownType.exec(String(error))?.[1]
+      if (type === undefined || lacking.includes(type)) throw error
+      lacking.push(type)
+    }
+  }
 }
 
 /** Runs that have tables on the server. */

@@ -30,7 +30,7 @@ it.each(Object.entries(places))('%s', { timeout: 300_000 }, async (_, change) =>
   let responses = 0
   // The first ones are those of the smoke check, which says what it cannot read and ends the run.
   const { target, close } = await startInBetween((body) =>
-    ++responses > 100 && responses % 4 === 0 ? change(body) : body,
+    ++responses > 200 && responses % 4 === 0 ? change(body) : body,
   )
   try {
     const parts = { requirements }

@@ -81,6 +81,7 @@ export function smallReader(tables: Table[], data: Record<string, Values[]>): Re
       const [column] = index.columns
       return of(table).find((row) => column !== undefined && row.values[column.field] === value)
     },
+    file: () => undefined,
     referrers: (table, field, id) => {
       return of(table).filter((row) => [row.values[field.name]].flat().includes(id))
     },

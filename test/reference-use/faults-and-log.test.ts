@@ -173,12 +173,12 @@ test('the footprint names the requirements that requests depend on', async () =>
   await call(reference, 'POST /batch', {
     requests: [{ method: 'DELETE', url: '/api/v1/collections/posts/records/x' }],
   })
-  await call(reference, 'GET /realtime')
+  await call(reference, 'GET /settings')
   const all = await reference.footprint()
   expect(all).toMatchObject({
     operations: { listRecords: 2, batch: 1, deleteRecord: 1 },
     parameters: { filter: 1 },
-    unknown: ['GET /realtime'],
+    unknown: ['GET /settings'],
   })
   expect(plain.requirements).toContain('list.total-pages')
   expect(plain.requirements.filter((id) => id.startsWith('filter.'))).toEqual([])

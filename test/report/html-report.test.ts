@@ -23,7 +23,7 @@ let page: Page
 let problems: string[]
 
 const shown = () =>
-  page.locator('details[data-status]:visible').evaluateAll((all) => all.map((each) => each.id).sort())
+  page.locator('li[data-status]:visible').evaluateAll((all) => all.map((each) => each.id).sort())
 const button = (status: string) => page.getByRole('button', { name: new RegExp(`^\\d+ ${status}$`) })
 
 describe.skipIf(chromiumPath === undefined)('the HTML report', { timeout: 60_000 }, () => {
@@ -55,20 +55,34 @@ describe.skipIf(chromiumPath === undefined)('the HTML report', { timeout: 60_000
     expect(problems).toEqual([])
   })
 
-  it('shows at first what asks for a reader, the failure opened', async () => {
-    expect(await shown()).toEqual([
-      'batch.order',
-      'create.persists',
-      'list.page',
-      'list.total-pages',
-      'otp.once',
-    ])
-    expect(
-      await page.locator('details[data-status][open]').evaluateAll((all) => all.map((each) => each.id)),
-    ).toEqual(['list.total-pages'])
-    expect(await page.locator('h2').allTextContents()).toContain(
-      'What this server does where the document does not say',
+  it('shows the verdict, then the failure opened and the warning, then everything', async () => {
+    const headings = await page.locator('h2').allTextContents()
+    expect(headings.slice(0, 2)).toEqual(['Failed', 'Warned'])
+    expect(headings.indexOf('Coverage')).toBeLessThan(headings.indexOf('Untestable'))
+    expect(headings.at(-1)).toBe('Everything')
+    const opened = page.locator('details.finding[open]')
+    expect(await opened.evaluateAll((all) => all.map((each) => each.id))).toEqual(['list.total-pages'])
+    expect(await page.locator('details.finding').count()).toBe(2)
+  })
+
+  it('draws how many findings there are of each status, with the same in words', async () => {
+    const bar = page.locator('header svg.bar')
+    expect(await bar.getAttribute('aria-label')).toBe(
+      '2 fail, 1 warn, 1 blocked, 1 untestable, 1 observed, 1 not-applicable, 1 pass',
     )
+    expect(await bar.locator('rect.pass').getAttribute('x')).toBe('0')
+  })
+
+  it('copies a text and the link to a finding', async () => {
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
+    const finding = page.locator('[id="list.total-pages"]')
+    await finding.getByRole('button', { name: 'copy: replay' }).click()
+    await finding.getByText('copied').waitFor()
+    expect(await copied()).toBe('npx conformance --seed 7')
+    await finding.getByRole('button', { name: 'copy the link' }).click()
+    await page.waitForFunction(`navigator.clipboard.readText().then((text) => text.startsWith('file:'))`)
+    expect(await copied()).toBe(`${address}#list.total-pages`)
   })
 
   it('keeps what a server sent as text', async () => {
@@ -77,29 +91,33 @@ describe.skipIf(chromiumPath === undefined)('the HTML report', { timeout: 60_000
   })
 
   it('filters by status and by words', async () => {
-    await button('pass').click()
-    expect(await shown()).toContain('list.shape')
-    for (const status of ['fail', 'warn', 'blocked', 'untestable']) await button(status).click()
+    expect(await shown()).toHaveLength(8)
+    for (const status of ['fail', 'warn', 'blocked', 'untestable', 'observed', 'not-applicable'])
+      await button(status).click()
     expect(await shown()).toEqual(['list.shape'])
     await page.getByRole('searchbox').fill('nowhere')
     await page.getByText('No finding matches.').waitFor()
-    await page.getByRole('searchbox').fill('LIST 2.4')
+    await page.getByRole('searchbox').fill('SHAPE 2.4')
     expect(await shown()).toEqual(['list.shape'])
   })
 
   it('opens the finding that its address names, also one that is filtered out', async () => {
-    await page.goto(`${address}#list.shape`)
-    await page.reload()
-    expect(await page.locator('[id="list.shape"]').getAttribute('open')).toBe('')
-    expect(await page.locator('[id="list.shape"]').isVisible()).toBe(true)
+    await page.locator('[id="list.total-pages"] > summary').click()
+    await page.evaluate(`location.hash = ""`)
+    await page.evaluate(`location.hash = "#list.total-pages"`)
+    await page.locator('[id="list.total-pages"][open]').waitFor()
+    await button('pass').click()
+    expect(await page.locator('[id="list.shape"]').isVisible()).toBe(false)
+    await page.evaluate(`location.hash = "#list.shape"`)
+    await page.locator('[id="list.shape"]:visible').waitFor()
   })
 
-  it('is read without scripts, and fits a telephone', async () => {
+  it('is read without scripts, and fits a phone', async () => {
     expect(await page.locator('html').evaluate(({ scrollWidth }) => scrollWidth)).toBe(360)
     const plain = await openBrowser({ javaScriptEnabled: false })
     const other = await plain.context.newPage()
     await other.goto(address)
-    expect(await other.locator('details[data-status]:visible').count()).toBe(8)
+    expect(await other.locator('li[data-status]:visible').count()).toBe(8)
     expect(await other.locator('#filters').isVisible()).toBe(false)
     await plain.close()
   })

@@ -78,6 +78,26 @@ describe('beyond the schema', () => {
       exchange(page({ page: 3, perPage: 3, totalItems: 3 }), { url: `${list}?page=3&perPage=3` }),
       'list.total-items $.totalItems',
     ],
+    [
+      '`updated` one second before `created`',
+      exchange(note(0, { created: '2024-01-02 00:00:01.000Z', updated: '2024-01-02 00:00:00.000Z' }), {
+        url: one,
+      }),
+      'none',
+    ],
+    [
+      'a page number beyond what can be counted',
+      exchange(page({ page: 2 ** 63, perPage: 3, totalItems: 3 }), {
+        url: `${list}?page=9223372036854775807&perPage=3`,
+      }),
+      'none',
+    ],
+    [
+      'a filter on a password, which no record shows',
+      exchange(page({ items: [note(0, { password: '' })] }, 1), { url: `${list}?filter=password!=''` }),
+      'none',
+    ],
+    ['picked keys with a control character', exchange(note(), { url: `${one}?fields=%00` }), 'none'],
     ['a list out of order', exchange(page(), { url: `${list}?sort=-rank` }), 'sort.order $.items[1].rank'],
     [
       'out of order by the second key',

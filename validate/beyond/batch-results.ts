@@ -1,5 +1,5 @@
 /**
- * A successful batch: one result for each sub-request, in their order, each of the kind that its sub-request asks for.
+ * A successful batch: one result for each sub-request, in their order, each of the kind that its sub-request requires.
  *
  * @module
  */
@@ -56,7 +56,8 @@ function judgeResult(judging: Judging, request: ReadSubRequest, result: unknown,
     return
   }
   if (!isObject(body)) return
-  // The official client writes sub-requests as its own server has them, with another prefix than the path it calls.
+  // The official client writes sub-requests with the prefix of its own server, which may differ from the prefix of the
+  // batch path.
   const path = splitUrl(request.url)[0]
   const method = meantMethod(request.method)
   const found = findOperation(method, path, prefix) ?? findOperation(method, path, '/api')
@@ -85,7 +86,9 @@ function judgeResult(judging: Judging, request: ReadSubRequest, result: unknown,
     add('batch.entry', `/${at}/body/id`, `the record ${wanted} of sub-request ${at}`, id)
 }
 
-/** Two creates in one table look alike but for their values: the texts of one sub-request under the place of another. */
+/**
+ * Two creates in one table differ only in their values: finds the strings of one sub-request in the result of another.
+ */
 function judgeOrder(
   judging: Judging,
   requests: readonly ReadSubRequest[],
@@ -96,7 +99,7 @@ function judgeOrder(
   )
   for (const [at, request] of requests.slice(0, 200).entries()) {
     const own = bodies[at]
-    // A shortened text may well be that of another.
+    // A shortened string may match another sub-request.
     if (parameter(withOwnFields(judging, request).query, 'fields')?.includes(':') === true) return
     if (own === undefined || agreement(request.body, own) !== false) continue
     const other = bodies.findIndex(
@@ -113,7 +116,7 @@ function judgeOrder(
   }
 }
 
-/** Whether all texts that were sent came back; undefined where none was sent that could have. */
+/** Whether the result contains all strings that were sent; undefined if no comparable string was sent. */
 function agreement(sent: BodyObject, got: BodyObject): boolean | undefined {
   const pairs = Object.entries(sent).filter(
     ([name, value]) => typeof value === 'string' && value !== '' && typeof got[name] === 'string',

@@ -1,5 +1,5 @@
 /**
- * Order of texts by their bytes, as the profile sorts and compares them (UTF-8, so by code points).
+ * Compares strings by their UTF-8 bytes, that is by code points, as the profile sorts and compares them.
  *
  * @returns below 0, 0, above 0
  */
@@ -9,7 +9,8 @@ export function compareFieldText(left: string, right: string): number {
   for (let at = 0; at < length; at++) {
     const a = left.charCodeAt(at)
     const b = right.charCodeAt(at)
-    // Half of a pair stands for a code point above all that need one unit, though some of those have higher units.
+    // A surrogate belongs to a code point above every single-unit one, although some single units are numerically
+    // higher.
     if (a !== b) return rank(a) - rank(b)
   }
   return left.length - right.length

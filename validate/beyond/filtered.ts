@@ -1,11 +1,12 @@
 /**
- * Whether a page holds a record outside of a simple filter: comparisons of plain fields with literals, joined by `&&`.
- * Whatever the filter language has beyond that is left to the suite, and a part that is not understood says nothing.
+ * Whether a page contains a record that does not match a simple filter: comparisons of plain fields with literals,
+ * joined by `&&`. The suite tests the rest of the filter language. A part that cannot be parsed is ignored.
  *
  * @module
  */
 
 import { isObject } from '../../exchange/json-object.ts'
+import { innerFields } from '../../exchange/secrets/never-shown.ts'
 import { shown } from '../mismatch.ts'
 import { compareFieldText } from './compare.ts'
 import { type Judging, parameter } from './judging.ts'
@@ -30,6 +31,8 @@ export function judgeFiltered({ query, add, claim }: Judging, items: readonly un
     if (!isObject(record)) continue
     for (const { field, operator, literal, text } of comparisons) {
       const value = record[field]
+      // A password field is always shown empty (requirement password.never-shown).
+      if (innerFields.has(field)) continue
       if (holds(value, operator, literal) !== false) continue
       add('filter.meaning', `/items/${at}/${field}`, `a record for which ${text.trim()} holds`, shown(value))
       return
@@ -37,7 +40,7 @@ export function judgeFiltered({ query, add, claim }: Judging, items: readonly un
   }
 }
 
-/** Undefined for any filter that is more than comparisons joined by `&&`. */
+/** Undefined for a filter with anything but comparisons joined by `&&`. */
 function simpleFilter(filter: string): Comparison[] | undefined {
   const found: Comparison[] = []
   comparison.lastIndex = 0
@@ -59,7 +62,7 @@ function unescaped(text: string): string {
   return text.replace(/\\([ntr\\'"])/g, (_whole, letter: string) => escapes[letter] ?? letter)
 }
 
-/** Undefined where the record does not show enough to tell. */
+/** Undefined if the record does not show enough to decide. */
 function holds(value: unknown, operator: string, literal: string | number | boolean): boolean | undefined {
   if (typeof value !== typeof literal) return undefined
   if (operator === '~') return typeof value === 'string' ? contains(value, literal as string) : undefined

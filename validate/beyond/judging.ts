@@ -1,5 +1,5 @@
 /**
- * What a check beyond the schema works with. It looks only at what has the described form: the schema tells the rest.
+ * The input of checks beyond the schema. They look only at values of the described form: the schema reports the rest.
  *
  * @module
  */
@@ -13,24 +13,24 @@ import type { TableIndex } from './table-index.ts'
 
 export type BodyObject = Record<string, unknown>
 
-/** What exchanges are judged by. */
+/** The rules that exchanges are validated by. */
 export interface Rules {
-  /** Of the paths, without a slash at its end. */
+  /** Prefix of the paths, without a slash at its end. */
   prefix: string
   names: ParameterNames
   tables: TableIndex | undefined
   /**
-   * The server claims the profile. If it does not, the profile explains nothing of what it says: where the document
-   * leaves room for two readings, both are right.
+   * The server claims the profile. If it does not, the profile does not apply to its responses: where the document
+   * allows two interpretations, both are valid.
    */
   claimed: boolean
   /** A key that is not in the definition is reported as well. */
   strict: boolean
-  /** `schema`: nothing but status, media type and schema. */
+  /** `schema`: only status, media type and schema. */
   checks: 'all' | 'schema'
 }
 
-/** Tells the coverage that a requirement is judged on an exchange, broken or not. */
+/** Reports to the coverage that a requirement is checked on an exchange, violated or not. */
 export type ClaimRequirement = (requirement: ClaimBeyondSchema) => void
 
 /** An exchange of any path. */
@@ -38,7 +38,7 @@ export interface Judged extends RequestMeaning, Rules {
   reading: ExchangeReading
   /**
    * @param path JSON pointer in the body
-   * @param message @default that what stands at the path is not as expected
+   * @param message @default that the value at the path is not as expected
    */
   add(
     requirement: ClaimBeyondSchema,
@@ -55,15 +55,15 @@ export interface Judging extends Judged {
   found: FoundOperation
 }
 
-/** First value of a query parameter; blank is absent. Repeated ones: the first counts. */
+/** First value of a query parameter. A blank one counts as absent. */
 export function parameter(query: ParsedQuery, name: string): string | undefined {
   return query.get(name) || undefined
 }
 
 /**
- * Whether `fields` may have shortened the values of a key: such a value says nothing about the whole one.
+ * Whether `fields` may have shortened the values of a key: such a value does not show the complete one.
  *
- * @param name of the key; a modifier on `*` is one on every key
+ * @param name of the key; a modifier on `*` applies to every key
  */
 export function isShortened(query: ParsedQuery, name: string): boolean {
   const fields = parameter(query, 'fields')
@@ -72,9 +72,8 @@ export function isShortened(query: ParsedQuery, name: string): boolean {
 }
 
 /**
- * Whether a name in a path may stand for one that the response shows. The profile compares ids to the letter and names of
- * tables in any case; other servers may take a name in another case, with an ending, or with other signs between its
- * letters.
+ * Whether a name in a path may mean a name in the response. The profile compares ids exactly and table names without
+ * case; other servers may accept a name in another case, with a suffix, or with other separators.
  */
 export function mayMean({ claimed }: Rules, asked: string, name: string): boolean {
   if (asked === name) return true

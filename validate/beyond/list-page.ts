@@ -1,5 +1,5 @@
 /**
- * The numbers of a list response: with each other, and with what was asked.
+ * Checks that the numbers of a list response are consistent with each other and with the request.
  *
  * @module
  */
@@ -35,15 +35,16 @@ function judgeTotals(
       add('list.skip-total', '/totalPages', '-1, because skipTotal was set', `${totalPages}`)
     return
   }
-  // What else a server takes for a yes is its own affair.
+  // Servers may accept other values for true.
   if (skipped !== undefined && total < 0) return
   if (!amidWrites) {
     claim('list.total-items')
     const here = Array.isArray(items) ? items.length : 0
-    // A page that holds anything has full ones in front of it, where pages count from 1.
+    // All pages before a non-empty page are full, if pages count from 1.
     const isFilled = claimed && here > 0 && Number.isInteger(page) && Number.isInteger(perPage)
     const least = here + (isFilled ? Math.max(0, (page as number) - 1) * (perPage as number) : 0)
-    if (total < least) {
+    // If a page number is too large for exact arithmetic, nothing is known about the pages before it.
+    if (Number.isSafeInteger(least) && total < least) {
       add('list.total-items', '/totalItems', `at least the ${least} records up to this page`, `${total}`)
       return
     }
@@ -52,7 +53,7 @@ function judgeTotals(
   claim('list.total-pages')
   const pages = Math.ceil(total / (perPage as number))
   if (totalPages === pages) return
-  // Nothing fills no page, or a single one that is empty.
+  // Zero items are zero pages, or a single empty one.
   const isEmptyPage = total === 0 && totalPages === 1
   add(
     isEmptyPage ? 'list.no-match' : 'list.total-pages',
@@ -67,7 +68,7 @@ function judgeEcho(judging: Judging, body: BodyObject): void {
   judgePerPage(judging, body)
 }
 
-/** A page below 1 is for the profile to answer; the suite asks for that. */
+/** The profile defines the response for a page below 1; the suite tests it. */
 function judgePage({ add, claim, claimed, query }: Judging, { page, totalPages }: BodyObject): void {
   const asked = wholeNumber(parameter(query, 'page'))
   if (!Number.isInteger(page) || asked === undefined || (asked !== 'absent' && asked < 1)) return
@@ -76,12 +77,12 @@ function judgePage({ add, claim, claimed, query }: Judging, { page, totalPages }
     if (page !== 1) add('list.default-page', '/page', '1', `${page}`)
     return
   }
-  // Beyond the last page a server may show another one, as far as the document goes.
+  // The document allows a server to return another page beyond the last one.
   const last = Number.isInteger(totalPages) ? (totalPages as number) : 0
   const requirement = asked > last ? 'list.page-past-end' : 'list.page'
   claim(requirement)
   if (page === asked) return
-  // Counted from 0, the last page is one less, and what is asked for lies beyond it.
+  // Counted from 0, the last page is one less, and the requested page is beyond it.
   const isBeyondFromZero = asked === last && (page === asked - 1 || page === 0)
   if (claimed || !isBeyondFromZero) add(requirement, '/page', `${asked}`, `${page}`)
 }
@@ -100,7 +101,7 @@ function judgePerPage({ add, claim, query }: Judging, { perPage }: BodyObject): 
   add('list.per-page-cap', '/perPage', asked > most ? `${most}, the maximum` : `${asked}`, `${perPage}`)
 }
 
-/** `undefined` for what is no number: then the answer is a refusal, or the profile's. */
+/** `undefined` for anything but a number: then the server rejects the request, or the profile defines the response. */
 function wholeNumber(text: string | undefined): number | 'absent' | undefined {
   if (text === undefined) return 'absent'
   return /^(?:0|-?[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined

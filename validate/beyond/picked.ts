@@ -1,5 +1,5 @@
 /**
- * Whether an answer to a request with `fields` holds only what was named.
+ * Checks that the response to a request with `fields` contains only the selected keys.
  *
  * @module
  */
@@ -29,7 +29,7 @@ export function judgePicked(
       for (const [at, each] of value.entries()) waiting.push([`${path}/${at}`, each, allowed])
       continue
     }
-    // A wildcard may stand for anything beside the names.
+    // A wildcard may match any key.
     if (!isObject(value) || '*' in allowed) continue
     for (const key in value) {
       if (!Object.hasOwn(allowed, key)) {
@@ -47,10 +47,14 @@ export function judgePicked(
   }
 }
 
-/** Undefined where nothing was named: then everything is shown. */
+/** Characters that no key contains, and whose meaning the profile does not define. */
+const unreadable = /\p{C}/u
+
+/** Undefined if nothing was selected: then everything is shown. */
 function parsePicks(fields: string): Picks | undefined {
+  if (unreadable.test(fields)) return undefined
   const picks: Picks = Object.create(null)
-  // Commas inside a modifier's parentheses part arguments, not names.
+  // Commas inside a modifier's parentheses separate arguments, not names.
   for (const entry of fields.replace(/\s*:\s*\w+\([^():]*\)/g, '').split(',')) {
     const names = entry.trim().split('.')
     if (names[0] === '' || names[0] === undefined) continue

@@ -1,5 +1,6 @@
 /**
- * Every record of a response, expanded ones too: its times, its table, and with definitions its own fields.
+ * Checks every record of a response, including expanded ones: its times, its table and, if definitions are given, its
+ * own fields.
  *
  * @module
  */
@@ -9,16 +10,23 @@ import { isRecordTime } from '../../spec/formats.ts'
 import { type BodyObject, isShortened, type Judging, mayMean } from './judging.ts'
 import { claimTableFields, judgeTableFields } from './table-fields.ts'
 
-/** `updated` of a record is not before its `created`. In the form of the document, strings compare as instants do. */
+/** Tolerance in milliseconds. A server may read the clock twice, or store one of the two times in whole seconds. */
+const tolerance = 1000
+
+/**
+ * `updated` of a record is not before its `created`. In the document's format, strings sort like the times that they
+ * represent.
+ */
 function judgeTimes({ add, query }: Judging, record: BodyObject, path: string): void {
   if (isShortened(query, 'created') || isShortened(query, 'updated')) return
   const { created, updated } = record
   if (typeof created !== 'string' || typeof updated !== 'string' || updated >= created) return
-  if (isRecordTime(created) && isRecordTime(updated))
+  if (!isRecordTime(created) || !isRecordTime(updated)) return
+  if (Date.parse(created) - Date.parse(updated) > tolerance)
     add('record.updated-after-created', `${path}/updated`, `not before created, ${created}`, updated)
 }
 
-/** A record at the top: it is of the table that the path names, by its name or by its identifier. */
+/** A top-level record belongs to the table that the path names, by name or identifier. */
 function judgeTable(judging: Judging, record: BodyObject, path: string, table: string): void {
   const { add, query, tables } = judging
   if (isShortened(query, 'collectionName') || isShortened(query, 'collectionId')) return
@@ -35,7 +43,7 @@ function judgeTable(judging: Judging, record: BodyObject, path: string, table: s
       )
     return
   }
-  // Without its other half, a path with the identifier cannot be told from a path with another name.
+  // With only one of the two keys, a path with the identifier looks like a path with another name.
   if (typeof collectionId !== 'string' || collectionId === table) return
   if (collectionName.toLowerCase() === table.toLowerCase()) return
   if (mayMean(judging, table, collectionName) || mayMean(judging, table, collectionId)) return
@@ -43,7 +51,7 @@ function judgeTable(judging: Judging, record: BodyObject, path: string, table: s
 }
 
 /**
- * @param table of the path; empty where it is not known
+ * @param table of the path; empty if it is not known
  * @param path JSON pointer of the record
  */
 export function judgeRecord(judging: Judging, record: unknown, table: string, path: string): void {
@@ -57,7 +65,7 @@ export function judgeRecord(judging: Judging, record: unknown, table: string, pa
 export function judgeRecords(judging: Judging, records: readonly unknown[], table: string): void {
   let first: BodyObject | undefined
   let at = 0
-  // Pointers are written out only where something is wrong: a list has thirty records and seldom a fault.
+  // Pointers are built only for violations: a list has thirty records and rarely a violation.
   const within: Judging = {
     ...judging,
     add: (requirement, path, expected, received) =>
@@ -78,7 +86,7 @@ export function judgeRecords(judging: Judging, records: readonly unknown[], tabl
   }
 }
 
-/** Without recursion: expansions may be nested as deep as a server likes. */
+/** Without recursion: expansions may be nested to any depth. */
 function judgeExpanded(judging: Judging, expand: unknown, path: string): void {
   const waiting: { expand: unknown; path: string }[] = [{ expand, path }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

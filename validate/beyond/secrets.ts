@@ -1,6 +1,6 @@
 /**
- * No secret anywhere: keys that name one, hashes and project keys by their form, and the password that the caller itself
- * sent. One pass over the parsed body, without recursion.
+ * Checks that a response contains no secret: keys that name one, hashes and project keys by their form, and the
+ * password in the request. One pass over the parsed body, without recursion.
  *
  * @module
  */
@@ -27,7 +27,7 @@ export function judgeSecrets(judged: Judged): void {
   const found = findSecret(body, sent)
   if (found === undefined) return
   const [key, what] = found
-  // The value of a password field is for the profile to hide; that of a sign-up is what signs in.
+  // The profile requires password fields to be hidden; the password of a sign-up is the credential.
   const requirement = what === theirPassword ? requirementOf(judged) : 'wire.no-secrets'
   add(requirement, pointerTo(body, key), nothing, what, fact)
 }
@@ -40,7 +40,7 @@ function requirementOf({ reading, found }: Judged): ClaimBeyondSchema {
   return isWrite && !isSignUp ? 'password.never-shown' : 'wire.no-secrets'
 }
 
-/** Those that are nothing else as well: who sends the same string as an ordinary value gets it back as such. */
+/** Passwords that are not also the value of an ordinary field: such a value is returned legitimately. */
 function passwordsSent({ reading, found }: Judged): readonly string[] {
   const method = found?.operation.method ?? reading.method
   if (method !== 'POST' && method !== 'PATCH') return []
@@ -55,7 +55,7 @@ function passwordsSent({ reading, found }: Judged): readonly string[] {
   return passwords.filter((password) => !others.includes(JSON.stringify(password).slice(1, -1)))
 }
 
-/** Key and description of the first secret. Runs over every value of every response, so it does little for each. */
+/** Key and description of the first secret. Runs over every value of every response, so it must be fast. */
 function findSecret(body: unknown, passwords: readonly string[]): [string, string] | undefined {
   const anySent = passwords.length > 0
   const waiting: unknown[] = [body]
@@ -86,7 +86,7 @@ function findSecret(body: unknown, passwords: readonly string[]): [string, strin
   return undefined
 }
 
-/** Whether a second look is worth it: by the length of the key, or by the first character of the value, `$` or `r`. */
+/** Quick test by the length of the key or the first character of the value, `$` or `r`. */
 function suspicious(key: string, value: string): boolean {
   const first = value.charCodeAt(0)
   return first === 36 || first === 114 || key.length === 8 || key.length === 12
@@ -99,7 +99,7 @@ function secretIn(key: string, value: string, passwords: readonly string[]): str
   return passwords.some((password) => holds(value, password)) ? theirPassword : undefined
 }
 
-/** A password inside of a longer string is one only where it stands alone and is not an ordinary word. */
+/** A password inside a longer string counts only if it is delimited and not an ordinary word. */
 function holds(value: string, password: string): boolean {
   if (value === password) return true
   const at = value.indexOf(password)
@@ -109,7 +109,7 @@ function holds(value: string, password: string): boolean {
   return !/[\p{L}\p{N}]/u.test(around)
 }
 
-/** Where a key first stands, for the message; the search is bounded, since it is only for that. */
+/** First path of a key, for the message only, so the search is bounded. */
 function pointerTo(body: unknown, name: string): string {
   const waiting: [string, unknown][] = [['', body]]
   for (let looked = 0; waiting.length > 0 && looked < 10_000; looked++) {

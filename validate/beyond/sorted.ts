@@ -1,6 +1,6 @@
 /**
- * Whether a page stands in the order that was asked for, as far as the records themselves show it: keys that are plain
- * fields, values that are texts, numbers or truth values.
+ * Whether a page is in the requested order, as far as the records show it: for keys that are plain fields, and values
+ * that are strings, numbers or booleans.
  *
  * @module
  */
@@ -39,7 +39,7 @@ export function judgeSorted({ query, add, claim }: Judging, items: readonly unkn
   }
 }
 
-/** Up to the first key that cannot be judged: what comes after it orders only what it leaves equal. */
+/** The keys before the first one that cannot be compared: later keys order only records that it leaves equal. */
 function plainKeys(sort: string): SortKey[] {
   const keys: SortKey[] = []
   for (const part of sort.split(',')) {
@@ -50,7 +50,7 @@ function plainKeys(sort: string): SortKey[] {
   return keys
 }
 
-/** Undefined for values that do not compare: absent, of different kinds, lists and objects. */
+/** Undefined for values that cannot be compared: absent ones, different types, lists and objects. */
 function compare(left: unknown, right: unknown): number | undefined {
   if (typeof left === 'string' && typeof right === 'string') return compareFieldText(left, right)
   if (typeof left === 'number' && typeof right === 'number') return left - right

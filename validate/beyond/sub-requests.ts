@@ -8,7 +8,7 @@ export interface ReadSubRequest {
   body: Record<string, unknown>
 }
 
-/** Undefined where the request's body is not known or not understood. */
+/** Undefined if the request's body is unknown or cannot be parsed. */
 export function readSubRequests(requestBody: unknown): ReadSubRequest[] | undefined {
   return batchEntries(requestBody)?.map((entry) => {
     const { method, url, body } = entry ?? {}

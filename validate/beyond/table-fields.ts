@@ -1,5 +1,6 @@
 /**
- * The fields of a record's own table, by type. Only forms: whether a value was accepted rightly is the suite's to ask.
+ * The fields of a record's own table, by type. Only their form: the suite tests whether the server was right to accept
+ * a value.
  *
  * @module
  */
@@ -11,10 +12,7 @@ import { shown } from '../mismatch.ts'
 import type { BodyObject, ClaimRequirement, Judging } from './judging.ts'
 import type { IndexedTable } from './table-index.ts'
 
-/**
- * The document says how a text and a truth value look (2.1), and a single relation. The form of everything else is the
- * profile's.
- */
+/** The document defines the form of a string, a boolean (2.1) and a single relation. The profile defines the others. */
 const requirements: Readonly<Record<FieldType, ClaimBeyondSchema>> = {
   text: 'record.table-fields',
   number: 'number.casts',
@@ -37,19 +35,19 @@ function requirementOf(field: FieldInput): ClaimBeyondSchema {
   return isSingle ? 'relation.single-id' : requirements[field.type]
 }
 
-/** What stands for no value on a server that has no zero values. */
+/** Empty values of a server without zero values. */
 function isUnset({ type }: FieldInput, value: unknown): boolean {
   if (value === undefined) return true
   return type !== 'json' && (value === null || (Array.isArray(value) && value.length === 0))
 }
 
-/** Tells what `judgeTableFields` judges of a table. */
+/** Reports the requirements that `judgeTableFields` checks for a table. */
 export function claimTableFields(claim: ClaimRequirement, { fields }: IndexedTable): void {
   for (const field of fields) claim(requirementOf(field))
   for (const id of ['record.table-fields', 'field.zero-values'] as const) claim(id)
 }
 
-/** @param table of the path, for records that do not tell their own */
+/** @param table of the path, for records that do not name their table */
 export function judgeTableFields(judging: Judging, record: BodyObject, path: string, table: string): void {
   const { tables, picked, add, strict } = judging
   const { collectionId, collectionName } = record
@@ -59,9 +57,9 @@ export function judgeTableFields(judging: Judging, record: BodyObject, path: str
   if (definition === undefined) return
   for (const field of definition.fields) {
     const value = record[field.name]
-    // What is hidden is shown to superusers only; what was not picked is not there.
+    // Only superusers see hidden fields; fields that were not selected are absent.
     if (value === undefined && (field.hidden === true || picked)) continue
-    // A picked text may be an excerpt.
+    // A selected string may be an excerpt.
     if (picked && typeof value === 'string') continue
     const expected =
       value === undefined

@@ -13,7 +13,10 @@ export interface IndexedTable {
   fields: readonly FieldInput[]
   /** Every key that a record of the table may have. */
   keys: ReadonlySet<string>
-  /** The definition is the table's own. Otherwise it tells the types of its fields, and no bounds, choices or names. */
+  /**
+   * Whether the definition is that of the server's own table. Otherwise only its field types apply, not its bounds,
+   * choices and names.
+   */
   isExact: boolean
 }
 

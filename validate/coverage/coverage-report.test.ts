@@ -8,11 +8,11 @@ describe('statuses', () => {
   const one = { types: [] }
   const described = { responses: { 200: one, 404: one, 500: one }, ranges: { '2XX': one, default: one } }
 
-  it('are owed where they are described by themselves, below 500', () => {
+  it('are expected if they have an entry of their own and are below 500', () => {
     expect(owedStatuses(described)).toEqual(['200', '404'])
   })
 
-  it('are described by themselves, by a range or by nothing', () => {
+  it('are described by their own entry, by a range or not at all', () => {
     const names = [200, 201, 418, 500, 503].map((status) => describedAs(described, status))
     expect(names).toEqual(['200', '2XX', 'default', '500', undefined])
   })
@@ -21,7 +21,7 @@ describe('statuses', () => {
 describe('coverageOf', () => {
   const row = { status: 404, actor: 'guest' as const, parameters: ['query.page'] }
 
-  it('misses everything where nothing was seen', () => {
+  it('misses everything if nothing was seen', () => {
     const { operations, statuses, missing, requirements } = coverageOf({}, 7)
     expect(operations).toEqual({ seen: 0, total: 19, percent: 0 })
     expect(statuses.seen).toBe(0)
@@ -30,7 +30,7 @@ describe('coverageOf', () => {
     for (const each of missing) expect(each.whole).toBe(true)
   })
 
-  it('takes from what is missing what was seen, and nothing else', () => {
+  it('removes from what is missing what was seen, and nothing else', () => {
     const none = coverageOf({}, 7)
     const { operations, statuses, parameters, actors, requirements, missing } = coverageOf(
       { listRecords: [{ ...row, requirements: ['a.b'] }] },
@@ -50,7 +50,7 @@ describe('coverageOf', () => {
     expect(missing.slice(1)).toEqual(none.missing.slice(1))
   })
 
-  it('leaves out an operation of which all was seen', () => {
+  it('omits an operation that was seen completely', () => {
     const rows = new SeenRows()
     for (const entry of operationEntries())
       for (const status of owedStatuses(entry).map(Number))

@@ -1,5 +1,5 @@
 /**
- * What was seen of the description, and what was not: a pure function of rows.
+ * Which parts of the description were seen and which were not: a pure function of rows.
  *
  * @module
  */
@@ -19,17 +19,17 @@ export interface CoverageCount {
   percent: number
 }
 
-/** What the description has of one operation, and what was never seen. */
+/** The parts of one operation that were never seen. */
 export interface MissingParts {
   /** The operation. */
   operation: OperationId
-  /** Set where no request of it was seen: all that is described is missing. */
+  /** Set if no request of it was seen: everything is missing. */
   whole?: true
   /** Statuses that no response had. */
   statuses: string[]
   /** Parameters that no request had, by the names of `SeenRow.parameters`. */
   parameters: string[]
-  /** Kinds of senders that no request came from. */
+  /** Kinds of senders that sent no request. */
   actors: string[]
 }
 
@@ -47,11 +47,11 @@ export interface CoverageReport {
   requirements: CoverageCount
   /** What was seen, by operation. */
   seen: RowsByOperation
-  /** What is described and was never seen, by operation. Operations of which all was seen are left out. */
+  /** What is described and was never seen, by operation. Operations that were seen completely are omitted. */
   missing: MissingParts[]
 }
 
-/** @param requirements how many there are of which something could have been seen */
+/** @param requirements number of requirements that can be seen */
 export function coverageOf(seen: RowsByOperation, requirements: number): CoverageReport {
   const all = operationEntries().map((entry) => ({ entry, rows: seen[entry.id] ?? [] }))
   const missing = all.map(({ entry, rows }) => missingOf(entry, rows))

@@ -8,14 +8,14 @@ import { rangeOf } from '../../spec/status-range.ts'
 import type { OperationEntry } from '../compiled.ts'
 
 /**
- * Statuses of which a response is to be seen: those that are described by themselves. Ranges (`2XX`, `default`) are about
- * whatever else there is, and nothing from 500 up is owed by any server.
+ * Statuses that coverage expects: those with an entry of their own. Ranges (`2XX`, `default`) are about all others, and
+ * no server has to return a status of 500 or above.
  */
 export function owedStatuses({ responses }: Pick<OperationEntry, 'responses'>): string[] {
   return Object.keys(responses).filter((status) => Number(status) < 500)
 }
 
-/** What describes a status: itself, or its range. Undefined for nothing. */
+/** The entry that describes a status: its own or its range. Undefined if there is none. */
 export function describedAs(
   { responses, ranges }: Pick<OperationEntry, 'responses' | 'ranges'>,
   status: number,

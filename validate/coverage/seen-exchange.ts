@@ -11,10 +11,13 @@ import type { Actors } from './actors.ts'
 import type { SeenExchange } from './seen-rows.ts'
 import { type SentRequest, type ServerNames, sentParameters } from './sent-parameters.ts'
 
+/** An exchange to count, with the operation that it belongs to. */
 export interface WholeExchange extends SentRequest {
+  /** Operation of the interface. */
   operation: OperationId
   /** `{table}` of the path. */
   table: string
+  /** Status of the response. */
   status: number
   /** Parsed JSON of the response; undefined where there is none. */
   responseBody: unknown

@@ -10,6 +10,7 @@ import { isObject, jsonObject } from '../../exchange/json-object.ts'
 import { queryOf } from '../../exchange/query-of.ts'
 import type { OperationEntry } from '../compiled.ts'
 
+/** What coverage reads of a request. */
 export interface SentRequest {
   /** Without the question mark. */
   query: string

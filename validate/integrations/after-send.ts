@@ -1,5 +1,5 @@
 /**
- * A hook for the official JavaScript client, which calls it with every response and what it has parsed of it.
+ * A hook for the official JavaScript client, which calls it with every response and its parsed body.
  *
  * @module
  */
@@ -7,11 +7,11 @@
 import { isEventStream } from '../reading/is-event-stream.ts'
 import { type IntegrationOptions, settle, validatorOf } from './integration.ts'
 
-/** What the client hands over of the request. */
+/** What the client passes about the request. */
 export interface SendOptions {
   /** HTTP method. @default 'GET' */
   method?: string
-  /** Body, before it became JSON. */
+  /** Body, before it was serialized as JSON. */
   body?: unknown
   /** Headers that were sent. */
   headers?: Record<string, string>
@@ -20,10 +20,10 @@ export interface SendOptions {
 /**
  * A hook for the official JavaScript client, which validates every response.
  *
- * The client has read the body by then, and gives `{}` for one that is not JSON, that broke off or that is missing: these
- * are validated as `{}`. Events (`text/event-stream`) pass untouched.
+ * The client has already read the body, and passes `{}` for one that is not JSON, incomplete or missing: these are
+ * validated as `{}`. Event streams (`text/event-stream`) are not validated.
  *
- * @returns a function for the client's `afterSend`: gives the data on as it is, or throws a ConformanceError
+ * @returns a function for the client's `afterSend`: returns the data unchanged, or throws a ConformanceError
  *
  * @example
  * client.afterSend = afterSend({ prefix: '/api' })
@@ -36,7 +36,7 @@ export function afterSend(
     const { status, headers, url } = response
     if (isEventStream(headers.get('content-type'))) return data
     const request = { method: sent?.method ?? 'GET', url, headers: sent?.headers, body: sent?.body }
-    // The client has read the body, and gives an empty object where there was none.
+    // The client has read the body, and passes an empty object if there was none.
     const empty = typeof data === 'object' && data !== null && Object.keys(data).length === 0
     const none = empty && (status === 204 || headers.get('content-length') === '0')
     const plain = { 'content-type': headers.get('content-type') ?? '' }

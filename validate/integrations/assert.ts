@@ -1,5 +1,5 @@
 /**
- * For `node:test` and anything else that knows failures as exceptions.
+ * An assertion for `node:test` and other runners that report exceptions as failures.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { type AssertionOptions, ConformanceError, knownOf, reportResult, validat
 export { ConformanceError }
 
 /**
- * An assertion for `node:test` and other runners that know failures as exceptions.
+ * An assertion for `node:test` and other runners that report exceptions as failures.
  *
  * @example
  * const conforms = assertConforms()

@@ -1,5 +1,5 @@
 /**
- * A plugin for chai: `expect(res).to.conform()`, and `to.satisfyApiSpec` for those who know it by that name.
+ * A plugin for chai: `expect(res).to.conform()`, with the alias `to.satisfyApiSpec`.
  *
  * @module
  */
@@ -11,18 +11,18 @@ import type { ValidationResult } from '../vocabulary.ts'
 import { type AssertionOptions, knownOf, reportResult, validatorOf } from './integration.ts'
 
 declare global {
-  // The name of chai's types; where they are not installed, this stands for nothing.
+  // The namespace of chai's types. If they are not installed, this declaration has no effect.
   namespace Chai {
     interface Assertion {
-      /** The response keeps to the interface. Wait for it unless it is a plain exchange. */
+      /** Asserts that the response conforms. Await it unless the response is a plain exchange. */
       conform(known?: KnownRequest | KnownRequest['operation']): Promise<void>
-      /** The same at once, of a response whose body its client has read. */
+      /** The same, synchronously, for a response whose body the client has already read. */
       satisfyApiSpec: Assertion
     }
   }
 }
 
-/** As much of chai as is used; chai itself is not loaded. */
+/** The part of chai that is used; chai itself is not loaded. */
 interface Assertion {
   _obj: unknown
   assert(holds: boolean, message: string, negated: string): void

@@ -13,15 +13,15 @@ import { type IntegrationOptions, limitOf, settle, validatorOf } from './integra
 import { type WatchedResponse, watchingHandler } from './watching-handler.ts'
 
 /**
- * Validates every response that a dispatcher receives. Bytes pass as they come and unchanged.
+ * Validates every response that a dispatcher receives. Bytes are passed on unchanged as they arrive.
  *
  * With `mode: 'throw'` (the default), reading the body of a response that does not conform fails with a
  * ConformanceError in place of its end. `fetch` wraps it, as it wraps every network error: the ConformanceError is the
  * `cause` of its TypeError. A response without a body to read (HEAD, 204, an empty body, a redirect) is held back until
  * it is validated, so that the request itself fails.
  *
- * An error that `onResult` throws fails the response in the same way. Events (`text/event-stream`) and requests
- * outside the interface pass untouched.
+ * An error that `onResult` throws fails the response in the same way. Event streams (`text/event-stream`) and requests
+ * outside the interface are not validated.
  *
  * Works with dispatchers of undici 6 and later, and with the one that is built into Node.
  *
@@ -49,7 +49,7 @@ export function conform(options: IntegrationOptions = {}): Dispatcher.Dispatcher
         events = isEventStream(headerOf(received, 'content-type'))
         return covered && options.mode !== 'report' && holdsBack(method, status, received)
       },
-      // A copy: the parser uses its memory again.
+      // A copy, because the parser reuses its memory.
       add(chunk) {
         if (covered && !events) body.add(Uint8Array.prototype.slice.call(chunk))
         return !body.over
@@ -74,7 +74,7 @@ export function conform(options: IntegrationOptions = {}): Dispatcher.Dispatcher
   return (dispatch) => (request, handler) => dispatch(request, watchingHandler(handler, watch(request)))
 }
 
-/** As it goes out: undici appends `query` to the path only after its interceptors. */
+/** The URL as it is sent: undici appends `query` to the path only after its interceptors. */
 function urlOf({ origin, path, query = {} }: Dispatcher.DispatchOptions): string {
   const added = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {}))
@@ -83,13 +83,13 @@ function urlOf({ origin, path, query = {} }: Dispatcher.DispatchOptions): string
   return `${origin === undefined ? '' : String(origin).replace(/\/$/, '')}${path}${search}`
 }
 
-/** Whether nobody would read a body that could fail: there is none, or a redirect is followed in its place. */
+/** Whether the caller cannot see an error of the body: there is no body, or a redirect is followed instead. */
 function holdsBack(method: string, status: number, headers: unknown): boolean {
   if (method === 'HEAD' || status === 204 || status === 205) return true
   return (status >= 300 && status < 400) || headerOf(headers, 'content-length') === '0'
 }
 
-/** Streams are used up by sending. */
+/** Undefined for streams: sending consumes them. */
 function readable(body: unknown): unknown {
   return typeof body === 'string' || body instanceof Uint8Array ? body : undefined
 }

@@ -1,5 +1,5 @@
 /**
- * A fetch that validates what it gets.
+ * A `fetch` that validates its responses.
  *
  * @module
  */
@@ -17,13 +17,13 @@ export type FetchLike = (input: string | URL | Request, init?: RequestInit) => P
 /**
  * A `fetch` that validates the responses.
  *
- * A response that follows redirects is validated as the response to the request that was sent; where that is outside
- * the interface, as the one to the address that it comes from in the end.
+ * A response after redirects is validated as the response to the original request; if that is outside the interface, as
+ * the response to the final address.
  *
- * @param fetch what sends the request. @default the global one
+ * @param fetch the function that sends the request. @default the global one
  * @returns a fetch that rejects with a ConformanceError for a response that does not conform, and with the error of
- *   `onResult` where that throws. It resolves when the body has come, and leaves it to be read. Events
- *   (`text/event-stream`) and responses to requests outside the interface pass untouched, as soon as their head is there.
+ *   `onResult` where that throws. It resolves when the body is complete, and the caller can still read it. Event
+ *   streams (`text/event-stream`) and responses to requests outside the interface are returned at once, unvalidated.
  *
  * @example
  * const client = new Client(url, { fetch: conformingFetch(fetch) })
@@ -51,13 +51,13 @@ export function conformingFetch(
 function respondedTo(request: RequestFacts, response: Response, validator: ResponseValidator): RequestFacts {
   const { method, url } = request
   if (!response.redirected || validator.operationOf({ method, url }) !== undefined) return request
-  // A redirect may turn other methods into GET, and does not say so.
+  // A redirect may change other methods to GET without notice.
   return { url: response.url, method: method === 'GET' || method === 'HEAD' ? method : undefined }
 }
 
 /**
- * The body of a Request is read before it is sent: afterwards it is used up. Streams and bodies that are not of the
- * interface are left alone.
+ * The body of a Request is read before it is sent, since sending consumes it. Streams and bodies outside the interface
+ * are not read.
  */
 async function requestFacts(
   input: string | URL | Request,

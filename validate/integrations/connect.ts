@@ -1,5 +1,5 @@
 /**
- * Middleware for Express and everything else of Connect's style: `(request, response, next)`.
+ * Middleware for Express and other frameworks of Connect's style: `(request, response, next)`.
  *
  * @module
  */
@@ -29,11 +29,11 @@ export type ConnectMiddleware = (
 /**
  * Middleware for Express: validates the responses of the application.
  *
- * With `report` bytes go out as they come; `fail` and `mark` hold the response back until it is validated. Responses to
- * requests outside the interface and events (`text/event-stream`) pass untouched. A request's body is known where a
- * parser before this one has left it in `request.body`, or after it in the same place.
+ * With `report`, bytes are sent as they are written; `fail` and `mark` delay the response until it is validated.
+ * Responses to requests outside the interface and event streams (`text/event-stream`) are not validated. The request
+ * body is known if a parser, before or after this middleware, sets `request.body`.
  *
- * An error that `onResult` throws becomes a response of status 500, with `report` a process warning.
+ * An error that `onResult` throws becomes a response with status 500; with `report`, a process warning.
  *
  * @example
  * app.use(connectConform({ mode: 'mark' }))
@@ -44,7 +44,7 @@ export function connectConform(options: ServerIntegrationOptions = {}): ConnectM
   const limit = limitOf(validator)
 
   return (request, response, next) => {
-    // Routers below a mount point cut the URL; the whole one is kept beside it.
+    // Routers below a mount point shorten the URL; `originalUrl` is the complete one.
     const url = (request as { originalUrl?: string }).originalUrl ?? request.url ?? ''
     const { method = 'GET' } = request
     const kept = new KeptBody(limit)
@@ -54,7 +54,7 @@ export function connectConform(options: ServerIntegrationOptions = {}): ConnectM
     let head: unknown[] | undefined
     let given: unknown
 
-    /** @returns what is wrong with the response, or what `onResult` has thrown */
+    /** @returns the error for the response, or what `onResult` threw */
     function judged(): unknown {
       const { unjudged } = kept
       const exchange: PlainExchange = {
@@ -89,7 +89,7 @@ export function connectConform(options: ServerIntegrationOptions = {}): ConnectM
       if (!passing) chunks.push(bytes)
     }
 
-    /** Lets everything through from here on: it is a stream of events, or too large to hold back. */
+    /** Passes everything on from here: the body is an event stream, or too large to delay. */
     function letPass(): void {
       passing = true
       if (head !== undefined) Reflect.apply(writeHead, response, head)
@@ -100,7 +100,7 @@ export function connectConform(options: ServerIntegrationOptions = {}): ConnectM
 
     response.writeHead = ((...args: unknown[]) => {
       if (passing) {
-        // Headers given here go out without ever being in the response's own.
+        // Headers passed here are sent without being in the response's own headers.
         given = args.find((each) => typeof each === 'object' && each !== null)
         return Reflect.apply(writeHead, response, args)
       }

@@ -17,7 +17,7 @@ import {
   warnOf,
 } from './server-integration.ts'
 
-/** What the middleware uses of Hono's context. Its types are not needed for those who use another framework. */
+/** The part of Hono's context that the middleware uses, so that users of other frameworks do not need Hono's types. */
 export interface HonoContext {
   /** The request. */
   readonly req: {
@@ -30,7 +30,7 @@ export interface HonoContext {
   }
   /** The response of the application. */
   get res(): Response
-  /** Replaces it. Undefined first, since Hono would add the headers of the old one. */
+  /** Replaces the response. Set it to undefined first; otherwise Hono adds the headers of the old one. */
   set res(response: Response | undefined)
 }
 
@@ -40,11 +40,11 @@ export type HonoMiddleware = (context: HonoContext, next: () => Promise<void>) =
 /**
  * Middleware for Hono: validates the responses of the application.
  *
- * With `fail` and `mark`, a response waits until its body has come and is validated; with `report` it goes out at once.
- * Responses to requests outside the interface and events (`text/event-stream`) pass untouched. One whose body breaks off
- * is not validated: it breaks off for the client as well.
+ * With `fail` and `mark`, a response is delayed until its body is complete and validated; with `report` it is sent at
+ * once. Responses to requests outside the interface and event streams (`text/event-stream`) are not validated. Neither
+ * is an incomplete body: the client sees the same error.
  *
- * An error that `onResult` throws goes to `app.onError`, with `report` into a process warning.
+ * An error that `onResult` throws is passed to `app.onError`; with `report`, it becomes a process warning.
  *
  * @example
  * app.use(honoConform({ mode: 'mark' }))
@@ -60,7 +60,7 @@ export function honoConform(options: ServerIntegrationOptions = {}): HonoMiddlew
     return settle(validator.validate(exchange), toldOf(options), { method, url })
   }
 
-  /** @returns undefined, too, for a body that broke off or that the client no longer waits for */
+  /** @returns also undefined for an incomplete body, or one that the client no longer waits for */
   async function judgeWhole(request: RequestFacts, res: Response, signal: AbortSignal) {
     const { status } = res
     const headers = Object.fromEntries(res.headers)

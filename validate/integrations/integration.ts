@@ -1,5 +1,5 @@
 /**
- * What the surfaces have in common: a validator, and what to do with a response that does not conform.
+ * The common part of the integrations: a validator, and what to do with a response that does not conform.
  *
  * @module
  */
@@ -12,30 +12,32 @@ import type { ValidationResult, ValidatorOptions } from '../vocabulary.ts'
 
 /** Options of an integration: of its validator, and what it does with the results. */
 export interface IntegrationOptions extends ValidatorOptions {
-  /** A validator to use, in place of options for a new one. */
+  /** An existing validator, instead of options for a new one. */
   validator?: ResponseValidator
   /** Called with every result, whether the response conforms or not. */
   onResult?: (
     result: ValidationResult,
     request: {
-      /** HTTP method; undefined where it is not known. */
+      /** HTTP method; undefined if it is not known. */
       method: string | undefined
-      /** Address of the request; empty where it is not known. */
+      /** Address of the request; empty if it is not known. */
       url: string
     },
   ) => void
-  /** What a response that does not conform leads to. `report`: only `onResult` is called. @default 'throw' */
+  /** What to do with a response that does not conform. `report`: only `onResult` is called. @default 'throw' */
   mode?: 'throw' | 'report'
 }
 
-/** Options of what fails a test. It always does, so there is no `mode`. */
+/** Options of assertions. They always fail the test, so there is no `mode`. */
 export type AssertionOptions = Omit<IntegrationOptions, 'mode'>
 
-/** A response does not conform. Test runners show `actual` and `expected` like those of any assertion. */
+/**
+ * Thrown for a response that does not conform. Test runners show `actual` and `expected` like those of any assertion.
+ */
 export class ConformanceError extends Error {
   /** Always `ConformanceError`. */
   override name = 'ConformanceError'
-  /** The code of assertions in Node, so that test runners show it as one. */
+  /** The code of assertion errors in Node, so that test runners show it as one. */
   readonly code = 'ERR_ASSERTION'
   /** What the validation found. */
   readonly result: ValidationResult
@@ -44,7 +46,7 @@ export class ConformanceError extends Error {
   /** No findings. */
   readonly expected: string[] = []
 
-  /** Describes the result of a validation. */
+  /** Creates the error for the result of a validation. */
   constructor(result: ValidationResult, what = 'response') {
     super(`${what} does not conform\n${describeResult(result)}`)
     this.result = result
@@ -57,12 +59,12 @@ export function validatorOf(options: IntegrationOptions | ResponseValidator = {}
   return options.validator ?? createValidator(options)
 }
 
-/** Tells `onResult` of a response whose request is known to its client only. */
+/** Calls `onResult` for a response whose request only the client knows. */
 export function reportResult(options: AssertionOptions | ResponseValidator, result: ValidationResult): void {
   if ('onResult' in options) options.onResult?.(result, { method: undefined, url: '' })
 }
 
-/** Tells `onResult`, and gives the error that the mode asks for. */
+/** Calls `onResult`, and returns the error that the mode requires. */
 export function settle(
   result: ValidationResult,
   { onResult, mode = 'throw' }: Pick<IntegrationOptions, 'onResult' | 'mode'>,
@@ -73,12 +75,12 @@ export function settle(
   return new ConformanceError(result, `the response to ${request.method ?? 'GET'} ${request.url}`)
 }
 
-/** Bytes of the largest body that is kept to be validated. */
+/** Maximum size of a body that is kept for validation, in bytes. */
 export function limitOf({ options }: ResponseValidator): number {
   return options.limit ?? defaultLimit
 }
 
-/** An operation's name, or what is known of the request. */
+/** The operation's name, or what is known about the request. */
 export function knownOf(known: KnownRequest | KnownRequest['operation']): KnownRequest {
   return typeof known === 'string' ? { operation: known } : (known ?? {})
 }

@@ -1,5 +1,5 @@
 /**
- * Matchers for Vitest and Jest, which take the same ones.
+ * Matchers for Vitest and Jest, which have the same matcher interface.
  *
  * @module
  */
@@ -14,11 +14,11 @@ import { type AssertionOptions, knownOf, reportResult, validatorOf } from './int
 export interface MatcherResult {
   /** Whether the response conforms. */
   pass: boolean
-  /** What to print where that is not expected. */
+  /** The failure message. */
   message: () => string
 }
 
-/** A matcher, as `expect.extend` takes it. */
+/** A matcher for `expect.extend`. */
 export type ConformMatcher = (
   received: unknown,
   known?: KnownRequest | KnownRequest['operation'],
@@ -27,12 +27,12 @@ export type ConformMatcher = (
 type Known = KnownRequest | KnownRequest['operation']
 
 declare global {
-  // The name of Jest's types; where they are not installed, this stands for nothing.
+  // The namespace of Jest's types. If they are not installed, this declaration has no effect.
   namespace jest {
     interface Matchers<R> {
-      /** Passes where the response conforms. Await it, unless the response is a plain exchange. */
+      /** Passes if the response conforms. Await it, unless the response is a plain exchange. */
       toConform(known?: Known): Promise<void>
-      /** The same, by the name that users of jest-openapi know. */
+      /** Alias with the name that jest-openapi uses. */
       toSatisfyApiSpec(known?: Known): Promise<void>
     }
   }
@@ -41,16 +41,16 @@ declare global {
 /**
  * Matchers for `expect.extend` of Vitest and Jest.
  *
- * With Vitest, `import 'record-auth-conformance/vitest'` brings their types.
+ * For Vitest, `import 'record-auth-conformance/vitest'` declares their types.
  *
  * @example
  * expect.extend(conformMatchers())
  * test('notes', async () => { await expect(await fetch(url)).toConform() })
  */
 export function conformMatchers(options: AssertionOptions | ResponseValidator = {}): {
-  /** Passes where the response conforms. */
+  /** Passes if the response conforms. */
   toConform: ConformMatcher
-  /** The same, by the name that users of jest-openapi know. */
+  /** Alias with the name that jest-openapi uses. */
   toSatisfyApiSpec: ConformMatcher
 } {
   const validator = validatorOf(options)

@@ -1,5 +1,5 @@
 /**
- * What middlewares and the proxy have in common: what to do with a response that is about to go out.
+ * The common part of middlewares and the proxy: what to do with a response before it is sent.
  *
  * @module
  */
@@ -10,8 +10,8 @@ import type { ConformanceError, IntegrationOptions } from './integration.ts'
 /** Options of a middleware. */
 export interface ServerIntegrationOptions extends Omit<IntegrationOptions, 'mode'> {
   /**
-   * `fail`: a response that does not conform is replaced by one of status 500 that says so. `mark`: it goes out as it is,
-   * with the header `x-conformance`. `report`: only `onResult` is called. @default 'fail'
+   * `fail`: a response that does not conform is replaced by one of status 500 that says so. `mark`: it is sent
+   * unchanged, with the header `x-conformance`. `report`: only `onResult` is called. @default 'fail'
    */
   mode?: 'fail' | 'mark' | 'report'
 }
@@ -20,7 +20,7 @@ export function serverValidator({ validator, ...options }: ServerIntegrationOpti
   return validator ?? createValidator(options)
 }
 
-/** What `settle` needs to know: it makes the error, and the surface decides what becomes of it. */
+/** The input of `settle`, which creates the error. The integration decides what to do with it. */
 export function toldOf({
   onResult,
 }: ServerIntegrationOptions): Pick<IntegrationOptions, 'onResult' | 'mode'> {
@@ -33,7 +33,7 @@ export interface Rejection {
   body: string
 }
 
-/** In the form of the interface's own errors, so that a client reads it as one. */
+/** In the format of the interface's own errors, so that clients can parse it. */
 export function rejectionOf({ message, actual }: ConformanceError, status = 500): Rejection {
   return {
     status,
@@ -42,7 +42,7 @@ export function rejectionOf({ message, actual }: ConformanceError, status = 500)
   }
 }
 
-/** The same for an error that `onResult` has thrown: a test that looks there has to see it. */
+/** The same for an error that `onResult` throws: a test with an assertion there must see it. */
 export function failure(error: unknown): Rejection {
   const message = `onResult threw: ${error instanceof Error ? error.message : String(error)}`
   return {
@@ -52,14 +52,14 @@ export function failure(error: unknown): Rejection {
   }
 }
 
-/** Where a response is gone already, an error that `onResult` has thrown has no other place. */
+/** Reports an error that `onResult` throws after the response was sent. */
 export function warnOf(error: unknown): void {
   if (error === undefined) return
   const shown = error instanceof Error ? error : new Error(String(error))
   globalThis.process?.emitWarning?.(`onResult threw: ${shown.stack ?? shown.message}`, 'ConformanceWarning')
 }
 
-/** What broke, as a header can hold it. */
+/** The violations as a header value. */
 export function headerText(broken: readonly string[]): string {
   return broken
     .join('; ')

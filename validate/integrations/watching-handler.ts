@@ -1,5 +1,5 @@
 /**
- * A handler that stands before another one, sees the response pass, and may end it in an error.
+ * A handler that wraps another one, observes the response, and may end it with an error.
  *
  * @module
  */
@@ -7,13 +7,13 @@
 import type { Dispatcher } from 'undici'
 import type { HeaderBag } from '../../exchange/plain-exchange.ts'
 
-/** What is to be seen of one response. */
+/** Observes one response. */
 export interface WatchedResponse {
-  /** Called with the final head. @returns whether to hold it back until the response is judged */
+  /** Called with the final head. @returns whether to delay the response until it is validated */
   start(status: number, headers: HeaderBag | readonly string[]): boolean
-  /** @returns false when there is too much to hold back */
+  /** @returns false if there is too much to delay */
   add(chunk: Uint8Array): boolean
-  /** @returns the error that takes the place of the end, or undefined when the response may pass */
+  /** @returns the error that replaces the end, or undefined if the response conforms */
   judge(): Error | undefined
 }
 
@@ -21,11 +21,11 @@ type Handler = Dispatcher.DispatchHandler
 type CallbackOf<Key extends keyof Handler> = NonNullable<Handler[Key]>
 
 /**
- * Speaks both forms of undici's handlers. Dispatchers of undici 7 and later take the one with controllers; those of
- * undici 6, which is also built into Node 20 and 22, call `onConnect`, `onHeaders` and so on, and pass such handlers in.
+ * Implements both forms of undici's handlers. Dispatchers of undici 7 and later use the one with controllers; those of
+ * undici 6, which is also built into Node 20 and 22, call `onConnect`, `onHeaders` and so on, and pass such handlers.
  */
 export function watchingHandler(handler: Handler, watched: WatchedResponse): Handler & Legacy {
-  /** What is held back, in its order; undefined when everything passes at once. */
+  /** The delayed calls in order; undefined if nothing is delayed. */
   let held: (() => unknown)[] | undefined
 
   function pass<T>(deliver: () => T): T | true {
@@ -60,8 +60,9 @@ export function watchingHandler(handler: Handler, watched: WatchedResponse): Han
       return
     }
     held = undefined
-    // In a turn of its own. A small response begins and ends in one, and `fetch` listens for errors of the body only
-    // after the turn that brought the head: an error at once is lost, and reading the body never settles.
+    // In a separate turn of the event loop. A small response begins and ends in one turn, and `fetch` listens for
+    // errors of the body only after the turn of the head: an immediate error is lost, and reading the body never
+    // settles.
     setImmediate(fail, error)
   }
 
@@ -107,7 +108,7 @@ export function watchingHandler(handler: Handler, watched: WatchedResponse): Han
   }
 }
 
-/** A callback of undici 6 that the types of undici 7 leave out. */
+/** A callback of undici 6 that the types of undici 7 lack. */
 interface Legacy {
   onRequestSent?(): void
 }

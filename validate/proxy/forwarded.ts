@@ -1,11 +1,11 @@
 /**
- * Which headers a proxy passes on (RFC 9110, section 7.6.1): all but those of one connection, which are the ones that
- * are known and the ones that the sender names in `Connection`.
+ * Which headers a proxy passes on (RFC 9110, section 7.6.1): all but the hop-by-hop headers, which are the well-known
+ * ones and those that the sender lists in `Connection`.
  *
  * @module
  */
 
-/** They belong to one connection, or are meant for the proxy itself. */
+/** Hop-by-hop headers, and those for the proxy itself. */
 const hopByHop = [
   'connection',
   'keep-alive',
@@ -14,18 +14,18 @@ const hopByHop = [
   'proxy-authentication-info',
   'proxy-authorization',
   'te',
-  // Trailers are not passed on; and node throws where one is announced for a body that is not chunked.
+  // Trailers are not passed on, and Node throws if one is announced for a body that is not chunked.
   'trailer',
   'upgrade',
 ]
 
 /**
- * They say where a message ends and for whom it is. `Connection` must not name them: without them the rest of the body
- * would be taken for the next message. Node writes the body in the framing that they announce.
+ * Headers for framing and routing. `Connection` must not list them: without them the rest of the body would be parsed
+ * as the next message. Node writes the body with the framing that they announce.
  */
 const framing = ['host', 'content-length', 'transfer-encoding']
 
-/** Headers as they came, in their order and case. @param host in place of the one that was asked for */
+/** The headers to pass on, in their original order and case. @param host replaces the one in the request */
 export function forwarded(raw: readonly string[], host?: string): string[] {
   const dropped = new Set([...optionsOf(raw), ...hopByHop])
   for (const name of framing) dropped.delete(name)
@@ -47,7 +47,7 @@ export function optionsOf(raw: readonly string[]): string[] {
   return options.filter((option) => option !== '')
 }
 
-/** Of a list of names and values in turn. */
+/** Pairs from a flat list of names and values. */
 export function* headersIn(raw: readonly string[]): Generator<[name: string, value: string]> {
   for (let at = 0; at + 1 < raw.length; at += 2) yield [raw[at] ?? '', raw[at + 1] ?? '']
 }

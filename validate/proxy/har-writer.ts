@@ -1,5 +1,5 @@
 /**
- * Writes a HAR as exchanges come, so that a long recording needs no memory. Secrets are replaced before they are kept.
+ * Writes a HAR file exchange by exchange, so that a long recording needs no memory. Secrets are replaced first.
  *
  * @module
  */
@@ -21,9 +21,9 @@ export interface HarExchange {
   status: number
   statusText: string
   responseHeaders: readonly string[]
-  /** Undefined where it was too large to be kept. */
+  /** Undefined if it was too large to keep. */
   responseBody: Uint8Array | undefined
-  /** What the exchange breaks. */
+  /** The violations of the exchange. */
   comment: string
 }
 
@@ -34,11 +34,11 @@ export interface HarWriter {
 
 const noText = { comment: 'the body was omitted: it is binary, too large, or cannot be redacted' }
 
-/** The file is whole after every exchange, so that also a recorder that was killed leaves one. @throws when it cannot be written */
+/** The file is complete after every exchange, even if the process is killed. @throws if it cannot be written */
 export function createHarWriter(file: string, creator: { name: string; version: string }): HarWriter {
   const redactor = new Redactor()
   const handle = openSync(file, 'w', 0o600)
-  // A pipe takes nothing back: it gets its end when it is closed.
+  // A pipe cannot be rewritten: the end is written when it is closed.
   const takesBack = fstatSync(handle).isFile()
   const end = '\n]}}\n'
   let at = 0
@@ -87,8 +87,8 @@ function factsOf(exchange: HarExchange, redactor: Redactor): HarFacts {
 }
 
 /**
- * Undefined for a body that is no text: secrets could not be found in it, so it is not kept. Nor is one that is no JSON
- * any more without its secrets (a password of digits stands in a number): it would be held against the server.
+ * Undefined for a binary body: secrets cannot be found in it, so it is not kept. Nor is a body that redaction turns
+ * into invalid JSON (a numeric password may be part of a number): validation would blame the server.
  */
 function textOf(bytes: Uint8Array, side: 'request' | 'response', redactor: Redactor): string | undefined {
   if (!isUtf8(bytes)) return undefined

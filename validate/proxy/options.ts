@@ -5,15 +5,21 @@ import type { HarWriter } from './har-writer.ts'
 export interface ProxyOptions {
   upstream: URL
   validator: ResponseValidator
-  /** What becomes of an answer that does not conform; `report` streams, the others hold an answer until it is judged. */
+  /**
+   * What to do with a response that does not conform. `report` streams; the others delay a response until it is
+   * validated.
+   */
   mode: 'report' | 'mark' | 'fail'
   har?: HarWriter | undefined
   /**
-   * Bytes of bodies that all exchanges under way may keep together to be judged. An exchange for which there is no room
-   * passes unjudged. @default 256 MiB
+   * Maximum total size in bytes of the bodies that are kept for validation at the same time. An exchange that does not
+   * fit is passed on without validation. @default 256 MiB
    */
   room?: number
   onResult(result: ValidationResult, request: { method: string; url: string; status: number }): void
-  /** An upstream that gives no answer or none that can be passed on, and an exchange that cannot be judged or recorded. */
+  /**
+   * Called if the upstream gives no response, or none that can be passed on, and if an exchange cannot be validated or
+   * recorded.
+   */
   onTrouble(what: string): void
 }

@@ -1,6 +1,6 @@
 /**
- * Connections that ask to change their protocol. A WebSocket is passed on: what comes from either side goes to the other.
- * The offer of HTTP/2 is not taken up, so that its requests are judged like all others.
+ * Upgrade requests. A WebSocket is tunneled in both directions. An offer of HTTP/2 is not accepted, so that its
+ * requests are validated like all others.
  *
  * @module
  */
@@ -11,21 +11,24 @@ import type { Duplex } from 'node:stream'
 import { connect as connectSecurely } from 'node:tls'
 import { forwarded, headersIn, optionsOf } from './forwarded.ts'
 
-/** Options of `Connection` that make an offer of HTTP/2. */
+/** Options of `Connection` that offer HTTP/2. */
 const offer = ['upgrade', 'http2-settings']
 
-/** Name or address to connect to: an address of IPv6 has brackets in a URL, and only there. */
+/** Host name or address to connect to: an IPv6 address has brackets only in a URL. */
 export function hostHeaderOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
-/** Some clients offer HTTP/2 with every first request, and do without where nobody answers to that (RFC 9110, 7.8). */
+/**
+ * Some clients offer HTTP/2 with every first request, and continue with HTTP/1.1 if the server ignores it (RFC 9110,
+ * 7.8).
+ */
 export function offersHttp2({ headers }: IncomingMessage): boolean {
   const offered = (headers.upgrade ?? '').toLowerCase().split(',')
   return offered.every((protocol) => /^\s*(h2c|http\/)/.test(protocol))
 }
 
-/** Has the server read the request once more, without its offer: it had stopped reading the connection as HTTP. */
+/** Makes the server parse the request again without the offer: it has stopped parsing the connection as HTTP. */
 export function readWithoutOffer(
   server: Server,
   incoming: IncomingMessage,
@@ -36,14 +39,14 @@ export function readWithoutOffer(
   const lines = [`${incoming.method} ${incoming.url} HTTP/${incoming.httpVersion}`]
   for (const [name, value] of headersIn(rawHeaders))
     if (!/^(upgrade|http2-settings|connection)$/i.test(name)) lines.push(`${name}: ${value}`)
-  // What else the client names there still has to be kept from the upstream.
+  // The other options there still list headers that must not be passed on.
   const options = optionsOf(rawHeaders).filter((option) => !offer.includes(option))
   if (options.length > 0) lines.push(`Connection: ${options.join(', ')}`)
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
   server.emit('connection', socket)
 }
 
-/** @param refused is told when there is no connection to the upstream */
+/** @param refused called if the upstream cannot be reached */
 export function passUpgrade(
   upstream: URL,
   incoming: IncomingMessage,

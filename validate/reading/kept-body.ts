@@ -1,9 +1,9 @@
-/** The largest body that is kept to be validated, unless an option says otherwise: 32 MiB. */
+/** Default maximum size of a body that is kept for validation: 32 MiB. */
 export const defaultLimit = 32 * 1024 * 1024
 
 /**
- * The bytes of a body that passes by, kept up to a limit. Over the limit nothing is kept: half a body cannot be
- * validated, and its memory is better free.
+ * Collects the bytes of a body up to a limit. Above the limit nothing is kept: an incomplete body cannot be validated,
+ * and its memory is freed.
  */
 export class KeptBody {
   readonly #limit: number
@@ -16,24 +16,24 @@ export class KeptBody {
     this.#limit = limit
   }
 
-  /** @param chunk stays the caller's: copy it first where its memory is used again */
+  /** @param chunk not copied: copy it first if its memory is reused */
   add(chunk: Uint8Array): void {
     this.size += chunk.length
     if (this.over) this.#chunks = []
     else this.#chunks.push(chunk)
   }
 
-  /** More than the limit was added. */
+  /** Whether more than the limit was added. */
   get over(): boolean {
     return this.size > this.#limit
   }
 
-  /** Why the body is not validated, in the words of `ValidationResult.unjudged`; undefined where it can be. */
+  /** Why the body is not validated, in the words of `ValidationResult.unjudged`; undefined if it can be. */
   get unjudged(): string | undefined {
     return this.over ? `a body of more than ${this.#limit} bytes is over the limit` : undefined
   }
 
-  /** All that was added; empty when that is over the limit. */
+  /** All bytes; empty above the limit. */
   bytes(): Uint8Array {
     const [first] = this.#chunks
     if (first === undefined) return new Uint8Array(0)

@@ -1,12 +1,12 @@
 import { KeptBody } from './kept-body.ts'
 
 /**
- * Reads a copy of the body of a Request or Response. The body itself is left for its owner to read.
+ * Reads a copy of the body of a Request or Response. The owner can still read the body.
  *
- * @param limit bytes; no more than that is read ahead of the owner
- * @param signal ends the reading, where nobody waits for the body any more
- * @returns undefined when there is more than `limit`
- * @throws what the body breaks off with, or the reason of the signal
+ * @param limit maximum number of bytes that are read before the owner reads them
+ * @param signal aborts reading if the body is no longer needed
+ * @returns undefined if there is more than `limit`
+ * @throws the error of the body, or the reason of the signal
  */
 export async function peekBody(
   message: Request | Response,
@@ -16,7 +16,7 @@ export async function peekBody(
   const kept = new KeptBody(limit)
   const reader = message.clone().body?.getReader()
   if (reader === undefined) return kept.bytes()
-  // A copy is only cancelled for good together with the original, so its end is nothing to wait for.
+  // Cancelling a copy resolves only together with the original, so it is not awaited.
   const stop = () => void reader.cancel().catch(() => {})
   signal?.addEventListener('abort', stop)
   try {

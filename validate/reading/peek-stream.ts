@@ -1,8 +1,8 @@
 /**
- * Reads a stream to its end and puts everything back, so that whoever holds it can still read it.
+ * Reads a stream to its end and puts everything back, so that its owner can still read it.
  *
- * A stream can be refilled until it has said that it has ended, and it says so a moment after its last byte was taken.
- * All bytes go back in before that moment.
+ * Data can be put back until the stream emits `end`, which happens shortly after the last byte is read. All bytes are
+ * put back before that.
  *
  * @module
  */
@@ -13,9 +13,9 @@ interface Internals {
   _readableState?: { ended?: boolean }
 }
 
-/** @returns undefined when there is more than `limit`; then too everything read is put back */
+/** @returns undefined if there is more than `limit`; everything is put back then too */
 export async function peekStream(stream: Readable, limit: number): Promise<Uint8Array | undefined> {
-  // Within the event that brings a response, its parser has often not come to the end of the message yet.
+  // During the event that delivers a response, the parser has often not reached the end of the message.
   await new Promise((resolve) => setImmediate(resolve))
   if (stream.readableEnded || stream.destroyed || stream.readableFlowing === true) {
     throw new TypeError(
@@ -23,7 +23,7 @@ export async function peekStream(stream: Readable, limit: number): Promise<Uint8
         '{ status, headers, body }.',
     )
   }
-  // Whoever looks at an empty stream that is at its end makes it say so, once, and before its owner listens.
+  // Reading an empty stream at its end makes it emit `end`, once, before its owner listens.
   if (hasEnded(stream)) return new Uint8Array(0)
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
@@ -71,7 +71,7 @@ export async function peekStream(stream: Readable, limit: number): Promise<Uint8
   })
 }
 
-/** All has come and been taken, but nobody has been told of the end yet. */
+/** Everything was received and read, but `end` has not been emitted yet. */
 function hasEnded(stream: Readable): boolean {
   return (stream as Internals)._readableState?.ended === true && stream.readableLength === 0
 }

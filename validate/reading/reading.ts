@@ -1,5 +1,5 @@
 /**
- * What the checks work on: one exchange, its body decoded and parsed once.
+ * The input of the checks: one exchange with its body decoded and parsed once.
  *
  * @module
  */
@@ -11,29 +11,29 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 
 export interface ExchangeReading {
   method: string | undefined
-  /** Absolute, or from the host on. */
+  /** Absolute URL, or path and query. */
   url: string
-  /** Where it is known otherwise than by method and path. */
+  /** The operation, if it is known other than by method and path. */
   operation: OperationId | undefined
   requestHeaders: unknown
   requestBody: unknown
   status: number
   contentType: string
-  /** Undefined where only the parsed body is known; `''` for no body. */
+  /** Undefined if only the parsed body is known; `''` for no body. */
   text: string | undefined
-  /** Parsed JSON; undefined where there is none. */
+  /** Parsed JSON; undefined if there is none. */
   body: unknown
   utf8: boolean
-  /** Why the body was not looked into. */
+  /** Why the body was not read. */
   unjudged?: string
-  /** The beginning of the body as a message may show it. Absent: as it came. */
+  /** The beginning of the body for messages. Absent: the raw body. */
   shown?: string
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** @param limit bytes of the largest body that is looked into */
+/** @param limit maximum size in bytes of a body that is read */
 export function readingOf(
   request: RequestFacts,
   { status, headers, body }: ResponseFacts,
@@ -65,7 +65,7 @@ export function readingOf(
   return reading
 }
 
-/** What the caller knows goes before what the response tells of its request. */
+/** What the caller passes takes precedence over what the response says about its request. */
 export function merged(told: Partial<RequestFacts>, known: KnownRequest): KnownRequest & { url: string } {
   const { url, ...rest } = { ...told, ...withoutHoles(known) } as KnownRequest
   if (typeof url === 'string' && url !== '') return { ...rest, url }
@@ -88,7 +88,7 @@ function readText(reading: ExchangeReading, text: string, limit: number): void {
   try {
     reading.body = JSON.parse(text)
   } catch {
-    // Not JSON: `body` stays undefined beside a text, which the checks take for what it is.
+    // Not JSON: `body` stays undefined while `text` is set, which the checks recognize.
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * What kind of response somebody has in hand, told by its shape: no library is loaded to ask.
+ * Recognizes the kind of a response by its shape, without loading any HTTP library.
  *
  * @module
  */
@@ -11,12 +11,12 @@ import { isEventStream } from './is-event-stream.ts'
 import { peekBody } from './peek-body.ts'
 import { peekStream } from './peek-stream.ts'
 
-/** A response with what it tells of its request. */
+/** A response with what it knows about its request. */
 export type Recognised = Omit<PlainExchange, 'request'> & { request: Partial<RequestFacts> }
 
 /**
- * Whether the response to a request is validated at all. One to a request outside the interface is left alone: its body
- * may be a stream without an end.
+ * Whether the response to a request is validated at all. One to a request outside the interface is not: its body may be
+ * an endless stream.
  */
 export type Covers = (request: Partial<RequestFacts>, status: number) => boolean
 
@@ -24,15 +24,15 @@ type Bag = Record<string, unknown>
 
 const endless = 'a stream of events has no end'
 
-/** Requests that our own surfaces saw go out, by the response that they got. */
+/** Requests that our integrations sent, by response. */
 const sent = new WeakMap<object, RequestFacts>()
 
-/** Remembers which request a response answers. Forgotten with the response. */
+/** Remembers the request of a response. Garbage-collected with the response. */
 export function rememberRequest(response: object, request: RequestFacts): void {
   sent.set(response, request)
 }
 
-/** @throws TypeError when it is no response of any known kind, or its body has been read */
+/** @throws TypeError if it is not a known kind of response, or its body has already been read */
 export function recognise(input: unknown, limit: number, covers: Covers): Recognised | Promise<Recognised> {
   if (typeof input !== 'object' || input === null) throw unknown(input)
   const bag = input as Bag
@@ -54,7 +54,7 @@ async function fromFetch(response: Response, limit: number, covers: Covers): Pro
     )
   }
   const request = sent.get(response) ?? (url === '' ? {} : { url })
-  // What fetch gives is unpacked already; the header still tells how it came.
+  // The body from fetch is already decoded, but the header still names the encoding.
   const plain = { 'content-type': headers.get('content-type') ?? '' }
   const head = { request, response: { status, headers: plain } }
   if (!covers(request, status)) return head
@@ -88,13 +88,13 @@ function fromStatusCode(bag: Bag, limit: number, covers: Covers): Recognised | P
     const { options } = (bag.request ?? {}) as { options?: Bag }
     return {
       request: {
-        // Where a redirect has led, as the other clients tell it.
+        // The final address after redirects, as the other clients report it.
         url: String(bag.url ?? bag.requestUrl),
         method: options?.method as string | undefined,
         headers: options?.headers as HeaderBag | undefined,
         body: options?.json ?? options?.body,
       },
-      // It unpacks what it gets.
+      // The client decodes the body.
       response: { status, headers: { ...headers, 'content-encoding': undefined }, body: bag.rawBody },
     }
   }
@@ -145,8 +145,8 @@ function requestOf(message: Bag): Partial<RequestFacts> {
 }
 
 /**
- * `body.json()` and its kind reject a stream that anyone has touched, refilled or not. Here they read what was put back,
- * once, as they do of an untouched one.
+ * `body.json()` and similar methods reject a stream that was read, even if the data was put back. These replacements
+ * read it, once, as if it was untouched.
  */
 function restoreMixins(stream: Readable): void {
   if (!isFunction((stream as unknown as Bag).json)) return
@@ -206,7 +206,7 @@ function fromSuperagent(bag: Bag): Recognised {
     response: {
       status: bag.status as number,
       headers: { 'content-type': headerOf(bag.headers, 'content-type') },
-      // Without a text there was none (HEAD), or one of bytes.
+      // Without a text there was no body (HEAD), or a binary one.
       body: bag.text ?? (bag.body instanceof Uint8Array ? bag.body : undefined),
     },
   }
@@ -243,7 +243,7 @@ export function isExchange(input: unknown): input is Omit<PlainExchange, 'respon
   )
 }
 
-/** A response that is plain data: nothing has to be read or asked. */
+/** A response that is plain data: nothing has to be awaited. */
 export function isPlainResponse(response: unknown): response is ResponseFacts {
   const bag = response as Bag
   return (

@@ -1,6 +1,6 @@
 /**
- * What `curl -i` prints, and `curl -v` with both streams together. With `-v` the dump tells its request; otherwise the
- * caller has to.
+ * Parses the output of `curl -i`, and of `curl -v` with both streams merged. With `-v` the dump contains the request;
+ * otherwise the caller must pass it.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { bodyOfDump, endsJson } from './dump-body.ts'
 const statusLine = /^(< )?HTTP\/[\d.]+ (\d{3})(?: (.*))?$/
 const gluedStatus = /^HTTP\/[\d.]+ \d{3}(?: |$)/
 const requestLine = /^> ([A-Z]+) (\S+) HTTP\//
-/** What curl says of its own doings; with both streams in one file that stands between the lines of an answer. */
+/** Informational lines of curl. With both streams in one file they appear between the lines of a response. */
 const note = /^(?:\* |[{}] \[\d+ bytes data\]$|\s*% Total|\s*Dload )/
 const lastNote =
   /(?:\* (?:Connection #\d+ to host|Closing connection|shutting down connection)| {2}% Total ).*$/
@@ -31,7 +31,7 @@ interface Asked {
 }
 
 export interface CurlDump {
-  /** The next line, without its line feed, a character for each byte. @returns the exchange that it brings to its end */
+  /** The next line, without its line feed, one character per byte. @returns the exchange that ends with it */
   line(line: string): PlainExchange | undefined
   end(): PlainExchange | undefined
 }
@@ -40,17 +40,17 @@ export function isCurlDump(text: string): boolean {
   return /^\s*(?:(?:< )?HTTP\/[\d.]+ \d{3}|[*>] |% Total )/.test(text)
 }
 
-/** @param known for dumps that do not tell their request */
+/** @param known for dumps without a request */
 export function createCurlDump(known: KnownRequest): CurlDump {
   let asked: Asked = { headers: {} }
   let answer: Answer | undefined
 
-  /** @param followed another answer comes: then this one may have been only on the way to it */
+  /** @param followed another response follows, so this one may be an intermediate response */
   function finish(followed: boolean): PlainExchange | undefined {
     const ended = answer
     answer = undefined
     if (ended === undefined || ended.status < 200) return undefined
-    // A redirection that curl has followed; other clients do not show it either.
+    // A redirect that curl followed; other clients do not show it either.
     if (followed && ended.status < 400 && ended.status >= 300 && 'location' in ended.headers) return undefined
     const { status, headers, body } = ended
     const { method = known.method, url = known.url ?? '' } = asked
@@ -63,18 +63,18 @@ export function createCurlDump(known: KnownRequest): CurlDump {
   function begin(line: string): PlainExchange | undefined {
     const [, mark, status, reason = ''] = statusLine.exec(line) ?? []
     const verbose = mark !== undefined
-    // `-i` beside `-v` prints each head twice; the body belongs to the second.
+    // With `-i` and `-v`, curl prints each head twice; the body belongs to the second.
     const again =
       !verbose && answer?.verbose === true && answer.status === Number(status) && answer.body.join('') === ''
     const before = again ? undefined : finish(true)
-    // Of a proxy on the way, not of the server.
+    // From a proxy, not from the server.
     const tunnel = /^connection established/i.test(reason)
     answer = { verbose, status: tunnel ? 100 : Number(status), headers: {}, inHead: true, body: [] }
     return before
   }
 
   function line(raw: string): PlainExchange | undefined {
-    // The meter of progress writes over itself with carriage returns.
+    // The progress meter overwrites itself with carriage returns.
     const shown = raw.includes('--:--') ? raw.slice(raw.lastIndexOf('\r', raw.length - 2) + 1) : raw
     const text = shown.endsWith('\r') ? shown.slice(0, -1) : shown
     const request = requestLine.exec(text)
@@ -94,7 +94,7 @@ export function createCurlDump(known: KnownRequest): CurlDump {
     return undefined
   }
 
-  /** A body without a line feed at its end is followed at once by what comes after it. */
+  /** If a body does not end with a line feed, the next output follows on the same line. */
   function bodyLine({ body }: Answer, raw: string): PlainExchange | undefined {
     const glued = raw.lastIndexOf('HTTP/')
     if (glued > 0 && gluedStatus.test(raw.slice(glued)) && endsJson([...body, raw.slice(0, glued)])) {
@@ -108,7 +108,7 @@ export function createCurlDump(known: KnownRequest): CurlDump {
   return { line, end: () => finish(false) }
 }
 
-/** A body without a line feed at its end has curl's next words behind it. */
+/** If a body does not end with a line feed, curl's next message follows on the same line. */
 function withoutNote(line: string): string {
   return line.includes('* ') || line.includes('  % Total ') ? line.replace(lastNote, '') : line
 }

@@ -1,6 +1,6 @@
 /**
- * Cuts the elements of one list out of a JSON text while it comes, so that a recording of any size needs the memory of
- * its largest entry.
+ * Extracts the elements of one list from a JSON text as it arrives, so that a recording of any size needs only the
+ * memory of its largest entry.
  *
  * @module
  */
@@ -11,13 +11,11 @@ const backslash = 92
 export interface EntrySplitter {
   /** The next piece of the text. @returns the texts of the objects and lists that end in it */
   feed(text: string): string[]
-  /** Whether all that was opened has been closed. */
+  /** Whether all brackets are closed. */
   readonly whole: boolean
 }
 
-/**
- * @param path keys that lead to the list: `['log', 'entries']`; empty when the text itself is the list
- */
+/** @param path keys of the path to the list: `['log', 'entries']`; empty when the text itself is the list */
 export function createEntrySplitter(path: readonly string[]): EntrySplitter {
   const inside = path.length + 1
   let depth = 0
@@ -28,7 +26,7 @@ export function createEntrySplitter(path: readonly string[]): EntrySplitter {
   let lastKey = ''
   let entry: string[] | undefined
 
-  /** Keys are looked at only on the way to the list. */
+  /** Keys are read only on the path to the list. */
   const onTheWay = () => depth <= path.length && depth === matched + 1
 
   function feed(text: string): string[] {

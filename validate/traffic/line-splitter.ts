@@ -1,11 +1,11 @@
 export interface LineSplitter {
   /** The next piece of the text. @returns the lines that end in it, without their line feeds */
   feed(text: string): string[]
-  /** What stands behind the last line feed. */
+  /** The text after the last line feed. */
   end(): string
 }
 
-/** Cuts a text into lines while it comes. */
+/** Splits a text into lines as it arrives. */
 export function createLineSplitter(): LineSplitter {
   let begun: string[] = []
   return {

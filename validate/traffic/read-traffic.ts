@@ -1,5 +1,5 @@
 /**
- * Recorded traffic of any of the known kinds, told by its content, and read as it comes: a long recording takes the
+ * Reads recorded traffic of any known format, detected by its content, as a stream: a long recording needs only the
  * memory of its longest line.
  *
  * @module
@@ -15,16 +15,16 @@ import { trafficText } from './traffic-bytes.ts'
 /** An entry or line of a recording. */
 export type Recorded = { /** From 1. */ number: number } & (
   | { exchange: PlainExchange; trouble?: undefined }
-  | { exchange?: undefined /** Why it is none. */; trouble: string }
+  | { exchange?: undefined /** Why it is not an exchange. */; trouble: string }
 )
 
 const noKind = 'is not JSON, and the file is neither HAR nor output of curl -i'
 
 /**
- * Entries that cannot be understood are given as troubles, and reading goes on.
+ * Entries that cannot be parsed are returned as troubles, and reading continues.
  *
- * @param known for exchanges that do not tell their request
- * @throws Error when the whole cannot be unpacked
+ * @param known for exchanges without a request
+ * @throws Error if the file cannot be decompressed
  */
 export async function* readTraffic(
   source: AsyncIterable<Uint8Array>,
@@ -76,7 +76,7 @@ async function* readLines(text: AsyncIterable<string>, known: KnownRequest): Asy
   const lines = createLineSplitter()
   let number = 0
   let begun = false
-  /** Lines of what may be one value in many. */
+  /** Lines of what may be one value over several lines. */
   let held: string[] | undefined
 
   function read(line: string): Recorded[] {
@@ -96,7 +96,7 @@ async function* readLines(text: AsyncIterable<string>, known: KnownRequest): Asy
       return []
     }
     held.push(line)
-    // An exchange in a line of its own: then the lines before it were broken ones.
+    // An exchange on one line: then the lines before it were invalid.
     if (!opens || !isExchange(parsed(line))) return []
     return release(held)
   }

@@ -1,5 +1,5 @@
 /**
- * Recorded traffic as text, whatever it was packed and written in.
+ * Decodes recorded traffic to text, from any supported compression and encoding.
  *
  * @module
  */
@@ -7,24 +7,24 @@
 import { createGunzip } from 'node:zlib'
 import { isCurlDump } from './curl-dump.ts'
 
-/** Enough to tell one kind of file from the other. */
+/** Number of bytes that is enough to detect the format. */
 const telling = 64
 
 export interface TrafficText {
   /** Its first characters. */
   head: string
-  /** A dump of curl: then a character stands for a byte, since bodies in it may be packed. */
+  /** A curl dump: then one character is one byte, since its bodies may be compressed. */
   dump: boolean
   text: AsyncIterable<string>
 }
 
-/** @throws Error when it is packed and broken, or packed in a way that is not known */
+/** @throws Error if it is compressed and damaged, or compressed in an unknown way */
 export async function trafficText(source: AsyncIterable<Uint8Array>): Promise<TrafficText> {
   let { head, all } = await peeked(source)
   if (head[0] === 0x1f && head[1] === 0x8b) ({ head, all } = await peeked(unpacked(all)))
   if (head[0] === 0x50 && head[1] === 0x4b && head[2] === 3)
     throw new Error('it is a zip archive: extract it, and use the .har file in it')
-  // What Windows' shell makes of a program's output.
+  // The encoding of redirected output in Windows PowerShell.
   if (head[0] === 0xff && head[1] === 0xfe) ({ head, all } = await peeked(inUtf8(all)))
   const mark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0
   const start = Buffer.from(head.subarray(mark)).toString('latin1').trimStart()

@@ -8,12 +8,17 @@ import { didYouMean } from '../../../spec/nearest.ts'
 import { timers } from '../../timers.ts'
 import { type EmailKind, emailKinds, type MailSender } from './template.ts'
 
-/** One mail as the application's user would read it, with what tests look for already taken out. */
+/** One email as its recipient reads it, together with what tests look for: the code, the token and the link. */
 export interface SentEmail {
+  /** What it is for. */
   kind: EmailKind
+  /** Address of the recipient. */
   to: string
+  /** Subject line. */
   subject: string
+  /** Body as HTML. */
   html: string
+  /** Body as plain text. */
   text: string
   /** Milliseconds since the epoch, by the reference's clock. */
   sentAt: number
@@ -25,28 +30,47 @@ export interface SentEmail {
   link?: string
 }
 
+/** Which emails. All that is given has to match. */
 export interface EmailFilter {
+  /** Address of the recipient. */
   to?: string
+  /** What it is for. */
   kind?: EmailKind
 }
 
+/** An SMTP server. */
 export interface SmtpOptions {
+  /** Name or address. */
   host: string
+  /** Port number. */
   port: number
+  /** Name to sign in with. @default no sign-in */
   username?: string
+  /** Password to sign in with. */
   password?: string
+  /** Connects with TLS from the start. @default false */
   tls?: boolean
 }
 
 /** Hands a mail on. @throws when it could not be handed over. */
 export type Deliver = (mail: SentEmail) => Promise<void>
 
+/** Emails that a reference has sent. */
 export interface Mailbox {
   /** The newest 1,000, and no more than 16 million characters together, oldest first. */
   readonly outbox: readonly SentEmail[]
+  /** Adds an email to the outbox, and sends it to the SMTP server if there is one. */
   send(mail: SentEmail): Promise<void>
-  /** The newest mail that fits and was not waited for before, or the next one to come. Rejects after `timeout` ms. @default 1000 */
-  waitFor(filter?: EmailFilter & { timeout?: number }): Promise<SentEmail>
+  /**
+   * The newest matching email that no earlier call returned, or the next one to arrive. Rejects when none comes in
+   * time.
+   */
+  waitFor(
+    filter?: EmailFilter & {
+      /** Milliseconds. @default 1000 */
+      timeout?: number
+    },
+  ): Promise<SentEmail>
   /** Empties the outbox. Mails that are still being handed over will not appear in it. */
   clear(): void
 }

@@ -7,13 +7,18 @@
 import type { AuthOptions, MailTemplate } from '../../../spec/table-definition.ts'
 import type { Row, Table } from '../../vocabulary.ts'
 
+/** What an email is for. */
 export type EmailKind = 'verification' | 'password-reset' | 'email-change' | 'otp' | 'login-alert'
 
-/** Name and address of the application that mails speak for. */
+/** The application in whose name emails are sent. */
 export interface MailSender {
+  /** Name of the application, for `{APP_NAME}` in templates. */
   appName: string
+  /** Address of the application, for `{APP_URL}` in templates. */
   appURL: string
+  /** Name in the From header. */
   senderName: string
+  /** Address in the From header. */
   senderAddress: string
 }
 

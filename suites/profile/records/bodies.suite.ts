@@ -72,7 +72,7 @@ check('body.not-object', (context) =>
 )
 
 check('body.media-type-unknown', async (context) => {
-  const body = [JSON.stringify({ title: 'changed' })]
+  const body = [JSON.stringify({ title: context.unique('changed') })]
   await expectBodiesRefused(context, body, { 'content-type': 'text/plain' })
   await expectBodiesRefused(context, body, { 'content-type': 'application/vnd.api+json' })
 })

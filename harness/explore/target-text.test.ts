@@ -1,10 +1,18 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { targetOf } from './target-file.ts'
+import { targetOf } from '../target/target-file.ts'
+import { fittingTables } from './fit-roles.ts'
 import { targetText } from './target-text.ts'
 
 const baseUrl = 'http://127.0.0.1:8090'
-const table = (name: string, ...fields: string[]) => ({ name, auth: false, fields })
+const table = (name: string, ...fields: string[]) => ({
+  name,
+  auth: false,
+  open: true,
+  rows: fields.map((field) => ({ [field]: 'some words' })),
+})
+const textOf = (url: string, prefix: string, found: ReturnType<typeof table>[]) =>
+  targetText(url, { prefix, found, ...fittingTables(found) })
 
 it.each([
   'x } }\nsetup: ./evil.mjs\n# ',
@@ -34,13 +42,13 @@ it.each([
   'überschrift',
   'headline',
 ])('holds the name %j as it is, and nothing else', (name) => {
-  const found = [table(name, name), { ...table(`u ${name}`), auth: true }, { ...table(name), role: 'types' }]
-  const file: unknown = parse(targetText(`${baseUrl}/${name}`, `/${name}`, found))
+  const found = [table(name, name), { ...table(`u ${name}`), auth: true }, table('conf_related')]
+  const file: unknown = parse(textOf(`${baseUrl}/${name}`, `/${name}`, found))
   expect(file).toEqual({
     baseUrl: `${baseUrl}/${name}`,
     prefix: `/${name}`,
     tables: {
-      types: { name },
+      related: { name: 'conf_related' },
       plain: { name, fields: { title: name } },
       members: { name: `u ${name}` },
     },
@@ -49,7 +57,7 @@ it.each([
 
 it('names in a comment only what a comment can hold', () => {
   const names = ['one', 'two', 'three\nsetup: ./evil.mjs', 'four\u0085setup: x', 'five\u2029', 'six']
-  const text = targetText(
+  const text = textOf(
     baseUrl,
     '/api/v1',
     names.map((name) => table(name)),
@@ -59,7 +67,7 @@ it('names in a comment only what a comment can hold', () => {
 })
 
 it('leaves simple words as a person would write them, and is a target file', () => {
-  const text = targetText(baseUrl, '/api', [table('notes', 'headline')])
+  const text = textOf(baseUrl, '/api', [table('notes', 'headline')])
   for (const line of [
     `baseUrl: ${baseUrl}`,
     'prefix: /api',

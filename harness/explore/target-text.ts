@@ -6,27 +6,12 @@
 
 import { parse } from 'yaml'
 import { visibleJson } from '../../exchange/visible.ts'
+import type { Discovery } from './discover.ts'
 
-/** A table that answers. */
-export interface FoundTable {
-  name: string
-  /** It tells of sign-in methods. */
-  auth: boolean
-  /** Names of its text fields, as far as a record shows them. */
-  fields: readonly string[]
-  /** Of ours that has this name. */
-  role?: string
-}
-
-export function targetText(baseUrl: string, prefix: string, tables: readonly FoundTable[]): string {
-  const chosen = new Map<string, FoundTable>()
-  for (const table of tables) if (table.role !== undefined) chosen.set(table.role, table)
-  const free = tables.filter(({ role }) => role === undefined)
-  const open = free.filter(({ auth }) => !auth)
-  const plain = open.find(({ fields }) => fields.length > 0) ?? open[0]
-  const members = free.find(({ auth }) => auth)
-  if (!chosen.has('plain') && plain !== undefined) chosen.set('plain', plain)
-  if (!chosen.has('members') && members !== undefined) chosen.set('members', members)
+export function targetText(
+  baseUrl: string,
+  { prefix, found, tables }: Pick<Discovery, 'prefix' | 'found' | 'tables'>,
+): string {
   const lines = [
     '# Target file: what to test, and what the suite may use. Written by `conformance init`;',
     '# `conformance doctor --target FILE` shows how many checks each missing line would enable.',
@@ -53,7 +38,7 @@ export function targetText(baseUrl: string, prefix: string, tables: readonly Fou
     '# Maps roles to tables. `plain` needs one text field, which the suite calls `title`; `members` is an auth table that',
     '# allows sign-ups. Each additional role enables more checks (spec/tables.yaml lists them all).',
   )
-  if (chosen.size === 0)
+  if (Object.keys(tables).length === 0)
     lines.push(
       '# No table was found that a guest can list. Map your own:',
       '# tables:',
@@ -61,17 +46,21 @@ export function targetText(baseUrl: string, prefix: string, tables: readonly Fou
     )
   else {
     lines.push('tables:')
-    for (const [role, { name, fields, role: known }] of chosen) {
-      const mapped = role === 'plain' && known === undefined
-      const field = fields[0] ?? 'title'
-      const guess = mapped && fields.length === 0 ? '  # the table is empty: set its text field here' : ''
+    for (const { role, name, fields } of Object.values(tables)) {
+      const isEmpty = role === 'plain' && fields === undefined && name !== 'conf_plain'
+      const mapped = Object.entries(fields ?? (isEmpty ? { title: 'title' } : {}))
+      const names = mapped.map(([ours, theirs]) => `${ours}: ${value(theirs)}`).join(', ')
       lines.push(
-        `  ${role}: { name: ${value(name)}${mapped ? `, fields: { title: ${value(field)} }` : ''} }${guess}`,
+        `  ${role}: { name: ${value(name)}${names === '' ? '' : `, fields: { ${names} }`} }${isEmpty ? '  # no record shows a text field: set it here' : ''}`,
       )
     }
   }
-  const used = new Set([...chosen.values()].map(({ name }) => name))
-  const others = free.flatMap(({ name }) => (used.has(name) || !fitsComment(name) ? [] : [name]))
+  const used = new Set(Object.values(tables).map(({ name }) => name))
+  const others = found.flatMap(({ name, auth, open }) =>
+    used.has(name) || !fitsComment(name)
+      ? []
+      : [`${name}${auth ? ' (auth table)' : ''}${open ? '' : ' (closed to guests)'}`],
+  )
   if (others.length > 0) lines.push(`  # also there: ${others.join(', ')}`)
   lines.push(
     '',

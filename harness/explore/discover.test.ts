@@ -31,15 +31,35 @@ function tables(bodies: Readonly<Record<string, unknown>>): Promise<string> {
 
 const page = (...items: unknown[]) => ({ page: 1, perPage: 1, totalItems: items.length, items })
 
-it('finds no tables in a server that answers everything with its page', async () => {
-  const baseUrl = await server((_, response) =>
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>dev</title>'),
-  )
-  const { prefix, tables: found } = await discover(baseUrl)
-  expect([prefix, found]).toEqual(['/api/v1', []])
-}, 60_000)
+it.each([
+  [
+    'its page',
+    200,
+    'text/html',
+    '<!doctype html><title>dev</title>',
+    /same response to every request.*text\/html, <!doctype/,
+  ],
+  [
+    'an empty object',
+    200,
+    'application/json',
+    '{}',
+    /same response to every request.*status 200, application\/json, \{\}/,
+  ],
+  ['nothing', 204, '', '', /same response to every request.*status 204, an empty body/],
+  ['an error', 500, 'text/plain', 'boom 1', /fails at every request.*status 500, text\/plain, boom 1/],
+])('recognizes a server that responds with %s to everything', async (_, status, type, body, fact) => {
+  let requests = 0
+  const baseUrl = await server((_, response) => {
+    requests += 1
+    response.writeHead(status, type === '' ? {} : { 'content-type': type }).end(body)
+  })
+  await expect(discover(baseUrl)).rejects.toThrow(fact)
+  expect(requests).toBeLessThanOrEqual(30)
+})
 
 it('takes for a table what answers with a list, and for a record what is one', async () => {
+  const row = { id: 'x', headline: 'text', count: 1, '': 'text' }
   const baseUrl = await tables({
     'a/records': { items: {} },
     'b/records': null,
@@ -48,14 +68,14 @@ it('takes for a table what answers with a list, and for a record what is one', a
     'e/records': page(),
     'f/records': page(null),
     'g/records': page(['a']),
-    'h/records': page({ id: 'x', headline: 'text', count: 1, '': 'text' }),
+    'h/records': page(row),
   })
-  const { tables: found } = await discover(baseUrl, [...'abcdefgh'])
+  const { found } = await discover(baseUrl, { names: [...'abcdefgh'] })
   expect(found).toEqual([
-    { name: 'e', auth: false, fields: [] },
-    { name: 'f', auth: false, fields: [] },
-    { name: 'g', auth: false, fields: [] },
-    { name: 'h', auth: false, fields: ['headline'] },
+    { name: 'e', auth: false, open: true, rows: [] },
+    { name: 'f', auth: false, open: true, rows: [] },
+    { name: 'g', auth: false, open: true, rows: [] },
+    { name: 'h', auth: false, open: true, rows: [row] },
   ])
 }, 60_000)
 
@@ -70,7 +90,7 @@ it('takes for a table with sign-in what tells of its methods in an object', asyn
     'd/auth-methods': { password: { enabled: true } },
     'e/auth-methods': { password: { enabled: true } },
   })
-  const { tables: found } = await discover(baseUrl, [...'abcde'])
+  const { found } = await discover(baseUrl, { names: [...'abcde'] })
   expect(found.map(({ name, auth }) => [name, auth])).toEqual([
     ['a', false],
     ['b', false],
@@ -120,7 +140,9 @@ describe('a server that redirects', { timeout: 60_000 }, () => {
         .end(),
     )
     const refusal = discover(baseUrl)
-    await expect(refusal).rejects.toThrow('the server redirects to http://127.0.0.1:1/sign-in, and')
+    await expect(refusal).rejects.toThrow(
+      'the server redirects every request to http://127.0.0.1:1/sign-in, and',
+    )
     await expect(refusal).rejects.not.toThrow(/secret/)
   })
 
@@ -131,7 +153,7 @@ describe('a server that redirects', { timeout: 60_000 }, () => {
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page()))
       else response.writeHead(302, { location: other }).end()
     })
-    const { tables: found } = await discover(baseUrl, ['a'])
+    const { found } = await discover(baseUrl, { names: ['a'] })
     expect(found.map(({ name }) => name)).toEqual(['a'])
     expect(requested).toEqual([])
   })
@@ -142,6 +164,6 @@ describe('a server that redirects', { timeout: 60_000 }, () => {
         ? response.writeHead(401, { 'content-type': 'application/json' }).end('{}')
         : response.writeHead(302, { location: '/sign-in' }).end(),
     )
-    expect(await discover(baseUrl)).toMatchObject({ prefix: '/api/v1', tables: [] })
+    expect(await discover(baseUrl)).toMatchObject({ prefix: '/api/v1', found: [], tables: {} })
   })
 })

@@ -1,0 +1,75 @@
+/** `conformance compare` and `conformance matrix` as processes: reports, a target that is run, and mistakes. */
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { jsonReport } from '../harness/report/json.ts'
+import type { Status } from '../harness/vocabulary/findings.ts'
+import { conformance } from '../test/support/run-command.ts'
+import { sampleFinding, sampleReport } from '../test/support/sample-report.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'compare-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function reportFile(name: string, status: Status): string {
+  const path = join(folder, name)
+  writeFileSync(path, jsonReport({ ...sampleReport(), findings: [sampleFinding('record.id', status)] }))
+  return path
+}
+
+const [good, bad] = [reportFile('good.json', 'pass'), reportFile('bad.json', 'fail')]
+const other = join(folder, 'other.json')
+writeFileSync(other, '{"findings":[{"requirement":"a.b","status":"pass","message":""}]}')
+
+describe('compare', () => {
+  it('ends with 1 where something got worse, and 0 where it got better', async () => {
+    const worse = await conformance(['compare', good, bad])
+    expect([worse.code, worse.out]).toEqual([1, expect.stringMatching(/^broke$/m)])
+    const better = await conformance(['compare', bad, good])
+    expect([better.code, better.out]).toEqual([0, expect.stringMatching(/^fixed$/m)])
+  })
+
+  it('writes the formats that are asked for', async () => {
+    const [page, text] = [join(folder, 'compared.html'), join(folder, 'compared.md')]
+    const args = ['--report', `html=${page}`, '--report', `markdown=${text}`, '--report', 'json=-']
+    const { out } = await conformance(['compare', good, bad, ...args])
+    expect(JSON.parse(out)).toMatchObject({ worse: true, differences: [{ change: 'broke' }] })
+    expect(readFileSync(page, 'utf8')).toContain('<h2>Broke</h2>')
+    expect(readFileSync(text, 'utf8')).toContain('### Broke')
+  })
+
+  it('runs a target that is named in place of a report', async () => {
+    const { code, out } = await conformance(['compare', bad, 'embedded', '--only', 'record.id'])
+    expect([code, out]).toEqual([0, expect.stringMatching(/^nothing got worse: 1 fixed, 0 the same$/m)])
+  }, 60_000)
+})
+
+describe('matrix', () => {
+  it('writes one page about all reports', async () => {
+    const page = join(folder, 'matrix.html')
+    const { code, out } = await conformance(['matrix', `old=${good}`, `new=${bad}`, '--output', page])
+    expect([code, out]).toEqual([0, expect.stringContaining('1 requirements, 2 servers, 1 differences')])
+    expect(readFileSync(page, 'utf8')).toContain('<th scope="col">new</th>')
+  })
+
+  it('needs a name for each column', async () => {
+    const { code, err } = await conformance(['matrix', good, bad, '--output', '-'])
+    expect([code, err]).toEqual([2, expect.stringContaining('NAME=FILE')])
+  })
+})
+
+it.each<[string, string[], RegExp]>([
+  ['a file that is not there', ['compare', join(folder, 'none.json'), good], /cannot be read \(ENOENT\)/],
+  ['a file without a verdict', ['compare', other, good], /is not a finding/],
+  ['one report only', ['compare', good], /missing required argument/],
+  [
+    'a report that is not there',
+    ['matrix', join(folder, 'none.json')],
+    /the report cannot be read \(ENOENT\)/,
+  ],
+  ['an unknown format', ['compare', good, bad, '--report', 'htlm=a'], /did you mean "html"/i],
+])('%s is a mistake of the caller', async (_what, args, message) => {
+  const { code, err } = await conformance(args)
+  expect([code, err]).toEqual([2, expect.stringMatching(message)])
+})

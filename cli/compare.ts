@@ -1,0 +1,120 @@
+/**
+ * `conformance compare A B`: what broke, was fixed, changed or is new between two reports, or two targets run now.
+ *
+ * @module
+ */
+
+import { existsSync, readFileSync } from 'node:fs'
+import { isObject } from '../exchange/json-object.ts'
+import { visible } from '../exchange/visible.ts'
+import { ConfigurationError, unwritable } from '../harness/errors.ts'
+import type { RunOptions } from '../harness/generated/run-options.ts'
+import { type Comparison, compareReports } from '../harness/report/compare/comparison.ts'
+import { createPaint } from '../harness/report/paint.ts'
+import { createProgress } from '../harness/report/progress.ts'
+import type { RunReport } from '../harness/vocabulary/findings.ts'
+import { expectWritable, rewriteWhole } from '../harness/write-whole.ts'
+import type { CompareFlags, ComparisonFormat } from './compare-options.ts'
+import { readReport } from './read-report.ts'
+import { exitCodeOf, untilInterrupted } from './stop-signal.ts'
+import { useColor } from './use-color.ts'
+
+/** In place of a target: the reference server in this process. */
+const embedded = 'embedded'
+
+/**
+ * @param before a JSON report, the URL of a server, a target file, the name of a shipped target, or `embedded`
+ * @param after the same
+ * @returns the exit code: 1 when something got worse, 2 when a target could not be judged
+ * @throws ConfigurationError for a side that is none of these
+ */
+export async function compareCommand(before: string, after: string, flags: CompareFlags): Promise<number> {
+  for (const order of flags.report ?? []) place(order, () => expectWritable(order.file))
+  const formats = await import('../harness/report/compare/compare-formats.ts')
+  const pure = flags.report?.some(({ file }) => file === '-') === true
+  const out = pure ? process.stderr : process.stdout
+  const { signal, done } = untilInterrupted(() => {
+    process.stderr.write('stopping: deleting what was created (press Ctrl-C again to leave it)\n')
+  })
+  try {
+    // One after the other: both may be the same server, or share a machine.
+    const first = await reportOf(before, flags, signal)
+    // The same requests to both.
+    const second = await reportOf(after, { ...flags, seed: flags.seed ?? first.seed }, signal)
+    if (signal.aborted) return exitCodeOf(signal.reason)
+    const comparison = compareReports(first, second)
+    const paint = createPaint(useColor(flags.color, out))
+    for (const line of formats.comparisonLines(comparison, paint, flags.quiet === true))
+      out.write(`${line}\n`)
+    const print: Record<ComparisonFormat, (comparison: Comparison) => string> = {
+      markdown: formats.comparisonMarkdown,
+      html: formats.comparisonHtml,
+      json: formats.comparisonJson,
+    }
+    for (const order of flags.report ?? [])
+      place(order, () => write(order.file, print[order.format](comparison)))
+    return exitCode(comparison)
+  } finally {
+    done()
+  }
+}
+
+function exitCode({ worse, after }: Comparison): number {
+  if (after.verdict.outcome === 'error') return 2
+  return worse ? 1 : 0
+}
+
+async function reportOf(side: string, flags: CompareFlags, signal: AbortSignal): Promise<RunReport> {
+  if (isReportFile(side)) return readReport(side, `conformance compare ${side}`)
+  const { report: _orders, color, quiet: _quiet, ...options } = flags
+  const target = targetOf(side)
+  const { runConformance } = await import('../harness/run.ts')
+  const progress = createProgress({
+    write: (text) => void process.stderr.write(text),
+    live: process.stderr.isTTY === true && !process.env.CI,
+    columns: process.stderr.columns ?? 80,
+    paint: createPaint(useColor(color, process.stderr)),
+    quiet: true,
+  })
+  try {
+    process.stderr.write(`${visible(side)}\n`)
+    return await runConformance({ ...options, ...target, signal, onEvent: progress.event })
+  } finally {
+    progress.clear()
+  }
+}
+
+function targetOf(side: string): RunOptions {
+  if (side === embedded) return {}
+  return /^https?:\/\//.test(side) ? { baseUrl: side } : { target: side }
+}
+
+/** A target file may be JSON, too, and has no findings. */
+function isReportFile(side: string): boolean {
+  if (!existsSync(side) || !/\.json$/i.test(side)) return false
+  try {
+    const content: unknown = JSON.parse(readFileSync(side, 'utf8'))
+    return !isObject(content) || 'findings' in content || !('baseUrl' in content || 'tables' in content)
+  } catch {
+    // Reading it as a report says what is wrong with it.
+    return true
+  }
+}
+
+function write(file: string, text: string): void {
+  if (file === '-') process.stdout.write(text)
+  else rewriteWhole(file, text)
+}
+
+function place({ format, file }: { format: string; file: string }, work: () => void): void {
+  if (file === '-') {
+    work()
+    return
+  }
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error
+    throw unwritable('the comparison', `--report ${format}=${file}`, error)
+  }
+}

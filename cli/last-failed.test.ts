@@ -1,0 +1,46 @@
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, it } from 'vitest'
+import type { Finding } from '../harness/vocabulary/findings.ts'
+import { lastFailed, rememberFailed } from './last-failed.ts'
+
+const finding = (requirement: string, status: Finding['status']) => ({ requirement, status })
+const url = 'http://127.0.0.1:8090'
+
+let folder = ''
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'last-failed-')), 'state')
+})
+
+it('is empty before the first run', () => {
+  expect(lastFailed(url, folder)).toEqual([])
+})
+
+it('has failures and warnings of the last run, by target', () => {
+  rememberFailed(
+    url,
+    [finding('b.two', 'fail'), finding('a.one', 'warn'), finding('c', 'pass'), finding('d', 'blocked')],
+    folder,
+  )
+  expect(lastFailed(url, folder)).toEqual(['a.one', 'b.two'])
+  expect(lastFailed('http://127.0.0.1:8091', folder)).toEqual([])
+})
+
+it('keeps what a later run did not judge, and drops what it passed', () => {
+  rememberFailed(url, [finding('a', 'fail'), finding('b', 'fail'), finding('c', 'fail')], folder)
+  rememberFailed(url, [finding('a', 'pass'), finding('b', 'blocked')], folder)
+  expect(lastFailed(url, folder)).toEqual(['b', 'c'])
+})
+
+it('takes a damaged file for none', () => {
+  rememberFailed(url, [finding('a', 'fail')], folder)
+  const [name = ''] = readdirSync(folder)
+  writeFileSync(join(folder, name), '{"failed":')
+  expect(lastFailed(url, folder)).toEqual([])
+})
+
+it('does nothing where it cannot write', () => {
+  writeFileSync(join(folder, '..', 'file'), '')
+  expect(() => rememberFailed(url, [finding('a', 'fail')], join(folder, '..', 'file'))).not.toThrow()
+})

@@ -1,0 +1,49 @@
+/**
+ * What failed the last time on a target, for `--failed`: ids of requirements, in the user's folder for the state of
+ * programs, next to the journals of runs.
+ *
+ * @module
+ */
+
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileStem, stateFolder } from '../harness/cleanup/journal.ts'
+import type { Finding } from '../harness/vocabulary/findings.ts'
+import { rewriteWhole } from '../harness/write-whole.ts'
+
+type Judged = Pick<Finding, 'requirement' | 'status'>
+
+/** @param target what the user names it by: a URL or a target file. The embedded reference has a port of its own each time */
+export function lastFailed(target: string, folder = stateFolder()): string[] {
+  try {
+    const { failed } = JSON.parse(readFileSync(fileOf(target, folder), 'utf8')) as { failed?: unknown }
+    return Array.isArray(failed) ? failed.filter((id): id is string => typeof id === 'string') : []
+  } catch {
+    // Nothing was run yet, or the file is damaged: then nothing is known.
+    return []
+  }
+}
+
+/** Remembers what failed. What the run did not judge keeps its earlier result. Where nothing can be written, nothing is. */
+export function rememberFailed(target: string, findings: readonly Judged[], folder = stateFolder()): void {
+  const judged = new Set(
+    findings
+      .filter(({ status }) => status !== 'blocked' && status !== 'untestable')
+      .map((each) => each.requirement),
+  )
+  const earlier = lastFailed(target, folder).filter((id) => !judged.has(id))
+  const now = findings
+    .filter(({ status }) => status === 'fail' || status === 'warn')
+    .map(({ requirement }) => requirement)
+  const failed = [...new Set([...earlier, ...now])].sort()
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    rewriteWhole(fileOf(target, folder), `${JSON.stringify({ target, failed })}\n`)
+  } catch {
+    // A folder that cannot be written only costs the shortcut.
+  }
+}
+
+function fileOf(target: string, folder: string): string {
+  return join(folder, `${fileStem(target)}.failed.json`)
+}

@@ -1,0 +1,59 @@
+/**
+ * Reads the JSON report of a run.
+ *
+ * @module
+ */
+
+import { readFileSync } from 'node:fs'
+import { isObject } from '../exchange/json-object.ts'
+import { ConfigurationError } from '../harness/errors.ts'
+import type { Finding, RunReport } from '../harness/vocabulary/findings.ts'
+
+/**
+ * @param flag how the file was given, for the message
+ * @throws ConfigurationError when the file cannot be read, or is not a report
+ */
+export function readReport(file: string, flag: string): RunReport {
+  const report = read(file, flag, (finding) => hasTexts(finding, ['statement', 'level', 'basis', 'source']))
+  const { target, verdict, suite, startedAt } = report
+  const isWhole =
+    hasTexts(target, ['baseUrl']) &&
+    hasTexts(verdict, ['outcome']) &&
+    Array.isArray(verdict.lines) &&
+    hasTexts(suite, ['name', 'version']) &&
+    typeof startedAt === 'string'
+  if (!isWhole) throw unusable(flag, 'it has no verdict')
+  return report
+}
+
+/** Only the findings, as far as a baseline is made from them. @throws as `readReport` */
+export function readFindings(file: string, flag: string): Finding[] {
+  return read(file, flag, () => true).findings
+}
+
+function read(file: string, flag: string, isUsable: (finding: unknown) => boolean): RunReport {
+  try {
+    const content: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (!isObject(content) || !Array.isArray(content.findings)) throw new Error('it has no "findings"')
+    const odd = content.findings.findIndex(
+      (finding: unknown) => !hasTexts(finding, ['requirement', 'status', 'message']) || !isUsable(finding),
+    )
+    if (odd >= 0) throw new Error(`findings[${odd}] is not a finding`)
+    return content as unknown as RunReport
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw unusable(flag, code ?? message)
+  }
+}
+
+function hasTexts(value: unknown, keys: readonly string[]): boolean {
+  return isObject(value) && keys.every((key) => typeof value[key] === 'string')
+}
+
+function unusable(flag: string, why: string): ConfigurationError {
+  return new ConfigurationError(
+    `the report cannot be read (${why})`,
+    flag,
+    'write one with `conformance --report json=FILE`',
+  )
+}

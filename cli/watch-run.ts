@@ -1,0 +1,141 @@
+/**
+ * What `--watch` waits for between two runs: a change of the target file, or a server that comes back after it was gone.
+ *
+ * @module
+ */
+
+import { setMaxListeners } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { visible } from '../exchange/visible.ts'
+import { defined } from '../harness/defined.ts'
+import { ConfigurationError } from '../harness/errors.ts'
+import { contentOf, watchFile } from '../serve/watch-file.ts'
+import type { RunFlags } from './run-options.ts'
+import { exitCodeOf, untilInterrupted } from './stop-signal.ts'
+
+/** Milliseconds between two attempts to reach a server that is gone. */
+const retry = 200
+/** Milliseconds for a connection on the same machine or in the same network. */
+const connectLimit = 2_000
+
+export interface Watched {
+  /** Target file. Absent: none, or a shipped target. */
+  file?: string
+  /** Where the server is. Absent: the embedded reference, which does not restart. */
+  baseUrl?: string
+}
+
+/** Why the next run begins. Undefined: the signal was aborted. */
+export type WatchEvent = 'file' | 'server' | undefined
+
+/** Waits for the first of them. */
+export async function nextChange({ file, baseUrl }: Watched, signal: AbortSignal): Promise<WatchEvent> {
+  const over = new AbortController()
+  const ended = AbortSignal.any([signal, over.signal])
+  // Each attempt to connect listens to it.
+  setMaxListeners(0, ended)
+  const waits: Promise<WatchEvent>[] = [
+    new Promise((resolve) => {
+      if (signal.aborted) resolve(undefined)
+      signal.addEventListener('abort', () => resolve(undefined), { once: true })
+    }),
+  ]
+  let unwatch = () => {}
+  if (file !== undefined)
+    waits.push(
+      new Promise((resolve) => {
+        unwatch = watchFile(file, contentOf(file), () => resolve('file'))
+      }),
+    )
+  if (baseUrl !== undefined) waits.push(untilBack(new URL(baseUrl), ended))
+  try {
+    return await Promise.race(waits)
+  } finally {
+    over.abort()
+    unwatch()
+  }
+}
+
+/**
+ * Runs, and runs again whenever something changes, until Ctrl-C.
+ *
+ * @param run one run. Its ConfigurationErrors are printed, since the next change may correct them
+ * @returns the exit code of a command that a signal ended
+ */
+export async function watchRuns(
+  { target, baseUrl }: Pick<RunFlags, 'target' | 'baseUrl'>,
+  run: () => Promise<number>,
+): Promise<number> {
+  const file = target !== undefined && contentOf(target) !== undefined ? target : undefined
+  const address = baseUrl ?? (file === undefined ? undefined : addressIn(file))
+  if (file === undefined && address === undefined)
+    throw new ConfigurationError(
+      '--watch has nothing to watch: the embedded reference does not change',
+      '--watch',
+      'name a server with --base-url, or a target file with --target',
+    )
+  for (;;) {
+    const code = await run().catch((error: unknown) => {
+      if (!(error instanceof ConfigurationError)) throw error
+      process.stderr.write(`${visible(error.message)}\n`)
+      return undefined
+    })
+    // Stopped in the middle of a run.
+    if (code !== undefined && code > 128) return code
+    const { signal, done } = untilInterrupted(() => {})
+    const what = [file, ...(address === undefined ? [] : ['a restart of the server'])].filter(Boolean)
+    process.stderr.write(`\nwaiting for ${what.join(' or ')} (Ctrl-C ends)\n`)
+    const event = await nextChange(defined({ file, baseUrl: address }), signal)
+    done()
+    if (event === undefined) return exitCodeOf(signal.reason)
+    process.stderr.write(event === 'file' ? `\n${file} has changed\n` : '\nthe server is back\n')
+  }
+}
+
+/** The base URL in a target file of YAML or JSON. Undefined where it has none, or is a module. */
+function addressIn(file: string): string | undefined {
+  const [, address] =
+    /^\s*["']?baseUrl["']?\s*:\s*["']?(https?:\/\/[^"'\s,]+)/m.exec(String(contentOf(file))) ?? []
+  return address
+}
+
+/** Resolves once the server was gone and accepts connections again. */
+async function untilBack(url: URL, signal: AbortSignal): Promise<WatchEvent> {
+  let wasGone = false
+  while (!signal.aborted) {
+    const closed = await connected(url, signal)
+    if (closed === undefined) wasGone = true
+    else if (wasGone) {
+      closed.abort()
+      return 'server'
+    } else {
+      // A server closes idle connections, too: then the next attempt succeeds at once.
+      await closed.ended
+      continue
+    }
+    await sleep(retry, undefined, { signal }).catch(() => {})
+  }
+  return undefined
+}
+
+/** An idle connection. Undefined where none can be made. */
+function connected(
+  { hostname, port, protocol }: URL,
+  signal: AbortSignal,
+): Promise<{ ended: Promise<void>; abort(): void } | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port || (protocol === 'https:' ? 443 : 80)),
+      signal,
+    })
+    const ended = new Promise<void>((end) => socket.once('close', () => end()))
+    socket.setTimeout(connectLimit, () => socket.connecting && socket.destroy())
+    socket.once('connect', () => resolve({ ended, abort: () => socket.destroy() }))
+    socket.on('error', () => resolve(undefined))
+    socket.once('close', () => resolve(undefined))
+    // The end of the other side ends this one.
+    socket.resume()
+  })
+}

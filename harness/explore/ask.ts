@@ -1,0 +1,82 @@
+/**
+ * Requests of an exploration: one at a time or many, none of which is judged.
+ *
+ * @module
+ */
+
+import { NetworkError } from '../errors.ts'
+import { redirectOf } from '../wire/redirect.ts'
+import type { Transport } from '../wire/transport.ts'
+import { noResponse } from './no-response.ts'
+
+/** A response, as far as an exploration reads it. */
+export interface Answer {
+  /** 0 where a server that has responded before gave no complete response. */
+  status: number
+  /** Media type, without parameters; empty where there is none. */
+  type: string
+  text: string
+  /** Parsed; `undefined` where it is not JSON. */
+  body: unknown
+  /** Address of another place that it leads to. */
+  redirect?: string
+}
+
+export interface Question {
+  /** @default GET */
+  method?: string
+  /** Value of the Authorization header. @default none */
+  token?: string
+  /** Sent as JSON. */
+  body?: unknown
+}
+
+export type Ask = (path: string, question?: Question) => Promise<Answer>
+
+/** Tries of a request whose connection breaks. */
+const mostTries = 3
+
+/** @param timeout of a response in milliseconds, for the message */
+export function asker({ send }: Transport, baseUrl: string, timeout?: number): Ask {
+  let responds = false
+
+  async function once(path: string, { method = 'GET', token, body }: Question): Promise<Answer> {
+    const { status, headers, bytes } = await send({
+      method,
+      path,
+      headers: {
+        'accept-encoding': 'identity',
+        ...(token === undefined ? {} : { authorization: token }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      patient: false,
+    })
+    responds = true
+    const text = bytes.toString('utf8')
+    const type = (headers['content-type'] ?? '').replace(/;.*$/s, '').trim().toLowerCase()
+    const redirect = redirectOf({ status, headers }, baseUrl + path)
+    return { status, type, text, body: parsed(text), redirect: redirect?.href }
+  }
+
+  return async (path, question = {}) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await once(path, question)
+      } catch (error) {
+        if (!(error instanceof NetworkError)) throw error
+        if (error.fault === 'cut' && tries < mostTries) continue
+        if (responds || error.fault === 'oversized') return { status: 0, type: '', text: '', body: undefined }
+        throw await noResponse(error, baseUrl, timeout)
+      }
+    }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

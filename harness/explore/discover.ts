@@ -1,0 +1,121 @@
+/**
+ * Explores a server of which only the address is known: its prefix, its tables, and which of them fit the roles of the
+ * suite. Sends GET only, but to sign in a superuser, and only to the address that it was given: no redirect is followed.
+ *
+ * @module
+ */
+
+import { loadTables } from '../../spec/tables.ts'
+import { defined } from '../defined.ts'
+import { ConfigurationError } from '../errors.ts'
+import type { Credential, TableRef } from '../vocabulary/target.ts'
+import { createTransport, type TransportOptions } from '../wire/transport.ts'
+import { type Ask, asker } from './ask.ts'
+import { findPrefix, usualPrefixes } from './find-prefix.ts'
+import { type FoundTable, findTables } from './find-tables.ts'
+import { type FittingTables, fittingTables } from './fit-roles.ts'
+import { expectDifferences } from './same-for-all.ts'
+
+/** What was learned of a server. */
+export interface Discovery extends FittingTables {
+  prefix: string
+  found: FoundTable[]
+}
+
+export interface DiscoverOptions extends Omit<TransportOptions, 'exchange'> {
+  /** The prefix, where it is known. @default usual ones are tried */
+  prefix?: string
+  /** Names of tables to ask for, besides usual ones. */
+  names?: readonly string[]
+  /** Shows more. */
+  superuser?: Credential
+}
+
+/** Asked for under each prefix. */
+const first = ['conf_plain', 'users', 'posts', 'notes', 'items', 'tasks']
+const others = [
+  ...['members', 'accounts', 'people', 'customers', 'profiles', 'admins', 'staff', 'authors'],
+  ...['articles', 'documents', 'todos', 'comments', 'messages', 'products', 'orders', 'categories', 'tags'],
+  ...['projects', 'events', 'pages', 'books', 'entries', 'records', 'teams', 'companies', 'contacts', 'demo'],
+]
+
+/**
+ * @param baseUrl without a slash at its end
+ * @throws ConfigurationError when nothing responds, when the server only redirects, and when it sends the same to
+ * everything
+ */
+export async function discover(baseUrl: string, options: DiscoverOptions = {}): Promise<Discovery> {
+  const { names = [], superuser, prefix: given, ...sending } = options
+  const transport = createTransport(baseUrl, sending)
+  try {
+    const ask = asker(transport, baseUrl, options.timeout)
+    await expectDifferences(ask, baseUrl, given === undefined ? usualPrefixes : [given], [...names, ...first])
+    const prefix = given ?? (await findPrefix(ask, [[...names, ...first], others]))
+    const token = superuser === undefined ? undefined : await tokenOf(ask, prefix, superuser)
+    const ours = loadTables().map(({ definition }) => definition.name)
+    const candidates = [...new Set([...names, ...ours, ...first, ...others])]
+    const { tables: found, redirects } = await findTables(ask, prefix, candidates, token)
+    if (found.length === 0 && given !== undefined)
+      await expectNoOther(ask, baseUrl, given, [...names, ...first])
+    const [elsewhere] = redirects
+    if (elsewhere !== undefined && redirects.length >= candidates.length)
+      throw new ConfigurationError(
+        `the server redirects to ${elsewhere}, and redirects are not followed`,
+        baseUrl,
+        `use --base-url ${elsewhere} if this is the server to test`,
+      )
+    return { prefix, found, ...fittingTables(found) }
+  } finally {
+    await transport.close()
+  }
+}
+
+/** @throws ConfigurationError where tables respond under another prefix than the one that was given */
+async function expectNoOther(
+  ask: Ask,
+  baseUrl: string,
+  given: string,
+  names: readonly string[],
+): Promise<void> {
+  const prefix = await findPrefix(ask, [names, others])
+  if (prefix === given) return
+  const { tables } = await findTables(ask, prefix, names)
+  if (tables.length === 0) return
+  throw new ConfigurationError(
+    `no table responds under the prefix ${given === '' ? '""' : given}, but ${tables.map(({ name }) => name).join(', ')} under ${prefix === '' ? '""' : prefix}`,
+    `--prefix, at ${baseUrl}`,
+    `use --prefix ${prefix === '' ? '""' : prefix}, or omit it`,
+  )
+}
+
+/** A credential that does not work is reported by the run: here it shows nothing more. */
+async function tokenOf(ask: Ask, prefix: string, { token, signIn }: Credential): Promise<string | undefined> {
+  if (token !== undefined || signIn === undefined) return token
+  const { table, identity, password } = signIn
+  const { body } = await ask(`${prefix}/collections/${encodeURIComponent(table)}/auth-with-password`, {
+    method: 'POST',
+    body: { identity, password },
+  })
+  const issued = (body as { token?: unknown } | null | undefined)?.token
+  return typeof issued === 'string' ? issued : undefined
+}
+
+/** What was found, one line each. */
+export function foundNotes({ prefix, found }: Pick<Discovery, 'prefix' | 'found'>): string[] {
+  const all = found.map(
+    ({ name, auth, open }) => `${name}${auth ? ' (auth table)' : ''}${open ? '' : ' (closed to guests)'}`,
+  )
+  return [
+    ...(prefix === '/api/v1'
+      ? []
+      : [`the path prefix is ${prefix === '' ? 'empty' : prefix}; the document says /api/v1`]),
+    ...(all.length === 0 ? [] : [`found the tables ${all.join(', ')}`]),
+  ]
+}
+
+/** `plain ← notes (title ← headline)` */
+export function usedAs({ role, name, fields }: TableRef): string {
+  const mapped = Object.entries(defined(fields ?? {})).filter(([ours, theirs]) => ours !== theirs)
+  const names = mapped.map(([ours, theirs]) => `${ours} ← ${theirs}`).join(', ')
+  return `${role} ← ${name}${names === '' ? '' : ` (${names})`}`
+}

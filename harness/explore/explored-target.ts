@@ -1,0 +1,58 @@
+/**
+ * The target of a run that was given an address and nothing else.
+ *
+ * @module
+ */
+
+import { loadTables } from '../../spec/tables.ts'
+import { ownHeaders } from '../own-headers.ts'
+import type { SessionOptions } from '../vocabulary/options.ts'
+import type { Target } from '../vocabulary/target.ts'
+import { discover, foundNotes } from './discover.ts'
+
+export interface Explored {
+  target: Target
+  /** What was found, one line each. */
+  notes: string[]
+}
+
+/**
+ * The target with what was found at its address; one of which more is known stays as it is. Tables with the names of
+ * spec/tables.yaml are left to the smoke check, which looks for them in any case.
+ *
+ * @param stop ends the waiting for a turn
+ * @throws ConfigurationError as `discover`
+ */
+export async function exploredTarget(
+  target: Target,
+  {
+    headers,
+    timeout,
+    rate,
+    concurrency,
+  }: Pick<SessionOptions, 'headers' | 'timeout' | 'rate' | 'concurrency'>,
+  stop?: AbortSignal,
+): Promise<Explored> {
+  const { bare, ...known } = target
+  if (bare === undefined) return { target, notes: [] }
+  const discovery = await discover(target.baseUrl, {
+    ...bare,
+    headers: ownHeaders(headers),
+    timeout,
+    rate,
+    concurrency,
+    superuser: target.credentials.superuser,
+    stop: () => stop,
+  })
+  const ours = new Set(loadTables().map(({ definition }) => definition.name))
+  const tables = Object.entries(discovery.tables).filter(([, { name }]) => !ours.has(name))
+  return {
+    target: {
+      ...known,
+      binding: { ...target.binding, prefix: discovery.prefix },
+      tables: Object.fromEntries(tables),
+      explored: { plain: discovery.plain },
+    },
+    notes: foundNotes(discovery),
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * Which tables a server has: asked for by usual names, by those that the responses mention and, with the token of a
+ * superuser, by the server's own list.
+ *
+ * @module
+ */
+
+import { isObject } from '../../exchange/json-object.ts'
+import { NO_TABLE } from '../no-record.ts'
+import type { Answer, Ask } from './ask.ts'
+import { mentionedIn } from './mentioned.ts'
+import { pageOf } from './page-of.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** A table that responds. */
+export interface FoundTable {
+  name: string
+  /** Accounts sign in with its records. */
+  auth: boolean
+  /** Whether a guest can list it. */
+  open: boolean
+  /** Records that a guest, or else the superuser, is shown. */
+  rows: readonly Row[]
+}
+
+/** How often names that responses mention are followed, and how many each time. */
+const mostRounds = 3
+const mostMentioned = 30
+
+export interface TablesFound {
+  tables: FoundTable[]
+  /** Where lists are redirected to, without the path that was requested. */
+  redirects: string[]
+}
+
+/** @param names to ask for */
+export async function findTables(
+  ask: Ask,
+  prefix: string,
+  names: readonly string[],
+  token?: string,
+): Promise<TablesFound> {
+  const collections = `${prefix}/collections`
+  const pathOf = (name: string) => `${collections}/${encodeURIComponent(name)}`
+  const [nowhere, noMethods, listed] = await Promise.all([
+    ask(`${pathOf(NO_TABLE)}/records`),
+    ask(`${pathOf(NO_TABLE)}/auth-methods`),
+    ask(collections, { token }),
+  ])
+  const asked = new Set<string>()
+  const tables: FoundTable[] = []
+  const redirects: string[] = []
+
+  async function look(name: string): Promise<void> {
+    const path = pathOf(name)
+    const [first, methods] = await Promise.all([
+      ask(`${path}/records?perPage=20`),
+      ask(`${path}/auth-methods`),
+    ])
+    // A strict server rejects a parameter whose name it does not know.
+    const list = first.status === 400 || first.status === 422 ? await ask(`${path}/records`) : first
+    if (list.redirect !== undefined) redirects.push(withoutEnd(list.redirect, `${path}/records`))
+    const page = pageOf(list)
+    const hasMethods = isObject(methods.body) && methods.status === 200 && !isAlike(methods, noMethods)
+    const isClosed = (list.status === 401 || list.status === 403) && list.status !== nowhere.status
+    if (page === undefined && !hasMethods && !isClosed) return
+    const known = page ?? (token === undefined ? [] : (pageOf(await ask(`${path}/records`, { token })) ?? []))
+    const rows = known.filter(isObject)
+    const auth = hasMethods || rows.some(isAccount)
+    tables.push({ name, auth, open: page !== undefined, rows })
+  }
+
+  let round: readonly string[] = [...names, ...tableNames(listed.body)]
+  for (let rounds = 0; round.length > 0 && rounds <= mostRounds; rounds += 1) {
+    for (const name of round) asked.add(name)
+    await Promise.all([...new Set(round)].map(look))
+    round = mentionedIn(tables.flatMap(({ rows }) => rows))
+      .filter((name) => !asked.has(name))
+      .slice(0, mostMentioned)
+  }
+  // Responses come in any order; the names have theirs.
+  const order = [...asked]
+  tables.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
+  return { tables, redirects }
+}
+
+/** A record with an email that is or is not verified. */
+function isAccount(row: Row): boolean {
+  return 'emailVisibility' in row || ('verified' in row && ('email' in row || 'username' in row))
+}
+
+function isAlike(one: Answer, other: Answer): boolean {
+  return one.status === other.status && one.text === other.text
+}
+
+/** Names in the server's own list of its tables; those of the system begin with an underscore. */
+function tableNames(body: unknown): string[] {
+  const list = isObject(body) ? (body.items ?? body.collections ?? body.tables) : body
+  if (!Array.isArray(list)) return []
+  return list.flatMap((each: unknown) => {
+    const name = isObject(each) ? each.name : each
+    return typeof name === 'string' && /^[^_]/.test(name) ? [name] : []
+  })
+}
+
+function withoutEnd(text: string, end: string): string {
+  return text.endsWith(end) ? text.slice(0, -end.length) : text
+}

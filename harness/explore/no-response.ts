@@ -1,0 +1,99 @@
+/**
+ * Why an address gives no response, in words that name the next step. What a failed connection leaves open is looked at:
+ * which protocol the port speaks, and whether another port of this machine has a server.
+ *
+ * @module
+ */
+
+import { once } from 'node:events'
+import { connect as connectPlain } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { ConfigurationError, type NetworkError } from '../errors.ts'
+import { runOptions } from '../run-options.ts'
+import { isLoopback } from '../target/base-url.ts'
+
+/** Milliseconds for a look at a port. */
+const patience = 500
+/** Ports at which servers of this kind are started. */
+const usualPorts = [8090, 3000, 8080, 8000, 5000, 4000]
+
+/** Codes of OpenSSL and Node for a certificate that is not trusted. */
+const untrusted = /SELF_SIGNED|UNABLE_TO_|CERT_|ALTNAME|HOSTNAME_MISMATCH/
+
+/** @param timeout of a response, in milliseconds. @default 10000 */
+export async function noResponse(
+  { fault, cause, message }: Pick<NetworkError, 'fault' | 'cause' | 'message'>,
+  baseUrl: string,
+  timeout: number = runOptions.timeout.default,
+): Promise<ConfigurationError> {
+  const { code = '', message: words = '' } = (cause ?? {}) as { code?: string; message?: string }
+  const url = new URL(baseUrl)
+  const problem = (fact: string, next: string) => new ConfigurationError(fact, baseUrl, next)
+  if (fault === 'timeout')
+    return problem(
+      `no complete response from the target within ${timeout} ms`,
+      'check why the server does not respond, or raise --timeout',
+    )
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return problem(
+      'the headers of the response are larger than 16 KiB',
+      'check which header the server repeats or fills without end',
+    )
+  if (untrusted.test(code))
+    return problem(
+      `the TLS certificate of the server is not trusted (${code})`,
+      'set NODE_EXTRA_CA_CERTS=FILE to the certificate, or use the http address of the server',
+    )
+  if (url.protocol === 'https:' && /WRONG_VERSION|EPROTO|SSL/.test(`${code} ${words}`))
+    return problem('the port does not speak HTTPS', `use --base-url ${withProtocol(url, 'http:')}`)
+  if (url.protocol === 'http:' && fault !== 'unreachable' && (await speaksTls(url)))
+    return problem('the port speaks HTTPS, not HTTP', `use --base-url ${withProtocol(url, 'https:')}`)
+  if (fault === 'cut' || fault === 'malformed')
+    return problem(
+      `a server listens at this address, but ${fault === 'cut' ? 'closes the connection without a response' : 'its response is not HTTP'}`,
+      'check why the server does not respond, or correct --base-url',
+    )
+  const open = code === 'ECONNREFUSED' ? await otherPort(url) : undefined
+  return problem(
+    `the target is not reachable (${code || words || message})`,
+    `start the server, correct --base-url${open === undefined ? '' : ` (something listens on port ${open})`}, or omit it to test the embedded reference`,
+  )
+}
+
+function withProtocol({ href }: URL, protocol: string): string {
+  return href.replace(/^https?:/, protocol).replace(/\/+$/, '')
+}
+
+/** Whether a TLS handshake succeeds; who the server is does not matter here. */
+async function speaksTls({ hostname, port }: URL): Promise<boolean> {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const socket = connectTls({ host, port: Number(port || 80), rejectUnauthorized: false, timeout: patience })
+  return succeeds(socket, 'secureConnect')
+}
+
+/** A usual port with a server. Looked for on this machine only. */
+async function otherPort({ hostname, port }: URL): Promise<number | undefined> {
+  if (!isLoopback(hostname)) return undefined
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const others = usualPorts.filter((each) => String(each) !== port)
+  const open = await Promise.all(
+    others.map((each) => succeeds(connectPlain({ host, port: each, timeout: patience }), 'connect')),
+  )
+  return others.find((_, at) => open[at])
+}
+
+async function succeeds(
+  socket: ReturnType<typeof connectPlain> | ReturnType<typeof connectTls>,
+  event: string,
+): Promise<boolean> {
+  const signal = AbortSignal.timeout(patience)
+  try {
+    await once(socket, event, { signal })
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.on('error', () => {})
+    socket.destroy()
+  }
+}

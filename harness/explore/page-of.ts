@@ -1,0 +1,13 @@
+/**
+ * A list response, as an exploration recognizes it.
+ *
+ * @module
+ */
+
+import { isObject } from '../../exchange/json-object.ts'
+import type { Answer } from './ask.ts'
+
+/** What a page of a list holds; `undefined` where the response is not a list. */
+export function pageOf({ status, body }: Pick<Answer, 'status' | 'body'>): readonly unknown[] | undefined {
+  return status === 200 && isObject(body) && Array.isArray(body.items) ? body.items : undefined
+}

@@ -1,0 +1,79 @@
+/**
+ * Recognizes a server that sends the same to everything: a page, an empty object, a redirect to a sign-in. Each check
+ * would fail for this one reason.
+ *
+ * @module
+ */
+
+import { visible } from '../../exchange/visible.ts'
+import { ConfigurationError } from '../errors.ts'
+import { NO_TABLE } from '../no-record.ts'
+import type { Answer, Ask } from './ask.ts'
+
+/** Tables that are asked for under the first two prefixes. */
+const mostNames = 8
+/** Characters of the response that a message shows. */
+const mostShown = 60
+
+/**
+ * Sends at most 30 requests: lists of tables that are likely and of one that cannot exist, under each prefix.
+ *
+ * @param names of likely tables
+ * @throws ConfigurationError where requests that have nothing in common get one and the same response
+ */
+export async function expectDifferences(
+  ask: Ask,
+  baseUrl: string,
+  prefixes: readonly string[],
+  names: readonly string[],
+): Promise<void> {
+  const everywhere = [NO_TABLE, 'users']
+  const likely = [...new Set([...everywhere, ...names])].slice(0, mostNames)
+  const paths = prefixes.flatMap((prefix, at) =>
+    (at < 2 ? likely : everywhere).map((name) => `${prefix}/collections/${encodeURIComponent(name)}/records`),
+  )
+  const answers = await Promise.all([...paths, `/${NO_TABLE}`].map((path) => ask(path)))
+  const [first] = answers
+  if (first === undefined || new Set(answers.map(likeness)).size > 1) return
+  const problem = (fact: string, next: string) => new ConfigurationError(fact, baseUrl, next)
+  const response = shown(first)
+  if (first.redirect !== undefined && samePlace(answers))
+    throw problem(
+      `the server redirects every request to ${first.redirect}, and redirects are not followed`,
+      'check whether something before the server asks for a sign-in (--header NAME:VARIABLE passes a credential), or correct --base-url',
+    )
+  if (first.status >= 200 && first.status < 300)
+    throw problem(
+      `the server sends the same response to every request, also to paths that cannot exist: ${response}`,
+      first.type === 'text/html'
+        ? 'use the address of the API, not of its web page, or check that the server passes API paths on to it'
+        : 'check that --base-url leads to the interface, and that its routes are registered',
+    )
+  if (first.status >= 500)
+    throw problem(
+      `the server fails at every request, also at paths that cannot exist: ${response}`,
+      'check the log of the server, and what it depends on',
+    )
+}
+
+function likeness({ status, type, text, redirect }: Answer): string {
+  return JSON.stringify([status, type, redirect ?? wordsOf(text)])
+}
+
+/** A response may repeat the path, and count or name the request. */
+function wordsOf(text: string): string {
+  return text
+    .replaceAll(/[\w/-]*(collections|conf_no_such_table)[\w/-]*/g, '')
+    .replaceAll(/[0-9a-f-]{8,}|\d+/gi, '')
+}
+
+function samePlace(answers: readonly Answer[]): boolean {
+  return new Set(answers.map(({ redirect }) => redirect)).size === 1
+}
+
+function shown({ status, type, text }: Answer): string {
+  const words = text.replaceAll(/\s+/g, ' ').trim()
+  const start = words.length > mostShown ? `${words.slice(0, mostShown)}…` : words
+  const parts = [`status ${status}`, type, words === '' ? 'an empty body' : start]
+  return visible(parts.filter((part) => part !== '').join(', '))
+}

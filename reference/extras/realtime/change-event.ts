@@ -1,0 +1,82 @@
+/**
+ * What one subscriber hears of one change, if anything.
+ *
+ * @module
+ */
+
+import { ApiError } from '../../errors.ts'
+import { pickFields } from '../../http/fields-param.ts'
+import { compileFilter, optionsFor } from '../../query/compile.ts'
+import { QueryError } from '../../query/query-error.ts'
+import { renderOne } from '../../records/render.ts'
+import { rejectRestricted, ruleScope } from '../../rules.ts'
+import type { RequestContext, Services } from '../../services.ts'
+import type { Change } from '../../store/commit.ts'
+import type { Caller, Json, Reader } from '../../vocabulary.ts'
+import { Work } from '../../work.ts'
+import { mayRead } from '../may-read.ts'
+import type { Topic } from './topic.ts'
+
+/** Who listens, and in which state the rules are asked. */
+export interface Subscriber {
+  services: Services
+  caller: Caller
+  ip: string
+  reader: Reader
+}
+
+/** A subscription as the request that it stands for: a GET with its options. */
+function contextOf(
+  { services, caller, ip }: Subscriber,
+  table: string,
+  { query, headers }: Topic,
+): RequestContext {
+  const { limits } = services
+  return {
+    services,
+    c: 'realtime',
+    method: 'GET',
+    table,
+    id: '',
+    query,
+    headers: () => headers,
+    caller,
+    ip,
+    expanded: { records: 0, most: limits.expandedRecords },
+    work: new Work(limits),
+  }
+}
+
+/** Whether the record fits the filter of the subscription, in the state in which the rules are asked. */
+function passesFilter(context: RequestContext, reader: Reader, { table, row }: Change): boolean {
+  const { filter, sort } = context.query
+  if (!filter) return true
+  rejectRestricted(context.caller, filter, sort)
+  const held = reader.get(table, row.id)
+  if (held === undefined) return false
+  const scope = ruleScope(context, reader, table)
+  const mode = scope.superuser ? 'superuser' : 'client'
+  return compileFilter(filter, optionsFor(scope, table, mode)).matches(held, scope)
+}
+
+/**
+ * The data of an event, or undefined for a record that the subscriber may not read, or whose options cannot be met. A
+ * topic of all records asks the list rule, a topic of one record asks its view rule.
+ */
+export function changeEvent(change: Change, topic: Topic, subscriber: Subscriber): string | undefined {
+  const { table, row, action } = change
+  const { reader } = subscriber
+  const context = contextOf(subscriber, table.name, topic)
+  try {
+    const rule = topic.path.endsWith(`/${row.id}`) ? 'view' : 'list'
+    if (!mayRead(context, reader, table, row, rule) || !passesFilter(context, reader, change))
+      return undefined
+    const shown: Json = renderOne(context, reader, table, row)
+    const pick = pickFields(topic.query.fields, subscriber.services.limits.names)
+    return JSON.stringify({ record: pick?.(shown) ?? shown, action })
+  } catch (error) {
+    // No one waits for a response that could say so.
+    if (error instanceof ApiError || error instanceof QueryError) return undefined
+    throw error
+  }
+}

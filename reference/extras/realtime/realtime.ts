@@ -1,0 +1,209 @@
+/**
+ * Realtime: clients that listen to changes of records over server-sent events, as the official client of the living
+ * server family does. Changes are sent once they are committed, in their order.
+ *
+ * @module
+ */
+
+import { apiKeysTableName } from '../../auth/api-keys.ts'
+import { createClock, createEnvironment } from '../../environment.ts'
+import { ApiError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import type { Change, Commit } from '../../store/commit.ts'
+import { elapsed, turn } from '../../timers.ts'
+import { changeEvent } from './change-event.ts'
+import { Connection } from './connection.ts'
+import { openEventStream, type StreamLimits } from './event-stream.ts'
+
+export interface RealtimeLimits extends StreamLimits {
+  /** Connections at a time. */
+  connections: number
+  /** Changes that wait to be sent. Above it all connections end, and their clients connect again. */
+  waiting: number
+}
+
+/** Times are the family's. */
+export const defaultRealtimeLimits: RealtimeLimits = {
+  idle: 5 * 60_000,
+  longest: 30 * 60_000,
+  buffered: 4 * 1024 * 1024,
+  connections: 1_000,
+  waiting: 20_000,
+}
+
+/** What tests see and do of realtime. */
+export interface Realtime {
+  /** How many clients are connected. */
+  readonly connections: number
+  /** When everything that was committed before is on its way to the clients. */
+  idle(): Promise<void>
+  /** Ends all connections, as a server that restarts. Clients of the family connect again. */
+  disconnect(): void
+}
+
+/** Realtime with the side that the routes use. */
+export interface RealtimeInternals extends Realtime {
+  /**
+   * Opens a stream, whose first event names the connection.
+   *
+   * @param signal aborts when the client goes away
+   * @throws ApiError 429 above the limit of connections
+   */
+  connect(ip: string, signal: AbortSignal): Connection
+  find(id: string): Connection | undefined
+  /** Changes what a connection listens to, once it was sent everything that was committed before. */
+  resubscribe(change: () => void): Promise<void>
+  /** Changes that were not sent yet never will be. */
+  forget(): void
+}
+
+const idAlphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+const idLength = 40
+/** Milliseconds of sending after which others have their turn. */
+const stretch = 10
+
+/** All topics that a change is about. The forms without a slash are older clients'. */
+function pathsOf({ table: { name, id }, row }: Change): string[] {
+  return [`${name}/${row.id}`, `${id}/${row.id}`, `${name}/*`, `${id}/*`, name, id]
+}
+
+/**
+ * From which change of a commit on the new state of an account counts for its own connections. One that is deleted hears
+ * the whole commit as itself, as in the family: what loses its reference to it is changed along with it.
+ */
+function accountsChanged({ changes }: Commit): ReadonlyMap<string, number> {
+  const from = new Map<string, number>()
+  for (const [at, { table, row, action }] of changes.entries()) {
+    if (table.type !== 'auth') continue
+    const name = `${table.id}/${row.id}`
+    from.set(name, action === 'delete' ? Number.POSITIVE_INFINITY : (from.get(name) ?? at))
+  }
+  return from
+}
+
+/** A change to be sent. */
+interface Announcement {
+  change: Change
+  commit: Commit
+  /** Position in the commit. */
+  at: number
+  accounts: ReadonlyMap<string, number>
+}
+
+/** What is done in its turn: a change is sent, or a step between two of them is taken. */
+type Task = Announcement | { step: () => void }
+
+/** @param limits are given by tests */
+export function createRealtime(
+  services: Services,
+  limits: RealtimeLimits = defaultRealtimeLimits,
+): RealtimeInternals {
+  const connections = new Map<string, Connection>()
+  // When clients connect does not repeat from run to run, so that ids of records must not depend on it.
+  const { random } = createEnvironment({ clock: createClock() })
+  let waiting: Task[] = []
+  let sending: Promise<void> | undefined
+  let unwatch: (() => void) | undefined
+
+  async function announce({ change, commit: { before, after }, at, accounts }: Announcement): Promise<void> {
+    // The rules cannot be asked about what is gone: they are asked about what was there.
+    const reader = change.action === 'delete' ? before : after
+    // Those who are the same and subscribe to the same hear the same.
+    const made = new Map<string, string | undefined>()
+    const paths = pathsOf(change)
+    let since = elapsed()
+    for (const { identity, ip, stream, topics } of [...connections.values()]) {
+      const wanted = paths.flatMap(topics)
+      if (wanted.length === 0) continue
+      const asBefore = at < (accounts.get(identity.name) ?? 0)
+      const caller = identity.callerIn(asBefore ? before : reader)
+      // One session of an account may have ended, and another not.
+      const who = caller.kind === 'guest' ? '' : identity.name
+      for (const topic of wanted) {
+        const key = `${who}\n${topic.text}`
+        if (!made.has(key)) made.set(key, changeEvent(change, topic, { services, caller, ip, reader }))
+        const data = made.get(key)
+        if (data !== undefined) stream.send(topic.text, data)
+      }
+      if (elapsed() - since < stretch) continue
+      await turn()
+      since = elapsed()
+    }
+  }
+
+  async function work(): Promise<void> {
+    // The write that caused it is not held up.
+    await turn()
+    for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
+      try {
+        if ('step' in task) task.step()
+        else await announce(task)
+      } catch (error) {
+        services.log(error)
+      }
+    }
+    sending = undefined
+  }
+
+  function queue(...tasks: readonly Task[]): void {
+    waiting.push(...tasks)
+    sending ??= work()
+  }
+
+  function end(): void {
+    for (const { stream } of [...connections.values()]) stream.end()
+  }
+
+  function receive(commit: Commit): void {
+    const accounts = accountsChanged(commit)
+    const announcements = commit.changes
+      .map((change, at) => ({ change, commit, at, accounts }))
+      .filter(({ change: { table } }) => table.name !== apiKeysTableName)
+    if (waiting.length + announcements.length > limits.waiting) end()
+    else queue(...announcements)
+  }
+
+  const forget = () => {
+    waiting = waiting.filter((task) => 'step' in task)
+  }
+
+  return {
+    connect(ip, signal) {
+      if (connections.size >= limits.connections)
+        throw new ApiError(429, `There are ${limits.connections} realtime connections already: close some.`)
+      const id = random(idAlphabet, idLength)
+      const stream = openEventStream(id, limits, signal, () => {
+        connections.delete(id)
+        if (connections.size > 0) return
+        unwatch?.()
+        unwatch = undefined
+        forget()
+      })
+      const connection = new Connection(id, ip, stream)
+      connections.set(id, connection)
+      unwatch ??= services.store.watch(receive)
+      stream.send('PB_CONNECT', JSON.stringify({ clientId: id }))
+      return connection
+    },
+    find: (id) => connections.get(id),
+    async resubscribe(change) {
+      if (sending === undefined) return change()
+      await new Promise<void>((resolve) => {
+        queue({
+          step() {
+            change()
+            resolve()
+          },
+        })
+      })
+    },
+    get connections() {
+      return connections.size
+    },
+    async idle() {
+      while (sending !== undefined) await sending
+    },
+    forget,
+    disconnect: end,
+  }
+}

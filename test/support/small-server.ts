@@ -1,0 +1,302 @@
+/**
+ * A small server as its author might write it: notes for everyone, users with sign-in, ids and errors of its own making.
+ * It knows nothing of the suite, and the suite nothing of it: `harness/explore` has to find out.
+ *
+ * @module
+ */
+
+import { createHash, randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+type Row = Record<string, unknown> & { id: string }
+
+/** What differs between two such servers. */
+export interface SmallServerOptions {
+  /** @default '/api/v1' */
+  prefix?: string
+  /** Names of the two tables. @default notes and users */
+  names?: { notes: string; users: string }
+  /** Fields of a note with an example of each. @default slug, title, body, pinned, rating */
+  fields?: Readonly<Record<string, unknown>>
+  /** Whether writing notes takes a session. @default false */
+  closed?: boolean
+  /** Whether the two tables have a record each when it starts. @default true */
+  filled?: boolean
+  /** Whether no account can be deleted. @default false */
+  keepsAccounts?: boolean
+  /** Milliseconds before each response. @default 0 */
+  delay?: number
+}
+
+export interface SmallServer extends TestServer {
+  /** `METHOD path` of each request, oldest first. */
+  log: string[]
+  /** How many records both tables have. */
+  count(): number
+}
+
+const note = { slug: 'a-b-c', title: 'A title', body: 'Some words of a note', pinned: false, rating: 3 }
+const mostPerPage = 100
+const stamp = () => new Date().toISOString().replace('T', ' ')
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+
+class Problem extends Error {
+  readonly status: number
+  readonly error: string
+
+  constructor(status: number, error: string) {
+    super(error)
+    this.status = status
+    this.error = error
+  }
+}
+
+export async function startSmallServer({
+  prefix = '/api/v1',
+  names = { notes: 'notes', users: 'users' },
+  fields = note,
+  closed = false,
+  filled = true,
+  keepsAccounts = false,
+  delay = 0,
+}: SmallServerOptions = {}): Promise<SmallServer> {
+  const log: string[] = []
+  const sessions = new Map<string, string>()
+  let tables = new Map<string, Map<string, Row>>([
+    [names.notes, new Map()],
+    [names.users, new Map()],
+  ])
+  const idOf = (name: string) => hash(name).slice(0, 15)
+  /** A path names a table by its name or its id. */
+  const nameOf = (segment: string) => [...tables.keys()].find((name) => idOf(name) === segment) ?? segment
+  const rowsOf = (name: string) => tables.get(name) ?? fail(404, 'no_such_table')
+  const rowOf = (name: string, id: string) => rowsOf(name).get(id) ?? fail(404, 'no_such_record')
+
+  function create(name: string, body: Record<string, unknown>): Row {
+    const id = randomUUID()
+    const now = stamp()
+    const given = name === names.users ? account(id, body) : noteOf(body)
+    const row = { id, collectionId: idOf(name), collectionName: name, created: now, updated: now, ...given }
+    rowsOf(name).set(id, row)
+    return row
+  }
+
+  function account(id: string, { email, password, passwordConfirm, name = '' }: Record<string, unknown>) {
+    if (typeof email !== 'string' || !email.includes('@')) throw new Problem(400, 'email_invalid')
+    if ([...rowsOf(names.users).values()].some((each) => each.email === email && each.id !== id))
+      throw new Problem(400, 'email_taken')
+    if (typeof password !== 'string' || password.length < 8) throw new Problem(400, 'password_too_short')
+    if (passwordConfirm !== undefined && passwordConfirm !== password)
+      throw new Problem(400, 'passwords_differ')
+    return { name, email, emailVisibility: true, verified: false, passwordHash: hash(id + password) }
+  }
+
+  function noteOf(body: Record<string, unknown>, before: Readonly<Record<string, unknown>> = emptyNote()) {
+    const unknown = Object.keys(body).find((key) => !(key in fields))
+    if (unknown !== undefined) throw new Problem(400, `unknown_field_${unknown}`)
+    for (const [key, value] of Object.entries(body))
+      if (typeof value !== typeof fields[key]) throw new Problem(400, `wrong_type_${key}`)
+    return { ...before, ...body }
+  }
+
+  const emptyNote = () =>
+    Object.fromEntries(
+      Object.entries(fields).map(([key, value]) => [
+        key,
+        typeof value === 'string' ? '' : typeof value === 'number' ? 0 : false,
+      ]),
+    )
+
+  function update(name: string, id: string, body: Record<string, unknown>): Row {
+    const row = rowOf(name, id)
+    const kept = Object.fromEntries(Object.keys(fields).map((key) => [key, row[key]]))
+    const changed =
+      name === names.notes
+        ? noteOf(body, kept)
+        : { ...('name' in body ? { name: body.name } : {}), ...passwordChange(row, body) }
+    const next = { ...row, ...changed, updated: stamp() }
+    rowsOf(name).set(id, next)
+    return next
+  }
+
+  function passwordChange(row: Row, { password, passwordConfirm }: Record<string, unknown>) {
+    if (password === undefined) return {}
+    if (password !== passwordConfirm) throw new Problem(400, 'passwords_differ')
+    for (const [token, id] of sessions) if (id === row.id) sessions.delete(token)
+    return { passwordHash: hash(`${row.id}${password}`) }
+  }
+
+  function list(name: string, query: URLSearchParams) {
+    const { page, perPage } = { page: numberIn(query, 'page', 1), perPage: numberIn(query, 'perPage', 30) }
+    const found = sorted(
+      [...rowsOf(name).values()].filter(filterOf(query.get('filter') ?? '')),
+      query.get('sort') ?? '',
+    )
+    const size = Math.min(perPage, mostPerPage)
+    const items = found.slice((page - 1) * size, page * size).map(shown)
+    return {
+      page,
+      perPage: size,
+      totalItems: found.length,
+      totalPages: Math.ceil(found.length / size),
+      items,
+    }
+  }
+
+  function signIn({ identity, password }: Record<string, unknown>) {
+    const row = [...rowsOf(names.users).values()].find(({ email }) => email === identity)
+    if (row === undefined || row.passwordHash !== hash(`${row.id}${password}`))
+      throw new Problem(400, 'wrong_sign_in')
+    return session(row)
+  }
+
+  function session(row: Row) {
+    const token = randomUUID()
+    sessions.set(token, row.id)
+    return { token, record: shown(row) }
+  }
+
+  function batch({ requests }: Record<string, unknown>, caller: string | undefined) {
+    if (!Array.isArray(requests)) throw new Problem(400, 'no_requests')
+    const before = new Map([...tables].map(([name, rows]) => [name, new Map(rows)]))
+    try {
+      return requests.map((entry) => {
+        const { method, url, body = {} } = entry ?? fail(400, 'empty_request')
+        const path = String(url).slice(prefix.length)
+        if (typeof body !== 'object' || body === null) throw new Problem(400, 'body_is_not_an_object')
+        return { status: 200, body: records(method, path, new URLSearchParams(), body, caller) ?? null }
+      })
+    } catch (error) {
+      tables = before
+      throw error
+    }
+  }
+
+  function records(
+    method: string,
+    path: string,
+    query: URLSearchParams,
+    body: Record<string, unknown>,
+    caller?: string,
+  ) {
+    const [, segment = '', id] =
+      /^\/collections\/([^/]+)\/records(?:\/([^/]+))?$/.exec(path) ?? fail(404, 'no_such_path')
+    const name = nameOf(segment)
+    rowsOf(name)
+    if (method === 'GET') return id === undefined ? list(name, query) : shown(rowOf(name, id))
+    if (name === names.notes && closed && caller === undefined) throw new Problem(401, 'sign_in_first')
+    if (name === names.users && id !== undefined && rowOf(name, id).id !== caller)
+      throw new Problem(403, 'not_yours')
+    if (method === 'POST' && id === undefined) return shown(create(name, body))
+    if (method === 'PATCH' && id !== undefined) return shown(update(name, id, body))
+    if (method !== 'DELETE' || id === undefined) throw new Problem(405, 'no_such_method')
+    if (name === names.users && keepsAccounts) throw new Problem(403, 'accounts_are_kept')
+    rowOf(name, id)
+    rowsOf(name).delete(id)
+    return undefined
+  }
+
+  async function respond(request: IncomingMessage): Promise<unknown> {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://small')
+    if (!pathname.startsWith(`${prefix}/`)) throw new Problem(404, 'no_such_path')
+    const path = decodeURIComponent(pathname.slice(prefix.length))
+    const caller = callerOf(request.headers.authorization)
+    const method = request.method ?? ''
+    const body = method === 'GET' || method === 'DELETE' ? {} : await bodyOf(request)
+    if (path === '/batch' && method === 'POST') return batch(body, caller)
+    const action = `${method} ${path.replace(idOf(names.users), names.users)}`
+    if (action === `GET /collections/${names.users}/auth-methods`)
+      return { password: { enabled: true, identityFields: ['email'] } }
+    if (action === `POST /collections/${names.users}/auth-with-password`) return signIn(body)
+    if (action === `POST /collections/${names.users}/auth-refresh`)
+      return session(rowOf(names.users, caller ?? fail(401, 'sign_in_first')))
+    return records(method, path, searchParams, body, caller)
+  }
+
+  /** An account whose session it is; a token that is not a session is rejected. */
+  function callerOf(token: string | undefined): string | undefined {
+    if (token === undefined) return undefined
+    const id = sessions.get(token)
+    return id !== undefined && rowsOf(names.users).has(id) ? id : undefined
+  }
+
+  if (filled) {
+    create(names.notes, { ...fields })
+    create(names.users, { email: 'first@example.com', password: 'the first password', name: 'First' })
+  }
+  const server = await startTestServer(async (request, response) => {
+    log.push(`${request.method} ${request.url}`)
+    if (delay > 0) await sleep(delay)
+    const [status, body] = await respond(request).then(
+      (body): [number, unknown] => [body === undefined ? 204 : 200, body],
+      (error: unknown): [number, unknown] => {
+        const { status = 500, error: code = String(error) } = error as Partial<Problem>
+        return [status, { ok: false, error: code }]
+      },
+    )
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+  return { ...server, log, count: () => [...tables.values()].reduce((sum, rows) => sum + rows.size, 0) }
+}
+
+function fail(status: number, error: string): never {
+  throw new Problem(status, error)
+}
+
+function shown({ passwordHash: _, ...row }: Row): Row {
+  return row
+}
+
+function numberIn(query: URLSearchParams, name: string, fallback: number): number {
+  const value = Number(query.get(name) ?? fallback)
+  return Number.isInteger(value) && value > 0 ? value : fallback
+}
+
+/** `field = "text"`, with other comparisons, `&&` and `||`; no brackets. */
+function filterOf(text: string): (row: Row) => boolean {
+  if (text.trim() === '') return () => true
+  const any = text.split('||').map((part) => part.split('&&').map(comparison))
+  return (row) => any.some((all) => all.every((holds) => holds(row)))
+}
+
+function comparison(text: string): (row: Row) => boolean {
+  const [, field = '', sign = '', value = ''] =
+    /^[\s(]*(\w+)\s*(=|!=|~|<=|>=|<|>)\s*(.*?)[\s)]*$/.exec(text) ?? fail(400, 'bad_filter')
+  const wanted = value.replace(/^(['"])(.*)\1$/s, '$2').replaceAll(/\\(.)/g, '$1')
+  const compare: Record<string, (held: string) => boolean> = {
+    '=': (held) => held === wanted,
+    '!=': (held) => held !== wanted,
+    '~': (held) => held.includes(wanted),
+    '<': (held) => held < wanted,
+    '>': (held) => held > wanted,
+    '<=': (held) => held <= wanted,
+    '>=': (held) => held >= wanted,
+  }
+  return (row) => (field in row ? (compare[sign]?.(String(row[field])) ?? false) : fail(400, 'bad_filter'))
+}
+
+function sorted(rows: Row[], sort: string): Row[] {
+  const keys = sort.split(',').filter((key) => key !== '')
+  return rows.sort((one, other) => {
+    for (const key of keys) {
+      const [field, sign] = key.startsWith('-') ? [key.slice(1), -1] : [key.replace('+', ''), 1]
+      const [left, right] = [String(one[field]), String(other[field])]
+      if (left !== right) return left < right ? -sign : sign
+    }
+    return 0
+  })
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  try {
+    const body: unknown = JSON.parse(Buffer.concat(parts).toString('utf8') || '{}')
+    if (typeof body === 'object' && body !== null && !Array.isArray(body))
+      return body as Record<string, unknown>
+  } catch {}
+  throw new Problem(400, 'body_is_not_an_object')
+}

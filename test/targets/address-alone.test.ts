@@ -1,0 +1,65 @@
+/** A run that is given an address and nothing else, against a small server that was not made for the suite. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { runConformance } from '../../harness/run.ts'
+import { type SmallServer, type SmallServerOptions, startSmallServer } from '../support/small-server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'address-alone-'))
+beforeAll(() => void vi.stubEnv('CONFORMANCE_STATE_DIR', folder))
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+let server: SmallServer
+afterEach(() => server.close())
+
+async function run(options: SmallServerOptions, only: string[] | undefined) {
+  server = await startSmallServer(options)
+  return runConformance({ baseUrl: server.url, seed: 7, only })
+}
+
+describe('the address alone', { timeout: 300_000 }, () => {
+  it('is enough for 90 requirements of the document, and leaves what was there', async () => {
+    const { smoke, verdict, leftovers } = await run({}, ['stated', 'implied'])
+    expect(smoke.notes).toEqual(
+      expect.arrayContaining([
+        'found the tables users (auth table), notes',
+        'uses plain ← notes, members ← users',
+      ]),
+    )
+    expect(verdict.document.passed).toBeGreaterThanOrEqual(90)
+    expect(leftovers).toEqual([])
+    expect(server.count()).toBe(2)
+  })
+
+  it('finds a prefix, fields with other names, and the way into empty tables', async () => {
+    const { smoke, verdict } = await run(
+      {
+        prefix: '/api',
+        names: { notes: 'articles', users: 'people' },
+        fields: { slug: 'a-b-c', body: 'Some words' },
+        filled: false,
+      },
+      ['create.persists', 'auth.password-sign-in'],
+    )
+    expect(smoke.notes).toEqual(
+      expect.arrayContaining([
+        'the path prefix is /api; the document says /api/v1',
+        'uses plain ← articles (title ← body), members ← people',
+      ]),
+    )
+    expect(verdict.document).toMatchObject({ passed: 2, failed: 0 })
+    expect(server.count()).toBe(0)
+  })
+
+  it('only reads where that is asked for', async () => {
+    server = await startSmallServer()
+    const { smoke } = await runConformance({ baseUrl: server.url, readOnly: true, only: ['list'] })
+    expect(smoke.notes).toContain('uses plain ← notes, members ← users')
+    expect(server.log.filter((line) => !line.startsWith('GET '))).toEqual([])
+  })
+})

@@ -1,0 +1,35 @@
+/** What runs leave on a server that deletes nothing: listed once each, and forgotten on request. */
+
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { journalsOf } from '../../harness/cleanup/journal.ts'
+import { type SmallServer, startSmallServer } from '../support/small-server.ts'
+import { MINUTE, targetRuns } from '../support/target-runs.ts'
+
+const { conformance, folder, run } = targetRuns()
+
+let server: SmallServer
+afterEach(() => server.close())
+
+it(
+  'lists what earlier runs left once each, until it is forgotten',
+  async () => {
+    server = await startSmallServer({ keepsAccounts: true })
+    const again = async () => {
+      const { report } = await run(['--base-url', server.url, '--only', 'auth.password-sign-in'])
+      return report.leftovers.map(({ table, id }) => `${table}/${id}`)
+    }
+    const left = [await again(), await again(), await again()]
+    for (const ids of left) expect(new Set(ids).size).toBe(ids.length)
+    const [first = [], second, third = []] = left
+    expect(first.length).toBeGreaterThan(0)
+    expect(second).toHaveLength(2 * first.length)
+    expect(third).toHaveLength(3 * first.length)
+    const { out } = await conformance(['doctor', '--base-url', server.url, '--forget'])
+    for (const place of third) expect(out.match(new RegExp(`! ${place}: `, 'g'))).toHaveLength(1)
+    expect(out).toContain('✓ forgotten')
+    expect(journalsOf(server.url, join(folder, 'state'))).toEqual([])
+    expect((await again()).filter((place) => third.includes(place))).toEqual([])
+  },
+  5 * MINUTE,
+)

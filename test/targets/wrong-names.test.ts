@@ -1,0 +1,61 @@
+/** A target file that names what the server does not have: exit code 2 with the nearest name, and no verdict. */
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ConfigurationError } from '../../harness/errors.ts'
+import { runConformance } from '../../harness/run.ts'
+import { targetOf } from '../../harness/target/target-file.ts'
+import { type SmallServer, startSmallServer } from '../support/small-server.ts'
+
+let server: SmallServer
+beforeAll(async () => {
+  server = await startSmallServer()
+})
+afterAll(() => server.close())
+
+const notes = { name: 'notes', fields: { title: 'title' } }
+
+it.each<[string, object, string, string]>([
+  [
+    'a table',
+    { tables: { plain: { ...notes, name: 'notez' } } },
+    'the server has no table "notez" (a list returned status 404)',
+    'did you mean "notes"?',
+  ],
+  [
+    'an auth table',
+    { tables: { plain: notes, members: { name: 'user' } } },
+    'the server has no table "user" (a list returned status 404)',
+    'did you mean "users"?',
+  ],
+  [
+    'a field',
+    { tables: { plain: { name: 'notes', fields: { title: 'titel' } } } },
+    'no record of notes has the field "titel"',
+    'did you mean "title"?',
+  ],
+  [
+    'a field that is like none',
+    { tables: { plain: { name: 'notes', fields: { title: 'x' } } } },
+    'no record of notes has the field "x"',
+    'fields that its records have: slug, title, body, pinned, rating',
+  ],
+  [
+    'a prefix',
+    { prefix: '/api', tables: { plain: notes } },
+    'no table responds under the prefix /api, but notes, users under /api/v1',
+    'use prefix: /api/v1',
+  ],
+])('names the mistake in %s', async (_, content, fact, next) => {
+  const target = targetOf({ baseUrl: server.url, ...content }, 'the file', {})
+  const error = await runConformance({ target, only: ['list.shape'] }).catch((error: unknown) => error)
+  expect(error).toBeInstanceOf(ConfigurationError)
+  expect(error).toMatchObject({ fact, next })
+})
+
+it('names the prefix that is right where a wrong one was given with the address', async () => {
+  const run = runConformance({ baseUrl: server.url, prefix: '/v3', only: ['list.shape'] })
+  await expect(run).rejects.toMatchObject({
+    fact: 'no table responds under the prefix /v3, but users, notes under /api/v1',
+    next: 'use --prefix /api/v1, or omit it',
+  })
+})
