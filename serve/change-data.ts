@@ -39,7 +39,7 @@ export interface LoadedFacts {
   notices: readonly string[]
 }
 
-export function loadedFacts({ reference, notices }: Serving): LoadedFacts {
+function loadedFacts({ reference, notices }: Serving): LoadedFacts {
   const reader = servicesOf(reference).store.current
   const tables = [...reader.tables()].filter(({ name }) => !name.startsWith('_'))
   return {
