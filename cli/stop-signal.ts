@@ -7,7 +7,7 @@
 import { constants } from 'node:os'
 
 /** Signals that ask a command to stop. */
-export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Exit code of a command that a signal ended, as shells have it: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP. */
 export function exitCodeOf(signal: NodeJS.Signals): number {

@@ -12,65 +12,94 @@
  * await control.restore(id)
  * ```
  *
- * @module
+ * @module record-auth-conformance/control
  */
 
 /** The server rejected a request of the client. Its message says what to correct. */
 export class ControlError extends Error {
+  /** `ControlError`. */
   override readonly name = 'ControlError'
+  /** Status of the response. */
   readonly status: number
 
+  /** The message of the server, and the status of its response. */
   constructor(message: string, status: number) {
     super(message)
     this.status = status
   }
 }
 
-type JsonRecord = Record<string, unknown>
+/** A record, or another JSON object. */
+export type JsonRecord = Record<string, unknown>
 
+/** The clock of the server. */
 export interface ControlClock {
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   now: string
+  /** Whether it stands still. */
   frozen: boolean
   /** Milliseconds ahead of the machine's clock. */
   ahead: number
 }
 
-/** Does all of it, in this order. */
+/** Changes of the clock. The server makes all of them, in this order. */
 export interface ClockChange {
-  /** ISO 8601, milliseconds since 1970, or `system`. */
+  /** Time in ISO 8601, milliseconds since 1970, or `system`. */
   set?: string | number
   /** Milliseconds, or a string such as `90s`, `15m`, `2h` or `1d`. */
   advance?: string | number
   /** `true`, or the time to stop at. */
   freeze?: true | string | number
+  /** Lets it run again. */
   unfreeze?: true
 }
 
 /** The account of a token by its id or its email address. */
-export type TokenRequest = ({ id: string } | { email: string }) & {
+export type TokenRequest = (
+  | {
+      /** Id of the account. */
+      id: string
+    }
+  | {
+      /** Email address of the account. */
+      email: string
+    }
+) & {
+  /** Name or id of the auth table. */
   table: string
-  /** @default 'auth' */
+  /** What the token is for. @default 'auth' */
   kind?: 'auth' | 'static' | 'file' | 'verification' | 'passwordReset' | 'emailChange'
   /** Seconds; a negative number creates an expired token. */
   duration?: number
-  /** For `emailChange`. */
+  /** New address, for `emailChange`. */
   newEmail?: string
 }
 
+/** An email that the server sent. */
 export interface ControlEmail {
+  /** What it is about. */
   kind: 'verification' | 'password-reset' | 'email-change' | 'otp' | 'login-alert'
+  /** Address. */
   to: string
+  /** Subject line. */
   subject: string
+  /** Body as HTML. */
   html: string
+  /** Body as plain text. */
   text: string
+  /** One-time code in it. */
   code?: string
+  /** Token in its link. */
   token?: string
+  /** URL in it. */
   link?: string
 }
 
+/** Which emails to list. */
 export interface EmailQuery {
+  /** Address. */
   to?: string
+  /** What they are about. */
   kind?: ControlEmail['kind']
   /** Milliseconds to wait for an email. */
   wait?: number
@@ -78,50 +107,123 @@ export interface EmailQuery {
 
 /** What happens to requests that match; see the table of control endpoints in docs/serve.md. */
 export interface PlannedFault {
+  /** Operation, or method and path. @default every request */
   match?: string
+  /** Status of the response, in place of the real one. */
   status?: number
+  /** JSON body of the response, in place of the real one. */
   body?: unknown
+  /** Headers of the response. */
   headers?: Record<string, string>
   /** Milliseconds, or the least and the most of them. */
   delay?: number | [number, number]
-  drop?: true | 'request' | 'answer' | { afterBytes: number }
+  /** Ends the connection: before the request has an effect, after it, or after some bytes of the response. */
+  drop?:
+    | true
+    | 'request'
+    | 'answer'
+    | {
+        /** Bytes of the response that are still sent. */
+        afterBytes: number
+      }
+  /** Treats the token of the request as expired. */
   expired?: true
+  /** How many requests it applies to. @default all */
   times?: number
+  /** How many matching requests pass before. @default 0 */
   after?: number
 }
 
+/** A request that the server received, with its response. */
 export interface ControlRequest {
+  /** Number, counted from the first request. */
   id: number
+  /** Time in ISO 8601. */
   at: string
+  /** HTTP method. */
   method: string
+  /** Path with its query. */
   path: string
+  /** Operation of the interface. Absent: none. */
   operation?: string
+  /** Who sent it: an account, an API key, or a guest. */
   caller: string
-  /** 0 when the connection was dropped. */
+  /** Status of the response. 0 when the connection was dropped. */
   status: number
   /** Why it was rejected, line by line. */
   reason?: string[]
+  /** What a fault did to it. */
   fault?: string
-  request: { headers: Record<string, string>; body?: string }
-  response: { headers: Record<string, string>; body?: string }
-  findings?: { requirement: string; status: string; statement: string; path: string }[]
+  /** What was sent, without secrets. */
+  request: LoggedPart
+  /** What came back, without secrets. */
+  response: LoggedPart
+  /** What the response violates. Absent: it was not validated. */
+  findings?: ControlFinding[]
+}
+
+/** Headers and body of a request or a response. */
+export interface LoggedPart {
+  /** Values by name, in lower case. */
+  headers: Record<string, string>
+  /** Text of the body. Absent: none. */
+  body?: string
+}
+
+/** A requirement that a response violates. */
+export interface ControlFinding {
+  /** Id of the requirement. */
+  requirement: string
+  /** Severity: `fail` or `warn`. */
+  status: string
+  /** The requirement in words. */
+  statement: string
+  /** JSONPath of the value in the body. */
+  path: string
 }
 
 /** What is served after data was loaded. */
 export interface LoadedData {
+  /** Names of the tables. */
   tables: string[]
   /** Number of records by table. */
   records: Record<string, number>
+  /** What of the data has no effect, in words. */
   notices: string[]
 }
 
-/** Every promise rejects with a `ControlError` where the server rejects the request. */
+/** Name of a snapshot. */
+export interface SnapshotId {
+  /** For `restore`. */
+  id: string
+}
+
+/** What an API key may do. */
+export interface KeyScope {
+  /** For lists of keys. */
+  name?: string
+  /** Names of the tables that it opens. */
+  tables: string[]
+  /** What it may do there. */
+  actions: ('list' | 'view' | 'create' | 'update' | 'delete')[]
+}
+
+/** An API key that was created. */
+export interface CreatedKey {
+  /** For `revokeApiKey`. */
+  id: string
+  /** The key itself. No other response contains it. */
+  key: string
+}
+
+/** The control endpoints. Every promise rejects with a `ControlError` where the server rejects the request. */
 export interface Control {
   /** Back to the data that was loaded last, and the clock to its start. */
   reset(): Promise<void>
-  snapshot(): Promise<{ id: string }>
-  /** @param id @default the snapshot that was taken last */
-  restore(id?: string): Promise<{ id: string }>
+  /** Keeps the present state. */
+  snapshot(): Promise<SnapshotId>
+  /** Returns to a snapshot. @param id @default the snapshot that was taken last */
+  restore(id?: string): Promise<SnapshotId>
   /** Everything that is served, secrets included, as `loadState` and `--data` take it. */
   state(): Promise<JsonRecord>
   /** Serves other data instead, in any format of a data file. */
@@ -130,24 +232,29 @@ export interface Control {
   reload(): Promise<LoadedData>
   /** Records by table, as they are stored: all are added, or none. Rules do not apply. */
   addRecords(records: Record<string, readonly object[]>): Promise<Record<string, JsonRecord[]>>
+  /** All records of a table, as they are stored. */
   records(table: string): Promise<JsonRecord[]>
-  /** @returns names of the tables that were added */
+  /** Adds tables. @returns their names */
   addTables(definitions: readonly object[]): Promise<string[]>
+  /** Reads the clock, or changes it. */
   clock(change?: ClockChange): Promise<ControlClock>
+  /** Creates a token for an account. */
   token(request: TokenRequest): Promise<string>
-  /** The key with its secret. */
-  createApiKey(scope: {
-    name?: string
-    tables: string[]
-    actions: ('list' | 'view' | 'create' | 'update' | 'delete')[]
-  }): Promise<{ id: string; key: string }>
+  /** Creates an API key. */
+  createApiKey(scope: KeyScope): Promise<CreatedKey>
+  /** Revokes an API key by its id. */
   revokeApiKey(id: string): Promise<void>
+  /** Plans a fault. */
   fault(fault: PlannedFault): Promise<void>
+  /** Removes all planned faults. */
   clearFaults(): Promise<void>
+  /** Emails that were sent since the last reset. */
   emails(query?: EmailQuery): Promise<ControlEmail[]>
+  /** Empties the mailbox. */
   clearEmails(): Promise<void>
-  /** Since the last reset, once all of them are recorded. */
+  /** Requests since the last reset, once all of them are recorded. */
   requests(): Promise<ControlRequest[]>
+  /** Empties the log of requests. */
   clearRequests(): Promise<void>
 }
 

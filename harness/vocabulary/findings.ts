@@ -19,7 +19,7 @@ export type Status = 'pass' | 'fail' | 'warn' | 'observed' | 'not-applicable' | 
 export interface Replay {
   /** Seed of the run. */
   seed: number
-  /** fast-check's path to the example. */
+  /** Path of the example in fast-check. */
   path: string
   /** The command line that repeats exactly this example. */
   command: string
