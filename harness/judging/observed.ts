@@ -53,7 +53,7 @@ export function worthALook(findings: readonly Finding[]): (Finding & { security:
 }
 
 function seen({ message, expected, received }: Finding): string {
-  const fact = message.replace(/ \(example [\s\S]*$/, '').replace(/\s+/g, ' ')
+  const fact = message.replace(/\s+/g, ' ')
   const values = received
     ? ` (${short(received)}${expected ? `; the profile expects ${short(expected)}` : ''})`
     : ''

@@ -195,18 +195,20 @@ function outcomeOf(
     const exchanges = session.evidence.take(error.counterexample.exchanges.slice(-mostOfACounterexample))
     const leftOut = requests - exchanges.length
     const { seed } = session.options
-    const replay = { seed, path, command: replayCommand(session.options, requirement.id, path) }
-    return finish(
-      broken,
-      `${failure.message} (example ${session.redactor.message(example).slice(0, 1_500)}, found after ${runs} ${runs === 1 ? 'run' : 'runs'})${withoutFirst(leftOut)}`,
-      {
-        expected: failure.expected,
-        received: failure.received,
-        exchanges,
-        leftOut: leftOut > 0 ? leftOut : undefined,
-        replay,
-      },
-    )
+    const replay = {
+      seed,
+      path,
+      command: replayCommand(session.options, requirement.id, path),
+      runs,
+      example: session.redactor.message(example).slice(0, 1_500),
+    }
+    return finish(broken, `${failure.message}${withoutFirst(leftOut)}`, {
+      expected: failure.expected,
+      received: failure.received,
+      exchanges,
+      leftOut: leftOut > 0 ? leftOut : undefined,
+      replay,
+    })
   }
   if (error instanceof ExpectationError) {
     const { seed } = session.options

@@ -7,7 +7,15 @@
 
 import type { Exchange } from '../../exchange/exchange.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
-import type { Examples, Finding, Leftover, OtherViolation, RunError, Status } from '../vocabulary/findings.ts'
+import type {
+  Examples,
+  Finding,
+  Leftover,
+  OtherViolation,
+  Replay,
+  RunError,
+  Status,
+} from '../vocabulary/findings.ts'
 import type { ReportLimits } from './limits.ts'
 
 export interface Fact {
@@ -66,13 +74,20 @@ export function findingEntry(finding: Finding, limits: ReportLimits): ReportEntr
   }
 }
 
+/** How a property found it. The example itself is in the JSON report: the requests say the same, and say it to everyone. */
+function foundText({ runs }: Partial<Replay> = {}): string | undefined {
+  if (runs === undefined) return undefined
+  return `random example ${runs}, reduced to the fewest requests that still fail`
+}
+
 function factsOf(finding: Finding): Fact[] {
-  const { retried, examples, known, expected, received, hint } = finding
+  const { retried, examples, known, expected, received, hint, replay } = finding
   const issue = known?.issue === undefined ? '' : ` (${known.issue})`
   return [
     { label: 'note', text: noteOf(finding) },
     { label: 'retried', text: retried },
     { label: 'examples', text: examples && examplesText(examples) },
+    { label: 'found by', text: foundText(replay) },
     { label: 'known', text: known && `${known.reason}${issue}` },
     { label: 'expected', text: expected, verbatim: true },
     { label: 'received', text: received, verbatim: true },

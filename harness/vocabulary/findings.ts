@@ -23,6 +23,10 @@ export interface Replay {
   path: string
   /** The command line that repeats exactly this example. */
   command: string
+  /** Of a property: how many random examples were run until one failed. */
+  runs?: number
+  /** Of a property: the smallest example that fails, as fast-check prints it. */
+  example?: string
 }
 
 /** How many examples of a property were run. */

@@ -88,7 +88,6 @@ function changeOf(before: Finding | undefined, after: Finding | undefined): Chan
 function observationOf({ status, held, message }: Finding): string {
   if (status === 'pass' || unjudged.has(status)) return status
   const stable = message
-    .replace(/ \(example [\s\S]*$/, '')
     .replace(/\bhttps?:\/\/\S+/g, 'URL')
     .replace(/\b(?=\w*\d)\w{6,}\b/g, 'ID')
     .replace(/\d+/g, 'N')
