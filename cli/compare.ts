@@ -9,7 +9,7 @@ import { isObject } from '../exchange/json-object.ts'
 import { visible } from '../exchange/visible.ts'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import type { RunOptions } from '../harness/generated/run-options.ts'
-import { type Comparison, compareReports } from '../harness/report/compare/comparison.ts'
+import { compareReports, type ReportComparison } from '../harness/report/compare/comparison.ts'
 import { createPaint } from '../harness/report/paint.ts'
 import { createProgress } from '../harness/report/progress.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
@@ -46,7 +46,7 @@ export async function compareCommand(before: string, after: string, flags: Compa
     const paint = createPaint(useColor(flags.color, out))
     for (const line of formats.comparisonLines(comparison, paint, flags.quiet === true))
       out.write(`${line}\n`)
-    const print: Record<ComparisonFormat, (comparison: Comparison) => string> = {
+    const print: Record<ComparisonFormat, (comparison: ReportComparison) => string> = {
       markdown: formats.comparisonMarkdown,
       html: formats.comparisonHtml,
       json: formats.comparisonJson,
@@ -59,7 +59,7 @@ export async function compareCommand(before: string, after: string, flags: Compa
   }
 }
 
-function exitCode({ worse, after }: Comparison): number {
+function exitCode({ worse, after }: ReportComparison): number {
   if (after.verdict.outcome === 'error') return 2
   return worse ? 1 : 0
 }

@@ -11,7 +11,7 @@ import { credentialHint } from './actors.ts'
 import { closedTables } from './closed-tables.ts'
 import { ConfigurationError, NetworkError, TargetLostError } from './errors.ts'
 import { expectGivenTables } from './explore/expect-given.ts'
-import { noResponse } from './explore/no-response.ts'
+import { explainNoResponse } from './explore/no-response.ts'
 import { tryTables } from './explore/try-tables.ts'
 import { BrokenConnectionError, ExpectationError, RateLimitedError } from './judging/expect.ts'
 import { tableHint } from './judging/needs.ts'
@@ -150,7 +150,7 @@ async function reach(session: Session): Promise<Reply> {
     if (!(error instanceof TargetLostError)) throw error
     const { cause } = error
     throw cause instanceof NetworkError
-      ? await noResponse(cause, session.target.baseUrl, session.options.timeout)
+      ? await explainNoResponse(cause, session.target.baseUrl, session.options.timeout)
       : error
   }
 }

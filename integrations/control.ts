@@ -199,7 +199,7 @@ export interface SnapshotId {
 }
 
 /** What an API key may do. */
-export interface KeyScope {
+export interface NewKeyScope {
   /** For lists of keys. */
   name?: string
   /** Names of the tables that it opens. */
@@ -241,7 +241,7 @@ export interface Control {
   /** Creates a token for an account. */
   token(request: TokenRequest): Promise<string>
   /** Creates an API key. */
-  createApiKey(scope: KeyScope): Promise<CreatedKey>
+  createApiKey(scope: NewKeyScope): Promise<CreatedKey>
   /** Revokes an API key by its id. */
   revokeApiKey(id: string): Promise<void>
   /** Plans a fault. */

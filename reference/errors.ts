@@ -31,14 +31,14 @@ export interface ErrorBody {
 }
 
 /** Why a request was rejected, line by line, for logs and tests: never part of a response. */
-export type Reason = () => readonly string[]
+export type RejectionReason = () => readonly string[]
 
 /** An error response with its status, message and field errors. */
 export class ApiError extends Error {
   readonly status: number
   readonly data: ErrorData
   /** The reason that the response does not contain. Absent if the message already gives it. */
-  reason: Reason | undefined
+  reason: RejectionReason | undefined
 
   constructor(status: number, message?: string, data: ErrorData = {}) {
     super(message ?? defaultMessages[status] ?? defaultMessages[400])
@@ -48,7 +48,7 @@ export class ApiError extends Error {
   }
 
   /** Adds the reason. Returns the error. */
-  because(reason: Reason | undefined): this {
+  because(reason: RejectionReason | undefined): this {
     this.reason = reason
     return this
   }

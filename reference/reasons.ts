@@ -10,7 +10,7 @@ import { didYouMean, quoted } from '../spec/nearest.ts'
 import type { RuleText } from '../spec/table-definition.ts'
 import type { KeyAction } from '../spec/vocabulary.ts'
 import { readClaims } from './auth/tokens.ts'
-import type { ErrorData, Reason } from './errors.ts'
+import type { ErrorData, RejectionReason } from './errors.ts'
 import type { SubmittedBody } from './http/read-body.ts'
 import { explainRule, valueText } from './query/explain.ts'
 import type { Scope } from './query/scope.ts'
@@ -44,7 +44,7 @@ function tokenText(token: string, now: number, reader: Reader): string {
 }
 
 /** The interface has no such operation. */
-export function unknownOperation(method: string, path: string, prefix: string): Reason {
+export function unknownOperation(method: string, path: string, prefix: string): RejectionReason {
   return () => [
     path.startsWith(`${prefix}/`)
       ? `The interface has no operation ${method} ${path}.`
@@ -53,7 +53,7 @@ export function unknownOperation(method: string, path: string, prefix: string): 
 }
 
 /** The path names a table that does not exist. */
-export function unknownTable(name: string, reader: Reader): Reason {
+export function unknownTable(name: string, reader: Reader): RejectionReason {
   return () => {
     const names = [...reader.tables()].filter(({ system }) => !system).map((table) => table.name)
     const known = names.length === 0 ? '' : ` There are: ${names.sort().join(', ')}.`
@@ -62,12 +62,12 @@ export function unknownTable(name: string, reader: Reader): Reason {
 }
 
 /** The path names a record that does not exist. */
-export function unknownRecord(id: string, table: Table): Reason {
+export function unknownRecord(id: string, table: Table): RejectionReason {
   return () => [`Table "${table.name}" has no record ${quoted(id)}.`]
 }
 
 /** A rule that is null: only superusers pass it. */
-export function closedRule(context: RequestContext, table: Table, rule: RuleName): Reason {
+export function closedRule(context: RequestContext, table: Table, rule: RuleName): RejectionReason {
   const caller = callerAtPresent(context)
   return () => [`${rule} of "${table.name}" is null: only superusers pass. The caller is ${caller()}.`]
 }
@@ -78,7 +78,7 @@ export function outOfScope(
   key: ApiKeyFacts,
   table: Table,
   action: KeyAction,
-): Reason {
+): RejectionReason {
   const caller = callerAtPresent(context)
   return () => {
     const { actions, tables } = key
@@ -95,7 +95,7 @@ export function unmetRule(
   rule: RuleText,
   row: Row,
   scope: Scope,
-): Reason {
+): RejectionReason {
   if (rule === null) return closedRule(context, scope.table, name)
   const caller = callerAtPresent(context)
   return () => [
@@ -116,7 +116,7 @@ const knownKeys = new Set([
 const mostKeys = 5
 
 /** Invalid fields with the received values, and keys of the body that match no field. */
-export function invalidFields(table: Table, { values }: SubmittedBody, errors: ErrorData): Reason {
+export function invalidFields(table: Table, { values }: SubmittedBody, errors: ErrorData): RejectionReason {
   return () => [
     ...Object.entries(errors).map(([name, error]) => {
       const { message, code } = error as { message?: unknown; code?: unknown }

@@ -41,7 +41,7 @@ judged by them. What the document leaves open is in [the standard profile](profi
 it in these words, but it follows from what it says. The places name the sentences and table rows of the document.
 
 \`\`\`sh
-npx conformance list --only document
+npx conformance list --only stated,implied
 npx conformance explain list.total-pages
 \`\`\`
 `

@@ -95,7 +95,7 @@ export async function addRecords(
 }
 
 /** The records of a table in the order in which they were added, without secrets. @throws InvalidControlRequest 404 */
-export function listRecords({ reference }: Serving, name: string): ShownRecord[] {
+export function storedRecords({ reference }: Serving, name: string): ShownRecord[] {
   const reader = servicesOf(reference).store.current
   const table = tableNamed(reader.table(name), name, reader.tables())
   return [...reader.scan(table)].map((row) => shownRecord(table, row))

@@ -14,9 +14,9 @@ import {
   addRecords,
   addServedTables,
   currentState,
-  listRecords,
   replaceData,
   rereadFile,
+  storedRecords,
 } from './change-data.ts'
 import { describeTable, summarizeTables } from './console/describe-tables.ts'
 import { eventStream } from './console/event-stream.ts'
@@ -216,7 +216,7 @@ export const controlOperations: readonly ServeOperation[] = [
     path: 'records/{table}',
     surfaces: control,
     returns: '`{ records }`: all records of the table, with hidden fields, without secrets',
-    run: ({ serving, parameters: { table = '' } }) => ({ records: listRecords(serving, table) }),
+    run: ({ serving, parameters: { table = '' } }) => ({ records: storedRecords(serving, table) }),
   }),
   controlOperation({
     method: 'POST',

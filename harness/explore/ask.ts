@@ -7,7 +7,7 @@
 import { NetworkError } from '../errors.ts'
 import { redirectOf } from '../wire/redirect.ts'
 import type { Transport } from '../wire/transport.ts'
-import { noResponse } from './no-response.ts'
+import { explainNoResponse } from './no-response.ts'
 
 /** A response, as far as an exploration reads it. */
 export interface Answer {
@@ -67,7 +67,7 @@ export function asker({ send }: Transport, baseUrl: string, timeout?: number): A
         if (!(error instanceof NetworkError)) throw error
         if (error.fault === 'cut' && tries < mostTries) continue
         if (responds || error.fault === 'oversized') return { status: 0, type: '', text: '', body: undefined }
-        throw await noResponse(error, baseUrl, timeout)
+        throw await explainNoResponse(error, baseUrl, timeout)
       }
     }
   }

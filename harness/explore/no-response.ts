@@ -21,7 +21,7 @@ const usualPorts = [8090, 3000, 8080, 8000, 5000, 4000]
 const untrusted = /SELF_SIGNED|UNABLE_TO_|CERT_|ALTNAME|HOSTNAME_MISMATCH/
 
 /** @param timeout of a response, in milliseconds. @default 10000 */
-export async function noResponse(
+export async function explainNoResponse(
   { fault, cause, message }: Pick<NetworkError, 'fault' | 'cause' | 'message'>,
   baseUrl: string,
   timeout: number = runOptions.timeout.default,

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 import { downloadFile } from './files/download-file.ts'
 import { fileToken } from './files/file-token.ts'
 import { health } from './health.ts'
-import { connect } from './realtime/connect.ts'
+import { connectRealtime } from './realtime/connect.ts'
 import { oauth2Redirect } from './realtime/oauth2-redirect.ts'
 import type { RealtimeInternals } from './realtime/realtime.ts'
 import { setSubscriptions } from './realtime/set-subscriptions.ts'
@@ -30,7 +30,7 @@ export function addExtras(app: HonoBase, services: Services, realtime: RealtimeI
 
   app.get(
     '/realtime',
-    responseHandler(services, [], (context, c) => connect(realtime, context, c.req.raw)),
+    responseHandler(services, [], (context, c) => connectRealtime(realtime, context, c.req.raw)),
   )
   app.post(
     '/realtime',

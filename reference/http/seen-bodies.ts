@@ -5,14 +5,14 @@
  * @module
  */
 
-import type { Reason } from '../errors.ts'
+import type { RejectionReason } from '../errors.ts'
 
 /** Larger bodies are not kept. Bytes of a request, or characters of a response. */
 const largest = 1024 * 1024
 
 const requests = new WeakMap<Request, Uint8Array>()
 const responses = new WeakMap<Response, string>()
-const reasons = new WeakMap<Response, Reason>()
+const reasons = new WeakMap<Response, RejectionReason>()
 
 export function keepRequestBody(request: Request, bytes: Uint8Array): void {
   if (bytes.byteLength <= largest) requests.set(request, bytes)
@@ -34,11 +34,11 @@ export function seenResponseText(response: Response): string | undefined {
 }
 
 /** Returns the response itself. */
-export function keepReason(response: Response, reason: Reason): Response {
+export function keepReason(response: Response, reason: RejectionReason): Response {
   reasons.set(response, reason)
   return response
 }
 
-export function seenReason(response: Response): Reason | undefined {
+export function seenReason(response: Response): RejectionReason | undefined {
   return reasons.get(response)
 }

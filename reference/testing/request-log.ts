@@ -5,7 +5,7 @@
  */
 
 import type { HttpArchive } from '../../exchange/har.ts'
-import type { Reason } from '../errors.ts'
+import type { RejectionReason } from '../errors.ts'
 import { readQuery } from '../http/query-string.ts'
 import { seenReason, seenRequestBody, seenResponseText } from '../http/seen-bodies.ts'
 import { elapsed, timers } from '../timers.ts'
@@ -93,7 +93,7 @@ export class LogEntry implements LoggedRequest {
   #line: RequestLine | undefined
   #request: Request | undefined
   #requestBytes: Uint8Array | undefined
-  #explain: Reason | undefined
+  #explain: RejectionReason | undefined
   #reason: readonly string[] | undefined
   readonly #prefix: string
   #headSize: number

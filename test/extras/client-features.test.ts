@@ -4,10 +4,10 @@ import PocketBase, { AsyncAuthStore, ClientResponseError } from 'pocketbase'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startIdentityProvider } from '../../harness/services/identity-provider.ts'
 import { createReference } from '../../reference/reference.ts'
-import { startWorld, superuser, type World } from './client-world.ts'
+import { type ClientWorld, startWorld, superuser } from './client-world.ts'
 
 describe.each(['inside the process', 'over a socket'] as const)('the official client %s', (way) => {
-  let world: World
+  let world: ClientWorld
   beforeEach(async () => {
     world = await startWorld(way)
   })

@@ -2,7 +2,7 @@
 
 import type { RecordModel, RecordSubscription } from 'pocketbase'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startWorld, superuser, type World } from './client-world.ts'
+import { type ClientWorld, startWorld, superuser } from './client-world.ts'
 
 type Heard = RecordSubscription<RecordModel>
 
@@ -18,14 +18,14 @@ function listener() {
 }
 
 describe.each(['inside the process', 'over a socket'] as const)('realtime %s', (way) => {
-  let world: World
+  let world: ClientWorld
   beforeEach(async () => {
     world = await startWorld(way)
   })
   afterEach(() => world.close())
 
   /** When everything that was written is sent, and read: a record that every client may see comes last. */
-  async function settled(client: ReturnType<World['client']>) {
+  async function settled(client: ReturnType<ClientWorld['client']>) {
     const { heard, hear, count } = listener()
     const stop = await client.collection('rooms').subscribe('*', hear)
     await world.reference.records.create('rooms', { title: 'last' })

@@ -61,4 +61,4 @@ export async function startWorld(way: 'inside the process' | 'over a socket') {
   }
 }
 
-export type World = Awaited<ReturnType<typeof startWorld>>
+export type ClientWorld = Awaited<ReturnType<typeof startWorld>>

@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ExtrasRequest, type Side, startExtrasPair } from './answers/extras-pair.ts'
+import { type ExtrasRequest, type ExtrasSide, startExtrasPair } from './answers/extras-pair.ts'
 import { type LivingServer, livingBinary, startLivingServer } from './living-server.ts'
 
 const binary = await livingBinary()
@@ -97,7 +97,7 @@ describe.skipIf(missing !== undefined)('the reference does as the living family 
     await server?.stop()
   })
 
-  async function both<T>(work: (side: Side) => Promise<T>): Promise<readonly [living: T, ours: T]> {
+  async function both<T>(work: (side: ExtrasSide) => Promise<T>): Promise<readonly [living: T, ours: T]> {
     return Promise.all([work(pair.sides[0]), work(pair.sides[1])])
   }
 

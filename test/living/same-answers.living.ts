@@ -10,7 +10,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { batches, pool, touched } from './answers/batches.ts'
 import { queries } from './answers/filters.ts'
-import { type Ask, type Pair, startPair } from './answers/pair.ts'
+import { type Pair, type PairRequest, startPair } from './answers/pair.ts'
 import { accounts, signIns } from './answers/sign-ins.ts'
 import { relatedIds } from './answers/values.ts'
 import { rawBodies, writes } from './answers/writes.ts'
@@ -75,7 +75,7 @@ describe.skipIf(missing !== undefined)('the reference answers as the living fami
   let pair: Pair
   let made = 0
   const newId = () => `e${String(++made).padStart(14, '0')}`
-  const create = (table: string, body: unknown, as?: Ask['as']) =>
+  const create = (table: string, body: unknown, as?: PairRequest['as']) =>
     pair.same({ method: 'POST', path: `/collections/${table}/records`, body, ...(as && { as }) })
 
   beforeAll(async () => {

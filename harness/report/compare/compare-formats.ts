@@ -13,11 +13,11 @@ import { inline, sectionsMarkdown } from '../markdown.ts'
 import { commonScript } from '../page-script.ts'
 import type { Paint } from '../paint.ts'
 import { sectionLines } from '../terminal.ts'
-import type { Comparison } from './comparison.ts'
+import type { ReportComparison } from './comparison.ts'
 import { comparisonOutline } from './comparison-outline.ts'
 
 /** @param quiet only the ids */
-export function comparisonLines(comparison: Comparison, paint: Paint, quiet = false): string[] {
+export function comparisonLines(comparison: ReportComparison, paint: Paint, quiet = false): string[] {
   const { title, lines, notes, sections } = comparisonOutline(comparison, screenLimits)
   const color = comparison.worse ? paint.red : paint.green
   return [
@@ -29,7 +29,7 @@ export function comparisonLines(comparison: Comparison, paint: Paint, quiet = fa
   ].map((line) => line.replaceAll('\n', ' '))
 }
 
-export function comparisonMarkdown(comparison: Comparison): string {
+export function comparisonMarkdown(comparison: ReportComparison): string {
   const { title, outcome, lines, notes, sections } = comparisonOutline(comparison, summaryLimits)
   const sign = { worse: '❌', better: '✅', different: '⚠️', same: '✅' }[outcome]
   const text = [
@@ -41,7 +41,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
   return `${text.join('\n')}\n`
 }
 
-export function comparisonHtml(comparison: Comparison): string {
+export function comparisonHtml(comparison: ReportComparison): string {
   const { title, outcome, lines, notes, sections } = comparisonOutline(comparison, fileLimits)
   return htmlPage({
     title: `${title}: ${outcome}`,
@@ -58,8 +58,8 @@ ${sections.map(sectionHtml).join('\n')}
 }
 
 /** What differs, without the evidence, which is in the reports. */
-export function comparisonJson({ worse, same, notes, differences, before, after }: Comparison): string {
-  const side = ({ suite, target, verdict, startedAt }: Comparison['before']) => ({
+export function comparisonJson({ worse, same, notes, differences, before, after }: ReportComparison): string {
+  const side = ({ suite, target, verdict, startedAt }: ReportComparison['before']) => ({
     suite,
     target,
     startedAt,

@@ -9,7 +9,7 @@ import type { Finding, RunReport } from '../../vocabulary/findings.ts'
 import { type Fact, findingEntry, findingRow, type ReportEntry } from '../entry.ts'
 import type { ReportLimits } from '../limits.ts'
 import type { Section } from '../sections.ts'
-import type { Change, Comparison, Difference } from './comparison.ts'
+import type { FindingChange, ReportComparison, ReportDifference } from './comparison.ts'
 
 export interface ComparisonOutline {
   /** The two targets. */
@@ -23,7 +23,7 @@ export interface ComparisonOutline {
   sections: readonly Section[]
 }
 
-const titles: Readonly<Record<Change, string>> = {
+const titles: Readonly<Record<FindingChange, string>> = {
   broke: 'Broke',
   lost: 'No longer judged',
   fixed: 'Fixed',
@@ -33,12 +33,12 @@ const titles: Readonly<Record<Change, string>> = {
 }
 
 /** What needs attention first. */
-const order = Object.keys(titles) as Change[]
+const order = Object.keys(titles) as FindingChange[]
 
 /** @param limits how much the medium shows */
-export function comparisonOutline(comparison: Comparison, limits: ReportLimits): ComparisonOutline {
+export function comparisonOutline(comparison: ReportComparison, limits: ReportLimits): ComparisonOutline {
   const { differences, same, worse, notes, before, after } = comparison
-  const count = (change: Change) => differences.filter((each) => each.change === change).length
+  const count = (change: FindingChange) => differences.filter((each) => each.change === change).length
   const counts = order.flatMap((change) =>
     count(change) === 0 ? [] : [`${count(change)} ${titles[change].toLowerCase()}`],
   )
@@ -62,7 +62,11 @@ export function comparisonOutline(comparison: Comparison, limits: ReportLimits):
   }
 }
 
-function sectionOf(change: Change, differences: readonly Difference[], limits: ReportLimits): Section[] {
+function sectionOf(
+  change: FindingChange,
+  differences: readonly ReportDifference[],
+  limits: ReportLimits,
+): Section[] {
   const all = differences.filter((each) => each.change === change)
   if (all.length === 0) return []
   const shown = all.slice(0, limits.entries)
@@ -79,7 +83,7 @@ function sectionOf(change: Change, differences: readonly Difference[], limits: R
   ]
 }
 
-function entryOf({ change, before, after }: Difference, limits: ReportLimits): ReportEntry {
+function entryOf({ change, before, after }: ReportDifference, limits: ReportLimits): ReportEntry {
   const earlier: Fact[] = before === undefined ? [] : [{ label: 'before', text: outcomeText(before, limits) }]
   const finding = after ?? before
   if (finding === undefined) throw new Error('a difference has at least one finding')

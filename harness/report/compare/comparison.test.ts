@@ -3,14 +3,14 @@ import { nasty, sampleFinding, sampleReport } from '../../../test/support/sample
 import type { Finding, RunReport, Status } from '../../vocabulary/findings.ts'
 import { createPaint } from '../paint.ts'
 import { comparisonHtml, comparisonJson, comparisonLines, comparisonMarkdown } from './compare-formats.ts'
-import { type Change, compareReports } from './comparison.ts'
+import { compareReports, type FindingChange } from './comparison.ts'
 
 const report = (findings: Finding[]): RunReport => ({ ...sampleReport(), findings })
 const finding = (status: Status, more: Partial<Finding> = {}) =>
   sampleFinding('list.page', status, { message: status === 'pass' ? '' : 'it is wrong', ...more })
 
 describe('what changed for a requirement', () => {
-  it.each<[Finding | undefined, Finding | undefined, Change | undefined, boolean]>([
+  it.each<[Finding | undefined, Finding | undefined, FindingChange | undefined, boolean]>([
     [finding('pass'), finding('pass'), undefined, false],
     [finding('pass'), finding('fail'), 'broke', true],
     [finding('pass'), finding('warn'), 'broke', true],

@@ -11,23 +11,23 @@ import type { Finding, RunReport, Status } from '../../vocabulary/findings.ts'
  * and failed or warned before · `changed`: another outcome, or the same with another observation · `new`: only in the
  * second report · `gone`: only in the first.
  */
-export type Change = 'broke' | 'lost' | 'fixed' | 'changed' | 'new' | 'gone'
+export type FindingChange = 'broke' | 'lost' | 'fixed' | 'changed' | 'new' | 'gone'
 
 /** One requirement whose outcome differs. */
-export interface Difference {
+export interface ReportDifference {
   requirement: string
-  change: Change
+  change: FindingChange
   /** Absent for a new one. */
   before?: Finding
   /** Absent for one that is gone. */
   after?: Finding
 }
 
-export interface Comparison {
+export interface ReportComparison {
   before: RunReport
   after: RunReport
   /** In the order of the ids. */
-  differences: readonly Difference[]
+  differences: readonly ReportDifference[]
   /** Requirements with the same outcome in both. */
   same: number
   /** Something broke or was lost, or the second run ended in an error and the first did not. */
@@ -42,10 +42,10 @@ export interface Comparison {
  * @param before the report of the older version, or of the server to compare with
  * @param after the report of the newer version, or of the other server
  */
-export function compareReports(before: RunReport, after: RunReport): Comparison {
+export function compareReports(before: RunReport, after: RunReport): ReportComparison {
   const [old, now] = [byId(before), byId(after)]
   const ids = [...new Set([...old.keys(), ...now.keys()])].sort()
-  const differences = ids.flatMap((requirement): Difference[] => {
+  const differences = ids.flatMap((requirement): ReportDifference[] => {
     const [one, other] = [old.get(requirement), now.get(requirement)]
     const change = changeOf(one, other)
     if (change === undefined) return []
@@ -69,7 +69,7 @@ function byId({ findings }: RunReport): Map<string, Finding> {
 const bad: ReadonlySet<Status> = new Set(['fail', 'warn'])
 const unjudged: ReadonlySet<Status> = new Set(['blocked', 'untestable', 'not-applicable'])
 
-function changeOf(before: Finding | undefined, after: Finding | undefined): Change | undefined {
+function changeOf(before: Finding | undefined, after: Finding | undefined): FindingChange | undefined {
   if (before === undefined) return 'new'
   if (after === undefined) return 'gone'
   if (before.status === after.status)

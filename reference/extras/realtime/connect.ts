@@ -16,7 +16,11 @@ const headers = {
  *
  * @throws ApiError 429 if there are too many streams
  */
-export function connect(realtime: RealtimeInternals, { ip }: RequestContext, request: Request): Response {
+export function connectRealtime(
+  realtime: RealtimeInternals,
+  { ip }: RequestContext,
+  request: Request,
+): Response {
   if (request.method === 'HEAD') return new Response(null, { headers })
   return new Response(realtime.connect(ip, request.signal).stream.body, { headers })
 }

@@ -1,6 +1,6 @@
 import type { Reader } from '../../vocabulary.ts'
 import type { EventStream } from './event-stream.ts'
-import { guestIdentity, type Identity } from './identity.ts'
+import { guestIdentity, type RealtimeIdentity } from './identity.ts'
 import { readTopic, type Topic } from './topic.ts'
 
 /** A connected client: its caller and its topics. */
@@ -8,7 +8,7 @@ export class Connection {
   readonly id: string
   readonly ip: string
   readonly stream: EventStream
-  identity: Identity = guestIdentity
+  identity: RealtimeIdentity = guestIdentity
   #topics = new Map<string, Topic[]>()
 
   constructor(id: string, ip: string, stream: EventStream) {

@@ -8,7 +8,7 @@
 import type { Caller, FindApiKey, Reader, Row, Table } from '../../vocabulary.ts'
 
 /** Identifies a caller over time. */
-export interface Identity {
+export interface RealtimeIdentity {
   /** The same string for the same caller. */
   readonly name: string
   /** The caller, or a guest if the session or key has ended. */
@@ -17,7 +17,7 @@ export interface Identity {
 
 const guest: Caller = { kind: 'guest' }
 
-export const guestIdentity: Identity = { name: '', callerIn: () => guest }
+export const guestIdentity: RealtimeIdentity = { name: '', callerIn: () => guest }
 
 /** The value that ends all tokens of a record when it changes. */
 function sessionKey(table: Table, row: Row): string {
@@ -30,7 +30,7 @@ function sessionKey(table: Table, row: Row): string {
  *
  * @param authorization the caller's Authorization header, for API keys
  */
-export function identityOf(caller: Caller, authorization: string, findApiKey: FindApiKey): Identity {
+export function identityOf(caller: Caller, authorization: string, findApiKey: FindApiKey): RealtimeIdentity {
   if (caller.kind === 'guest') return guestIdentity
   if (caller.kind === 'key') {
     const text = authorization.replace(/^bearer /i, '')

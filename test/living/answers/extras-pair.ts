@@ -26,7 +26,7 @@ export interface ExtrasResponse {
 }
 
 /** One of the two servers. */
-export interface Side {
+export interface ExtrasSide {
   /** Gives a value that is made by chance a name, which stands for it in requests and in what is compared. */
   learn(name: string, value: string): void
   send(request: ExtrasRequest): Promise<ExtrasResponse>
@@ -67,7 +67,7 @@ function canonical(json: string): string {
 /** Milliseconds without an event after which none is expected any more. */
 const quiet = 250
 
-function makeSide(origin: string, signal: AbortSignal): Side {
+function makeSide(origin: string, signal: AbortSignal): ExtrasSide {
   const pool = new Pool(origin)
   signal.addEventListener('abort', () => void pool.destroy())
   const learned = new Map<string, string>()

@@ -11,7 +11,7 @@ import { createReference } from '../../../reference/reference.ts'
 import { tableDefinitions } from '../../../spec/tables.ts'
 import type { LivingServer } from '../living-server.ts'
 
-export interface Ask {
+export interface PairRequest {
   method: string
   /** Behind the prefix: `/collections/…`. */
   path: string
@@ -29,9 +29,9 @@ interface Answer {
 
 export interface Pair {
   /** Sends the request to both. @throws Error that shows both answers when they differ */
-  same(ask: Ask): Promise<void>
+  same(ask: PairRequest): Promise<void>
   /** Sends the request to both, whatever they answer. */
-  both(ask: Ask): Promise<{ living: Answer; reference: Answer }>
+  both(ask: PairRequest): Promise<{ living: Answer; reference: Answer }>
   close(): Promise<void>
 }
 
@@ -67,7 +67,10 @@ function read(text: string): unknown {
   }
 }
 
-async function answer({ pool, token }: Side, { method, path, headers, body, as }: Ask): Promise<Answer> {
+async function answer(
+  { pool, token }: Side,
+  { method, path, headers, body, as }: PairRequest,
+): Promise<Answer> {
   const response = await pool.request({
     method,
     path: `/api${path}`,
@@ -94,7 +97,7 @@ export async function startPair(server: LivingServer): Promise<Pair> {
   const ours: Side = { pool: new Pool(new URL(url).origin), token }
   const theirs: Side = { pool: new Pool(server.baseUrl), token: server.token }
 
-  async function both(ask: Ask) {
+  async function both(ask: PairRequest) {
     const [living, mine] = await Promise.all([answer(theirs, ask), answer(ours, ask)])
     return { living, reference: mine }
   }

@@ -5,7 +5,7 @@
  */
 
 import fc, { type Arbitrary } from 'fast-check'
-import type { Ask } from './pair.ts'
+import type { PairRequest } from './pair.ts'
 import { livingValues } from './values.ts'
 
 /** Accounts to be made before, of the table `conf_members`. */
@@ -101,7 +101,7 @@ const tables = fc.constantFrom(
 const isAddress = ({ email }: { email?: unknown }) => typeof email === 'string' && /@.*\./.test(email)
 
 /** One request of a guest. */
-export const signIns: Arbitrary<Ask> = fc.constantFrom(...endpoints).chain(([action, fields]) =>
+export const signIns: Arbitrary<PairRequest> = fc.constantFrom(...endpoints).chain(([action, fields]) =>
   fc
     .record({
       table: tables,
