@@ -105,12 +105,12 @@ variation(
   }),
 )
 variation(
-  'what a key may not is answered with 200 and an error',
+  'what a key may not do is rejected with 422 and an error of another form',
   scopes,
   on(ALL_FIVE, async (request, next) => {
     const response = await next(request)
     return isKey(tokenIn(request)) && response.status === 403
-      ? json(207, { error: { code: 'OUT_OF_SCOPE' } })
+      ? json(422, { error: { code: 'OUT_OF_SCOPE' } })
       : response
   }),
 )
