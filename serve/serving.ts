@@ -135,7 +135,8 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
         const answer = await other(request, ip)
         if (answer !== undefined) return answer
       }
-      return now().reference.fetch(request, undefined, ip)
+      // A connection that was reset has no address any more. Without one, the request would count as one of this process.
+      return now().reference.fetch(request, undefined, ip ?? '')
     },
     options.port ?? 0,
     '127.0.0.1',

@@ -40,6 +40,8 @@ export interface ServersOptions {
   filter?: string
   /** Requirements that are checked: ids and globs. @default all of the document */
   only?: readonly string[]
+  /** Factor for the number of examples per property. @default 0.5 */
+  runs?: number
   /** In the order in which they are done. */
   onRow?: (row: ServerRow) => void
 }
@@ -52,6 +54,7 @@ export async function runServers({
   seed = 1,
   filter = '',
   only = [],
+  runs = 0.5,
   onRow,
 }: ServersOptions = {}): Promise<ServerRow[]> {
   const chosen = lawfulServers.filter(({ name }) => name.includes(filter))
@@ -61,14 +64,19 @@ export async function runServers({
     )
   const rows: ServerRow[] = []
   for (const server of chosen) {
-    const row = await rowOf(server, seed, only)
+    const row = await rowOf(server, seed, only, runs)
     rows.push(row)
     onRow?.(row)
   }
   return rows
 }
 
-async function rowOf(server: LawfulServer, seed: number, only: readonly string[]): Promise<ServerRow> {
+async function rowOf(
+  server: LawfulServer,
+  seed: number,
+  only: readonly string[],
+  runs: number,
+): Promise<ServerRow> {
   const begin = performance.now()
   const requirements = loadRequirements()
   const checks = planChecks(await loadSuites(), requirements, { only }).filter(
@@ -76,7 +84,7 @@ async function rowOf(server: LawfulServer, seed: number, only: readonly string[]
   )
   const running = await startServer(server, seed)
   // With few examples: what is asked is whether a lawful answer is rejected, and that is seen at the first one.
-  const settings = { seed, quick: true, runs: 0.5, checkTimeout: 60_000 }
+  const settings = { seed, quick: true, runs, checkTimeout: 60_000 }
   try {
     const run = await runInProcess(checks, running.target, { requirements }, settings)
     const { errors, ended, requests } = run
