@@ -10,7 +10,7 @@ const workers = availableParallelism() + 1
  * own, uses what is built.
  */
 const users = [
-  'test/{packed,packed-types,docs,action,conformance-tests}.test.ts',
+  'test/{main-job,packed,packed-types,docs,action,conformance-tests}.test.ts',
   'test/serve/packed.test.ts',
   'test/ended-runs.test.ts',
 ]

@@ -1,4 +1,4 @@
-/** `conformance coverage` of files. A run without a file is in `test/full-coverage.test.ts`. */
+/** `conformance coverage` of files. A run without a file is in `test/main-job.test.ts`. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

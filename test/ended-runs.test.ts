@@ -6,7 +6,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Kills, runKills } from '../proofs/liars/kills/run-kills.ts'
 
-const points = 3
+const points = 2
 
 describe('a run that is ended in the middle', () => {
   let kills: Kills

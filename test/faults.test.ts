@@ -1,5 +1,6 @@
 /**
- * The kill matrix as a test: every check can fail, every fault is seen, and the healthy reference trips nothing.
+ * The kill matrix as a test: every check can fail, and each of these faults is seen. `npm run faults` runs the others
+ * too; test/main-job.test.ts shows that the healthy reference trips nothing.
  */
 
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -10,12 +11,8 @@ describe('the kill matrix', () => {
   let matrix: Matrix
 
   beforeAll(async () => {
-    matrix = await runFaults()
+    matrix = await runFaults({ sample: true })
   }, 900_000)
-
-  it('has no check that a healthy reference trips', () => {
-    expect(matrix.falseAlarms).toEqual([])
-  })
 
   it('has no fault that survives a check it declares', () => {
     const surviving = matrix.rows.filter(({ missed, errors }) => missed.length + errors.length > 0)

@@ -1,5 +1,6 @@
 /**
- * The liars' matrix as a test: whatever a server says about identity, a run touches no record but its own.
+ * The liars' matrix as a test: whatever a server says about identity, a run touches no record but its own. Each liar
+ * meets a third of the checks that write; `npm run liars` runs all of these against each.
  */
 
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -13,7 +14,7 @@ describe('the liars’ matrix', () => {
   let rows: LiarRow[]
 
   beforeAll(async () => {
-    rows = await runLiars()
+    rows = await runLiars({ extent: 'sample' })
   }, 900_000)
 
   /** By liar, what a list of each row holds; rows where it is empty are left out. */
@@ -52,7 +53,7 @@ describe('the liars’ matrix', () => {
 
   it('lets every check meet a liar', async () => {
     const [liars, checks] = await Promise.all([loadLiars(), loadSuites()])
-    const met = new Set(liars.flatMap((liar, at) => checksAgainst(liar, at, checks)))
+    const met = new Set(liars.flatMap((liar, at) => checksAgainst(liar, at, checks, 'sample')))
     expect(checks.filter((check) => !met.has(check)).map(({ id }) => id)).toEqual([])
   })
 

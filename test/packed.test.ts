@@ -2,75 +2,29 @@
  * The package as a user gets it: packed, installed into an empty folder, used through its command and its entries.
  */
 
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { access, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Finding } from '../harness/vocabulary/findings.ts'
 import { type InstalledPackage, installPackage } from './support/installed-package.ts'
-import { userEnvironment } from './support/user-environment.ts'
 
 const MINUTE = 60_000
 let user: InstalledPackage
 let folder = ''
 
-interface Report {
-  seed: number
-  requests: number
-  durationMs: number
-  verdict: { outcome: string; lines: string[] }
-  findings: Finding[]
-}
-
 /** By the link that npx follows: npx takes longer than most of these calls, and test/docs.test.ts calls it. */
 const conformance = (args: string[], env?: Record<string, string>) =>
   user.run(join(folder, 'node_modules/.bin/conformance'), args, env)
 
-async function report(name: string): Promise<Report> {
-  return JSON.parse(await readFile(join(folder, name), 'utf8')) as Report
-}
-
 /** Sources of which a built file consists, as the bundler notes them in it. */
 const modulesIn = (text: string) =>
   [...text.matchAll(/^\/\/ ((?:[\w@.-]+\/)+[\w@.-]+\.[cm]?[jt]s)$/gm)].map(([, module = '']) => module)
-
-/** What must be the same from run to run: which requirement ended how. */
-const outcomes = ({ findings }: Report) =>
-  findings.map(({ requirement, status }) => `${requirement} ${status}`)
 
 const exists = (path: string) =>
   access(path).then(
     () => true,
     () => false,
   )
-
-async function appears(path: string): Promise<void> {
-  for (let waited = 0; waited < 20_000; waited += 50) {
-    if (await exists(path)) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`${path} did not appear.`)
-}
-
-interface ServedTarget {
-  baseUrl: string
-  tables: Record<string, { name: string }>
-  credentials: { superuser: { token: string } }
-}
-
-/** How many records each table holds. */
-async function contents({ baseUrl, tables, credentials }: ServedTarget): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const name of [...Object.values(tables).map((table) => table.name), '_superusers', '_externalAuths']) {
-    const response = await fetch(`${baseUrl}/api/v1/collections/${name}/records?perPage=1`, {
-      headers: { authorization: credentials.superuser.token },
-    })
-    counts[name] = ((await response.json()) as { totalItems: number }).totalItems
-  }
-  return counts
-}
 
 beforeAll(async () => {
   user = await installPackage()
@@ -183,97 +137,15 @@ test('brings the data of the interface, as YAML and as JSON', async () => {
   })
 })
 
-/** Runs that must come to the same findings. Fewer examples than usual: test/docs.test.ts runs the README's command as it is. */
-const alike = ['--seed', '7', '--runs', '0.3']
-
-describe('the main job', () => {
-  test(
-    'tests the embedded reference',
-    async () => {
-      const { code, stdout } = await conformance(['--report', 'json=first.json', ...alike])
-      expect(stdout).toContain('document: conformant')
-      expect(stdout.split('\n')[0]).toContain('record-auth-conformance')
-      expect(code).toBe(0)
-      const { verdict, findings } = await report('first.json')
-      expect(verdict.outcome).toBe('conformant')
-      expect(findings.filter(({ status }) => status === 'untestable' || status === 'blocked')).toEqual([])
-    },
-    6 * MINUTE,
-  )
-
-  test(
-    'finds the same with the same requests, where the seed is the same',
-    async () => {
-      // Of what goes by random data; the whole run is repeated below, at a server.
-      const [one, two] = await Promise.all(
-        ['one', 'two'].map(async (name) => {
-          await conformance(['--report', `json=${name}.json`, '--seed', '7', '--only', 'batch.*,list.*'])
-          const found = await report(`${name}.json`)
-          return { requests: found.requests, outcomes: outcomes(found) }
-        }),
-      )
-      expect(one?.requests).toBeGreaterThan(100)
-      expect(two).toEqual(one)
-    },
-    3 * MINUTE,
-  )
-
-  test(
-    'prints nothing but JSON when JSON is asked for',
-    async () => {
-      const { stdout, code } = await conformance(['--report', 'json=-', '--only', 'list.shape'])
-      expect(code).toBe(0)
-      expect((JSON.parse(stdout) as Report).findings.length).toBeGreaterThan(0)
-    },
-    3 * MINUTE,
-  )
-})
-
-describe('a server somewhere', () => {
-  test(
-    'is found by its ready file with the same findings, and by its address alone as far as that goes',
-    async () => {
-      const ready = join(folder, 'target.json')
-      const server = spawn('npx', ['conformance', 'serve', '--port', '0', '--ready-file', ready], {
-        cwd: folder,
-        env: userEnvironment(),
-        stdio: 'ignore',
-        detached: true,
-      })
-      try {
-        await appears(ready)
-        const target = JSON.parse(await readFile(ready, 'utf8')) as ServedTarget
-        const { baseUrl } = target
-        const before = await contents(target)
-        expect((await conformance(['--target', ready, ...alike, '--report', 'json=served.json'])).code).toBe(
-          0,
-        )
-        expect(await contents(target)).toEqual(before)
-        expect(outcomes(await report('served.json'))).toEqual(outcomes(await report('first.json')))
-
-        // What is found at a server, the run above says; these say how far each way of naming it goes.
-        const only = ['--only', 'record.*,list.page*,list.total*,list.shape,auth.superuser-token']
-        const shipped = await conformance(['--target', 'reference', '--base-url', baseUrl, ...only], {
-          CONFORMANCE_SUPERUSER_TOKEN: target.credentials.superuser.token,
-        })
-        expect(shipped.stdout).toMatch(/standard profile: (\d+)\/\1/)
-        expect(shipped.code).toBe(0)
-
-        // All that can be asked by an address alone is asked of the README's command, in test/docs.test.ts.
-        const bare = await conformance(['--base-url', baseUrl, ...only])
-        expect(bare.stdout).toContain('incomplete')
-        expect(bare.code).toBe(3)
-      } finally {
-        const ended = once(server, 'exit')
-        // The group, since npx starts the command as a child of its own.
-        if (server.pid !== undefined) process.kill(-server.pid, 'SIGTERM')
-        await ended
-      }
-      expect(await exists(ready)).toBe(false)
-    },
-    8 * MINUTE,
-  )
-})
+test(
+  'prints nothing but JSON when JSON is asked for',
+  async () => {
+    const { stdout, code } = await conformance(['--report', 'json=-', '--only', 'list.shape'])
+    expect(code).toBe(0)
+    expect((JSON.parse(stdout) as { findings: unknown[] }).findings.length).toBeGreaterThan(0)
+  },
+  3 * MINUTE,
+)
 
 describe('mistakes of the user', () => {
   test.each([

@@ -20,7 +20,7 @@ import { startProxy } from '../../validate/proxy/proxy.ts'
 import { readTraffic } from '../../validate/traffic/read-traffic.ts'
 
 /** All of the suite takes a minute; CONFORMANCE_EVERY=1 runs it. */
-const everyNth = Number(process.env.CONFORMANCE_EVERY ?? 4)
+const everyNth = Number(process.env.CONFORMANCE_EVERY ?? 8)
 const folder = mkdtempSync(join(tmpdir(), 'conformance-traffic-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

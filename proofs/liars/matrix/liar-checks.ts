@@ -58,8 +58,13 @@ const core: ReadonlySet<string> = new Set([
 const shares = 78
 
 /**
- * The checks that write in every way, those that the liar asks for, and a share of all others: another one for each
- * liar, so that no check is left out by all of them.
+ * How many checks each liar meets. `whole`: all. `share`: those that write in every way, those that the liar asks for,
+ * and a share of all others, a different one for each liar. `sample`: the same with a third of those that write.
+ */
+export type LiarExtent = 'sample' | 'share' | 'whole'
+
+/**
+ * Selects the checks that run against a liar. In every extent, each check meets at least one liar.
  *
  * @param position of the liar among all
  */
@@ -67,8 +72,15 @@ export function checksAgainst(
   { checks: own = [] }: Pick<Liar, 'checks'>,
   position: number,
   all: readonly SuiteCheck[],
+  extent: LiarExtent = 'share',
 ): SuiteCheck[] {
-  return all.filter(({ id }, at) => core.has(id) || own.includes(id) || at % shares === position % shares)
+  if (extent === 'whole') return [...all]
+  const parts = extent === 'sample' ? 3 : 1
+  const writing = all.filter(({ id }) => core.has(id))
+  const selected = new Set(writing.filter((_check, at) => at % parts === position % parts))
+  return all.filter(
+    (check, at) => selected.has(check) || own.includes(check.id) || at % shares === position % shares,
+  )
 }
 
 /** Ids that the list above or a liar names and that no check has. */

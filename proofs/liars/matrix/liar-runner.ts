@@ -15,7 +15,7 @@ import { type FaultyServer, startFaultyServer } from '../../faults/matrix/faulty
 import { ForeignRecords } from '../foreign-records.ts'
 import type { IdScheme, Liar } from '../liar.ts'
 import { idMaker } from './id-schemes.ts'
-import { checksAgainst } from './liar-checks.ts'
+import { checksAgainst, type LiarExtent } from './liar-checks.ts'
 import { type LiarMode, type LiarRow, liarRow } from './matrix.ts'
 import { populate } from './populate.ts'
 import { loadLiars } from './registry.ts'
@@ -30,15 +30,14 @@ export interface LiarRunner {
 
 export interface LiarRunnerOptions {
   seed: number
-  /** All checks, in place of those that write and a share of the others. @default false */
-  whole?: boolean
+  extent: LiarExtent
 }
 
-export async function startLiarRunner({ seed, whole = false }: LiarRunnerOptions): Promise<LiarRunner> {
+export async function startLiarRunner({ seed, extent }: LiarRunnerOptions): Promise<LiarRunner> {
   const checks = await loadSuites()
   const liars = await loadLiars()
   const parts = { requirements: loadRequirements() }
-  const settings = { seed, quick: true, runs: whole ? 0.2 : 0.1, checkTimeout: 30_000 }
+  const settings = { seed, quick: true, runs: extent === 'whole' ? 0.2 : 0.1, checkTimeout: 30_000 }
   const servers = new Map<IdScheme, Promise<FaultyServer>>()
 
   /** One for each scheme: its foreign records have ids of the scheme, too. */
@@ -63,7 +62,7 @@ export async function startLiarRunner({ seed, whole = false }: LiarRunnerOptions
       if (liar === undefined) throw new Error(`There is no liar "${name}".`)
       const server = await serverWith(liar.ids ?? 'random')
       const foreign = await face(server, liar)
-      const selected = whole ? checks : checksAgainst(liar, position, checks)
+      const selected = checksAgainst(liar, position, checks, extent)
       const begin = performance.now()
       const run = await runInProcess(
         planChecks(selected, parts.requirements),

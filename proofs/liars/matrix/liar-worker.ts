@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { LiarExtent } from './liar-checks.ts'
 import { startLiarRunner } from './liar-runner.ts'
 import type { LiarMode } from './matrix.ts'
 
@@ -13,7 +14,7 @@ export interface LiarJob {
 }
 
 const [seed, extent] = process.argv.slice(2)
-const runner = await startLiarRunner({ seed: Number(seed), whole: extent === 'whole' })
+const runner = await startLiarRunner({ seed: Number(seed), extent: extent as LiarExtent })
 
 process.on('message', async ({ liar, mode }: LiarJob) => {
   process.send?.(await runner.row(liar, mode))

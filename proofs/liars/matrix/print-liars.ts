@@ -53,7 +53,7 @@ function print(row: LiarRow): void {
 const begin = performance.now()
 console.log(` ${columns.map((column) => column.padStart(width)).join('')}  liar`)
 const rows = await runLiars({
-  whole: values.whole,
+  extent: values.whole ? 'whole' : 'share',
   onRow: print,
   ...(filter === undefined ? {} : { filter }),
 }).catch((error: Error) => {

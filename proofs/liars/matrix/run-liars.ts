@@ -7,6 +7,7 @@
  */
 
 import { runJobs } from '../../faults/matrix/worker-pool.ts'
+import type { LiarExtent } from './liar-checks.ts'
 import type { LiarJob } from './liar-worker.ts'
 import type { LiarRow } from './matrix.ts'
 import { loadLiars } from './registry.ts'
@@ -16,8 +17,8 @@ export interface LiarMatrixOptions {
   seed?: number
   /** Only liars whose name contains this string. */
   filter?: string
-  /** All checks against every liar: some minutes. @default false */
-  whole?: boolean
+  /** Which checks run against each liar. @default 'share' */
+  extent?: LiarExtent
   /** In the order in which they are done. */
   onRow?: (row: LiarRow) => void
 }
@@ -26,7 +27,7 @@ export interface LiarMatrixOptions {
 export async function runLiars({
   seed = 1,
   filter = '',
-  whole = false,
+  extent = 'share',
   onRow,
 }: LiarMatrixOptions = {}): Promise<LiarRow[]> {
   const liars = (await loadLiars()).filter(({ name }) => name.includes(filter))
@@ -39,7 +40,7 @@ export async function runLiars({
   const rows: LiarRow[] = []
   await runJobs<LiarJob, LiarRow>({
     worker: new URL('./liar-worker.ts', import.meta.url),
-    args: [String(seed), whole ? 'whole' : 'share'],
+    args: [String(seed), extent],
     jobs,
     onAnswer(row) {
       rows.push(row)

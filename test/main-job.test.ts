@@ -1,0 +1,212 @@
+/**
+ * The main job as a user has it: the whole suite from the packed package, against the embedded reference and against one
+ * that is served; and what such a run sees of the interface.
+ */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isUnseen } from '../harness/report/coverage-text.ts'
+import { coverageView, type StatusLine } from '../harness/report/coverage-view.ts'
+import type { Finding } from '../harness/vocabulary/findings.ts'
+import { readData } from '../spec/read-data.ts'
+import { indexUnseen } from '../spec/unseen.ts'
+import type { CoverageReport } from '../validate/coverage/coverage-report.ts'
+import { type InstalledPackage, installPackage } from './support/installed-package.ts'
+import { userEnvironment } from './support/user-environment.ts'
+
+const MINUTE = 60_000
+let user: InstalledPackage
+let folder = ''
+
+interface Report {
+  requests: number
+  verdict: { outcome: string; lines: string[] }
+  findings: Finding[]
+}
+
+interface ServedTarget {
+  baseUrl: string
+  tables: Record<string, { name: string }>
+  credentials: { superuser: { token: string } }
+}
+
+/** By the link that npx follows: npx takes longer than most of these calls, and test/docs.test.ts calls it. */
+const conformance = (args: string[], env?: Record<string, string>) =>
+  user.run(join(folder, 'node_modules/.bin/conformance'), args, env)
+
+async function report(name: string): Promise<Report> {
+  return JSON.parse(await readFile(join(folder, name), 'utf8')) as Report
+}
+
+/** What must be the same from run to run: which requirement ended how. */
+const outcomes = ({ findings }: Report) =>
+  findings.map(({ requirement, status }) => `${requirement} ${status}`)
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+async function appears(path: string): Promise<void> {
+  for (let waited = 0; waited < 20_000; waited += 50) {
+    if (await exists(path)) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`${path} did not appear.`)
+}
+
+/** How many records each table holds. */
+async function contents({ baseUrl, tables, credentials }: ServedTarget): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const name of [...Object.values(tables).map((table) => table.name), '_superusers', '_externalAuths']) {
+    const response = await fetch(`${baseUrl}/api/v1/collections/${name}/records?perPage=1`, {
+      headers: { authorization: credentials.superuser.token },
+    })
+    counts[name] = ((await response.json()) as { totalItems: number }).totalItems
+  }
+  return counts
+}
+
+beforeAll(async () => {
+  user = await installPackage()
+  folder = user.folder
+  const { code, stdout } = await conformance(['--report', 'json=first.json', '--seed', '7'])
+  expect(stdout).toContain('document: conformant')
+  expect(stdout.split('\n')[0]).toContain('record-auth-conformance')
+  expect(code).toBe(0)
+}, 8 * MINUTE)
+
+afterAll(() => user.remove())
+
+describe('the embedded reference', () => {
+  test('is conformant, and everything is judged', async () => {
+    const { verdict, findings } = await report('first.json')
+    expect(verdict.outcome).toBe('conformant')
+    expect(findings.filter(({ status }) => status === 'untestable' || status === 'blocked')).toEqual([])
+  })
+
+  test(
+    'gets the same requests and findings where the seed is the same',
+    async () => {
+      const [one, two] = await Promise.all(
+        ['one', 'two'].map(async (name) => {
+          await conformance(['--report', `json=${name}.json`, '--seed', '7', '--only', 'batch.*'])
+          const found = await report(`${name}.json`)
+          return { requests: found.requests, outcomes: outcomes(found) }
+        }),
+      )
+      expect(one?.requests).toBeGreaterThan(100)
+      expect(two).toEqual(one)
+    },
+    3 * MINUTE,
+  )
+})
+
+describe('a server somewhere', () => {
+  test(
+    'is found by its ready file with the same findings, and by its address alone as far as that goes',
+    async () => {
+      const ready = join(folder, 'target.json')
+      const server = spawn('npx', ['conformance', 'serve', '--port', '0', '--ready-file', ready], {
+        cwd: folder,
+        env: userEnvironment(),
+        stdio: 'ignore',
+        detached: true,
+      })
+      try {
+        await appears(ready)
+        const target = JSON.parse(await readFile(ready, 'utf8')) as ServedTarget
+        const { baseUrl } = target
+        const before = await contents(target)
+        // The README's command, which test/docs.test.ts runs, judges everything.
+        const some = ['--only', '2.1,2.5,4.2', '--runs', '0.3', '--seed', '7']
+        expect((await conformance(['--target', ready, ...some, '--report', 'json=served.json'])).code).toBe(0)
+        expect(await contents(target)).toEqual(before)
+        const found = outcomes(await report('served.json'))
+        expect(found.length).toBeGreaterThan(100)
+        expect(outcomes(await report('first.json'))).toEqual(expect.arrayContaining(found))
+
+        // What is found at a server, the run above says; these say how far each way of naming it goes.
+        const only = ['--only', 'record.*,list.page*,list.total*,list.shape,auth.superuser-token']
+        const shipped = await conformance(['--target', 'reference', '--base-url', baseUrl, ...only], {
+          CONFORMANCE_SUPERUSER_TOKEN: target.credentials.superuser.token,
+        })
+        expect(shipped.stdout).toMatch(/standard profile: (\d+)\/\1/)
+        expect(shipped.code).toBe(0)
+
+        // All that can be asked by an address alone is asked of the README's command, in test/docs.test.ts.
+        const bare = await conformance(['--base-url', baseUrl, ...only])
+        expect(bare.stdout).toContain('incomplete')
+        expect(bare.code).toBe(3)
+      } finally {
+        const ended = once(server, 'exit')
+        // The group, since npx starts the command as a child of its own.
+        if (server.pid !== undefined) process.kill(-server.pid, 'SIGTERM')
+        await ended
+      }
+      expect(await exists(ready)).toBe(false)
+    },
+    8 * MINUTE,
+  )
+})
+
+describe('the coverage of the whole run', () => {
+  let coverage: CoverageReport
+
+  beforeAll(async () => {
+    const { code, stdout, stderr } = await conformance(['coverage', 'first.json', '--format', 'json'])
+    expect(code, stderr).toBe(0)
+    coverage = JSON.parse(stdout) as CoverageReport
+  })
+
+  test('sees every operation, and misses exactly the statuses that have a reason', () => {
+    expect(coverage.operations.percent).toBe(100)
+    const missing = coverage.missing.flatMap(({ operation, statuses }) =>
+      statuses.map((status) => `${operation} ${status}`),
+    )
+    expect(missing.sort()).toEqual([...indexUnseen(readData('unseen')).keys()].sort())
+  })
+
+  test('sees each kind of actor, and every check send its requests', () => {
+    const rows = Object.values(coverage.seen).flat()
+    expect([...new Set(rows.map(({ actor }) => actor))].sort()).toEqual([
+      'apiKey',
+      'guest',
+      'impersonated',
+      'superuser',
+      'unknown',
+      'user',
+    ])
+    expect(coverage.requirements.percent).toBeGreaterThan(99)
+  })
+
+  test('is the page of results; `npx vitest run test/main-job.test.ts -u` writes it', async () => {
+    const reasons: string[] = []
+    const marked = ({ status, reason = '' }: StatusLine) => {
+      if (!reasons.includes(reason)) reasons.push(reason)
+      return `${status} (${reasons.indexOf(reason) + 1})`
+    }
+    const rows = coverageView(coverage).map(({ operation, statuses }) => {
+      const seen = statuses
+        .filter((line) => !isUnseen(line))
+        .map(({ status, as }) => (as === status ? status : `${status} (${as})`))
+      const absent = statuses.filter(isUnseen).map(marked)
+      return `| ${operation} | ${seen.join(', ')} | ${absent.join(', ')} |\n`
+    })
+    const page = `# The statuses that a full run sees
+
+\`test/main-job.test.ts\` writes this page: a run of all checks against the embedded reference, seed 7.
+
+| operation | seen | described, but not seen |
+| --- | --- | --- |
+${rows.join('')}
+Reasons, from \`spec/unseen.yaml\`:
+
+${reasons.map((reason, at) => `${at + 1}. ${reason}\n`).join('')}`
+    await expect(page).toMatchFileSnapshot('../docs/results/coverage.md')
+  })
+})
