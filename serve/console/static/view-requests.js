@@ -1,5 +1,5 @@
 import { ask } from './api.js'
-import { checkbox, field, fill, grid, h, readable, time } from './dom.js'
+import { checkbox, field, fill, grid, h, readable, status, time } from './dom.js'
 import { follow } from './live.js'
 
 const mostShown = 200
@@ -135,12 +135,12 @@ function table(exchanges, fresh) {
         h(
           'th',
           { scope: 'row' },
-          h('a.mono', { href: `#/requests/${one.id}` }, one.method, ' ', shortened(readable(one.path))),
+          h('a.mono.path', { href: `#/requests/${one.id}` }, one.method, ' ', shortened(readable(one.path))),
         ),
         h('td.wide', {}, one.caller),
-        h(`td.strong${one.status >= 500 || one.status === 0 ? '.bad' : ''}`, {}, one.status || 'dropped'),
+        h('td.nowrap', {}, status(one.status)),
         h('td.number.wide', {}, one.duration),
-        h('td.nowrap', {}, finding(one)),
+        h('td', {}, finding(one)),
       ),
     ),
   )
