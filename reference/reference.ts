@@ -28,6 +28,7 @@ import { checkOptions } from './check-options.ts'
 import { type Clock, createEnvironment, type ReferenceEnvironment } from './environment.ts'
 import { addExtras } from './extras/add-extras.ts'
 import { createRealtime } from './extras/realtime/realtime.ts'
+import { superuserStream } from './extras/realtime/superuser-stream.ts'
 import type { Overrides } from './factory/make.ts'
 import { preflight } from './http/respond.ts'
 import { checkLimits } from './limits.ts'
@@ -338,7 +339,10 @@ function assemble(
     },
     [Symbol.asyncDispose]: close,
   }
-  return withServices(reference, services)
+  return withServices(reference, {
+    services,
+    changes: (signal) => superuserStream(realtime, store, signal),
+  })
 }
 
 /**

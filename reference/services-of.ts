@@ -8,11 +8,17 @@
 import type { AnyReference } from './reference-types.ts'
 import type { Services } from './services.ts'
 
-const known = new WeakMap<object, Services>()
+interface Internals {
+  services: Services
+  /** Server-sent events with the changes of all records, as a superuser receives them. */
+  changes: (signal: AbortSignal) => ReadableStream<Uint8Array>
+}
 
-/** Registers the services of a reference. Returns the reference. */
-export function withServices(reference: AnyReference, services: Services): AnyReference {
-  known.set(reference, services)
+const known = new WeakMap<object, Internals>()
+
+/** Registers the internals of a reference. Returns the reference. */
+export function withServices(reference: AnyReference, internals: Internals): AnyReference {
+  known.set(reference, internals)
   return reference
 }
 
@@ -22,8 +28,21 @@ export function withServices(reference: AnyReference, services: Services): AnyRe
  * @throws TypeError for an object that `createReference` or `fork` did not return, for example a copy
  */
 export function servicesOf(reference: object): Services {
-  const services = known.get(reference)
-  if (services === undefined)
+  return internalsOf(reference).services
+}
+
+/**
+ * Server-sent events with the changes of all records, as a superuser receives them.
+ *
+ * @throws TypeError for an object that is not a reference, ApiError 429 if there are too many realtime connections
+ */
+export function changesOf(reference: object, signal: AbortSignal): ReadableStream<Uint8Array> {
+  return internalsOf(reference).changes(signal)
+}
+
+function internalsOf(reference: object): Internals {
+  const internals = known.get(reference)
+  if (internals === undefined)
     throw new TypeError('This object is not a reference: pass what createReference() or fork() returned.')
-  return services
+  return internals
 }

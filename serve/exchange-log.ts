@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { LoggedExchange, LoggedMessage } from './logged-exchange.ts'
+import type { LoggedExchange, LoggedMessage, OriginalRequest } from './logged-exchange.ts'
 
 /** Most exchanges that are kept; the oldest is dropped first. */
 const kept = 500
@@ -16,8 +16,14 @@ export interface ExchangeLog {
   /** Oldest first. */
   list(): readonly LoggedExchange[]
   get(id: number): LoggedExchange | undefined
-  /** Adds an exchange and gives it an id. */
-  add(exchange: Omit<LoggedExchange, 'id'>): LoggedExchange
+  /** The request as it was sent. Undefined if it was not kept. */
+  sent(id: number): OriginalRequest | undefined
+  /**
+   * Adds an exchange and gives it an id.
+   *
+   * @param sent the request with its secrets, to be sent again; it is never shown
+   */
+  add(exchange: Omit<LoggedExchange, 'id'>, sent?: OriginalRequest): LoggedExchange
   /** Number of requests that came faster than they could be recorded. They are counted and not kept. */
   readonly notRecorded: number
   /** Counts one of these requests. */
@@ -33,6 +39,7 @@ export interface ExchangeLog {
 export function createExchangeLog(): ExchangeLog {
   let exchanges: LoggedExchange[] = []
   let characters = 0
+  const sentById = new Map<number, OriginalRequest>()
   const listeners = new Set<(exchange: LoggedExchange) => void>()
   let next = 1
   let notRecorded = 0
@@ -40,14 +47,18 @@ export function createExchangeLog(): ExchangeLog {
   return {
     list: () => [...exchanges],
     get: (id) => exchanges.find((one) => one.id === id),
-    add(facts) {
+    sent: (id) => sentById.get(id),
+    add(facts, sent) {
       const exchange = { id: next, ...facts }
       next += 1
       exchanges.push(exchange)
-      characters += sizeOf(exchange)
+      characters += sizeOf(exchange) + sizeOfSent(sent)
+      if (sent !== undefined) sentById.set(exchange.id, sent)
       while (exchanges.length > 1 && (exchanges.length > kept || characters > keptCharacters)) {
         const oldest = exchanges.shift()
-        if (oldest !== undefined) characters -= sizeOf(oldest)
+        if (oldest === undefined) break
+        characters -= sizeOf(oldest) + sizeOfSent(sentById.get(oldest.id))
+        sentById.delete(oldest.id)
       }
       for (const listener of listeners) listener(exchange)
       return exchange
@@ -60,6 +71,7 @@ export function createExchangeLog(): ExchangeLog {
     },
     clear() {
       exchanges = []
+      sentById.clear()
       characters = 0
       notRecorded = 0
     },
@@ -87,4 +99,9 @@ function sizeOfMessage({ headers, body = '' }: LoggedMessage): number {
   let size = body.length
   for (const name in headers) size += name.length + (headers[name]?.length ?? 0)
   return size
+}
+
+function sizeOfSent(sent: OriginalRequest | undefined): number {
+  if (sent === undefined) return 0
+  return sent.url.length + sizeOfMessage({ headers: Object.fromEntries(sent.headers), body: sent.body })
 }

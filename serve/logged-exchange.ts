@@ -14,6 +14,15 @@ export interface LoggedMessage {
   size?: number
 }
 
+/** A request with its secrets, for the server to send again. */
+export interface OriginalRequest {
+  method: string
+  /** The whole address. */
+  url: string
+  headers: [name: string, value: string][]
+  body?: string
+}
+
 /** A requirement that a response violates. */
 export interface LoggedFinding {
   requirement: string

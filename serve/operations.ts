@@ -7,6 +7,7 @@
 
 import { isObject } from '../exchange/json-object.ts'
 import { packageFacts } from '../harness/package-facts.ts'
+import { changesOf } from '../reference/services-of.ts'
 import type { FaultOptions } from '../reference/testing/faults.ts'
 import { quoted } from '../spec/nearest.ts'
 import { InvalidControlRequest } from './answer.ts'
@@ -19,12 +20,13 @@ import {
   storedRecords,
 } from './change-data.ts'
 import { describeTable, summarizeTables } from './console/describe-tables.ts'
-import { eventStream } from './console/event-stream.ts'
+import { eventResponse, eventStream } from './console/event-stream.ts'
 import { askInside } from './console/inside-app.ts'
 import { listMail } from './list-mail.ts'
 import { summaryOf } from './logged-exchange.ts'
 import { mintToken, tokenKinds } from './mint-token.ts'
 import { controlOperation, type ServeOperation } from './operation.ts'
+import { repeatableExchange, repeatRequest } from './repeat-request.ts'
 import type { DataRow } from './served-data.ts'
 
 const both = ['control', 'console'] as const
@@ -189,7 +191,7 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'GET',
     path: 'state',
-    surfaces: control,
+    surfaces: both,
     returns:
       'the whole state, secrets included, in the form that `--data` and `POST state` read: `{ version, tables, records, ... }`',
     run: ({ serving }) => currentState(serving),
@@ -197,7 +199,7 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'POST',
     path: 'state',
-    surfaces: control,
+    surfaces: both,
     content: 'what a data file holds, in any of its formats',
     returns:
       '`{ tables, records, notices }`: names and counts, once the data is served in place of all other',
@@ -270,9 +272,15 @@ export const controlOperations: readonly ServeOperation[] = [
     method: 'GET',
     path: 'requests/{id}',
     surfaces: both,
-    returns: 'one request',
-    run: ({ serving, parameters: { id = '' } }) =>
-      found(serving.exchanges.get(Number(id)), 'This request is no longer kept.'),
+    returns: 'one request, with the `curl` command that repeats it',
+    run: ({ serving, parameters: { id = '' } }) => repeatableExchange(serving, Number(id)),
+  }),
+  controlOperation({
+    method: 'POST',
+    path: 'requests/{id}/repeat',
+    surfaces: console,
+    returns: '`{ id }` of the new request, once it is logged',
+    run: ({ serving, parameters: { id = '' } }) => repeatRequest(serving, Number(id)),
   }),
   controlOperation({
     method: 'DELETE',
@@ -297,6 +305,13 @@ export const controlOperations: readonly ServeOperation[] = [
     surfaces: console,
     returns: 'server-sent events',
     run: ({ serving }) => eventStream(serving),
+  }),
+  controlOperation({
+    method: 'GET',
+    path: 'realtime',
+    surfaces: console,
+    returns: 'server-sent events: the changes of the records of all tables, as a superuser receives them',
+    run: ({ serving, request }) => eventResponse(changesOf(serving.reference, request.signal)),
   }),
   controlOperation({
     method: 'GET',

@@ -12,7 +12,7 @@ import type { LoggedRequest } from '../reference/testing/logged-request.ts'
 import type { Reader } from '../reference/vocabulary.ts'
 import type { ResponseValidator } from '../validate/create-validator.ts'
 import type { ExchangeLog } from './exchange-log.ts'
-import type { LoggedExchange, LoggedFinding, LoggedMessage } from './logged-exchange.ts'
+import type { LoggedExchange, LoggedFinding, LoggedMessage, OriginalRequest } from './logged-exchange.ts'
 import { createRecordingQueue } from './recording-queue.ts'
 
 /** Most characters of a body that are kept. */
@@ -46,7 +46,7 @@ export function recordExchanges(reference: Reference, log: ExchangeLog): Recordi
     try {
       const judged = request.operation !== undefined && request.status !== undefined
       const findings = judged && validator !== undefined ? judge(validator, request) : undefined
-      log.add({ ...toExchange(request, reference), findings })
+      log.add({ ...toExchange(request, reference), findings }, sentRequest(request))
     } catch (error) {
       servicesOf(reference).log(error)
     }
@@ -76,6 +76,24 @@ function toExchange(request: LoggedRequest, reference: Reference): Omit<LoggedEx
     request: message(redactor, 'request', request.requestHeaders, request.requestText),
     response: message(redactor, 'response', request.responseHeaders, request.responseText),
   }
+}
+
+/** Headers that belong to one connection, or to the length of one body. */
+const ofConnection = ['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding']
+
+/** Undefined for a body that is long, that was not read, or that is not text: it could not be repeated as it was. */
+function sentRequest({
+  method,
+  url,
+  requestHeaders,
+  requestText,
+}: LoggedRequest): OriginalRequest | undefined {
+  const announced = requestHeaders.get('content-length') ?? '0'
+  const unread = requestText === undefined && (announced !== '0' || requestHeaders.has('transfer-encoding'))
+  const repeatable = (requestText?.length ?? 0) <= longest && requestText?.includes('\ufffd') !== true
+  if (unread || !repeatable) return undefined
+  const headers = [...requestHeaders].filter(([name]) => !ofConnection.includes(name))
+  return { method, url, headers, body: requestText || undefined }
 }
 
 /** The caller that a request claims to have, for people to read. The status shows whether the claim was accepted. */

@@ -3,9 +3,9 @@
 import { expect, it } from 'vitest'
 import { worthTwoShards } from '../harness/engine/orders.ts'
 import { planChecks } from '../harness/plan.ts'
-import { runConformance } from '../harness/run.ts'
 import { listChecks } from '../harness/suites.ts'
 import { loadRequirements } from '../spec/requirements.ts'
+import { runConformance } from './support/built-run.ts'
 
 /** Enough for two lanes, with checks of both that share what they set up. */
 const only = ['record', 'list', 'create', 'view', 'fields', 'operation', 'batch', 'sign-in', 'auth', 'mfa']

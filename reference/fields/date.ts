@@ -49,7 +49,7 @@ export const dateKind: FieldKind<'date'> = {
     return new Date(faker.number.int({ min: least, max: most })).toISOString()
   },
   infers: (value) => typeof value === 'string' && instant.test(value) && !Number.isNaN(Date.parse(value)),
-  control: () => ({ as: 'line', mono: true, hint: '2030-01-31 12:00:00.000Z' }),
+  control: () => ({ as: 'moment', hint: 'UTC' }),
 }
 
 function spelled(date: string): string {

@@ -16,6 +16,7 @@ export interface FormControl {
     | 'lines'
     | 'number'
     | 'checkbox'
+    | 'moment'
     | 'choice'
     | 'json'
     | 'point'

@@ -23,6 +23,8 @@ interface FieldDetails {
   name: string
   type: string
   hidden: boolean
+  /** Part of the label of a record. */
+  presentable: boolean
   /** Absent if clients cannot write the field. */
   control: FormControl | undefined
   options: Record<string, unknown>
@@ -59,6 +61,7 @@ export function describeTable(reference: Reference, name: string): TableDetails 
       name,
       type,
       hidden,
+      presentable: definition.presentable === true,
       control: fieldKind(type).control(definition),
       options: Object.fromEntries(
         Object.entries(definition).filter(([option, value]) => !silent.has(option) && saysSomething(value)),

@@ -55,6 +55,11 @@ export function eventStream(serving: Serving): Response {
     source,
     new ByteLengthQueuingStrategy({ highWaterMark: mostUnread }),
   )
+  return eventResponse(body)
+}
+
+/** A response with server-sent events. */
+export function eventResponse(body: ReadableStream<Uint8Array>): Response {
   return new Response(body, {
     headers: {
       'Content-Type': 'text/event-stream',

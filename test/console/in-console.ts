@@ -1,6 +1,6 @@
 /**
- * The console page in a real browser, with what every test of it needs: a server of its own, a page, and the rule that
- * nothing goes wrong unnoticed.
+ * The console page in a real browser, with what every test of it needs: a server with data of its own, a page, and the
+ * rule that nothing goes wrong unnoticed. All tests of a file share the browser and the socket.
  *
  * @module
  */
@@ -31,6 +31,7 @@ const plainRows = {
     id: `post${at}`,
     title: at === 0 ? hostile : `Title ${at}`,
     userId: 'ann',
+    published: '2024-01-02T10:00:00Z',
   })),
 }
 
@@ -48,28 +49,38 @@ export interface ConsoleWorld {
   expectRefusals(): void
 }
 
+let browser: OpenBrowser
+let serving: Serving
+
+if (chromiumPath === undefined)
+  console.warn(
+    'The console was NOT tested: no Chromium on this machine. Set CHROMIUM to its path to test it.',
+  )
+else {
+  beforeAll(async () => {
+    browser = await openBrowser({ viewport: { width: 1280, height: 800 } })
+    serving = await startServing({ data: readShape({}), seed: 7, superuser, beside: [createConsole] })
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await serving?.close()
+  })
+}
+
 /** @param data in a form that `--data` takes; otherwise users and their posts */
 export function inConsole(
   name: string,
   tests: (world: ConsoleWorld) => void,
   data: unknown = plainRows,
 ): void {
-  if (chromiumPath === undefined)
-    console.warn(
-      'The console was NOT tested: no Chromium on this machine. Set CHROMIUM to its path to test it.',
-    )
   describe.skipIf(chromiumPath === undefined)(`the console in Chromium: ${name}`, { timeout: 60_000 }, () => {
-    let browser: OpenBrowser
-    let serving: Serving
     let page: Page
     let problems: string[]
 
-    beforeAll(async () => {
-      browser = await openBrowser({ viewport: { width: 1200, height: 800 } })
-    }, 60_000)
-    afterAll(() => browser?.close())
     beforeEach(async () => {
-      serving = await startServing({ data: readShape(data), seed: 7, superuser, beside: [createConsole] })
+      await serving.reload(readShape(data))
+      serving.clock.reset()
+      serving.exchanges.clear()
       page = await browser.context.newPage()
       problems = []
       page.on('pageerror', (error) => problems.push(error.message))
@@ -81,7 +92,6 @@ export function inConsole(
     afterEach(async () => {
       const title = await page.title()
       await page.close()
-      await serving.close()
       expect(problems).toEqual([])
       expect(title).not.toBe('broken')
     })

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Imports of what runs the built command or a script on it, and paths of built files. */
 const built =
-  /\/(?:command|run-command|serve-process|target-runs|installed-package|run-kills|read-surface)\.ts'|'[./]+\/dist\//
+  /\/(?:command|run-command|serve-process|target-runs|installed-package|run-kills|built-run|read-surface)\.ts'|'[./]+\/dist\//
 
 /** @returns their paths, from the root of the repository */
 export function testsOnBuild(folders: readonly string[]): string[] {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { runConformance } from '../../harness/run.ts'
+import { runConformance } from '../support/built-run.ts'
 import { type SmallServer, type SmallServerOptions, startSmallServer } from '../support/small-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'address-alone-'))

@@ -8,13 +8,14 @@ export class Refused extends Error {
   }
 }
 
-/** @param path after `/_/api/`. @param body a form as it is, anything else as JSON. @throws Refused */
+/** @param path after `/_/api/`. @param body a form or a file of JSON as it is, anything else as JSON. @throws Refused */
 export async function ask(path, { method = 'GET', body } = {}) {
-  const ready = body === undefined || body instanceof FormData
+  const form = body === undefined || body instanceof FormData
+  const ready = form || body instanceof Blob
   return read(
     await fetch(`api/${path}`, {
       method,
-      headers: ready ? {} : { 'content-type': 'application/json' },
+      headers: form ? {} : { 'content-type': 'application/json' },
       body: ready ? body : JSON.stringify(body),
     }),
   )

@@ -142,6 +142,25 @@ export function json(value) {
   return h('pre', { tabindex: '0' }, JSON.stringify(value, null, 2))
 }
 
+const classes = {
+  2: ['●', 'success'],
+  3: ['→', 'redirect'],
+  4: ['▲', 'client error'],
+  5: ['■', 'server error'],
+}
+
+/** A status, with a shape and a colour for its class. */
+export function status(code) {
+  const first = Math.floor(code / 100)
+  const [shape, name] = classes[first] ?? ['✕', 'no response']
+  return h(
+    `span.status.s${first}`,
+    { title: name },
+    h('span', { 'aria-hidden': 'true' }, shape),
+    ` ${code || 'dropped'}`,
+  )
+}
+
 /** An address as people write it. */
 export function readable(path) {
   try {

@@ -1,7 +1,7 @@
 /** The controls of a form: each shows a value for editing and reads it back. The server says which a field has. */
 
-import { ask, segment } from './api.js'
 import { checkbox, h } from './dom.js'
+import { relationPicker } from './relation-picker.js'
 
 /**
  * @typedef {object} Control
@@ -83,34 +83,20 @@ function point(value) {
   return { body, first: lon.first, group: true, read: () => ({ lon: lon.read() ?? 0, lat: lat.read() ?? 0 }) }
 }
 
-function records(value, field) {
-  const list = h('datalist', { id: `ids-of-${field.name}` })
-  const target = field.options.collectionId
-  const input = h('input.mono', {
-    type: 'text',
-    autocomplete: 'off',
-    spellcheck: 'false',
-    list: list.id,
-    value: [value ?? ''].flat().join(', '),
+/** A time in UTC. The control of the browser has no zone, and a `T` where the interface has a space. */
+function moment(value = '') {
+  const [, day, hour] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d\.\d{3})Z$/.exec(value) ?? []
+  const input = h('input', {
+    type: 'datetime-local',
+    step: 'any',
+    max: '9999-12-31T23:59:59.999',
+    value: day === undefined ? '' : `${day}T${hour}`,
   })
-  suggest(list, target)
-  const ids = () => input.value.split(/[\s,]+/).filter(Boolean)
-  const hint = isList(field) ? 'ids of records, separated by commas' : 'id of a record'
-  return { body: [input, list], first: input, hint, read: () => (isList(field) ? ids() : input.value.trim()) }
-}
-
-/** The ids that there are, with what tells people which is which. */
-async function suggest(list, target) {
-  try {
-    const { items } = await ask(`tables/${segment(target)}/records?perPage=100&skipTotal=1&sort=-@rowid`)
-    list.append(...items.map((item) => h('option', { value: item.id }, nameOf(item))))
-  } catch {
-    // Ids can be written without.
+  const read = () => {
+    if (input.validity.badInput) throw new Error('This is not a whole date: add the day and the time.')
+    return input.value === '' ? '' : new Date(`${input.value}Z`).toISOString().replace('T', ' ')
   }
-}
-
-function nameOf({ id, collectionId, collectionName, created, updated, ...own }) {
-  return Object.values(own).find((value) => typeof value === 'string' && value !== '') ?? id
+  return { body: input, first: input, read }
 }
 
 function files(value, field) {
@@ -151,7 +137,8 @@ export const controls = {
   choice,
   json,
   point,
-  records,
+  moment: (value) => moment(value),
+  records: relationPicker,
   files,
   password,
 }

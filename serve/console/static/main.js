@@ -8,6 +8,7 @@ import { confirmView } from './view-confirm.js'
 import { editView, newView } from './view-edit.js'
 import { keysView } from './view-keys.js'
 import { mailView } from './view-mail.js'
+import { realtimeView } from './view-realtime.js'
 import { recordView } from './view-record.js'
 import { requestView } from './view-request.js'
 import { hasFindings, requestsView } from './view-requests.js'
@@ -18,6 +19,7 @@ const parts = [
   ['tables', 'Tables'],
   ['mail', 'Mail'],
   ['requests', 'Requests'],
+  ['realtime', 'Realtime'],
   ['keys', 'API keys'],
   ['clock', 'Clock'],
 ]
@@ -29,6 +31,7 @@ const views = {
   edit: [undefined, undefined, editView],
   mail: [mailView, mailView],
   requests: [requestsView, requestView],
+  realtime: [realtimeView],
   keys: [keysView],
   clock: [clockView],
   auth: [undefined, undefined, confirmView],

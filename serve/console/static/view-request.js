@@ -1,5 +1,5 @@
 import { ask } from './api.js'
-import { facts, fill, h, readable, time } from './dom.js'
+import { copyButton, facts, fill, h, readable, status, time, toast } from './dom.js'
 import { finding } from './view-requests.js'
 
 export async function requestView({ page, segments: [id] }) {
@@ -15,7 +15,7 @@ export async function requestView({ page, segments: [id] }) {
         ['Time', time(one.at, { dateStyle: 'medium', timeStyle: 'medium' })],
         ['Operation', one.operation ?? 'not an operation of the interface'],
         ['Caller', one.caller],
-        ['Status', one.status || 'the connection was dropped'],
+        ['Status', status(one.status)],
         ['Took', `${one.duration} ms`],
         ['Interface', finding(one)],
       ]),
@@ -24,9 +24,39 @@ export async function requestView({ page, segments: [id] }) {
     one.findings?.length > 0 && findings(one.findings),
     h('h2', {}, 'Request'),
     message(one.request),
-    h('h2', {}, 'Answer'),
+    h('h3', {}, 'Repeat it'),
+    h('pre', { id: 'curl', tabindex: '0' }, one.curl),
+    h('div.row', {}, copyButton(one.curl, 'Copy as curl'), again(one)),
+    h(
+      'p.hint',
+      {},
+      one.repeatable
+        ? 'The server sends it with the same secrets. In the command, secrets are shell variables: set them first.'
+        : 'It cannot be sent again from here: its body was not kept, because it is long, binary or was not read.',
+    ),
+    h('h2', {}, 'Response'),
     message(one.response),
     h('p.hint', {}, 'Tokens, passwords and keys are shown by name only.'),
+  )
+}
+
+function again({ id, repeatable }) {
+  return h(
+    'button.small',
+    {
+      type: 'button',
+      disabled: !repeatable,
+      async onclick() {
+        try {
+          const made = await ask(`requests/${id}/repeat`, { method: 'POST' })
+          toast('Sent again')
+          location.hash = made.id === undefined ? '#/requests' : `#/requests/${made.id}`
+        } catch (error) {
+          toast(error.message)
+        }
+      },
+    },
+    'Send again',
   )
 }
 

@@ -1,5 +1,5 @@
 import { ask } from './api.js'
-import { checkbox, field, fill, grid, h, readable, time } from './dom.js'
+import { checkbox, field, fill, grid, h, readable, status, time } from './dom.js'
 import { follow } from './live.js'
 
 const mostShown = 200
@@ -10,17 +10,30 @@ export async function requestsView({ page }) {
   const rows = h('div')
   const missed = h('p.soft', { role: 'status' })
   const kept = new Map()
-  await load()
   let paused = false
   let scheduled = false
   const search = h('input', { type: 'search', oninput: draw })
   const onlyFindings = checkbox('Only with findings', 'findings', false, draw)
   const fresh = new Set()
+  // Before the requests are read: otherwise those that come in between are lost.
+  const ends = [
+    follow('missed', count),
+    follow('behind', () => load().then(soon)),
+    follow('request', (exchange) => {
+      if (!kept.has(exchange.id)) fresh.add(exchange.id)
+      kept.set(exchange.id, exchange)
+      if (kept.size > mostKept) kept.delete(kept.keys().next().value)
+      soon()
+    }),
+  ]
+  await load()
 
   async function load() {
     const { requests, notRecorded } = await ask('requests')
+    const last = requests.at(-1)?.id ?? 0
+    const since = [...kept.values()].filter(({ id }) => id > last)
     kept.clear()
-    for (const one of requests) kept.set(one.id, one)
+    for (const one of [...requests, ...since]) kept.set(one.id, one)
     count(notRecorded)
   }
 
@@ -90,16 +103,6 @@ export async function requestsView({ page }) {
   }
   draw()
   rows.addEventListener('focusout', soon)
-  const ends = [
-    follow('missed', count),
-    follow('behind', () => load().then(soon)),
-    follow('request', (exchange) => {
-      if (!kept.has(exchange.id)) fresh.add(exchange.id)
-      kept.set(exchange.id, exchange)
-      if (kept.size > mostKept) kept.delete(kept.keys().next().value)
-      soon()
-    }),
-  ]
   return () => {
     for (const end of ends) end()
   }
@@ -135,12 +138,12 @@ function table(exchanges, fresh) {
         h(
           'th',
           { scope: 'row' },
-          h('a.mono', { href: `#/requests/${one.id}` }, one.method, ' ', shortened(readable(one.path))),
+          h('a.mono.path', { href: `#/requests/${one.id}` }, one.method, ' ', shortened(readable(one.path))),
         ),
         h('td.wide', {}, one.caller),
-        h(`td.strong${one.status >= 500 || one.status === 0 ? '.bad' : ''}`, {}, one.status || 'dropped'),
+        h('td.nowrap', {}, status(one.status)),
         h('td.number.wide', {}, one.duration),
-        h('td.nowrap', {}, finding(one)),
+        h('td', {}, finding(one)),
       ),
     ),
   )

@@ -22,10 +22,21 @@ export async function tableView({ page, segments: [name], query, current }) {
     for (const key of ['filter', 'sort']) if (query.get(key)) asked.set(key, query.get(key))
     try {
       const found = await ask(`tables/${segment(name)}/records?${asked}`)
-      if (current()) fill(results, records(table, found, at))
+      if (current()) fill(results, records(table, found, at, { order: query.get('sort') ?? '', sortBy }))
     } catch (error) {
       fill(results, h('p.error', {}, error.message))
     }
+  }
+
+  /** In place, so that the focus stays at the header. */
+  async function sortBy(order, column) {
+    if (order === '') query.delete('sort')
+    else query.set('sort', order)
+    query.delete('page')
+    sort.value = order
+    history.pushState(null, '', at({}))
+    await draw()
+    results.querySelector(`[data-column="${CSS.escape(column)}"]`)?.focus()
   }
 
   fill(
@@ -58,7 +69,27 @@ export async function tableView({ page, segments: [name], query, current }) {
   return follow('state', draw)
 }
 
-function records(table, { page, totalPages, totalItems, items }, at) {
+/** Ascending, descending, and then as the server orders them. */
+function sortHead(column, { order, sortBy }) {
+  const up = order === column || order === `+${column}`
+  const down = order === `-${column}`
+  return h(
+    'th',
+    { scope: 'col', 'aria-sort': up ? 'ascending' : down ? 'descending' : undefined },
+    h(
+      'button.sort',
+      {
+        type: 'button',
+        'data-column': column,
+        onclick: () => sortBy(up ? `-${column}` : down ? '' : column, column),
+      },
+      column,
+      h('span', { 'aria-hidden': 'true' }, up ? ' ↑' : down ? ' ↓' : ' ↕'),
+    ),
+  )
+}
+
+function records(table, { page, totalPages, totalItems, items }, at, sorting) {
   if (totalItems === 0) return h('div.empty', {}, h('p', {}, 'No records.'))
   const known = table.fields.map(({ name }) => name)
   const shown = known.filter(
@@ -71,7 +102,7 @@ function records(table, { page, totalPages, totalItems, items }, at) {
   return [
     grid(
       `Records of ${table.name}`,
-      columns,
+      columns.map((column) => sortHead(column, sorting)),
       items.map((item) =>
         h(
           'tr',
@@ -79,9 +110,13 @@ function records(table, { page, totalPages, totalItems, items }, at) {
           columns.map((key, place) =>
             place === 0
               ? h(
-                  'th',
+                  'th.pinned',
                   { scope: 'row' },
-                  h('a.mono', { href: `#/tables/${segment(table.name)}/${segment(item.id)}` }, item.id),
+                  h(
+                    'a.mono.nowrap',
+                    { href: `#/tables/${segment(table.name)}/${segment(item.id)}` },
+                    item.id,
+                  ),
                 )
               : h('td.cell', { title: text(item[key]) }, text(item[key])),
           ),

@@ -1,11 +1,35 @@
 import { ask, segment } from './api.js'
-import { confirmed, fill, grid, h, toast } from './dom.js'
+import { confirmed, field, fill, grid, h, toast } from './dom.js'
 import { follow } from './live.js'
 
 export async function tablesView({ page }) {
   const [server, tables] = await Promise.all([ask('facts'), ask('tables')])
   const own = h('div')
   const system = h('div')
+  const outcome = h('div', { role: 'status' })
+  const file = h('input', { type: 'file', accept: '.json,application/json', onchange: importState })
+
+  async function importState() {
+    const [chosen] = file.files
+    if (chosen === undefined) return
+    fill(outcome)
+    try {
+      const question = `Replace all tables, records and keys with the content of ${chosen.name}?`
+      if (!(await confirmed(question, 'Import'))) return
+      const { tables: names, notices } = await ask('state', { method: 'POST', body: chosen })
+      draw(await ask('tables'))
+      const count = `${names.length} table${names.length === 1 ? '' : 's'}`
+      fill(
+        outcome,
+        h('p', {}, `Imported ${count} from ${chosen.name}.`),
+        notices.map((text) => h('p.soft', {}, text)),
+      )
+    } catch (error) {
+      fill(outcome, h('p.error', {}, error.message))
+    } finally {
+      file.value = ''
+    }
+  }
 
   function draw(all) {
     const [ours, theirs] = [all.filter((table) => !table.system), all.filter((table) => table.system)]
@@ -30,6 +54,19 @@ export async function tablesView({ page }) {
     ),
     own,
     h('details', {}, h('summary', {}, 'System tables'), system),
+    h('h2', {}, 'State'),
+    h(
+      'p.soft',
+      {},
+      'All tables, records, accounts and keys, secrets included, in the form that --data reads. An import replaces them, and a reset then returns to the import.',
+    ),
+    h(
+      'div.row',
+      {},
+      h('a.button', { href: 'api/state', download: 'state.json' }, 'Export the state'),
+      h('div.grow', {}, field('Import a state', file, 'a data file in JSON')),
+    ),
+    outcome,
     h('h2', {}, 'Reset'),
     h('p.soft', {}, 'Restores the initial tables, records and keys, and empties the mailbox.'),
     h(
@@ -54,7 +91,7 @@ export async function tablesView({ page }) {
 function list(caption, tables) {
   return grid(
     caption,
-    ['Name', 'For', h('th.number', { scope: 'col' }, 'Records'), h('th.wide', { scope: 'col' }, 'Id')],
+    ['Name', 'Purpose', h('th.number', { scope: 'col' }, 'Records'), h('th.wide', { scope: 'col' }, 'Id')],
     tables.map(({ id, name, type, count }) =>
       h(
         'tr',

@@ -11,6 +11,7 @@ import {
   BrokenConnectionError,
   ExpectationError,
   expectEqual,
+  expectRejection,
   RateLimitedError,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
@@ -21,6 +22,7 @@ import {
   type Account,
   addressOf,
   byPassword,
+  itemsOf,
   newAccount,
   newEmail,
   OTHER_PASSWORD,
@@ -112,7 +114,7 @@ export async function accountGround(
   )
   const token = 'token' in me && asOwner.includes(id) ? me.token : undefined
   const before = await ownRecord(context, me)
-  const done = await doneBy(context, id, me, body)
+  const done = await doneBy(context, id, me, { ...body, ...proof })
   return {
     as: id === 'impersonate' ? context.api.as('superuser') : context.api,
     secrets,
@@ -128,7 +130,7 @@ export async function accountGround(
   }
 }
 
-/** What shows that the request was carried out: an email, or what a confirmation changes. */
+/** What shows that the request was carried out: an email, what a confirmation changes, or a code that is used up. */
 async function doneBy(
   context: CheckContext,
   id: AccountOperation,
@@ -154,22 +156,48 @@ async function doneBy(
         true,
         `whether the new password signs in after ${what}`,
       )
+  if (id === 'confirmEmailChange')
+    return async (what) => {
+      const record = await ownRecord(context, me)
+      if (record !== undefined)
+        expectEqual(
+          addressOf(record.email) === addressOf(me.email),
+          false,
+          `whether the record has its former address after ${what}`,
+        )
+    }
+  if (id === 'authWithOtp')
+    return async (what) =>
+      expectRejection(await context.api.authWithOtp(me.table, body), `the same code again after ${what}`)
   return undefined
 }
 
 async function providerGround(context: CheckContext, proofs: Proofs): Promise<Ground> {
   const table = context.table(context.hasTable('oauth') ? 'oauth' : 'members')
-  const returned = offersProvider(context)
-    ? await obtained(proofs, async () => visitProvider(context, await admittedPerson(context), { table }))
-    : undefined
-  const proof = returned ?? {
+  const visit = async () => {
+    const person = await admittedPerson(context)
+    return { email: person.email, returned: await visitProvider(context, person, { table }) }
+  }
+  const visited = offersProvider(context) ? await obtained(proofs, visit) : undefined
+  const proof = visited?.returned ?? {
     provider: 'no-such-provider',
     code: madeUp,
     codeVerifier: madeUp,
     redirectURL: 'https://app.example.com/callback',
   }
   const draft = draftOf('authWithOAuth2', { table: table.name }, oauthBody(proof))
-  return { as: context.api, secrets, draft, proven: returned !== undefined }
+  return {
+    as: context.api,
+    secrets,
+    draft,
+    proven: visited !== undefined,
+    async done(what) {
+      if (visited === undefined || !context.knows('superuser')) return
+      const filter = `email = "${visited.email}"`
+      const accounts = itemsOf(await context.api.as('superuser').list(table, { filter }))
+      expectEqual(accounts.length, 1, `the number of accounts with the address of the sign-in after ${what}`)
+    },
+  }
 }
 
 /** Undefined where the target does not give it: what is missing is for other checks to say. */

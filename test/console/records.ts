@@ -29,6 +29,31 @@ inConsole('records', (world) => {
     world.expectRefusals()
   })
 
+  it('sorts by a header, keeps the focus there, and says the order', async () => {
+    const { page } = world
+    await world.open('#/tables/posts')
+    const rows = page.getByRole('region', { name: 'Records of posts' })
+    const head = page.getByRole('columnheader', { name: 'title' })
+    const button = head.getByRole('button')
+    const first = () => rows.locator('tbody td').first().textContent()
+    expect(await head.getAttribute('aria-sort')).toBeNull()
+    await button.focus()
+    for (const [order, expected] of [
+      ['ascending', hostile],
+      ['descending', 'Title 9'],
+    ]) {
+      await page.keyboard.press('Enter')
+      await expect.poll(() => head.getAttribute('aria-sort')).toBe(order)
+      await expect.poll(first).toBe(expected)
+      expect(await page.evaluate('document.activeElement.dataset.column')).toBe('title')
+    }
+    expect(await page.getByLabel('Sort', { exact: true }).inputValue()).toBe('-title')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => head.getAttribute('aria-sort')).toBeNull()
+    await page.goBack()
+    await expect.poll(first).toBe('Title 9')
+  })
+
   it('makes tokens that work, deletes records after asking, and resets', async () => {
     await world.open('#/tables/users/ann')
     await world.button('Create a token').click()

@@ -1,0 +1,88 @@
+/**
+ * A logged request once more: as a curl command, and sent again.
+ *
+ * @module
+ */
+
+import { curlLine } from '../exchange/curl.ts'
+import { InvalidControlRequest } from './answer.ts'
+import type { LoggedExchange } from './logged-exchange.ts'
+import type { Serving } from './serving.ts'
+
+export interface RepeatableExchange extends LoggedExchange {
+  /** The curl command that repeats the request. Secrets are shell variables, such as `$TOKEN`. */
+  curl: string
+  /** Whether the server can send the request again. */
+  repeatable: boolean
+}
+
+/** Headers that browsers add, and that curl would need options for. */
+const ofBrowser = /^(?:sec-.*|accept-encoding)$/
+
+/** @throws InvalidControlRequest 404 if the request is not kept */
+export function repeatableExchange({ exchanges, url }: Serving, id: number): RepeatableExchange {
+  const exchange = exchanges.get(id)
+  if (exchange === undefined) throw notKept()
+  return { ...exchange, curl: curlOf(exchange, url), repeatable: exchanges.sent(id) !== undefined }
+}
+
+function curlOf({ id, method, path, duration, request }: LoggedExchange, origin: string): string {
+  const { body, size = 0 } = request
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).filter(([name]) => !ofBrowser.test(name)),
+  )
+  // A form with files and other binary bodies are not kept in the log.
+  const missing = body === undefined && size > 0
+  const line = curlLine({
+    number: id,
+    actor: '',
+    ms: duration,
+    request: {
+      method,
+      url: origin + path,
+      headers,
+      body: body ?? '',
+      bytes: size,
+      ...(missing && { octets: '' }),
+    },
+  })
+  return missing ? `${line} --data-binary @body # ${size} bytes that the log does not keep` : line
+}
+
+/**
+ * Sends a logged request again, with its secrets. It is logged like the first.
+ *
+ * @returns the id of the new request; undefined if it came too fast to be recorded
+ * @throws InvalidControlRequest 404 if the request is not kept, 409 if its body is not
+ */
+export async function repeatRequest(serving: Serving, id: number): Promise<{ id: number | undefined }> {
+  const { exchanges, reference } = serving
+  const first = exchanges.get(id)
+  if (first === undefined) throw notKept()
+  const sent = exchanges.sent(id)
+  if (sent === undefined)
+    throw new InvalidControlRequest(
+      'The body of this request was not kept, because it is long, binary or was not read. Use the curl command.',
+      409,
+    )
+  await serving.settled()
+  let repeated: number | undefined
+  const unfollow = exchanges.follow((next) => {
+    if (next.method === first.method && next.path === first.path) repeated ??= next.id
+  })
+  try {
+    const request = new Request(sent.url, { method: sent.method, headers: sent.headers, body: sent.body })
+    const response = await reference.fetch(request, undefined, '127.0.0.1')
+    // A stream of events would not end by itself.
+    if (response.headers.get('content-type') === 'text/event-stream') await response.body?.cancel()
+    else await response.arrayBuffer()
+    await serving.settled()
+  } finally {
+    unfollow()
+  }
+  return { id: repeated }
+}
+
+function notKept(): InvalidControlRequest {
+  return new InvalidControlRequest('This request is no longer kept.', 404)
+}
