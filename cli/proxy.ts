@@ -7,6 +7,7 @@
 import { visible } from '../exchange/visible.ts'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
+import { startTrafficReport, trafficLine } from '../harness/traffic-report.ts'
 import { expectWritable } from '../harness/write-whole.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { createHarWriter, type HarWriter } from '../validate/proxy/har-writer.ts'
@@ -15,6 +16,7 @@ import { readyFileAt } from './ready-file.ts'
 import { stopSignal, untilStopped } from './stop-signal.ts'
 import type { ProxyFlags } from './validate-options.ts'
 import { settleCoverage, startCoverage, validatorOptions } from './validator-options.ts'
+import { expectReportPlaces, isReportOnStdout, publish } from './write-reports.ts'
 
 /**
  * @returns the exit code, after the proxy was stopped: 1 after findings that count, 3 if nothing was validated, 141 if
@@ -22,14 +24,19 @@ import { settleCoverage, startCoverage, validatorOptions } from './validator-opt
  */
 export async function proxyCommand(flags: ProxyFlags): Promise<number> {
   const stop = stopSignal()
+  const started = new Date()
+  expectReportPlaces(flags.report)
   const coverage = startCoverage(flags)
   const upstream = upstreamOf(flags.upstream)
-  const validator = createValidator({ ...(await validatorOptions(flags)), coverage })
+  const options = await validatorOptions(flags)
+  const validator = createValidator({ ...options, coverage })
+  const log = startTrafficReport({ source: upstream.href, options, started })
   const ready = flags.readyFile === undefined ? undefined : readyFileAt(flags.readyFile)
   if (flags.har !== undefined) expectPlace(flags.har)
   const broken = new Map<string, number>()
-  const tally = { exchanges: 0, judged: 0, broken: 0, troubles: 0 }
-  const print = (text: string) => void process.stdout.write(`${visible(text)}\n`)
+  let troubles = 0
+  const out = isReportOnStdout(flags.report) ? process.stderr : process.stdout
+  const print = (text: string) => void out.write(`${visible(text)}\n`)
   let har: HarWriter | undefined
   const proxy = await startProxy(
     {
@@ -39,19 +46,18 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
       get har() {
         return har
       },
-      onResult({ ok, operation, findings }, { method, url, status }) {
-        tally.exchanges += 1
-        if (operation === undefined) return
-        tally.judged += 1
-        if (ok) return
-        tally.broken += 1
+      onResult(result, { method, url, status }) {
+        const { ok, operation, findings } = result
+        // The query may contain a secret.
+        const what = `${method} ${url.split('?', 1)[0]} ${status}`
+        log.add(what, result)
+        if (operation === undefined || ok) return
         for (const { requirement } of findings) broken.set(requirement, (broken.get(requirement) ?? 0) + 1)
         const counting = findings.filter((finding) => finding.status !== 'observed')
-        // The query may contain a secret.
-        if (flags.quiet !== true) print(`${method} ${url.split('?', 1)[0]} ${status}\n${counting.join('\n')}`)
+        if (flags.quiet !== true) print(`${what}\n${counting.join('\n')}`)
       },
       onTrouble(what) {
-        tally.troubles += 1
+        troubles += 1
         process.stderr.write(`${visible(what)}\n`)
       },
     },
@@ -79,13 +85,13 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
   }
 
   for (const [id, times] of [...broken].sort((a, b) => b[1] - a[1])) print(`  ${id}  ${times}`)
-  const enough = settleCoverage(coverage, flags, print)
-  print(
-    `${tally.judged} of ${tally.exchanges} exchanges match an operation: ${tally.judged - tally.broken} conform, ` +
-      `${tally.broken} do not${tally.troubles > 0 ? `; ${tally.troubles} could not be processed, see above` : ''}`,
-  )
-  if (tally.judged === 0) return 3
-  return tally.broken > 0 || !enough ? 1 : stopped
+  const seen = coverage.report()
+  const missed = settleCoverage(coverage, flags, print)
+  const nothing = log.count.matched === 0 ? 'no request matched an operation' : undefined
+  const report = log.report({ coverage: seen, missed, nothing })
+  print(`${trafficLine(log.count)}${troubles > 0 ? `; ${troubles} could not be processed, see above` : ''}`)
+  await publish(report, flags, print)
+  return report.verdict.exitCode === 0 ? stopped : report.verdict.exitCode
 }
 
 function upstreamOf(text: string | undefined): URL {

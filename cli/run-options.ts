@@ -80,6 +80,12 @@ export function declaredRows(names?: readonly RunOptionName[]): OptionRow[] {
   })
 }
 
+export const reportRow: OptionRow = {
+  flags: '--report <format=file>',
+  description: `write a report, to stdout with -; repeatable; formats: ${formats.join(', ')} (shields.io)`,
+  parse: reportsIn(formats),
+}
+
 export const runOptionRows: readonly OptionRow[] = [
   ...declaredRows(),
   {
@@ -88,12 +94,7 @@ export const runOptionRows: readonly OptionRow[] = [
     description: 'write the observed behavior to a profile that the target can claim',
     parse: once,
   },
-  {
-    flags: '--report <format=file>',
-    group: 'Output',
-    description: `write a report, to stdout with -; repeatable; formats: ${formats.join(', ')} (shields.io)`,
-    parse: reportsIn(formats),
-  },
+  { ...reportRow, group: 'Output' },
   { flags: '--list', description: 'list what would be checked, and exit', group: 'Selection' },
   {
     flags: '--failed',

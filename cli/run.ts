@@ -6,26 +6,25 @@
 
 import { randomUUID } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import type { RunOptions } from '../harness/generated/run-options.ts'
 import { observedChoices } from '../harness/judging/observed.ts'
 import { annotationLines } from '../harness/report/annotations.ts'
-import { reportFormats } from '../harness/report/formats.ts'
 import { createPaint } from '../harness/report/paint.ts'
 import { createProgress } from '../harness/report/progress.ts'
 import { reportLines } from '../harness/report/terminal.ts'
 import { runConformance } from '../harness/run.ts'
 import { declaredOptions } from '../harness/run-options.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
-import { expectWritable, isPipeOrDevice, rewriteWhole } from '../harness/write-whole.ts'
+import { expectWritable, rewriteWhole } from '../harness/write-whole.ts'
 import { loadGaps } from '../spec/gaps.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 import { lastFailed, rememberFailed } from './last-failed.ts'
 import { listCommand } from './list.ts'
-import type { ReportOrder, RunFlags } from './run-options.ts'
+import type { RunFlags } from './run-options.ts'
 import { exitCodeOf, untilInterrupted } from './stop-signal.ts'
 import { useColor } from './use-color.ts'
+import { expectReportPlaces, isReportOnStdout, writeReports } from './write-reports.ts'
 
 /** @returns the exit code */
 export async function runCommand(flags: RunFlags): Promise<number> {
@@ -37,8 +36,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
 }
 
 async function runOnce(given: RunFlags): Promise<number> {
-  const pure = given.report?.some(({ file }) => file === '-') === true
-  const out = pure ? process.stderr : process.stdout
+  const out = isReportOnStdout(given.report) ? process.stderr : process.stdout
   const flags = given.failed === true ? onlyFailed(given, (line) => out.write(`${line}\n`)) : given
   const paint = createPaint(useColor(flags.color, out))
   const quiet = flags.quiet === true
@@ -61,10 +59,7 @@ async function runOnce(given: RunFlags): Promise<number> {
     const lines = reportLines(report, { paint, quiet, verbose: flags.verbose === true })
     for (const line of process.env.GITHUB_ACTIONS === 'true' ? onGitHub(lines, report) : lines)
       out.write(`${line}\n`)
-    for (const order of flags.report ?? []) {
-      const print = await reportFormats[order.format]()
-      writeReport(order, print(report))
-    }
+    await writeReports(flags.report, report)
     if (flags.writeProfile !== undefined) await writeProfile(flags.writeProfile, report)
     return signal.aborted ? exitCodeOf(signal.reason) : report.verdict.exitCode
   } finally {
@@ -108,57 +103,13 @@ function optionsOf(flags: RunFlags): RunOptions {
   return Object.fromEntries(declaredOptions().map(([name]) => [name, given[name]]))
 }
 
-function writeReport(order: ReportOrder, text: string): void {
-  const { file } = order
-  if (file === '-') {
-    process.stdout.write(text)
-    return
-  }
-  try {
-    rewriteWhole(file, text)
-  } catch (error) {
-    throw noReport(order, error)
-  }
-}
-
-function expectPlaces({ report = [], writeProfile: profile }: RunFlags): void {
-  const taken = new Map<string, ReportOrder>()
-  for (const order of report) {
-    if (order.file === '-') continue
-    try {
-      expectWritable(order.file)
-    } catch (error) {
-      throw noReport(order, error)
-    }
-    const place = placeOf(order.file)
-    const other = taken.get(place)
-    if (other !== undefined)
-      throw new ConfigurationError(
-        'two reports have the same file, and the second would overwrite the first',
-        `${flagOf(other)} ${flagOf(order)}`,
-        'use a different file for each report',
-      )
-    taken.set(place, order)
-  }
+function expectPlaces({ report, writeProfile: profile }: RunFlags): void {
+  expectReportPlaces(report)
   try {
     if (profile !== undefined) expectWritable(profile)
   } catch (error) {
     throw noProfile(profile, error)
   }
-}
-
-/** The same for all names of a file. */
-function placeOf(file: string): string {
-  if (isPipeOrDevice(file)) return resolve(file)
-  return existsSync(file) ? realpathSync(file) : join(realpathSync(dirname(file)), basename(file))
-}
-
-function flagOf({ format, file }: ReportOrder): string {
-  return `--report ${format}=${file}`
-}
-
-function noReport(order: ReportOrder, error: unknown): ConfigurationError {
-  return unwritable('the report', flagOf(order), error)
 }
 
 function noProfile(file: string | undefined, error: unknown): ConfigurationError {

@@ -7,7 +7,7 @@
 import { didYouMean } from '../spec/nearest.ts'
 import type { CoverageFloor } from '../validate/coverage.ts'
 import { integer, once } from './parse-option.ts'
-import type { OptionRow } from './run-options.ts'
+import { type OptionRow, type ReportOrder, reportRow } from './run-options.ts'
 
 export interface CommonFlags {
   tables?: string
@@ -16,6 +16,7 @@ export interface CommonFlags {
   strict?: boolean
   coverage?: string
   failUnder?: CoverageFloor
+  report?: ReportOrder[]
 }
 
 export interface ValidateFlags extends CommonFlags {
@@ -47,7 +48,8 @@ const commonRows: readonly OptionRow[] = [
   },
   {
     flags: '--profile <name>',
-    description: 'claimed profile: standard (default) or none',
+    description:
+      'profile that the server claims: standard, or none (default), to count only what the document says',
     parse: oneOf('standard', 'none'),
   },
   { flags: '--prefix <path>', description: 'path prefix (default: /api/v1)', parse: once },
@@ -58,6 +60,7 @@ const commonRows: readonly OptionRow[] = [
     parse: once,
   },
   failUnderRow,
+  reportRow,
 ]
 
 export const validateOptionRows: readonly OptionRow[] = [

@@ -8,15 +8,15 @@ import { createReadStream } from 'node:fs'
 import type { PlainExchange } from '../exchange/plain-exchange.ts'
 import { visible, visibleJson } from '../exchange/visible.ts'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
+import { startTrafficReport, trafficLine } from '../harness/traffic-report.ts'
+import type { TrafficCount } from '../harness/vocabulary/findings.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { type Recorded, readTraffic } from '../validate/traffic/read-traffic.ts'
 import type { ValidationResult } from '../validate/vocabulary.ts'
 import type { ValidateFlags } from './validate-options.ts'
 import { settleCoverage, startCoverage, validatorOptions } from './validator-options.ts'
+import { expectReportPlaces, isReportOnStdout, publish } from './write-reports.ts'
 
-const conformant = 0
-const nonConformant = 1
-const nothing = 3
 const mostTroubles = 5
 
 /**
@@ -25,12 +25,18 @@ const mostTroubles = 5
  * @throws ConfigurationError for a file that cannot be read; what could be read is validated and reported first
  */
 export async function validateCommand(files: readonly string[], flags: ValidateFlags): Promise<number> {
+  const started = new Date()
+  expectReportPlaces(flags.report)
+  const pure = isReportOnStdout(flags.report)
+  if (pure && flags.json === true) throw twoOnStdout()
   const coverage = startCoverage(flags)
-  const validator = createValidator({ ...(await validatorOptions(flags)), coverage })
-  const tally = { exchanges: 0, judged: 0, broken: 0, unjudged: 0, shown: 0, findings: 0 }
+  const options = await validatorOptions(flags)
+  const validator = createValidator({ ...options, coverage })
+  const log = startTrafficReport({ source: files.join(', '), options, started })
+  const tally = { shown: 0, findings: 0 }
   const troubles: { place: string; what: string }[] = []
   const print = (text: string) =>
-    void (flags.json === true ? process.stderr : process.stdout).write(`${visible(text)}\n`)
+    void (flags.json === true || pure ? process.stderr : process.stdout).write(`${visible(text)}\n`)
 
   for (const file of files) {
     const name = file === '-' ? 'stdin' : file
@@ -50,19 +56,16 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
       troubles.push({ place: file, what: `entry ${number} cannot be validated: ${why}` })
       return
     }
-    tally.exchanges += 1
     tell(`${file}:${number}`, exchange, result)
   }
 
   function tell(place: string, exchange: PlainExchange, result: ValidationResult): void {
-    const { operation, ok, findings, unjudged } = result
-    if (operation === undefined) return
-    tally.judged += 1
-    if (!ok) tally.broken += 1
-    if (unjudged !== undefined) tally.unjudged += 1
+    const { operation, findings, unjudged } = result
     const { method = 'GET', url } = exchange.request
     // The query may hold a secret.
     const what = `${method} ${url.split('?', 1)[0]} ${exchange.response.status}`
+    log.add(`${place} ${what}`, result)
+    if (operation === undefined) return
     if (flags.json === true) {
       process.stdout.write(`${visibleJson({ place, request: what, ...result })}\n`)
       return
@@ -79,24 +82,29 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
 
   if (tally.findings > tally.shown)
     print(`… and ${tally.findings - tally.shown} more findings (use --most to show them)`)
-  const enough = settleCoverage(coverage, flags, print)
-  print(
-    `${tally.judged} of ${tally.exchanges} exchanges match an operation: ` +
-      `${tally.judged - tally.broken} conform, ${tally.broken} do not${tally.unjudged > 0 ? `, ${tally.unjudged} could not be validated` : ''}`,
-  )
+  const seen = coverage.report()
+  const missed = settleCoverage(coverage, flags, print)
+  const nothing = whyNothing(log.count)
+  const report = log.report({ coverage: seen, missed, unread: troubles, nothing })
+  print(trafficLine(log.count))
+  await publish(report, flags, print)
   refuse(troubles)
-  if (tally.broken > 0) return nonConformant
-  if (tally.judged === tally.unjudged) {
-    print(whyNothing(tally))
-    return nothing
-  }
-  return enough ? conformant : nonConformant
+  if (report.verdict.exitCode === 3) print(nothing ?? '')
+  return report.verdict.exitCode
 }
 
-function whyNothing({ exchanges, judged }: { exchanges: number; judged: number }): string {
+function whyNothing({ exchanges, matched, unjudged }: TrafficCount): string | undefined {
   if (exchanges === 0) return 'nothing was validated: the input contains no exchanges'
-  if (judged === 0) return 'nothing was validated: check --prefix'
-  return 'nothing was validated: the recording has no bodies'
+  if (matched === 0) return 'nothing was validated: check --prefix'
+  return matched === unjudged ? 'nothing was validated: the recording has no bodies' : undefined
+}
+
+function twoOnStdout(): ConfigurationError {
+  return new ConfigurationError(
+    'stdout cannot contain both the results and a report',
+    '--json --report',
+    'write the report to a file',
+  )
 }
 
 function refuse(troubles: readonly { place: string; what: string }[]): void {

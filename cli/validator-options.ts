@@ -71,19 +71,19 @@ export function startCoverage({ coverage: file }: CommonFlags): Coverage {
 /**
  * Writes and prints the coverage, if requested.
  *
- * @returns whether it reaches the floor
+ * @returns what is below the floor, in words
  */
 export function settleCoverage(
   coverage: Coverage,
   { coverage: file, failUnder }: CommonFlags,
   print: (line: string) => void,
-): boolean {
-  if (file === undefined && failUnder === undefined) return true
+): string[] {
+  if (file === undefined && failUnder === undefined) return []
   if (file !== undefined) writeCoverage(coverage, file)
   print(describeCoverage(coverage.report()))
   const missed = coverage.below(failUnder ?? {})
   for (const line of missed) print(`below --fail-under: ${line}`)
-  return missed.length === 0
+  return missed
 }
 
 function writeCoverage(coverage: Coverage, file: string): void {

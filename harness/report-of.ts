@@ -23,7 +23,7 @@ import type { Target } from './vocabulary/target.ts'
  */
 export async function reportOf(
   { options, started, seed, requirements, checks, known, prepared, undo }: PreparedRun,
-  { findings: found, errors, stopped, requests, smoke = nothingSeen, ...seen }: EngineResult,
+  { findings: found, errors, stopped, requests, smoke = noSmoke, ...seen }: EngineResult,
   early: { stopReason?: string } = {},
 ): Promise<RunReport> {
   const { target, notes } = prepared
@@ -97,7 +97,8 @@ export function withNotes(smoke: Smoke, notes: readonly string[]): Smoke {
   return notes.length === 0 ? smoke : { ...smoke, notes: [...notes, ...smoke.notes] }
 }
 
-const nothingSeen: Smoke = {
+/** Of a report without a smoke check. */
+export const noSmoke: Smoke = {
   tables: {},
   missingTables: [],
   actors: [],

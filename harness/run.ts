@@ -42,6 +42,7 @@ export type {
   Share,
   Smoke,
   Status,
+  TrafficCount,
   Unlisted,
   Verdict,
 } from './vocabulary/findings.ts'

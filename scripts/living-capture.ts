@@ -21,7 +21,13 @@ const redactor = new Redactor()
 const exchanges: PlainExchange[] = []
 const coverage = createCoverage()
 // Definitions as the server has them: the tables' own fields are checked too.
-const validator = createValidator({ prefix: '/api', tables: tableDefinitions(), strict: true, coverage })
+const validator = createValidator({
+  prefix: '/api',
+  tables: tableDefinitions(),
+  profile: 'standard',
+  strict: true,
+  coverage,
+})
 
 /** A fetch that keeps what it sees. The server is not asked to be good, so nothing is thrown. */
 async function recording(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {

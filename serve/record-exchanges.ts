@@ -39,7 +39,7 @@ export function recordExchanges(reference: Reference, log: ExchangeLog): Recordi
   // Loaded while the first requests run, so that it does not delay the start of the server.
   const ready = import('../validate/create-validator.ts')
     .then(({ createValidator }) => {
-      validator = createValidator({ prefix: reference.prefix, tables })
+      validator = createValidator({ prefix: reference.prefix, tables, profile: 'standard' })
     })
     .catch((error: unknown) => servicesOf(reference).log(error))
   const record = (request: LoggedRequest) => {

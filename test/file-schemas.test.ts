@@ -195,7 +195,10 @@ describe('report', () => {
     requests: 99,
     verdict,
     findings: [failed, passed],
-    errors: [{ place: 'clean-up', message: 'It broke.', stack: 'Error: It broke.' }],
+    errors: [
+      { place: 'clean-up', message: 'It broke.', stack: 'Error: It broke.' },
+      { place: 'a.har', message: 'line 2 is not JSON', unread: true },
+    ],
     leftovers: [{ table: 'conf_plain', id: 'abc', reason: '403' }],
     foreign: [{ table: 'conf_plain', id: 'xyz', reason: 'it existed before the run' }],
     unlisted: [{ table: 'conf_plain', reason: 'its list returned 403' }],
@@ -212,6 +215,7 @@ describe('report', () => {
     connections: { broken: 3, sentAgain: 2, runAgain: 1 },
     beside: [{ requirement: 'wire.schema', message: 'It lacks a key.', curl: ['curl http://h/'] }],
     baseline: { file: 'known.yaml', known: 1, problems: [] },
+    traffic: { exchanges: 3, matched: 2, broken: 1, unjudged: 0, problems: ['statuses: 1 of 90'] },
   }
 
   it('takes all that the types can say', () => {

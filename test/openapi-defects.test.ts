@@ -60,7 +60,7 @@ async function accepts(schema: JsonSchema, value: unknown): Promise<boolean> {
 const time = '2024-01-02 03:04:05.006Z'
 const record = { id: 'a', collectionId: 'b', collectionName: 'posts', created: time, updated: time }
 const account = { ...record, email: 'a@example.com', emailVisibility: true, verified: true }
-const validator = createValidator()
+const validator = createValidator({ profile: 'standard' })
 
 /** What a response breaks, by requirement, and whether that is the document's or the profile's. */
 function broken(operation: OperationId, status: number, value: unknown): string[] {

@@ -71,7 +71,7 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     prefix: `/${(options.prefix ?? '/api/v1').replace(/^\/+|\/+$/g, '')}`,
     names: {},
     tables: options.tables && indexTables(options.tables),
-    claimed: (options.profile ?? 'standard') === 'standard',
+    claimed: options.profile === 'standard',
     strict,
     checks: options.checks ?? 'all',
   }

@@ -48,7 +48,12 @@ export interface ValidationResult {
 export interface ValidatorOptions {
   /** Table definitions, in the format of `spec/tables.yaml` or an export. Their own fields are then checked by type. */
   tables?: readonly TableInput[]
-  /** `none`: what only the profile says is `observed` and never counts. @default 'standard' */
+  /**
+   * Profile that the server claims. `standard`: what only the profile says counts too. `none`: it is `observed` and
+   * never counts.
+   *
+   * @default 'none'
+   */
   profile?: 'standard' | 'none'
   /** Path prefix of the interface. @default '/api/v1' */
   prefix?: string

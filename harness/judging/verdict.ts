@@ -20,6 +20,8 @@ export interface VerdictFacts {
   stopReason?: string
   /** Problems of the baseline. */
   problems?: readonly string[]
+  /** Of validated traffic: how much there was, what else makes it non-conformant, and why nothing was validated. */
+  traffic?: { line: string; problems: readonly string[]; nothing?: string }
 }
 
 /**
@@ -34,6 +36,7 @@ export function verdictOf({
   stopped = false,
   stopReason = 'the run was stopped before it was complete',
   problems = [],
+  traffic,
 }: VerdictFacts): Verdict {
   const ofDocument = findings.filter(({ basis }) => basis !== 'profile')
   const document = defined({ ...countOf(ofDocument), share: shareOf(ofDocument) })
@@ -61,6 +64,7 @@ export function verdictOf({
   if (known > 0)
     lines.push(`known: ${known} ${known === 1 ? 'failure' : 'failures'} in the baseline, not counted`)
   for (const problem of problems) lines.push(`baseline: ${problem}`)
+  if (traffic !== undefined) lines.push(traffic.line, ...traffic.problems)
   const decide = (
     outcome: Verdict['outcome'],
     exitCode: Verdict['exitCode'],
@@ -74,6 +78,10 @@ export function verdictOf({
   })
   if (errors.length > 0) return decide('error', 2, ...errorLines(errors))
   if (broken || problems.length > 0) return decide('non-conformant', 1)
+  // Traffic shows what it shows: a response without requirements of its own conforms too.
+  if (traffic?.nothing !== undefined) return decide('incomplete', 3, `incomplete: ${traffic.nothing}`)
+  if (traffic !== undefined)
+    return traffic.problems.length > 0 ? decide('non-conformant', 1) : decide('conformant', 0)
   if (stopped) return decide('incomplete', 3, `incomplete: ${stopReason}`)
   if (!executed) return decide('incomplete', 3, 'incomplete: no check was executed')
   if (open > 0)
@@ -92,7 +100,8 @@ export function verdictOf({
 /** The server may be the cause of a lost target. All other errors are certainly not caused by the server. */
 function errorLines(errors: readonly RunError[]): string[] {
   const lost = errors.filter((error) => error.lost === true)
-  const ours = errors.length - lost.length
+  const unread = errors.filter((error) => error.unread === true).length
+  const ours = errors.length - lost.length - unread
   const lines: string[] = []
   if (lost.length > 0) {
     const places = lost.map(({ place }) => place).join(' and ')
@@ -103,6 +112,7 @@ function errorLines(errors: readonly RunError[]): string[] {
       `error: the target stopped responding in ${places}; replay ${which} to see whether ${them} the server`,
     )
   }
+  if (unread > 0) lines.push(`error: ${unread} ${unread === 1 ? 'entry' : 'entries'} could not be read`)
   if (ours > 0) {
     const places = ours === 1 ? 'one place' : `${ours} places`
     lines.push(`error: the suite itself failed in ${places}; this says nothing about the server`)

@@ -43,7 +43,7 @@ export function junitReport(given: RunReport): string {
   const sum = (count: 'tests' | 'failures' | 'errors' | 'skipped') =>
     suites.reduce((total, each) => total + each[count], 0)
   const totals = {
-    name: `${suite}, ${target}, seed ${report.seed}`,
+    name: report.traffic === undefined ? `${suite}, ${target}, seed ${report.seed}` : `${suite}, ${target}`,
     tests: sum('tests'),
     failures: sum('failures'),
     errors: sum('errors'),

@@ -43,7 +43,7 @@ export interface Outline {
   target: string
   /** Name and version of the suite. */
   suite: string
-  /** `12220 requests in 74.2 s, seed 7`. */
+  /** `12220 requests in 74.2 s, seed 7`, or `12 exchanges in 0.1 s`. */
   cost: string
   /** The run as a whole. */
   facts: readonly { label: string; text: string }[]
@@ -63,7 +63,7 @@ export interface Outline {
 /** @param limits how much the medium shows */
 export function outline(given: RunReport, limits: ReportLimits): Outline {
   const report = visibleIn(limits.exchanges ? given : withoutExchanges(given))
-  const { suite, target, seed, requests, durationMs, findings, startedAt } = report
+  const { suite, target, seed, requests, durationMs, findings, startedAt, traffic } = report
   const notes = notesOf(report)
   const follows = followersOf(findings)
   const entries = findings.map((finding) => ({
@@ -76,13 +76,19 @@ export function outline(given: RunReport, limits: ReportLimits): Outline {
     report,
     target: target.name ?? target.baseUrl,
     suite: suiteName,
-    cost: `${requests} requests in ${duration}, seed ${seed}`,
+    cost:
+      traffic === undefined
+        ? `${requests} requests in ${duration}, seed ${seed}`
+        : `${traffic.exchanges} exchanges in ${duration}`,
     facts: [
-      { label: 'address', text: target.baseUrl },
+      { label: traffic === undefined ? 'address' : 'traffic', text: target.baseUrl },
       { label: 'profile', text: target.profile ?? 'none claimed' },
-      { label: 'seed', text: String(seed) },
+      ...(traffic === undefined ? [{ label: 'seed', text: String(seed) }] : []),
       { label: 'started', text: startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC') },
-      { label: 'duration', text: `${duration}, ${requests} requests` },
+      {
+        label: 'duration',
+        text: `${duration}, ${requests} ${traffic === undefined ? 'requests' : 'exchanges'}`,
+      },
       { label: 'suite', text: suiteName },
       ...notes.map((text) => ({ label: 'note', text })),
     ],
@@ -111,7 +117,10 @@ function urgentFirst(entries: readonly ReportEntry[]): Area[] {
 }
 
 /** Where the verdict has another reason than the failures: an incomplete run, a warning in a strict one, the baseline. */
-function reasonsOf({ verdict, strict, baseline }: RunReport, entries: readonly ReportEntry[]): Reason[] {
+function reasonsOf(
+  { verdict, strict, baseline, traffic }: RunReport,
+  entries: readonly ReportEntry[],
+): Reason[] {
   const { outcome, lines } = verdict
   if (outcome === 'incomplete')
     return [{ type: 'verdict', name: 'incomplete', message: lines.at(-1) ?? '', text: lines.join('\n') }]
@@ -123,6 +132,12 @@ function reasonsOf({ verdict, strict, baseline }: RunReport, entries: readonly R
       name: entry.name,
       message: `warning in a strict run: ${entry.message}`,
       text: entryText(entry),
+    })),
+    ...(traffic?.problems ?? []).map((problem) => ({
+      type: 'verdict',
+      name: 'traffic',
+      message: problem,
+      text: lines.join('\n'),
     })),
     ...(baseline?.problems ?? []).map((problem) => ({
       type: 'baseline',

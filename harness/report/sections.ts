@@ -96,12 +96,20 @@ export function sectionsOf(
       entries: errors.filter(isLost).map(errorEntry),
     },
     {
+      title: 'Could not be read',
+      urgent: true,
+      about: 'errors',
+      shown: 'always',
+      form: 'whole',
+      entries: errors.filter(({ unread }) => unread === true).map(errorEntry),
+    },
+    {
       title: 'Errors in the suite (not in the server)',
       urgent: true,
       about: 'errors',
       shown: 'always',
       form: 'whole',
-      entries: errors.filter((error) => !isLost(error)).map(errorEntry),
+      entries: errors.filter((error) => !isLost(error) && error.unread !== true).map(errorEntry),
     },
     {
       title: 'Also violated, but not selected (not counted)',

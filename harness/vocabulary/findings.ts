@@ -191,6 +191,8 @@ export interface RunError {
   stack?: string
   /** The target responded before, and stopped. That is not an error of the run, and its cause is unknown. */
   lost?: boolean
+  /** An entry of recorded traffic that could not be read. It says nothing about the server. */
+  unread?: boolean
   /** The requests that may have ended it, as curl lines: those without a response last. */
   curl?: string[]
   /** The command line that repeats the check that was running. */
@@ -246,6 +248,20 @@ export interface Smoke {
   notes: string[]
 }
 
+/** How many exchanges were validated. */
+export interface TrafficCount {
+  /** All exchanges. */
+  exchanges: number
+  /** Exchanges whose request matches an operation. */
+  matched: number
+  /** Exchanges that do not conform. */
+  broken: number
+  /** Exchanges whose body could not be validated. */
+  unjudged: number
+  /** What makes the traffic non-conformant in addition to its findings: a coverage below its floor, for example. */
+  problems?: string[]
+}
+
 /** Everything about one run. `spec/report.schema.json` describes its JSON form. */
 export interface RunReport {
   /** The package that ran the checks. */
@@ -264,7 +280,7 @@ export interface RunReport {
     /** Profile that the target claims. */
     profile?: string
   }
-  /** Seed of all random data: the same seed sends the same requests. */
+  /** Seed of all random data: the same seed sends the same requests. 0 in a report of validated traffic. */
   seed: number
   /** Whether warnings counted like failures. Absent: they did not. */
   strict?: boolean
@@ -294,6 +310,8 @@ export interface RunReport {
   smoke: Smoke
   /** What the checks sent and saw, and which parts of the description they never saw. */
   coverage: CoverageReport
+  /** Present in a report of `conformance validate` or `proxy`, which sends no requests itself. */
+  traffic?: TrafficCount
   /** Requests of the checks by effect. A read-only run has no writes. */
   sent?: {
     /** Requests that change nothing. */

@@ -69,8 +69,8 @@ const backend = new OpenAPIBackend({
 })
 await backend.init()
 
-const schemaOnly = createValidator({ checks: 'schema' })
-const all = createValidator()
+const schemaOnly = createValidator({ profile: 'standard', checks: 'schema' })
+const all = createValidator({ profile: 'standard' })
 const exchange = (body) => ({
   request: { method: 'GET', url: path },
   response: { status: 200, headers, body },

@@ -64,7 +64,7 @@ async function startProxied(): Promise<Started> {
   const upstream = await startReference()
   const proxy = await startProxy({
     upstream: new URL(upstream.url),
-    validator: createValidator(),
+    validator: createValidator({ profile: 'standard' }),
     mode: 'fail',
     onResult: () => {},
     onTrouble: () => {},

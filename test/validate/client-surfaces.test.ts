@@ -15,7 +15,7 @@ import {
 import { type AnsweringServer, bad, finding, good, path, startAnsweringServer } from './answering-server.ts'
 import { note, page, plainExchange, refused } from './exchanges.ts'
 
-const validator = createValidator()
+const validator = createValidator({ profile: 'standard' })
 
 let at: AnsweringServer
 let base = ''
@@ -71,7 +71,7 @@ describe('hook of the official client', () => {
   const at = (response: Response) => Object.defineProperty(response, 'url', { value: `http://x${path}` })
 
   it('gives data on, and throws for what does not conform', () => {
-    const hook = afterSend()
+    const hook = afterSend({ profile: 'standard' })
     const data = page()
     expect(hook(at(new Response(null, { headers: json })), data)).toBe(data)
     expect(() => hook(at(new Response(null, { headers: json })), JSON.parse(bad))).toThrow(finding)
@@ -82,7 +82,7 @@ describe('hook of the official client', () => {
   })
 
   it('takes the empty object for no body where there is none', () => {
-    const hook = afterSend()
+    const hook = afterSend({ profile: 'standard' })
     const response = Object.defineProperty(new Response(null, { status: 204 }), 'url', {
       value: `http://x${path}/abc`,
     })
@@ -93,7 +93,7 @@ describe('hook of the official client', () => {
 describe('coverage', () => {
   it('adds up over surfaces and collectors, and has a floor', async () => {
     const coverage = createCoverage()
-    const shared = createValidator({ coverage })
+    const shared = createValidator({ profile: 'standard', coverage })
     await conformingFetch(fetch, { validator: shared, mode: 'report' })(`${base}${path}?bad`)
     shared.validate(plainExchange(refused, { status: 400 }))
     shared.validate(plainExchange({}, { url: '/health' }))

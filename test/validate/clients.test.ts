@@ -19,7 +19,7 @@ import { createValidator } from '../../validate/create-validator.ts'
 import { type AnsweringServer, bad, finding, good, path, startAnsweringServer } from './answering-server.ts'
 import { note } from './exchanges.ts'
 
-const validator = createValidator()
+const validator = createValidator({ profile: 'standard' })
 let at: AnsweringServer
 
 beforeAll(async () => {

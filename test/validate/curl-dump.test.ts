@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { createValidator } from '../../validate/create-validator.ts'
 import { note, page, recorded } from './exchanges.ts'
 
-const validator = createValidator()
+const validator = createValidator({ profile: 'standard' })
 const path = '/api/v1/collections/notes/records'
 const known = { method: 'GET', url: path }
 /** Lines of a body may look like notes of curl, which begin with a brace as well. */

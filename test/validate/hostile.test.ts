@@ -13,7 +13,7 @@ import { describeResult } from '../../validate/finding.ts'
 import { readTraffic } from '../../validate/traffic/read-traffic.ts'
 import { note, page, plainExchange } from './exchanges.ts'
 
-const validator = createValidator()
+const validator = createValidator({ profile: 'standard' })
 const url = '/api/v1/collections/notes/records'
 
 /** Milliseconds of this process on the processor: what others do meanwhile on the machine does not count. */
@@ -74,11 +74,14 @@ describe('a body', () => {
     const [result, ms] = timed(() => validator.validate(plainExchange(`[${' '.repeat(megabytes50)}]`)))
     expect(result).toMatchObject({ ok: true, unjudged: expect.stringMatching(/over the limit/) })
     expect(ms).toBeLessThan(500)
-    expect(createValidator({ strict: true }).validate(plainExchange('x'.repeat(megabytes50))).ok).toBe(false)
+    expect(
+      createValidator({ profile: 'standard', strict: true }).validate(plainExchange('x'.repeat(megabytes50)))
+        .ok,
+    ).toBe(false)
   })
 
   it('of 50 MB is judged when the limit allows', () => {
-    const large = createValidator({ limit: 64 * 1024 * 1024 })
+    const large = createValidator({ profile: 'standard', limit: 64 * 1024 * 1024 })
     const items = `${record},`.repeat(Math.floor(megabytes50 / record.length))
     const body = `{"page":1,"perPage":30,"totalItems":3,"totalPages":1,"items":[${items}${record}]}`
     const [result, ms] = timed(() => large.validate(plainExchange(body)))
@@ -190,7 +193,7 @@ describe('a query', () => {
 it('a hundred thousand URLs leave nothing behind', () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  const own = createValidator({ coverage: createCoverage() })
+  const own = createValidator({ profile: 'standard', coverage: createCoverage() })
   const body = page()
   const run = (from: number, count: number) => {
     for (let at = from; at < from + count; at++) {

@@ -22,7 +22,13 @@ const explained: Record<string, string> = {
 
 it('conforms, but for what is explained', async () => {
   const coverage = createCoverage()
-  const validator = createValidator({ prefix: '/api', tables: tableDefinitions(), strict: true, coverage })
+  const validator = createValidator({
+    profile: 'standard',
+    prefix: '/api',
+    tables: tableDefinitions(),
+    strict: true,
+    coverage,
+  })
   const found = (await exchangesIn(capture)).flatMap((exchange) => {
     const { operation, findings } = validator.validate(exchange)
     return findings.map(({ requirement }) => `${operation} ${requirement}`)

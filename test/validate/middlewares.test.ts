@@ -14,7 +14,7 @@ import { page } from './exchanges.ts'
 describe('middleware of Hono', () => {
   function app(mode: 'fail' | 'mark' | 'report', seen: boolean[] = []) {
     const hono = new Hono()
-    hono.use(honoConform({ mode, onResult: ({ ok }) => seen.push(ok) }))
+    hono.use(honoConform({ mode, profile: 'standard', onResult: ({ ok }) => seen.push(ok) }))
     hono.get(path, (context) =>
       context.json(context.req.query('bad') === undefined ? page() : JSON.parse(bad)),
     )

@@ -68,7 +68,7 @@ it('leaves no response of the reference to be judged by another reading', async 
     records: { notes: ['a', 'b', 'c'].map((title, at) => ({ id: `note0000000000${at}`, title })) },
     throttle: { resendSeconds: 0 },
   })
-  const validator = createValidator()
+  const validator = createValidator({ profile: 'standard' })
   const json = { 'content-type': 'application/json' }
   const requests = (query: string): [string, RequestInit][] => [
     [`http://host/api/v1/collections/notes/records?${query}`, {}],

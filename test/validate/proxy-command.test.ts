@@ -99,7 +99,9 @@ it('exits 0 with a summary when all conforms', async () => {
 })
 
 it('exits 1 for what does not conform, and names it; --mode fail answers 502', async () => {
-  const { url, stop } = await proxy('--mode', 'fail', '--quiet', '--fail-under', 'operations=1')
+  const junit = join(folder, 'proxy.xml')
+  const reports = ['--report', `junit=${junit}`]
+  const { url, stop } = await proxy('--mode', 'fail', '--quiet', '--fail-under', 'operations=1', ...reports)
   expect([await get(`${url}${path}?bad`), await get(`${url}${path}`)]).toEqual([502, 200])
   expect(await stop()).toMatchObject({
     code: 1,
@@ -107,6 +109,9 @@ it('exits 1 for what does not conform, and names it; --mode fail answers 502', a
       /\n {2}list\.total-pages {2}1\ncoverage of 2 .*[\s\S]*2 of 2 .* 1 conform, 1 do not\n$/,
     ),
   })
+  expect(readFileSync(junit, 'utf8')).toMatch(
+    /name="list\.total-pages"[\s\S]*?<failure message="1 exchange breaks it: GET \S+ 200 at \$\.totalPages"/,
+  )
 })
 
 it('exits 3 when nothing was judged', async () => {
@@ -187,7 +192,7 @@ it('records a HAR of the structure of 1.2, without secrets, which can be validat
     version: expect.any(String),
   })
   expect(JSON.parse(text).log.entries[3].response.redirectURL).toBe('/there')
-  const validator = createValidator()
+  const validator = createValidator({ profile: 'standard' })
   const results = (await exchangesIn(text)).map((exchange) => {
     const { operation, ok, unjudged } = validator.validate(exchange)
     return [operation, unjudged ?? ok]

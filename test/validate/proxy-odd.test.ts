@@ -57,7 +57,7 @@ async function exchange(
   const writer = har ?? createHarWriter(file, { name: 'x', version: '1' })
   const proxy = await startProxy({
     upstream: new URL(`http://127.0.0.1:${(upstream.address() as AddressInfo).port}`),
-    validator: createValidator(),
+    validator: createValidator({ profile: 'standard' }),
     mode,
     har: writer,
     onResult: () => {},

@@ -51,7 +51,7 @@ async function between(
   const troubles: string[] = []
   const proxy = await startProxy({
     upstream: new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`),
-    validator: createValidator(),
+    validator: createValidator({ profile: 'standard' }),
     mode,
     ...more,
     onResult: ({ ok, unjudged }, { method, status }) => seen.push(`${method} ${status} ${unjudged ?? ok}`),

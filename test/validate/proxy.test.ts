@@ -82,7 +82,7 @@ async function through<T>(
   received = []
   const proxy = await startProxy({
     upstream: new URL(`http://127.0.0.1:${(upstream.address() as AddressInfo).port}/base`),
-    validator: createValidator(),
+    validator: createValidator({ profile: 'standard' }),
     mode,
     har,
     onResult: ({ operation, ok, unjudged }, { method, status }) =>
@@ -171,7 +171,7 @@ describe('report', () => {
     const troubles: string[] = []
     const proxy = await startProxy({
       upstream: new URL('http://127.0.0.1:9'),
-      validator: createValidator(),
+      validator: createValidator({ profile: 'standard' }),
       mode: 'report',
       onResult: () => {},
       onTrouble: (what) => troubles.push(what),
@@ -234,7 +234,7 @@ it('records what can be validated again, without secrets', async () => {
   har.close()
   const text = readFileSync(file, 'utf8')
   expect(text).not.toMatch(/supersecret|token-of-somebody|hunter2/)
-  const validator = createValidator()
+  const validator = createValidator({ profile: 'standard' })
   const results = (await exchangesIn(text)).map((exchange) => validator.validate(exchange))
   expect(results.map(({ ok, operation }) => [ok, operation])).toEqual([
     [false, 'listRecords'],

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => at.close())
 
 describe('matchers', () => {
-  expect.extend(conformMatchers())
+  expect.extend(conformMatchers({ profile: 'standard' }))
 
   it('pass and fail', async () => {
     await expect(await fetch(`${base}${path}`)).toConform()
@@ -54,7 +54,7 @@ describe('chai', () => {
 })
 
 it('an assertion', async () => {
-  const conforms = assertConforms()
+  const conforms = assertConforms({ profile: 'standard' })
   await conforms(await fetch(`${base}${path}`))
   await assert.rejects(async () => conforms(await fetch(`${base}${path}?bad`)), {
     name: 'ConformanceError',

@@ -51,8 +51,8 @@ describe('the fields of a table', () => {
     pin: '',
     place: { lon: 1, lat: 2 },
   }
-  const knowing = createValidator({ tables })
-  const strict = createValidator({ tables, strict: true })
+  const knowing = createValidator({ profile: 'standard', tables })
+  const strict = createValidator({ profile: 'standard', tables, strict: true })
   const view = (more: JsonBody) => plainExchange(note(0, { ...whole, ...more }), { url: one })
 
   it('conform, hidden ones shown or not', () => {
@@ -62,7 +62,7 @@ describe('the fields of a table', () => {
 
   it('may be of a type that the validator does not know', () => {
     const fields = [{ type: 'colour', name: 'tone' } as unknown as FieldDefinition]
-    const validator = createValidator({ tables: [{ name: 'notes', fields }] })
+    const validator = createValidator({ profile: 'standard', tables: [{ name: 'notes', fields }] })
     expect(broken(plainExchange(note(0, { tone: 5 }), { url: one }), validator)).toEqual([])
   })
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { createValidator } from '../../validate/create-validator.ts'
 import { exchangesIn, page, plainExchange, recorded, refused } from './exchanges.ts'
 
-const validator = createValidator()
+const validator = createValidator({ profile: 'standard' })
 const good = JSON.stringify(page())
 const path = '/api/v1/collections/notes/records'
 

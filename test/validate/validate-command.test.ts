@@ -8,7 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, expect, it } from 'vitest'
+import type { RunReport } from '../../harness/vocabulary/findings.ts'
 import { builtCommand } from '../support/command.ts'
 import { page, plainExchange } from './exchanges.ts'
 
@@ -16,6 +18,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'conformance-validate-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+const isReport = new Ajv2020({ strict: false }).compile(
+  JSON.parse(readFileSync(join(root, 'spec/report.schema.json'), 'utf8')),
+)
 const path = '/api/v1/collections/notes/records'
 const good = JSON.stringify(plainExchange(page()))
 const bad = JSON.stringify(plainExchange(page({ totalPages: 9 })))
@@ -28,12 +33,16 @@ interface Ended {
   err: string
 }
 
-function conformance(args: string[], input: string | Buffer = ''): Promise<Ended> {
+function conformance(
+  args: string[],
+  input: string | Buffer = '',
+  env: NodeJS.ProcessEnv = {},
+): Promise<Ended> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
       [builtCommand, 'validate', ...args],
-      { cwd: root, env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '' } },
+      { cwd: root, env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '', GITHUB_ACTIONS: '', ...env } },
       (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
     )
     child.stdin?.end(input)
@@ -80,6 +89,53 @@ it('exits 0 when all conforms, reads stdin, and writes JSON when asked', async (
   })
   expect(code).toBe(0)
 })
+
+it('writes the reports of a run about what it validated, and annotations in a GitHub job', async () => {
+  const [junit, json, html] = ['junit.xml', 'report.json', 'report.html'].map((name) => join(folder, name))
+  const orders = ['--report', `junit=${junit}`, '--report', `json=${json}`, '--report', `html=${html}`]
+  const { code, out } = await conformance([...orders, '-'], `${good}\n${bad}\nbroken\n`, {
+    GITHUB_ACTIONS: 'true',
+  })
+  expect(code).toBe(2)
+  expect(out).toMatch(/^::error title=conformance%3A list\.total-pages .*::1 exchange breaks it/m)
+  const report: RunReport = JSON.parse(readFileSync(json ?? '', 'utf8'))
+  expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true)
+  expect(report.traffic).toEqual({ exchanges: 2, matched: 2, broken: 1, unjudged: 0 })
+  expect([report.verdict.outcome, report.target.profile]).toEqual(['error', undefined])
+  expect(report.findings.find(({ requirement }) => requirement === 'list.total-pages')).toMatchObject({
+    status: 'fail',
+    message: `1 exchange breaks it: stdin:2 GET ${path} 200 at $.totalPages`,
+    received: '9',
+  })
+  expect(report.findings.filter(({ status }) => status === 'pass').length).toBeGreaterThan(5)
+  const suites = readFileSync(junit ?? '', 'utf8')
+  expect(suites).toMatch(/<testcase name="list\.total-pages"[\s\S]*?<failure message="1 exchange breaks it/)
+  expect(suites).toMatch(/<testcase name="stdin" classname="could not be read">\s+<error message="line 3/)
+  expect(readFileSync(html ?? '', 'utf8')).toContain('2 exchanges')
+}, 60_000)
+
+it('fails the JUnit report where only the coverage is too low', async () => {
+  const { code, out, err } = await conformance(
+    ['-', '--report', 'junit=-', '--fail-under', 'operations=50'],
+    good,
+  )
+  expect([code, out]).toEqual([
+    1,
+    expect.stringMatching(/^<\?xml[\s\S]*<failure message="below the coverage/),
+  ])
+  expect(err).toContain('1 of 1 exchanges match an operation')
+}, 60_000)
+
+it.each<[string, string[]]>([
+  ['a report in a folder that does not exist', ['--report', 'json=/nowhere/at/all.json']],
+  ['results and a report on stdout', ['--json', '--report', 'json=-']],
+])(
+  'exits 2 for %s',
+  async (_name, args) => {
+    expect((await conformance(['-', ...args], good)).code).toBe(2)
+  },
+  60_000,
+)
 
 it.each<[string, string, RegExp]>([
   ['an empty file', '', /nothing was validated: the input contains no exchanges/],
@@ -172,7 +228,7 @@ it('takes a dump with its request, tables, and a floor for coverage', async () =
   )
   const seen = join(folder, 'coverage.json')
   const args = [file('e.txt', dump), '--request', `GET ${path}`]
-  const fields = await conformance([...args, '--tables', tables])
+  const fields = await conformance([...args, '--tables', tables, '--profile', 'standard'])
   expect([fields.code, fields.out]).toEqual([1, expect.stringMatching(/field\.zero-values/)])
   const low = await conformance([...args, '--fail-under', 'operations=50', '--coverage', seen])
   expect([low.code, low.out]).toEqual([1, expect.stringMatching(/below --fail-under: operations: 1 of 19/)])

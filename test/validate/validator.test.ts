@@ -162,7 +162,7 @@ describe('what counts', () => {
   })
 
   it('knows another prefix', () => {
-    const other = createValidator({ prefix: '/api' })
+    const other = createValidator({ profile: 'standard', prefix: '/api' })
     expect(
       other.validate(plainExchange(page({ page: 0 }), { url: '/api/collections/notes/records' })).ok,
     ).toBe(false)

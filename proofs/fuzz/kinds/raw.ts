@@ -33,7 +33,7 @@ export function rawRunner(
   { tables, secrets }: World,
 ): Runner<RawMessage[]> {
   const keeper = serverKeeper(start, stateFile)
-  const validator = createValidator({ tables, strict: true })
+  const validator = createValidator({ tables, profile: 'standard', strict: true })
 
   /** @returns the longest block of the server's event loop, in milliseconds of CPU */
   async function once(group: readonly RawMessage[], observer?: Observer): Promise<number> {

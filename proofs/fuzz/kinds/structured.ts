@@ -33,7 +33,7 @@ export function structuredRunner(
   { tables, tokens, secrets }: Pick<World, 'tables' | 'tokens' | 'secrets'>,
   arbitrary: Arbitrary<FuzzRequest[]>,
 ): Runner<FuzzRequest[]> {
-  const validator = createValidator({ tables, strict: true })
+  const validator = createValidator({ tables, profile: 'standard', strict: true })
   let number = 0
 
   async function once(

@@ -57,7 +57,7 @@ describe.each(['fail', 'mark'] as const)('proxy, %s', (mode) => {
     async open({ limit, onResult }, { base }) {
       const proxy = await startProxy({
         upstream: new URL(base),
-        validator: createValidator({ limit }),
+        validator: createValidator({ profile: 'standard', limit }),
         mode,
         onResult: onResult as () => void,
         onTrouble: () => {},

@@ -28,7 +28,10 @@ export interface Opened {
 
 export interface Integration {
   /** @param base of the server that responds as the cases want */
-  open(options: Pick<IntegrationOptions, 'onResult' | 'limit'>, server: CaseServer): Promise<Opened> | Opened
+  open(
+    options: Pick<IntegrationOptions, 'onResult' | 'limit' | 'profile'>,
+    server: CaseServer,
+  ): Promise<Opened> | Opened
   /** What it makes of redirects: stops at them, follows and sees the last response only, or sees each. @default 'stops' */
   redirects?: 'stops' | 'last' | 'each'
   /** Gives or reads a body only as a whole, as the client does that it is for. */
@@ -65,7 +68,7 @@ export function runCases({
     const onResult = () => {
       if (each.expected === 'throws') throw new Error(callbackError)
     }
-    const integration = await open({ onResult, limit }, server)
+    const integration = await open({ onResult, limit, profile: 'standard' }, server)
     const stop = new AbortController()
     if (each.abort !== undefined)
       server.events.once('request', () =>
