@@ -19,7 +19,7 @@ type Shard = 'first' | 'second'
 type Requirements = ReadonlyMap<string, Pick<Requirement, 'after'>>
 
 /** Topics of suites, of either basis, chosen so that both shards take about the same time. */
-const secondTopics = ['auth', 'batch', 'robustness']
+const secondTopics = ['auth', 'batch']
 
 /** Fewer checks finish before a second worker has started. */
 const worthwhile = 60

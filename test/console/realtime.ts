@@ -29,6 +29,6 @@ inConsole('realtime', (world) => {
     expect([realtime.connections, requests.length]).toEqual([1, 0])
     await page.getByRole('link', { name: 'Tables' }).click()
     await world.heading('Tables')
-    await expect.poll(() => realtime.connections).toBe(0)
+    await expect.poll(() => realtime.connections, { timeout: 10_000 }).toBe(0)
   })
 })

@@ -42,7 +42,7 @@ inConsole('requests', (world) => {
         },
       ],
     })
-    await world.row('/bad').getByText('✗ 1 finding').waitFor({ timeout: 50_000 })
+    await world.row('/bad').getByText('✗ 1 finding').waitFor()
     await world.page.getByLabel('Only with findings').check()
     expect(await world.page.getByRole('row').count()).toBe(2)
     await world.page.getByRole('link', { name: /bad/ }).click()

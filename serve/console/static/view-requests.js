@@ -13,17 +13,30 @@ export async function requestsView({ page }) {
   const rows = h('div', {}, table.element, empty)
   const missed = h('p.soft', { role: 'status' })
   const kept = new Map()
-  await load()
   let paused = false
   let scheduled = false
   const search = h('input', { type: 'search', oninput: draw })
   const onlyFindings = checkbox('Only with findings', 'findings', false, draw)
   const fresh = new Set()
+  // Before the requests are read: otherwise those that come in between are lost.
+  const ends = [
+    follow('missed', count),
+    follow('behind', () => load().then(soon)),
+    follow('request', (exchange) => {
+      if (!kept.has(exchange.id)) fresh.add(exchange.id)
+      kept.set(exchange.id, exchange)
+      if (kept.size > mostKept) kept.delete(kept.keys().next().value)
+      soon()
+    }),
+  ]
+  await load()
 
   async function load() {
     const { requests, notRecorded } = await ask('requests')
+    const last = requests.at(-1)?.id ?? 0
+    const since = [...kept.values()].filter(({ id }) => id > last)
     kept.clear()
-    for (const one of requests) kept.set(one.id, one)
+    for (const one of [...requests, ...since]) kept.set(one.id, one)
     count(notRecorded)
   }
 
@@ -96,16 +109,6 @@ export async function requestsView({ page }) {
   }
   draw()
   rows.addEventListener('focusout', soon)
-  const ends = [
-    follow('missed', count),
-    follow('behind', () => load().then(soon)),
-    follow('request', (exchange) => {
-      if (!kept.has(exchange.id)) fresh.add(exchange.id)
-      kept.set(exchange.id, exchange)
-      if (kept.size > mostKept) kept.delete(kept.keys().next().value)
-      soon()
-    }),
-  ]
   return () => {
     for (const end of ends) end()
   }
