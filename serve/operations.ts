@@ -360,9 +360,8 @@ function inside(method: ServeOperation['method'], path: string): ServeOperation 
     returns: 'what the interface returns to a superuser',
     run({ serving, request, parameters: { table = '', id } }) {
       const records = `/collections/${encodeURIComponent(table)}/records`
-      const rest = id === undefined ? new URL(request.url).search : `/${encodeURIComponent(id)}`
-      const place = `${records}${rest}`
-      return askInside(serving.reference, request, place)
+      const record = id === undefined ? '' : `/${encodeURIComponent(id)}`
+      return askInside(serving.reference, request, `${records}${record}${new URL(request.url).search}`)
     },
   })
 }

@@ -7,6 +7,20 @@ inConsole('records', (world) => {
   it('leads from tables to records, filters, pages and follows relations; what records hold stays text', async () => {
     await world.open('')
     await world.heading('Tables')
+    const table = world.page.getByRole('table', { name: 'Tables', exact: true })
+    const firstRow = () => table.getByRole('row').nth(1).textContent()
+    const records = table.getByRole('columnheader', { name: 'Records' })
+    await world.button('Records').press('Enter')
+    expect([await records.getAttribute('aria-sort'), await firstRow()]).toEqual([
+      'ascending',
+      expect.stringContaining('users'),
+    ])
+    // The header keeps the focus.
+    await world.page.keyboard.press('Enter')
+    expect([await records.getAttribute('aria-sort'), await firstRow()]).toEqual([
+      'descending',
+      expect.stringContaining('posts'),
+    ])
     await world.page.getByRole('link', { name: 'posts' }).click()
     await world.heading('posts')
     await world.page.getByText('35 records, page 1 of 2').waitFor()
@@ -19,7 +33,7 @@ inConsole('records', (world) => {
     await world.page.getByText('1 record, page 1 of 1').waitFor()
     await world.page.getByRole('link', { name: 'post12' }).click()
     await world.heading(/post12/)
-    await world.page.getByRole('link', { name: 'ann' }).click()
+    await world.page.getByRole('link', { name: 'Ann', exact: true }).click()
     await world.heading(/ann/)
     await world.page.goBack()
     await world.page.goBack()
@@ -45,7 +59,7 @@ inConsole('records', (world) => {
       await page.keyboard.press('Enter')
       await expect.poll(() => head.getAttribute('aria-sort')).toBe(order)
       await expect.poll(first).toBe(expected)
-      expect(await page.evaluate('document.activeElement.dataset.column')).toBe('title')
+      expect(await page.evaluate('document.activeElement.dataset.keep')).toBe('sort title')
     }
     expect(await page.getByLabel('Sort', { exact: true }).inputValue()).toBe('-title')
     await page.keyboard.press('Enter')

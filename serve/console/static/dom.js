@@ -34,6 +34,19 @@ export function fill(element, ...children) {
   append(element, children)
 }
 
+/** Replaces the content. The focus stays on the element with the same `data-keep`. */
+export function refill(element, ...children) {
+  const focused = element.contains(document.activeElement) ? document.activeElement.dataset.keep : undefined
+  fill(element, ...children)
+  if (focused !== undefined) element.querySelector(`[data-keep="${CSS.escape(focused)}"]`)?.focus()
+}
+
+/** Where what had the focus is gone, so that the next Tab does not start at the top of the page. */
+export function focusOn(element) {
+  element.setAttribute('tabindex', '-1')
+  element.focus({ preventScroll: true })
+}
+
 let nextId = 1
 
 /** An input with its label and a hint beside it. */

@@ -20,7 +20,7 @@ const parts = [
   ['mail', 'Mail'],
   ['requests', 'Requests'],
   ['realtime', 'Realtime'],
-  ['keys', 'API keys'],
+  ['keys', 'Keys'],
   ['clock', 'Clock'],
 ]
 

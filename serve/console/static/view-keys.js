@@ -1,5 +1,6 @@
 import { ask } from './api.js'
-import { checkbox, confirmed, copyButton, field, fill, grid, h, time, toast } from './dom.js'
+import { checkbox, confirmed, copyButton, field, fill, focusOn, h, time, toast } from './dom.js'
+import { sortedGrid } from './sorted-grid.js'
 
 const actions = ['list', 'view', 'create', 'update', 'delete']
 
@@ -15,6 +16,7 @@ export async function keysView({ page }) {
     await ask('api-keys', { method: 'POST', body: { revoke: id } })
     await draw(await ask('api-keys'))
     toast('Revoked')
+    focusOn(page.querySelector('h1'))
   }
 
   fill(
@@ -51,42 +53,45 @@ export async function keysView({ page }) {
 
 const nothing = () => h('div.empty', {}, h('p', {}, 'No keys yet.'))
 
+const stamp = (moment) => time(moment, { dateStyle: 'medium', timeStyle: 'short' })
+const tablesOf = ({ tables }) => (tables.includes('*') ? 'all tables' : tables.join(', '))
+const actionsOf = ({ actions }) => actions.join(', ')
+
 function table(keys, revoke) {
-  return grid(
-    'API keys',
-    [
-      'Name',
-      'Tables',
-      'Actions',
-      h('th.wide', { scope: 'col' }, 'Created'),
-      h('th.wide', { scope: 'col' }, 'Last used'),
-      h('th', { scope: 'col' }, h('span.hidden', {}, 'Revoke')),
-    ],
-    keys.map((key) =>
-      h(
-        'tr',
-        {},
-        h('th', { scope: 'row' }, key.name || h('span.mono', {}, key.id)),
-        h('td', {}, key.tables.includes('*') ? 'all tables' : key.tables.join(', ')),
-        h('td', {}, key.actions.join(', ')),
-        h('td.wide.nowrap', {}, time(key.created, { dateStyle: 'medium', timeStyle: 'short' })),
+  const { element, draw } = sortedGrid('API keys', [
+    {
+      name: 'Name',
+      header: true,
+      by: ({ name, id }) => name || id,
+      cell: ({ name, id }) => name || h('span.mono', {}, id),
+    },
+    { name: 'Tables', by: tablesOf, cell: tablesOf },
+    { name: 'Actions', by: actionsOf, cell: actionsOf },
+    {
+      name: 'Created',
+      classes: '.wide.nowrap',
+      by: ({ created }) => created,
+      cell: ({ created }) => stamp(created),
+    },
+    {
+      name: 'Last used',
+      classes: '.wide.nowrap',
+      by: ({ lastUsed }) => lastUsed ?? '',
+      cell: ({ lastUsed }) => (lastUsed ? stamp(lastUsed) : 'never'),
+    },
+    {
+      name: 'Revoke',
+      head: h('span.hidden', {}, 'Revoke'),
+      cell: (key) =>
         h(
-          'td.wide.nowrap',
-          {},
-          key.lastUsed ? time(key.lastUsed, { dateStyle: 'medium', timeStyle: 'short' }) : 'never',
+          'button.small.danger',
+          { type: 'button', 'aria-label': `Revoke ${key.name || key.id}`, onclick: () => revoke(key) },
+          'Revoke',
         ),
-        h(
-          'td',
-          {},
-          h(
-            'button.small.danger',
-            { type: 'button', 'aria-label': `Revoke ${key.name || key.id}`, onclick: () => revoke(key) },
-            'Revoke',
-          ),
-        ),
-      ),
-    ),
-  )
+    },
+  ])
+  draw(keys)
+  return element
 }
 
 function form(tables, create) {

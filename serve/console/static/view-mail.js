@@ -1,6 +1,7 @@
 import { ask } from './api.js'
-import { copyButton, facts, fill, grid, h, time } from './dom.js'
+import { copyButton, facts, fill, h, time } from './dom.js'
 import { follow } from './live.js'
+import { sortedGrid } from './sorted-grid.js'
 
 const kinds = {
   verification: 'Verification',
@@ -11,7 +12,8 @@ const kinds = {
 }
 
 export async function mailView({ page, segments: [number] }) {
-  const list = h('div')
+  const letters = letterList()
+  const empty = h('div')
   const opened = h('div')
   let count = -1
 
@@ -19,7 +21,9 @@ export async function mailView({ page, segments: [number] }) {
     const { mails } = await ask('mail')
     if (mails.length === count) return
     count = mails.length
-    fill(list, mails.length === 0 ? nothing() : table(mails, number))
+    letters.draw(mails.map((mail, at) => ({ mail, number: at + 1 })))
+    letters.element.hidden = mails.length === 0
+    fill(empty, mails.length === 0 && nothing())
   }
 
   async function open() {
@@ -59,7 +63,8 @@ export async function mailView({ page, segments: [number] }) {
           'Empty the mailbox',
         ),
       ),
-      list,
+      letters.element,
+      empty,
     ],
     opened,
   )
@@ -71,31 +76,32 @@ export async function mailView({ page, segments: [number] }) {
 const nothing = () =>
   h('div.empty', {}, h('p', {}, 'No emails yet. They appear here as soon as the server sends one.'))
 
-function table(mails) {
-  return grid(
+function letterList() {
+  return sortedGrid(
     'Mails',
     [
-      'To',
-      'Code or link',
-      h('th.wide', { scope: 'col' }, 'Kind'),
-      h('th.wide', { scope: 'col' }, 'Subject'),
-      h('th.wide', { scope: 'col' }, 'Sent'),
+      {
+        name: 'To',
+        header: true,
+        by: ({ mail }) => mail.to,
+        cell: ({ mail, number }) =>
+          h('a', { href: `#/mail/${number}`, 'data-keep': `mail ${number}` }, mail.to),
+      },
+      { name: 'Code or link', cell: ({ mail }) => quick(mail) },
+      { name: 'Kind', classes: '.wide', by: kindOf, cell: kindOf },
+      { name: 'Subject', classes: '.wide', by: ({ mail }) => mail.subject, cell: ({ mail }) => mail.subject },
+      {
+        name: 'Sent',
+        classes: '.wide.nowrap.soft',
+        by: ({ number }) => number,
+        cell: ({ mail }) => time(mail.sentAt),
+      },
     ],
-    mails
-      .map((mail, at) =>
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'row' }, h('a', { href: `#/mail/${at + 1}` }, mail.to)),
-          h('td', {}, quick(mail)),
-          h('td.wide', {}, kinds[mail.kind] ?? mail.kind),
-          h('td.wide', {}, mail.subject),
-          h('td.wide.nowrap.soft', {}, time(mail.sentAt)),
-        ),
-      )
-      .reverse(),
+    ['Sent', 'descending'],
   )
 }
+
+const kindOf = ({ mail }) => kinds[mail.kind] ?? mail.kind
 
 function quick({ code, link }) {
   if (code !== undefined) return [h('code.strong', {}, code), ' ', copyButton(code)]

@@ -1,5 +1,6 @@
 import { ask, segment } from './api.js'
 import { confirmed, copyButton, facts, fill, h, json, toast } from './dom.js'
+import { labelOf } from './relation-picker.js'
 
 const kinds = [
   ['auth', 'Session token'],
@@ -11,11 +12,15 @@ const kinds = [
 
 export async function recordView({ page, segments: [name, id] }) {
   const place = `tables/${segment(name)}/records/${segment(id)}`
-  const [table, record] = await Promise.all([ask(`tables/${segment(name)}`), ask(place)])
+  const table = await ask(`tables/${segment(name)}`)
+  const related = table.fields.filter(({ type }) => type === 'relation')
+  const expanded = related.map(({ name }) => name).join(',')
+  const [{ expand = {}, ...record }, ...targets] = await Promise.all([
+    ask(`${place}${expanded && `?${new URLSearchParams({ expand: expanded })}`}`),
+    ...related.map(({ options }) => ask(`tables/${segment(options.collectionId)}`)),
+  ])
   const relations = new Map(
-    table.fields
-      .filter(({ type }) => type === 'relation')
-      .map(({ name, options }) => [name, options.collectionId]),
+    related.map(({ name }, at) => [name, { table: targets[at], records: [expand[name] ?? []].flat() }]),
   )
   fill(
     page,
@@ -74,12 +79,13 @@ function shown(value, target) {
   if (value === '' || value === null || (Array.isArray(value) && value.length === 0))
     return h('span.soft', {}, 'empty')
   if (target === undefined) return typeof value === 'string' ? value : h('code', {}, JSON.stringify(value))
-  return [value]
-    .flat()
-    .flatMap((id, at) => [
-      at > 0 && ', ',
-      h('a.mono', { href: `#/tables/${segment(target)}/${segment(id)}` }, id),
-    ])
+  return [value].flat().flatMap((id, at) => {
+    const record = target.records.find((one) => one.id === id) ?? { id }
+    const label = labelOf(target.table, record)
+    const href = `#/tables/${segment(target.table.name)}/${segment(id)}`
+    if (label === id) return [at > 0 && ', ', h('a.mono', { href }, id)]
+    return [at > 0 && ', ', h('a', { href }, label), ' ', h('span.mono.soft', {}, id)]
+  })
 }
 
 function tokens(table, record) {

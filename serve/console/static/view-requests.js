@@ -1,13 +1,16 @@
 import { ask } from './api.js'
-import { checkbox, field, fill, grid, h, readable, status, time } from './dom.js'
+import { checkbox, field, fill, h, readable, status, time } from './dom.js'
 import { follow } from './live.js'
+import { sortedGrid } from './sorted-grid.js'
 
 const mostShown = 200
 /** As many as the server keeps. */
 const mostKept = 500
 
 export async function requestsView({ page }) {
-  const rows = h('div')
+  const table = sortedGrid('Requests', columns, ['Time', 'descending'])
+  const empty = h('div')
+  const rows = h('div', {}, table.element, empty)
   const missed = h('p.soft', { role: 'status' })
   const kept = new Map()
   let paused = false
@@ -50,7 +53,10 @@ export async function requestsView({ page }) {
         ) &&
         (!onlyFindings.input.checked || hasFindings(one)),
     )
-    fill(rows, fitting.length === 0 ? nothing(kept.size) : table(fitting.slice(-mostShown).reverse(), fresh))
+    table.draw(fitting.slice(-mostShown), ({ id }) => (fresh.has(id) ? '.fresh' : ''))
+    // The table stays, so that the header that was pressed keeps the focus.
+    table.element.hidden = fitting.length === 0
+    fill(empty, fitting.length === 0 && nothing(kept.size))
     fresh.clear()
   }
 
@@ -60,7 +66,7 @@ export async function requestsView({ page }) {
     scheduled = true
     setTimeout(() => {
       scheduled = false
-      if (!paused && !rows.contains(document.activeElement)) draw()
+      if (!paused && !rows.querySelector('tbody').contains(document.activeElement)) draw()
     }, 120)
   }
 
@@ -119,35 +125,21 @@ const nothing = (all) =>
     ),
   )
 
-function table(exchanges, fresh) {
-  return grid(
-    'Requests',
-    [
-      h('th.wide', { scope: 'col' }, 'Time'),
-      'Request',
-      h('th.wide', { scope: 'col' }, 'Caller'),
-      'Status',
-      h('th.number.wide', { scope: 'col' }, 'ms'),
-      'Interface',
-    ],
-    exchanges.map((one) =>
-      h(
-        fresh.has(one.id) ? 'tr.fresh' : 'tr',
-        {},
-        h('td.wide.nowrap.soft', {}, time(one.at)),
-        h(
-          'th',
-          { scope: 'row' },
-          h('a.mono.path', { href: `#/requests/${one.id}` }, one.method, ' ', shortened(readable(one.path))),
-        ),
-        h('td.wide', {}, one.caller),
-        h('td.nowrap', {}, status(one.status)),
-        h('td.number.wide', {}, one.duration),
-        h('td', {}, finding(one)),
-      ),
-    ),
-  )
-}
+/** Newest first, unless sorted by another column. */
+const columns = [
+  { name: 'Time', classes: '.wide.nowrap.soft', by: ({ id }) => id, cell: ({ at }) => time(at) },
+  {
+    name: 'Request',
+    header: true,
+    by: ({ method, path }) => `${path} ${method}`,
+    cell: ({ id, method, path }) =>
+      h('a.mono.path', { href: `#/requests/${id}` }, method, ' ', shortened(readable(path))),
+  },
+  { name: 'Caller', classes: '.wide', by: ({ caller }) => caller, cell: ({ caller }) => caller },
+  { name: 'Status', by: (one) => one.status, cell: (one) => status(one.status) },
+  { name: 'ms', classes: '.number.wide', by: ({ duration }) => duration, cell: ({ duration }) => duration },
+  { name: 'Interface', by: (one) => finding(one).textContent, cell: finding },
+]
 
 /** What all paths have in common is left out where there is no room. */
 function shortened(path) {

@@ -1,6 +1,7 @@
 import { ask, segment } from './api.js'
-import { field, fill, grid, h } from './dom.js'
+import { field, fill, grid, h, refill } from './dom.js'
 import { follow } from './live.js'
+import { sortHead } from './sorted-grid.js'
 
 const perPage = 30
 /** Columns before the stamps; a record's own page shows all. */
@@ -22,21 +23,20 @@ export async function tableView({ page, segments: [name], query, current }) {
     for (const key of ['filter', 'sort']) if (query.get(key)) asked.set(key, query.get(key))
     try {
       const found = await ask(`tables/${segment(name)}/records?${asked}`)
-      if (current()) fill(results, records(table, found, at, { order: query.get('sort') ?? '', sortBy }))
+      if (current()) refill(results, records(table, found, at, { order: query.get('sort') ?? '', sortBy }))
     } catch (error) {
       fill(results, h('p.error', {}, error.message))
     }
   }
 
   /** In place, so that the focus stays at the header. */
-  async function sortBy(order, column) {
+  async function sortBy(order) {
     if (order === '') query.delete('sort')
     else query.set('sort', order)
     query.delete('page')
     sort.value = order
     history.pushState(null, '', at({}))
     await draw()
-    results.querySelector(`[data-column="${CSS.escape(column)}"]`)?.focus()
   }
 
   fill(
@@ -70,23 +70,12 @@ export async function tableView({ page, segments: [name], query, current }) {
 }
 
 /** Ascending, descending, and then as the server orders them. */
-function sortHead(column, { order, sortBy }) {
+function headOf(column, { order, sortBy }) {
   const up = order === column || order === `+${column}`
   const down = order === `-${column}`
-  return h(
-    'th',
-    { scope: 'col', 'aria-sort': up ? 'ascending' : down ? 'descending' : undefined },
-    h(
-      'button.sort',
-      {
-        type: 'button',
-        'data-column': column,
-        onclick: () => sortBy(up ? `-${column}` : down ? '' : column, column),
-      },
-      column,
-      h('span', { 'aria-hidden': 'true' }, up ? ' ↑' : down ? ' ↓' : ' ↕'),
-    ),
-  )
+  const { element, show } = sortHead(column, '', () => sortBy(up ? `-${column}` : down ? '' : column))
+  show(up ? 'ascending' : down ? 'descending' : undefined)
+  return element
 }
 
 function records(table, { page, totalPages, totalItems, items }, at, sorting) {
@@ -102,7 +91,7 @@ function records(table, { page, totalPages, totalItems, items }, at, sorting) {
   return [
     grid(
       `Records of ${table.name}`,
-      columns.map((column) => sortHead(column, sorting)),
+      columns.map((column) => headOf(column, sorting)),
       items.map((item) =>
         h(
           'tr',
@@ -114,7 +103,7 @@ function records(table, { page, totalPages, totalItems, items }, at, sorting) {
                   { scope: 'row' },
                   h(
                     'a.mono.nowrap',
-                    { href: `#/tables/${segment(table.name)}/${segment(item.id)}` },
+                    { href: `#/tables/${segment(table.name)}/${segment(item.id)}`, 'data-keep': item.id },
                     item.id,
                   ),
                 )

@@ -1,11 +1,17 @@
 import { ask, segment } from './api.js'
-import { confirmed, field, fill, grid, h, toast } from './dom.js'
+import { confirmed, field, fill, h, toast } from './dom.js'
 import { follow } from './live.js'
+import { sortedGrid } from './sorted-grid.js'
 
 export async function tablesView({ page }) {
   const [server, tables] = await Promise.all([ask('facts'), ask('tables')])
-  const own = h('div')
-  const system = h('div')
+  const own = tableList('Tables')
+  const system = tableList('System tables')
+  const empty = h(
+    'div.empty',
+    {},
+    h('p', {}, 'No tables yet. Start the server with --data FILE to load some.'),
+  )
   const outcome = h('div', { role: 'status' })
   const file = h('input', { type: 'file', accept: '.json,application/json', onchange: importState })
 
@@ -32,14 +38,11 @@ export async function tablesView({ page }) {
   }
 
   function draw(all) {
-    const [ours, theirs] = [all.filter((table) => !table.system), all.filter((table) => table.system)]
-    fill(
-      own,
-      ours.length === 0
-        ? h('div.empty', {}, h('p', {}, 'No tables yet. Start the server with --data FILE to load some.'))
-        : list('Tables', ours),
-    )
-    fill(system, list('System tables', theirs))
+    const ours = all.filter((table) => !table.system)
+    own.draw(ours)
+    own.element.hidden = ours.length === 0
+    empty.hidden = ours.length > 0
+    system.draw(all.filter((table) => table.system))
   }
 
   fill(
@@ -52,8 +55,9 @@ export async function tablesView({ page }) {
       h('code', {}, `${server.url}${server.prefix}`),
       `, seed ${server.seed}. Everything is kept in memory and is gone when the server stops.`,
     ),
-    own,
-    h('details', {}, h('summary', {}, 'System tables'), system),
+    own.element,
+    empty,
+    h('details', {}, h('summary', {}, 'System tables'), system.element),
     h('h2', {}, 'State'),
     h(
       'p.soft',
@@ -88,19 +92,18 @@ export async function tablesView({ page }) {
   return follow('state', async () => draw(await ask('tables')))
 }
 
-function list(caption, tables) {
-  return grid(
-    caption,
-    ['Name', 'Purpose', h('th.number', { scope: 'col' }, 'Records'), h('th.wide', { scope: 'col' }, 'Id')],
-    tables.map(({ id, name, type, count }) =>
-      h(
-        'tr',
-        {},
-        h('th', { scope: 'row' }, h('a', { href: `#/tables/${segment(name)}` }, name)),
-        h('td', {}, type === 'auth' ? 'signing in' : 'records'),
-        h('td.number', {}, count),
-        h('td.wide.mono.soft', {}, id),
-      ),
-    ),
-  )
+function tableList(caption) {
+  return sortedGrid(caption, [
+    {
+      name: 'Name',
+      header: true,
+      by: ({ name }) => name,
+      cell: ({ name }) => h('a', { href: `#/tables/${segment(name)}`, 'data-keep': name }, name),
+    },
+    { name: 'Purpose', by: purpose, cell: purpose },
+    { name: 'Records', classes: '.number', by: ({ count }) => count, cell: ({ count }) => count },
+    { name: 'Id', classes: '.wide.mono.soft', by: ({ id }) => id, cell: ({ id }) => id },
+  ])
 }
+
+const purpose = ({ type }) => (type === 'auth' ? 'signing in' : 'records')
