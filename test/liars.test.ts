@@ -1,6 +1,6 @@
 /**
  * The liars' matrix as a test: whatever a server says about identity, a run touches no record but its own. Each liar
- * meets a sixth of the checks that write; `npm run liars` runs all of these against each.
+ * meets a twelfth of the checks that write; `npm run liars` runs all of these against each.
  */
 
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -43,7 +43,7 @@ describe('the liars’ matrix', () => {
   it('has foreign records in every table, and requests that could have touched them', () => {
     for (const { foreign, byServer, requests } of rows) {
       expect(foreign + byServer).toBeGreaterThanOrEqual(23 * 50)
-      expect(requests).toBeGreaterThan(50)
+      expect(requests).toBeGreaterThan(25)
     }
   })
 

@@ -122,7 +122,6 @@ describe('a server somewhere', () => {
         const target = JSON.parse(await readFile(ready, 'utf8')) as ServedTarget
         const { baseUrl } = target
         const before = await contents(target)
-        // The README's command, which test/docs.test.ts runs, judges everything.
         const some = ['--only', '2.1,2.5,4.2', '--runs', '0.3', '--seed', '7']
         expect((await conformance(['--target', ready, ...some, '--report', 'json=served.json'])).code).toBe(0)
         expect(await contents(target)).toEqual(before)

@@ -10,7 +10,7 @@ import { loadRequirements } from '../spec/requirements.ts'
 describe('the acquittal matrix', () => {
   let rows: VariationRow[]
   beforeAll(async () => {
-    rows = await runVariations({ every: 32 })
+    rows = await runVariations({ every: 48 })
   }, 900_000)
 
   it('accuses no lawful server, leaves none without a verdict, and meets each', () => {
