@@ -1,6 +1,6 @@
 /**
- * The liars' matrix as a test: whatever a server says about identity, a run touches no record but its own. Each liar
- * meets a twelfth of the checks that write; `npm run liars` runs all of these against each.
+ * The liars' matrix as a test: whatever a server says about identity, a run touches no record but its own. Every
+ * second liar meets a sixth of the checks that write; `npm run liars` runs all of these against each.
  */
 
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ describe('the liars’ matrix', () => {
   let rows: LiarRow[]
 
   beforeAll(async () => {
-    rows = await runLiars({ extent: 'sample' })
+    rows = await runLiars({ extent: 'sample', every: 2 })
   }, 900_000)
 
   /** By liar, what a list of each row holds; rows where it is empty are left out. */
@@ -43,7 +43,7 @@ describe('the liars’ matrix', () => {
   it('has foreign records in every table, and requests that could have touched them', () => {
     for (const { foreign, byServer, requests } of rows) {
       expect(foreign + byServer).toBeGreaterThanOrEqual(23 * 50)
-      expect(requests).toBeGreaterThan(25)
+      expect(requests).toBeGreaterThan(50)
     }
   })
 
