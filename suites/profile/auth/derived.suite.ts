@@ -9,6 +9,8 @@ import { type AccountOperation, accountGround, type Proofs } from '../../shared/
 import type { DerivedCase } from '../../shared/derived/case.ts'
 import { casesOf } from '../../shared/derived/cases.ts'
 import { type Derivation, derivedProperty } from '../../shared/derived/derived-property.ts'
+import { linkProperty } from '../../shared/derived/link-property.ts'
+import { accountStarts, recordStarts } from '../../shared/derived/link-starts.ts'
 import { draftOf } from '../../shared/derived/record-grounds.ts'
 
 const signIns = ['authWithPassword', 'authWithOAuth2', 'requestOtp', 'authWithOtp', 'impersonate'] as const
@@ -63,6 +65,8 @@ const accepted: Required<Derivation>['also'] = async (reply, what, ground) => {
 
 check('derived.sign-in-media-types', (context) => each(context, signIns, isWritten, accepted))
 check('derived.flow-media-types', (context) => each(context, flows, isWritten, accepted))
+
+check('derived.links-accepted', (context) => linkProperty(context, [...recordStarts, ...accountStarts], true))
 
 check('derived.methods', async (context) => {
   const { api, table } = context
