@@ -243,6 +243,25 @@ fault(
   forgive(['requestVerification', 'confirmPasswordReset'], 400, 204),
 )
 
+fault(
+  'a create beyond a bound returns an empty success',
+  { trips: ['derived.write-invalid'] },
+  forgive('createRecord', 400, 204),
+)
+/** Changes a record that the rejected request is not about. */
+fault(
+  'a rejected delete changes another record of the table',
+  { trips: ['derived.delete-record'] },
+  on('deleteRecord', async (request, next, { table = '', id }, tools) => {
+    const response = await next(request.clone())
+    if (response.status < 400) return response
+    const [other] = await recordsOf(tools, request, table, `id != "${id}" && title ~ "title"`)
+    const path = `${tools.prefix}/collections/${table}/records/${other?.id}`
+    await tools.asSuperuser(another(request, 'PATCH', path, { title: 'changed' }))
+    return response
+  }),
+)
+
 /** Rejects a body that is a form. */
 const readsJsonAlone = (operations: Operations) =>
   on(operations, async (request, next) =>
