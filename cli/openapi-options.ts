@@ -32,8 +32,9 @@ export const openApiOptionRows: readonly OptionRow[] = [
   },
   {
     flags: '--profile <name>',
-    description: 'what completes the document: standard (default), or none, which is --document-only',
-    parse: oneOf('standard', 'none'),
+    description:
+      'what completes the document: standard (default) or recommended, which describe the same, or none, which is --document-only',
+    parse: oneOf('standard', 'recommended', 'none'),
   },
   { flags: '--document-only', description: 'describe only what the document says' },
   {
@@ -71,7 +72,7 @@ export interface OpenApiFlags {
   baseUrl?: string
   prefix?: string
   paths?: 'enum' | 'per-table'
-  profile?: 'standard' | 'none'
+  profile?: 'standard' | 'recommended' | 'none'
   documentOnly?: boolean
   openapi?: '3.0' | '3.1'
   format?: 'yaml' | 'json'
