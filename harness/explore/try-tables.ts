@@ -12,6 +12,7 @@ import { uniqueIn } from '../ownership/own-mark.ts'
 import type { Body, Reply } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
+import { extraKeys } from '../wire/extra-keys.ts'
 import { usedAs } from './discover.ts'
 import { usualTitles } from './fit-field.ts'
 
@@ -108,6 +109,7 @@ async function fittingAccounts(
 
 function accountOf({ binding }: Session, email: string): Body {
   return {
+    ...extraKeys('signUp', binding),
     email,
     [binding['signUp.password'] ?? 'password']: PASSWORD,
     [binding['signUp.passwordConfirm'] ?? 'passwordConfirm']: PASSWORD,
