@@ -123,6 +123,8 @@ async function tried(session: Session, table: TableRef, title: string) {
   try {
     const reply = await api.create(table, { title })
     const record = reply.ok ? await createdRecord(api, table, reply) : undefined
+    // A path may name the table by it, too.
+    if (typeof record?.collectionId === 'string') session.standIn?.tables.add(record.collectionId)
     return { reply, shows: isObject(record) && Object.values(record).includes(title) }
   } finally {
     await session.cleanup.cleanTo(mark)

@@ -78,5 +78,5 @@ export interface Session extends Wire, CleanUp, SessionClock, Course {
   /** Roles of auth tables that reject guests, and how: their profile requirements are not judged. */
   readonly closed: Map<string, string>
   /** Sends guests' requests to these tables, by name, and their batches: where an exploration found them closed to guests. */
-  standIn: { token: string; tables: ReadonlySet<string> } | undefined
+  standIn: { token: string; tables: Set<string> } | undefined
 }
