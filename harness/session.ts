@@ -107,7 +107,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     moved: 0,
     smoke: emptySmoke(target),
     closed: new Map(),
-    standIn: undefined,
+    standIns: new Map(),
     losses: [],
     signal: undefined,
     check: undefined,
