@@ -100,11 +100,11 @@ variation(
   }),
 )
 variation(
-  'a request takes a while',
+  'a request takes a while, which a header tells',
   { because, near: ['prefix.v1', 'list.shape', 'view.record'] },
   on('*', async (request, next) => {
     await new Promise((resolve) => setTimeout(resolve, 30))
-    return withHeader(await next(request), 'x-took', '30')
+    return withHeader(await next(request), 'server-timing', 'total;dur=30')
   }),
 )
 

@@ -18,7 +18,7 @@ export interface VariationRow {
   silent: string[]
   /** Declared as without a verdict, and judged all the same: the declaration is stale. */
   stale: string[]
-  /** Variations that changed no exchange. */
+  /** Variations that changed no response and no email that the suite received. Only the checks near to one tell. */
   unmet: string[]
   /** Exceptions of ours, and why the run ended early. */
   errors: string[]
@@ -29,7 +29,7 @@ export interface VariationRow {
 
 export interface VariationOutcome {
   run: InProcessRun | Error
-  met: ReadonlySet<string>
+  unmet: string[]
   seed: number
   ms: number
 }
@@ -37,7 +37,7 @@ export interface VariationOutcome {
 /** @param variations that stood in front of each other, the first of them nearest to the client */
 export function variationRow(
   variations: readonly Variation[],
-  { run, met, seed, ms }: VariationOutcome,
+  { run, unmet, seed, ms }: VariationOutcome,
 ): VariationRow {
   const names = variations.map(({ name }) => name)
   const row: VariationRow = {
@@ -46,7 +46,7 @@ export function variationRow(
     accused: [],
     silent: [],
     stale: [],
-    unmet: names.filter((name) => !met.has(name)),
+    unmet,
     errors: [],
     checks: 0,
     seed,

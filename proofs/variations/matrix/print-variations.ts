@@ -47,7 +47,7 @@ function usageError(error: Error): never {
 function print(row: VariationRow): void {
   printLines(row, isWrongVerdict(row))
   for (const each of row.stale) console.log(`    STALE    ${each}`)
-  if (row.unmet.length > 0) console.log('    NOT MET  no exchange of the run was changed')
+  if (row.unmet.length > 0) console.log('    NOT MET  it changed no response and no email of the run')
 }
 
 function printLines(row: VariationRow, wrong: boolean): void {
