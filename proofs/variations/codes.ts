@@ -12,6 +12,7 @@ import {
 } from '../faults/combinators/combinators.ts'
 import { digits, drawn, mailsCode } from '../faults/combinators/emails.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
+import { nearOperation } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('codes')
@@ -127,6 +128,16 @@ variation(
   form,
   tamper('requestOtp', (body) => ({ ...body, message: 'Look into your inbox.', expiresIn: 180, length: 6 })),
 )
+for (const [words, shape] of [
+  ['in data', ({ otpId }) => ({ data: { otpId } })],
+  ['in a list of one', ({ otpId }) => [{ otpId }]],
+  ['with null for all else', ({ otpId }) => ({ otpId, code: null, error: null, token: null })],
+] as readonly [string, (body: JsonValue) => unknown][])
+  variation(
+    `a request for a code returns its identifier ${words}`,
+    { ...form, near: nearOperation.requestOtp },
+    tamper('requestOtp', shape),
+  )
 variation(
   'the identifier of a code and the code are called otherwise',
   {

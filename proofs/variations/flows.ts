@@ -11,11 +11,13 @@ import {
 } from '../faults/combinators/combinators.ts'
 import { rewritesMail } from '../faults/combinators/emails.ts'
 import { fieldRejection, withObject } from '../faults/combinators/field.ts'
-import { flows } from './near.ts'
+import { countsTwice, endsWithNewer, endsWithSignIn } from './combinators/proof-uses.ts'
+import { flows, nearOperation } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('flows')
 
+const ownRecord = ['verification.own-record', 'password-reset.own-record', 'email-change.own-record']
 const options = { because: 'mail.flows', near: flows }
 
 /** What succeeds is answered with this status and body. */
@@ -110,3 +112,10 @@ variation(
     return next(withObject(request, { ...body, token: typeof token === 'string' ? token.trim() : token }))
   }),
 )
+
+for (const confirm of CONFIRMS) {
+  const near = [...nearOperation[confirm], ...ownRecord]
+  variation(`a proof counts twice at ${confirm}`, { ...options, near }, countsTwice(confirm))
+  variation(`a newer proof ends the one before at ${confirm}`, { ...options, near }, endsWithNewer(confirm))
+  variation(`a sign-in ends the proofs for ${confirm}`, { ...options, near }, endsWithSignIn(confirm))
+}

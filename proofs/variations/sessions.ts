@@ -4,7 +4,7 @@ import { readClaims, tokenIn, withToken } from '../faults/combinators/auth.ts'
 import { all, type JsonValue, json, on, tamper, tamperStatus } from '../faults/combinators/combinators.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
-import { oauth2 } from './near.ts'
+import { nearOperation, oauth2 } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('sessions')
@@ -65,6 +65,26 @@ variation(
     tamper('requestOtp', ({ otpId }) => ({ otpId, sent: true })),
   ),
 )
+/** Forms in which a session is found: what these operations return is left open. */
+const sessionForms: readonly [words: string, form: (body: JsonValue) => unknown][] = [
+  ['in data', (data) => ({ data })],
+  ['in a list of one', (body) => [body]],
+  [
+    'with keys of the server’s own',
+    (body) => ({ ...body, expiresIn: 3600, tokenType: 'session', user: null }),
+  ],
+  [
+    'with the record as a string',
+    ({ token, record }) => ({ token, record: (record as JsonValue | undefined)?.id }),
+  ],
+]
+for (const operation of GIVES)
+  for (const [words, form] of sessionForms)
+    variation(
+      `${operation} returns its session ${words}`,
+      { because: 'auth.payloads', near: nearOperation[operation] },
+      tamper(operation, form),
+    )
 variation('what signs in answers 201', { ...every, because: 'auth.statuses' }, tamperStatus(GIVES, 200, 201))
 
 variation(
