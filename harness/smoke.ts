@@ -87,7 +87,7 @@ async function look(session: Session, { creates = false, checks }: SmokeOptions,
     )
   if (session.actors.knows('superuser')) await confirmSuperuser(session, notes, hear)
   await expectGivenTables(session, hear)
-  notes.push(...(await enterStandIns(session, creates)))
+  notes.push(...((await hear(() => enterStandIns(session, creates))) ?? []))
   const { missing, ...found } = await findTables(session, notes, hear)
   const { prefix } = makePaths(target.binding)
   if (Object.keys(found.tables).length === 0 && prefix !== '' && target.baseUrl.endsWith(prefix))
