@@ -23,7 +23,7 @@ export interface RunOrder {
   bail: boolean
   path?: string
   /** Whether checks may be under way at the same time, each in a session of its own. @default false */
-  lanes?: boolean
+  concurrent?: boolean
 }
 
 /** Messages of a worker after each check. */

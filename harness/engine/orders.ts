@@ -75,7 +75,7 @@ export function ordersOf(
     invocation: invocationOf(options),
   }
   const whole = { target, checks, session, bail: options.bail === true, path: options.path }
-  if (twin === undefined) return [{ ...whole, lanes: !embedded && mayHaveLanes(target, options) }]
+  if (twin === undefined) return [{ ...whole, concurrent: !embedded && mayBeConcurrent(target, options) }]
   const shards = shardsOf(checks, requirements)
   const first = checks.filter(({ id }) => shards.get(id) === 'first')
   const second = checks.filter(({ id }) => shards.get(id) === 'second')
@@ -89,7 +89,7 @@ export function ordersOf(
  * Whether checks may be under way at the same time: not where a hook moves the clock or reads emails of all of them, and
  * not with options that depend on earlier requests or findings.
  */
-function mayHaveLanes(
+function mayBeConcurrent(
   { hooks = {}, services }: Target,
   { bail, maxRequests, rate, path, concurrency }: RunOptions,
 ): boolean {

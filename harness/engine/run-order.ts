@@ -16,7 +16,7 @@ import { smokeCheck } from '../smoke.ts'
 import { loadPlanned, type PlannedCheck } from '../suites.ts'
 import type { Finding } from '../vocabulary/findings.ts'
 import type { Session } from '../vocabulary/session.ts'
-import { checksAtOnce, Lanes } from './lanes.ts'
+import { ConcurrentChecks, checksAtOnce } from './concurrent-checks.ts'
 import type { News, RunOrder } from './messages.ts'
 
 /**
@@ -35,9 +35,9 @@ export async function runOrder(
   const requirements = loadRequirements()
   const session = createSession(target, { requirements }, order.session)
   session.signal = stop
-  const lanes = new Lanes(session)
+  const concurrent = new ConcurrentChecks(session)
   const tell = (news: Omit<News, 'requests'>) =>
-    hear({ ...news, requests: session.recorder.requests + lanes.requests })
+    hear({ ...news, requests: session.recorder.requests + concurrent.requests })
   try {
     const findings = new Map<string, Finding>()
     const checking = startChecking(session, { bail: order.bail, path: order.path, findings })
@@ -63,8 +63,8 @@ export async function runOrder(
     const usable = await firstLook(session, order, exploring, tell)
     const goesOn = () => ended === undefined && !stop.aborted
     const most = checksAtOnce(session.recorder.times, order.session.concurrency)
-    if (usable && order.lanes === true && asked === order.checks && most > 1)
-      await lanes.run(order.checks, most, stop, goesOn, async (planned, own) => {
+    if (usable && order.concurrent === true && asked === order.checks && most > 1)
+      await concurrent.run(order.checks, most, stop, goesOn, async (planned, own) => {
         await step(planned, startChecking(own, { findings }))
         await guarded('clean-up', () => cleanEnd(own, { sweeps: false }))
       })
@@ -84,7 +84,7 @@ export async function runOrder(
         leftovers: session.cleanup.leftovers,
         foreign: session.ownership.foreign,
         unlisted: session.ownership.prior.unlisted,
-        ...lanes.seen(),
+        ...concurrent.seen(),
       },
     })
   } finally {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import type { OperationId } from '../../spec/vocabulary.ts'
 import { sideBySide } from './side-by-side.ts'
 
-const requirement = (...after: string[]) => ({ after, operations: [] })
+const requirement = (after: string[], operations: OperationId[] = []) => ({ after, operations })
 const planned = (...ids: string[]) =>
   ids.map((id) => ({ id, suite: id === 'all' ? 'document/wire' : 'document/x' }))
 
@@ -20,8 +21,8 @@ it('has no more checks under way than places', async () => {
 it('runs a check after those that it builds on, and after those of its operations', async () => {
   const events: string[] = []
   const requirements = new Map([
-    ['b', requirement('a')],
-    ['c', { after: [], operations: ['authRefresh' as const] }],
+    ['b', requirement(['a'])],
+    ['c', requirement([], ['authRefresh'])],
   ])
   const checks = planned('operation.auth-refresh', 'a', 'b', 'c')
   await sideBySide(checks, requirements, 4, async ({ id }) => {

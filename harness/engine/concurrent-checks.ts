@@ -24,7 +24,7 @@ const mostDeletes = 8
 
 type Seen = Pick<OrderEnd, 'coverage' | 'sent' | 'connections'>
 
-export class Lanes {
+export class ConcurrentChecks {
   readonly #first: Session
   readonly #open = new Set<Session>()
   readonly #ended: Seen[] = []

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checksAtOnce } from './lanes.ts'
+import { checksAtOnce } from './concurrent-checks.ts'
 
 const times = (count: number, ms: number) => Array.from({ length: count }, () => ms)
 
