@@ -175,6 +175,7 @@ export function createApi(session: Session, identity: Identity): Api {
       return createApi(session, { ...identity, actor: name, authorization: async () => token })
     },
     counting: () => createApi(session, { ...identity, counting: true }),
+    undisturbed: (work) => session.overlap.undisturbed(work),
     list: (table, query) => ours(table, call('listRecords', 'GET', path.records(table), query)),
     view: (table, id, query) => ours(table, call('viewRecord', 'GET', path.record(table, id), query)),
     create: (table, body, query) =>
