@@ -11,6 +11,7 @@ import { credentialHint } from './actors.ts'
 import { closedTables } from './closed-tables.ts'
 import { ConfigurationError, NetworkError, TargetLostError } from './errors.ts'
 import { expectGivenTables } from './explore/expect-given.ts'
+import { enterStandIns } from './explore/given-stand-ins.ts'
 import { explainNoResponse } from './explore/no-response.ts'
 import { tryTables } from './explore/try-tables.ts'
 import { usableReply } from './explore/usable-reply.ts'
@@ -86,6 +87,7 @@ async function look(session: Session, { creates = false, checks }: SmokeOptions,
     )
   if (session.actors.knows('superuser')) await confirmSuperuser(session, notes, hear)
   await expectGivenTables(session, hear)
+  notes.push(...((await hear(() => enterStandIns(session, creates))) ?? []))
   const { missing, ...found } = await findTables(session, notes, hear)
   const { prefix } = makePaths(target.binding)
   if (Object.keys(found.tables).length === 0 && prefix !== '' && target.baseUrl.endsWith(prefix))
@@ -111,7 +113,8 @@ async function look(session: Session, { creates = false, checks }: SmokeOptions,
     delete tables[role]
     missing.push(role)
   }
-  session.target = { ...target, tables }
+  // What was tried may have shown more of the target.
+  session.target = { ...session.target, tables }
   const capabilities = {
     ...(await probe(session, tables, notes, hear)),
     ...offered(target),

@@ -59,12 +59,16 @@ function namelessOf(leftovers: readonly Leftover[]): number {
 
 const keyOf = ({ table, id }: RecordPlace) => `${table}/${id}`
 
-/** The clean-up at the end of a run: what its checks shared, and what was created under an id that no response told. */
-export async function cleanEnd(session: Session): Promise<void> {
+/**
+ * The clean-up at the end of a run: what its checks shared, and what was created under an id that no response told.
+ *
+ * @param sweeps whether every table is searched for records of the run. @default true
+ */
+export async function cleanEnd(session: Session, { sweeps = true } = {}): Promise<void> {
   const { cleanup, ownership, recorder } = session
   await recorder.silently(async () => {
     await cleanup.cleanKept()
-    for (const table of ownership.prior.tables) await sweep(session, table)
+    for (const table of sweeps ? ownership.prior.tables : []) await sweep(session, table)
     for (const intent of cleanup.unsure) {
       const left = cleanup.leftovers.length
       // Where nobody responds a search would only wait. The journal keeps it for the next run.

@@ -3,15 +3,13 @@
 import type { Target } from '../../harness/vocabulary/target.ts'
 import { tokenIn } from '../faults/combinators/auth.ts'
 import {
-  all,
   another,
   isJsonObject,
   type JsonValue,
   json,
   on,
   parsedBody,
-  rewriteEntries,
-  tamper,
+  rewriteBody,
   tamperStatus,
 } from '../faults/combinators/combinators.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
@@ -60,10 +58,10 @@ async function isSuperuser(request: Request, { prefix, reference }: FaultTools):
 variation(
   'entries of a batch that are not objects are left out',
   { because: 'batch.response', near: batches },
-  all(
-    rewriteEntries((entry) => (isJsonObject(entry) ? entry : undefined)),
-    tamper('batch', (body) => (Array.isArray(body) ? { done: body } : body)),
-  ),
+  rewriteBody('batch', ({ requests, ...rest }) => ({
+    ...rest,
+    requests: Array.isArray(requests) ? requests.filter(isJsonObject) : requests,
+  })),
 )
 for (const status of [401, 403, 404, 409, 422])
   variation(
