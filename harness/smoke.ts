@@ -48,9 +48,9 @@ interface SmokeOptions {
  * session's target is completed with those that are found.
  *
  * @param creates whether a record may be created to see whether guests may; the caller ends with `cleanEnd` then
- * @param checks ids of what will be checked: what is missing is told as far as they need it. @default all
- * @throws ConfigurationError when the target cannot be reached, gives an answer that cannot be used, a credential is
- * refused, or the target's rates refuse all
+ * @param checks ids of what will be checked: what is missing is reported as far as they need it. @default all
+ * @throws ConfigurationError when the target cannot be reached, returns a response that cannot be used, rejects a
+ * credential, or rejects all requests because of its rate limits
  */
 export async function smokeCheck(session: Session, options: SmokeOptions = {}): Promise<Smoke> {
   const { target } = session
@@ -66,7 +66,7 @@ export async function smokeCheck(session: Session, options: SmokeOptions = {}): 
 
 /** What ends a run before its first check. */
 function unusable(session: Session, error: unknown): unknown {
-  // Without its answers nothing is known of the target, and no check could be chosen by them.
+  // Without its responses nothing is known of the target, and no check could be selected.
   if (error instanceof ExpectationError)
     return new ConfigurationError(
       error.message,
@@ -180,7 +180,7 @@ async function findTables(session: Session, notes: string[]) {
   const missing: string[] = []
   const faulty: string[] = []
   let nowhere: number | undefined
-  /** Whether a table that nobody has is answered like this, too: some servers send guests away before they look. */
+  /** Whether the response is the same for a table that does not exist: some servers reject guests before they look. */
   const saysNothing = async (status: number) => {
     if (status !== 401 && status !== 403) return false
     nowhere ??= (await session.api('guest').list({ role: '', name: NO_TABLE })).status

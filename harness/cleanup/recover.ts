@@ -67,7 +67,7 @@ export async function cleanEnd(session: Session): Promise<void> {
     for (const table of ownership.prior.tables) await sweep(session, table)
     for (const intent of cleanup.unsure) {
       const left = cleanup.leftovers.length
-      // Where nobody responds a search would only wait. The journal keeps it for the next run.
+      // If the target does not respond a search would only wait. The journal keeps it for the next run.
       if (!(await cleanup.reachable())) {
         cleanup.nameless(
           intent.table,
@@ -113,7 +113,7 @@ async function showsNothingNew(session: Session, table: string): Promise<boolean
   return whole
 }
 
-/** Nothing shows whose a key is: its id may be that of somebody else's by now. */
+/** Nothing shows whose a key is: its id may belong to another client's key by now. */
 function keysNote({ startedAt }: JournalState, keys: readonly CreatedRecord[]): string {
   return `a run of ${startedAt} left ${keys.length} API keys behind; they are not revoked, because nothing proves that they are still its own: ${keys.map(({ id }) => id).join(', ')}`
 }
@@ -126,7 +126,7 @@ function tellOf({ startedAt }: JournalState, all: number, kept: number, foreign:
 
 const stillListed = 'its delete returned that it is gone, but it is still listed'
 
-/** Deletes every record of a table that holds a mark of this run, whatever its create or its delete was answered with. */
+/** Deletes every record of a table that holds a mark of this run, whatever the response to its create or delete was. */
 async function sweep(session: Session, table: string): Promise<void> {
   if (!(await session.cleanup.reachable())) return
   const found = await marked(session, table)

@@ -24,7 +24,7 @@ import { prepareTarget } from './prepare-target.ts'
 import { tryServices } from './try-services.ts'
 
 export interface Diagnosis {
-  /** A heading, then facts, one a line. `sound` is false where the tester has something to mend. */
+  /** A heading, then facts, one a line. `sound` is false if the tester has something to correct. */
   sections: { title: string; facts: { text: string; sound: boolean }[] }[]
   smoke: Smoke
   /** Checks that can be judged, and all. */

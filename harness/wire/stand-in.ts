@@ -1,6 +1,6 @@
 /**
  * The account that stands in for guests, where an exploration found a table that takes records from accounts only. The
- * document does not say whom a table lets in: the checks of records can be run with an account as well.
+ * document does not say who may use a table: the checks of records can be run with an account as well.
  *
  * @module
  */

@@ -166,7 +166,7 @@ export function trackWrites(session: Session, sameAgain: () => Api): WriteTracke
       }
     } else if (what === 'authWithOAuth2') {
       const { record, meta } = (reply.body ?? {}) as { record?: { id?: unknown }; meta?: { isNew?: boolean } }
-      // `isNew` is the profile's: a record that nobody knows is taken for a new one as well.
+      // `isNew` is the profile's: an unknown record is taken for a new one as well.
       const { id } = record ?? {}
       if (meta?.isNew === true || session.ownership.isUnknown(table, id))
         return [{ at: 0, table, id, marks: [] }]
