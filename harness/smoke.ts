@@ -21,6 +21,7 @@ import type { Reply } from './vocabulary/api.ts'
 import type { Smoke } from './vocabulary/findings.ts'
 import type { Session } from './vocabulary/session.ts'
 import type { TableRef, Target } from './vocabulary/target.ts'
+import type { Wire } from './vocabulary/wire.ts'
 import { makePaths } from './wire/paths.ts'
 import { redirectOf } from './wire/redirect.ts'
 
@@ -65,7 +66,7 @@ export async function smokeCheck(session: Session, options: SmokeOptions = {}): 
 }
 
 /** What ends a run before its first check. */
-function unusable(session: Session, error: unknown): unknown {
+function unusable(session: Wire, error: unknown): unknown {
   // Without its responses nothing is known of the target, and no check could be selected.
   if (error instanceof ExpectationError)
     return new ConfigurationError(
@@ -141,7 +142,7 @@ function chosenOf({ requirements }: Session, checks?: readonly string[]): Requir
   return all.filter(({ id }) => wanted.has(id))
 }
 
-async function reach(session: Session): Promise<Reply> {
+async function reach(session: Wire & Pick<Session, 'options'>): Promise<Reply> {
   try {
     return await session
       .api('guest')
@@ -162,7 +163,7 @@ function noJson({ headers }: Reply): string {
 }
 
 /** Obtains the token, and asks for something that only a superuser may see. */
-async function confirmSuperuser(session: Session, notes: string[]): Promise<void> {
+async function confirmSuperuser(session: Wire, notes: string[]): Promise<void> {
   const reply = await session.api('superuser').list({ role: '', name: '_superusers' })
   if (reply.status === 401 || reply.status === 403) {
     throw new ConfigurationError(
@@ -174,7 +175,7 @@ async function confirmSuperuser(session: Session, notes: string[]): Promise<void
   if (!reply.ok) notes.push('the superuser credential could not be verified')
 }
 
-async function findTables(session: Session, notes: string[]) {
+async function findTables(session: Wire, notes: string[]) {
   const tables: Record<string, TableRef> = { ...session.target.tables }
   const found = new Set<string>()
   const missing: string[] = []
@@ -217,7 +218,7 @@ function offered({ hooks = {}, credentials }: Target): Record<string, boolean> {
 }
 
 async function probe(
-  session: Session,
+  session: Wire,
   tables: Readonly<Record<string, TableRef>>,
   notes: string[],
 ): Promise<Record<string, boolean>> {
@@ -256,7 +257,7 @@ function readOnlyMeansUnknown(error: unknown): Reply | undefined {
 }
 
 /** Missing tables and credentials with the number of requirements that wait for each. */
-function unlocks(session: Session, chosen: readonly Requirement[]): Smoke['unlocks'] {
+function unlocks(session: Wire, chosen: readonly Requirement[]): Smoke['unlocks'] {
   const waiting = new Map<string, number>()
   for (const { needs } of chosen) {
     for (const need of needs) {

@@ -12,11 +12,12 @@ import { loadTables } from '../../spec/tables.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { discover } from './discover.ts'
 
 /** @throws ConfigurationError with the nearest name, or with the prefix under which the tables are */
-export async function expectGivenTables(session: Session): Promise<void> {
+export async function expectGivenTables(session: Wire & Pick<Session, 'options'>): Promise<void> {
   const { target } = session
   const roles = new Map(loadTables().map(({ role, definition }) => [role, definition]))
   const given = Object.values(target.tables).filter(({ role, name }) => {
@@ -33,7 +34,7 @@ export async function expectGivenTables(session: Session): Promise<void> {
 }
 
 /** Records of a table, as the server sends them; undefined where the table does not seem to exist. */
-async function rowsOf(session: Session, { name }: TableRef, type?: string) {
+async function rowsOf(session: Wire, { name }: TableRef, type?: string) {
   // Without a mapping: the fields have the names that the server gives them.
   const table = { role: '', name }
   const list = await session.api('guest').list(table)
@@ -63,7 +64,10 @@ function expectFields(baseUrl: string, table: TableRef, rows: readonly Record<st
 }
 
 /** @throws ConfigurationError unless nothing is found at all: a server that lists no table is for the checks to judge */
-async function explain({ target, options, ownHeaders: headers }: Session, table: TableRef): Promise<void> {
+async function explain(
+  { target, options, ownHeaders: headers }: Wire & Pick<Session, 'options'>,
+  table: TableRef,
+): Promise<void> {
   const { timeout, rate, concurrency } = options
   const { prefix } = makePaths(target.binding)
   const found = await discover(target.baseUrl, { headers, timeout, rate, concurrency, names: [table.name] })

@@ -10,8 +10,9 @@ import { createdRecord } from '../created-record.ts'
 import { ExpectationError, isRejected } from '../judging/expect.ts'
 import { uniqueIn } from '../ownership/own-mark.ts'
 import type { Body, Reply } from '../vocabulary/api.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { CleanUp, Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { usedAs } from './discover.ts'
 import { usualTitles } from './fit-field.ts'
 
@@ -61,7 +62,7 @@ export async function tryTables(
 }
 
 async function firstFitting(
-  session: Session,
+  session: Wire & CleanUp,
   candidates: readonly TableRef[],
   unique: (prefix: string) => string,
 ): Promise<{ table?: TableRef; problem?: string }> {
@@ -84,7 +85,7 @@ async function firstFitting(
 
 /** A table that takes records from an account, which stands in for guests from then on. */
 async function fittingAccounts(
-  session: Session,
+  session: Wire & CleanUp & Pick<Session, 'standIn'>,
   candidates: readonly TableRef[],
   unique: (prefix: string) => string,
 ): Promise<TableRef | undefined> {
@@ -106,7 +107,7 @@ async function fittingAccounts(
   return table
 }
 
-function accountOf({ binding }: Session, email: string): Body {
+function accountOf({ binding }: Wire, email: string): Body {
   return {
     email,
     [binding['signUp.password'] ?? 'password']: PASSWORD,
@@ -115,7 +116,7 @@ function accountOf({ binding }: Session, email: string): Body {
 }
 
 /** Creates a record with one text, and deletes it. `shows`: whether the record holds it. */
-async function tried(session: Session, table: TableRef, title: string) {
+async function tried(session: Wire & CleanUp, table: TableRef, title: string) {
   const api = session.mostAble()
   const mark = session.cleanup.mark()
   try {
@@ -128,7 +129,11 @@ async function tried(session: Session, table: TableRef, title: string) {
 }
 
 /** Why no one can sign up, where that is so. */
-async function signUpProblem(session: Session, table: TableRef, email: string): Promise<string | undefined> {
+async function signUpProblem(
+  session: Wire & CleanUp,
+  table: TableRef,
+  email: string,
+): Promise<string | undefined> {
   const mark = session.cleanup.mark()
   try {
     const reply = await session.api('guest').create(table, accountOf(session, email))

@@ -10,6 +10,7 @@ import { credentialHint } from '../actors.ts'
 import { hookHint } from '../target/call-hook.ts'
 import type { Status } from '../vocabulary/findings.ts'
 import type { Session } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 
 export interface CheckGate {
   status: Extract<Status, 'untestable' | 'not-applicable'>
@@ -88,7 +89,10 @@ export function tableHint(role: string): string {
  * A capability that the target file does not mention is not absent. What the server says about itself, in auth-methods
  * for example, only makes a requirement untestable: `auth-methods.agrees-*` and `operation.*` check whether it is true.
  */
-function capabilityGate(name: string, { target, smoke }: Session): CheckGate | undefined {
+function capabilityGate(
+  name: string,
+  { target, smoke }: Wire & Pick<Session, 'smoke'>,
+): CheckGate | undefined {
   if (lacks(target, name))
     return { status: 'not-applicable', message: `the target file declares that "${name}" is absent` }
   const found = smoke.capabilities[name]

@@ -11,7 +11,8 @@ import type { Exchange } from '../../exchange/exchange.ts'
 import { NetworkError, TargetLostError } from '../errors.ts'
 import { BrokenConnectionError, ExpectationError, RateLimitedError } from '../judging/expect.ts'
 import type { Reply } from '../vocabulary/api.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { Course, Session } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { largestBody, type WireResponse } from './exchange.ts'
 import { jsonOf } from './json-of.ts'
 import type { OutgoingRequest } from './recorder.ts'
@@ -163,7 +164,7 @@ export function expectUnlimited({ status }: Reply): void {
 }
 
 function cover(
-  session: Session,
+  session: Wire & Course,
   { operation, cleaning }: OutgoingRequest,
   { path, headers, body }: WireRequest,
   response: { status: number; body: unknown },
@@ -177,7 +178,7 @@ function cover(
 }
 
 function record(
-  { recorder, target }: Session,
+  { recorder, target }: Wire,
   sending: OutgoingRequest,
   got?: { response: WireResponse; text: string },
 ): Exchange {
