@@ -65,6 +65,8 @@ export interface CleanupOptions {
   alive?: () => Promise<boolean>
   /** Where the target offers a shorter way than a request for each record. */
   deleteAll?: DeleteAll
+  /** Records of one table that are deleted at the same time. @default 1 */
+  atOnce?: number
 }
 
 export type SentKind = 'reads' | 'signIns' | 'writes'
@@ -85,6 +87,7 @@ export class CleanupRegistry {
   readonly counts: Record<SentKind, number> = { reads: 0, signIns: 0, writes: 0 }
   readonly #revive: () => Promise<boolean>
   #deleteAll: DeleteAll | undefined
+  readonly #atOnce: number
   /** Why the shorter way is not gone any more. */
   #longWay = ''
   readonly #unsure = new Set<Intent>()
@@ -99,11 +102,13 @@ export class CleanupRegistry {
     revive = async () => false,
     alive = async () => false,
     deleteAll,
+    atOnce = 1,
   }: CleanupOptions = {}) {
     this.#alive = alive
     this.#note = note
     this.#revive = revive
     this.#deleteAll = deleteAll
+    this.#atOnce = atOnce
   }
 
   /** A create is about to be sent. `settle` is called once its response is there and was understood. */
@@ -241,11 +246,16 @@ export class CleanupRegistry {
     const rejected: [string, CleanupEntry, Kept][] = []
     const waiting: [string, CleanupEntry][] = []
     const deleted = await this.#deletedAtOnce(young.flatMap(([, entry, proven]) => (proven ? [entry] : [])))
-    for (const [key, entry] of young) {
-      const outcome = deleted.has(entry) ? undefined : await this.#removed(entry)
-      if (outcome === undefined) this.#forget(key, entry)
-      else if (this.#lost) waiting.push([key, entry])
-      else rejected.push([key, entry, outcome])
+    for (const group of alike(young, this.#atOnce)) {
+      const outcomes = await Promise.all(
+        group.map(([, entry]) => (deleted.has(entry) ? undefined : this.#removed(entry))),
+      )
+      for (const [at, [key, entry]] of group.entries()) {
+        const outcome = outcomes[at]
+        if (outcome === undefined) this.#forget(key, entry)
+        else if (this.#lost) waiting.push([key, entry])
+        else rejected.push([key, entry, outcome])
+      }
     }
     // What was rejected may have been held by something that is gone by now.
     for (const [key, entry, kept] of rejected) {
@@ -339,6 +349,20 @@ export class CleanupRegistry {
     this.#revived = true
     return this.#removed(entry)
   }
+}
+
+/** Neighbours of the same table together, at most `most` of them: an account is deleted after what it created. */
+function alike<T extends readonly [string, CleanupEntry, ...unknown[]]>(
+  entries: readonly T[],
+  most: number,
+): T[][] {
+  const groups: T[][] = []
+  for (const each of entries) {
+    const last = groups.at(-1)
+    if (last?.[0]?.[1].table === each[1].table && last.length < most) last.push(each)
+    else groups.push([each])
+  }
+  return groups
 }
 
 const gone = new TargetLostError().message

@@ -32,8 +32,15 @@ export interface Checking {
   finish(elsewhere?: ReadonlySet<string>): { late: Finding[]; beside: OtherViolation[] }
 }
 
-export function startChecking(session: Session, options: { bail?: boolean; path?: string } = {}): Checking {
-  const findings = new Map<string, Finding>()
+export interface CheckingOptions {
+  bail?: boolean
+  path?: string
+  /** Findings of the run so far, which those of this session join. @default none */
+  findings?: Map<string, Finding>
+}
+
+export function startChecking(session: Session, options: CheckingOptions = {}): Checking {
+  const { findings = new Map<string, Finding>() } = options
   const errors: RunError[] = []
   let ended: Checking['ended']
   return {

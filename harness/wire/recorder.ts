@@ -12,6 +12,7 @@ import type { WireResponse } from './exchange.ts'
 import type { WireRequest } from './transport.ts'
 
 const mostKept = 200
+const mostTimes = 100
 
 /** A request as it goes over the wire, and what is known of it. */
 export interface OutgoingRequest {
@@ -45,6 +46,8 @@ export class Recorder {
   #silent = 0
   /** Requests since the session began. */
   requests = 0
+  /** Milliseconds that the first responses took. */
+  readonly times: number[] = []
   /** Whatever was recorded last, in a scope or in none. */
   last: Exchange | undefined
 
@@ -79,7 +82,8 @@ export class Recorder {
     }
     if (operation !== undefined) exchange.operation = operation
     if (got !== undefined) {
-      const { status, headers: received, bytes } = got.response
+      const { status, headers: received, bytes, ms } = got.response
+      if (this.times.length < mostTimes) this.times.push(ms)
       exchange.response = {
         status,
         headers: redactor.headers(received, actor),
