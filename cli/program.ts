@@ -36,7 +36,7 @@ import {
   validateOptionRows,
 } from './validate-options.ts'
 
-/** @param exit is told the exit code of the command that ran */
+/** @param exit called with the exit code of the command that ran */
 export function createProgram(exit: (code: number) => void): Command {
   const { name, version } = packageFacts()
   const program = new Command('conformance')
@@ -57,7 +57,7 @@ export function createProgram(exit: (code: number) => void): Command {
 
   withOptions(program.command('run', { isDefault: true }), runOptionRows)
     .description('run the suite against a target (the default command)')
-    // Whatever is no command comes here, too.
+    // Anything that is not a command comes here as well.
     .allowExcessArguments()
     .action(async (flags: RunFlags, { args }: Command) => {
       const [word] = args
@@ -164,7 +164,7 @@ export function createProgram(exit: (code: number) => void): Command {
   return program
 }
 
-/** Each command to its own: the options of the others are no help after a mistake in one. */
+/** Points to the help of the command itself: the options of others do not help after a mistake in one. */
 function pointToHelp(command: Command, name: string): void {
   command.showHelpAfterError(`(${name} --help shows all options)`)
   for (const each of command.commands) pointToHelp(each, `${name} ${each.name()}`)

@@ -22,6 +22,7 @@ import type { Reply } from './vocabulary/api.ts'
 import type { Smoke } from './vocabulary/findings.ts'
 import type { Session } from './vocabulary/session.ts'
 import type { TableRef, Target } from './vocabulary/target.ts'
+import type { Wire } from './vocabulary/wire.ts'
 import { makePaths } from './wire/paths.ts'
 import { redirectOf } from './wire/redirect.ts'
 
@@ -52,7 +53,7 @@ interface SmokeOptions {
  * session's target is completed with those that are found.
  *
  * @param creates whether a record may be created to see whether guests may; the caller ends with `cleanEnd` then
- * @param checks ids of what will be checked: what is missing is told as far as they need it. @default all
+ * @param checks ids of what will be checked: what is missing is reported as far as they need it. @default all
  * @throws ConfigurationError when the target cannot be reached, a table or field of the target file does not exist, or a
  * credential is rejected. A response that cannot be used ends no run: a note names it, and the checks report it
  */
@@ -144,7 +145,7 @@ function chosenOf({ requirements }: Session, checks?: readonly string[]): Requir
   return all.filter(({ id }) => wanted.has(id))
 }
 
-async function reach(session: Session): Promise<Reply> {
+async function reach(session: Wire & Pick<Session, 'options'>): Promise<Reply> {
   try {
     return await session
       .api('guest')
@@ -170,7 +171,7 @@ function noJson({ headers }: Reply): string {
  *
  * @throws ConfigurationError when the token is not accepted
  */
-async function confirmSuperuser(session: Session, notes: string[], hear: Hear): Promise<void> {
+async function confirmSuperuser(session: Wire, notes: string[], hear: Hear): Promise<void> {
   const statusOf = async (actor: string, name: string) =>
     (await hear(() => session.api(actor).list({ role: '', name })))?.status ?? 0
   const status = await statusOf('superuser', superusers)
@@ -190,7 +191,7 @@ async function confirmSuperuser(session: Session, notes: string[], hear: Hear): 
   notes.push('the superuser credential could not be verified')
 }
 
-async function findTables(session: Session, notes: string[], hear: Hear) {
+async function findTables(session: Wire, notes: string[], hear: Hear) {
   const tables: Record<string, TableRef> = { ...session.target.tables }
   const found = new Set<string>()
   const missing: string[] = []
@@ -238,7 +239,7 @@ function offered({ hooks = {}, credentials }: Target): Record<string, boolean> {
 }
 
 async function probe(
-  session: Session,
+  session: Wire,
   tables: Readonly<Record<string, TableRef>>,
   notes: string[],
   hear: Hear,
@@ -274,7 +275,7 @@ function readOnlyMeansUnknown(error: unknown): Reply | undefined {
 }
 
 /** Missing tables and credentials with the number of requirements that wait for each. */
-function unlocks(session: Session, chosen: readonly Requirement[]): Smoke['unlocks'] {
+function unlocks(session: Wire, chosen: readonly Requirement[]): Smoke['unlocks'] {
   const waiting = new Map<string, number>()
   for (const { needs } of chosen) {
     for (const need of needs) {

@@ -1,5 +1,5 @@
 /**
- * Requests of an exploration: one at a time or many, none of which is judged.
+ * Requests of an exploration: one at a time or many. They are not validated.
  *
  * @module
  */

@@ -10,6 +10,7 @@ import { credentialHint } from '../actors.ts'
 import { hookHint } from '../target/call-hook.ts'
 import type { Status } from '../vocabulary/findings.ts'
 import type { Session } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 
 export interface CheckGate {
   status: Extract<Status, 'untestable' | 'not-applicable'>
@@ -91,7 +92,7 @@ export function tableHint(role: string): string {
 function capabilityGate(
   name: string,
   basis: Requirement['basis'],
-  { target, smoke }: Session,
+  { target, smoke }: Wire & Pick<Session, 'smoke'>,
 ): CheckGate | undefined {
   if (lacks(target, name))
     return { status: 'not-applicable', message: `the target file declares that "${name}" is absent` }

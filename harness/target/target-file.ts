@@ -153,7 +153,7 @@ function bindingOf({ binding = {}, prefix }: TargetFile, place: string): Record<
   return { ...standardBinding(), ...binding, ...defined({ prefix }) }
 }
 
-/** @throws ConfigurationError for a key that no gap has, and for a value that is no text */
+/** @throws ConfigurationError for a key that no gap has, and for a value that is not a string */
 export function checkBinding(binding: unknown, place: string): asserts binding is Record<string, string> {
   const known = Object.keys(standardBinding())
   if (typeof binding !== 'object' || binding === null || Array.isArray(binding))

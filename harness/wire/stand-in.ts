@@ -1,6 +1,6 @@
 /**
  * Who stands in for guests at a table that takes records only from an account, or from a superuser. The document does not
- * say whom a table lets in: the checks of records can be run with an account as well.
+ * say who may use a table: the checks of records can be run with an account as well.
  *
  * @module
  */
