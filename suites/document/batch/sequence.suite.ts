@@ -22,6 +22,7 @@ import { awkward, emptied, filled } from '../records/directed.ts'
 import { differsAtAll } from '../records/record-model.ts'
 import { sameShown } from '../records/same-value.ts'
 import { givenIds } from './given-ids.ts'
+import { expectLongEntries } from './long-entries.ts'
 import { takesRepeats } from './takes-repeats.ts'
 
 check('batch.mixes-methods', async ({ api, table, make, unique }) => {
@@ -211,7 +212,10 @@ async function expectSameValues(context: CheckContext): Promise<void> {
 check('batch.same-as-single', async (context) => {
   const { api, table, make, makeMany, unique } = context
   const related = table('related')
-  if (context.hasTable('everything')) await expectSameValues(context)
+  if (context.hasTable('everything')) {
+    await expectSameValues(context)
+    await expectLongEntries(context)
+  }
   const { create, update, remove } = subRequests(api)
   const parent = await make(related, { name: unique('parent') })
   const once = !(await takesRepeats(context))

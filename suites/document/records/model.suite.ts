@@ -7,7 +7,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { uploads } from '../../shared/records/forms.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { Create, expectListed, expectNone, recordCommands } from './commands.ts'
-import { expectAwkward, expectLong, expectZeroed } from './directed.ts'
+import { expectAwkward, expectFilesEmptied, expectLong, expectZeroed } from './directed.ts'
 import { differsAtAll, differsElsewhere, TableModel } from './record-model.ts'
 import { bodies, newBodies } from './wire-values.ts'
 
@@ -41,6 +41,7 @@ check('field-types.keep-values', async (context) => {
   const related = await relatedIds(context)
   await expectZeroed(context, related[0] ?? '')
   await expectAwkward(context)
+  await expectFilesEmptied(context)
   const commands = fc.commands(recordCommands(related), {
     maxCommands: 10,
     ...(replayPath === undefined ? {} : { replayPath }),
