@@ -140,18 +140,22 @@ fault(
   { trips: ['auth.own-answer'] },
   sharesAnswers('authRefresh', () => 'any'),
 )
-fault('of two deletes at once the second is answered and not done', { trips: ['delete.only-one'] }, () => {
-  let underWay = 0
-  return on('deleteRecord', async (request, next) => {
-    underWay += 1
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    try {
-      return underWay > 1 ? json(204) : await next(request)
-    } finally {
-      underWay -= 1
-    }
-  })
-})
+fault(
+  'of two deletes at once the second is answered and not done',
+  { trips: ['delete.only-one'] },
+  (tools) => {
+    let underWay = 0
+    return on('deleteRecord', async (request, next) => {
+      underWay += 1
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      try {
+        return underWay > 1 ? json(204) : await next(request)
+      } finally {
+        underWay -= 1
+      }
+    })(tools)
+  },
+)
 fault(
   'lists of one filter that come at once show one page',
   { trips: ['list.pagination-stable'] },

@@ -27,7 +27,7 @@ import { offersKeys } from '../../shared/auth/key-commands.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 import { type Act, as, expectCredentials, mostWrong, type NamedAct, newPassword } from './sequence-act.ts'
 import { offeredEmails } from './sequence-emails.ts'
-import { newSequencePerson, pickPerson, type SequenceModel } from './sequence-model.ts'
+import { isByPassword, newSequencePerson, pickPerson, type SequenceModel } from './sequence-model.ts'
 import { offeredSignIns } from './sequence-sign-ins.ts'
 import { offeredWrites } from './sequence-writes.ts'
 
@@ -42,7 +42,7 @@ const signUp =
 /** Somebody new with the address of a deleted account, who is not the one before. */
 const signUpAgain: Act = async (model, context, choice) => {
   const gone = pickPerson(
-    model.people.filter(({ deleted, table }) => deleted && table.role !== 'mfa'),
+    model.people.filter((person) => person.deleted && isByPassword(person)),
     choice,
   )
   if (gone === undefined || model.living().some(({ email }) => email === gone.email)) return

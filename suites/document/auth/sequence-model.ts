@@ -46,7 +46,7 @@ export class SequenceModel {
 
   /** Those who sign in by a password alone. */
   byPassword(): SequencePerson[] {
-    return this.living().filter(({ table }) => table.role === 'members' || table.role === 'staff')
+    return this.living().filter(isByPassword)
   }
 
   /** Those with a token that is alive. */
@@ -70,6 +70,11 @@ export class SequenceModel {
       .filter(({ deleted }) => deleted)
       .flatMap((person) => person.earlier.map((token) => ({ person, token })))
   }
+}
+
+/** Whether a password alone signs in to the table of a record. */
+export function isByPassword({ table }: Pick<Account, 'table'>): boolean {
+  return table.role === 'members' || table.role === 'staff'
 }
 
 function hasToken(person: SequencePerson): person is SequencePerson & { token: string } {

@@ -23,11 +23,7 @@ function inOrder(numbers: readonly number[], direction: 'ascending' | 'descendin
 }
 
 /** Values of one record by which lists are ordered. */
-interface SortKeys {
-  email: string
-  date: string
-  number: number
-}
+type SortKeys = { email: string; date: string; number: number }
 
 /** With ties, years in no order, and numbers that a string would order otherwise. */
 const exampleKeys: SortKeys[] = [
