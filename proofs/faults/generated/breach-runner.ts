@@ -42,7 +42,7 @@ export async function startBreachRunner({
   without = [],
 }: BreachRunnerOptions): Promise<BreachRunner> {
   const checks = (await loadSuites()).filter(({ id }) => only === undefined || only.includes(id))
-  const server = await startFaultyServer(seed)
+  const server = await startFaultyServer(seed, { cleansBehind: true })
   const proving = provingFor(server)
   const { requirements } = proving.parts
   const recording = await record(server, checks, proving, seed)

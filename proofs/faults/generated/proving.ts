@@ -6,7 +6,6 @@
  */
 
 import type { SessionParts } from '../../../harness/session.ts'
-import { referenceHooks } from '../../../harness/target/embedded.ts'
 import type { SessionOptions } from '../../../harness/vocabulary/options.ts'
 import type { Target } from '../../../harness/vocabulary/target.ts'
 import { loadRequirements } from '../../../spec/requirements.ts'
@@ -26,16 +25,9 @@ export function settings(seed: number): SessionOptions & { seed: number } {
   return { seed, quick: true, runs: 0.2, checkTimeout: 20_000 }
 }
 
-/** Records are deleted behind the breach: the clean-up would take as many requests as the checks themselves. */
 export function provingFor(server: FaultyServer): Proving {
-  const { deleteRecords } = referenceHooks(() => server.reference)
-  const { target } = server
   return {
-    target: {
-      ...target,
-      mail: { ...target.mail, ...impatient },
-      hooks: { ...target.hooks, ...(deleteRecords && { deleteRecords }) },
-    },
+    target: { ...server.target, mail: { ...server.target.mail, ...impatient } },
     parts: {
       requirements: loadRequirements(),
       exchange: exchangeInProcess(server.fetch),
