@@ -22,6 +22,7 @@ import {
   declaredRows,
   doctorOptionNames,
   forgetRow,
+  initOptionNames,
   noColorRow,
   type OptionRow,
   type RunFlags,
@@ -93,9 +94,8 @@ export function createProgram(exit: (code: number) => void): Command {
     .description('list requirements')
     .action(async (flags) => exit(await (await import('./list.ts')).listCommand(flags)))
 
-  program
-    .command('init')
-    .description('inspect a server and write a target file with comments')
+  withOptions(program.command('init'), declaredRows(initOptionNames))
+    .description('explore a server and write a target file with comments')
     .requiredOption('--base-url <url>', 'URL of the server, without the path prefix')
     .option('--table <name...>', 'tables to look for, in addition to common names')
     .option('--output <file>', 'file to write, or - for stdout', 'conformance.target.yaml')

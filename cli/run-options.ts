@@ -53,6 +53,8 @@ export const doctorOptionNames = [
   'allowRemoteWrites',
 ] as const
 
+export const initOptionNames = ['prefix', 'headers', 'timeout', 'readOnly', 'allowRemoteWrites'] as const
+
 /** The same of `conformance doctor`. */
 export type DoctorFlags = Pick<RunFlags, (typeof doctorOptionNames)[number] | 'color'> & { forget?: boolean }
 

@@ -39,7 +39,7 @@ export interface SessionParts {
 }
 
 export function createSession(target: Target, parts: SessionParts, options: SessionOptions): Session {
-  const redactor = new Redactor()
+  const redactor = new Redactor({ showsSentPasswords: true })
   const sentHeaders = ownHeaders(options.headers)
   for (const [name, value] of Object.entries(options.headers ?? {}))
     if (isVariable(value)) redactor.give(sentHeaders[name] ?? '', value)
@@ -107,7 +107,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     moved: 0,
     smoke: emptySmoke(target),
     closed: new Map(),
-    standIn: undefined,
+    standIns: new Map(),
     losses: [],
     signal: undefined,
     check: undefined,

@@ -20,6 +20,8 @@ import { expectDifferences } from './same-for-all.ts'
 export interface Discovery extends FittingTables {
   prefix: string
   found: FoundTable[]
+  /** Names that were asked for. */
+  asked: readonly string[]
 }
 
 export interface DiscoverOptions extends Omit<TransportOptions, 'exchange'> {
@@ -64,7 +66,7 @@ export async function discover(baseUrl: string, options: DiscoverOptions = {}): 
         baseUrl,
         `use --base-url ${elsewhere} if this is the server to test`,
       )
-    return { prefix, found, ...fittingTables(found) }
+    return { prefix, found, asked: candidates, ...fittingTables(found) }
   } finally {
     await transport.close()
   }

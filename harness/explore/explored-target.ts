@@ -8,12 +8,14 @@ import { loadTables } from '../../spec/tables.ts'
 import { ownHeaders } from '../own-headers.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Target } from '../vocabulary/target.ts'
-import { discover, foundNotes } from './discover.ts'
+import { type Discovery, discover, foundNotes } from './discover.ts'
 
 export interface Explored {
   target: Target
   /** What was found, one line each. */
   notes: string[]
+  /** Absent where nothing was explored. */
+  discovery?: Discovery
 }
 
 /**
@@ -51,8 +53,13 @@ export async function exploredTarget(
       ...known,
       binding: { ...target.binding, prefix: discovery.prefix },
       tables: Object.fromEntries(tables),
-      explored: { plain: discovery.plain },
+      explored: {
+        plain: discovery.plain,
+        closed: discovery.closed,
+        asked: discovery.asked,
+      },
     },
     notes: foundNotes(discovery),
+    discovery,
   }
 }

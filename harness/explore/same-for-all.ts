@@ -56,7 +56,8 @@ export async function expectDifferences(
     )
 }
 
-function likeness({ status, type, text, redirect }: Answer): string {
+/** What two responses have in common if the server treats both requests alike. */
+export function likeness({ status, type, text, redirect }: Answer): string {
   return JSON.stringify([status, type, redirect ?? wordsOf(text)])
 }
 

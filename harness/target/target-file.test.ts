@@ -44,6 +44,16 @@ describe('a target file', () => {
       /unknown key "tables\.plan"[\s\S]*did you mean "plain"\?/,
     ],
     [
+      'a credential that is not there',
+      { baseUrl: 'http://h', tables: { plain: { name: 'notes', as: 'superusr' } } },
+      /tables\.plain\.as: there is no credential "superusr"[\s\S]*did you mean "superuser"\?/,
+    ],
+    [
+      'accounts without a table for them',
+      { baseUrl: 'http://h', tables: { plain: { name: 'notes', as: 'account' } } },
+      /tables\.plain\.as: there is no table with the role "members"[\s\S]*add "members"/,
+    ],
+    [
       'a field that the role does not have',
       { baseUrl: 'http://h', tables: { plain: { name: 'notes', fields: { titel: 'title' } } } },
       /unknown key "tables\.plain\.fields\.titel"[\s\S]*did you mean "title"\?/,

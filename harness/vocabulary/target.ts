@@ -16,6 +16,11 @@ export interface TableRef {
   id?: string
   /** Names of the target's fields by the names in `spec/tables.yaml`. Absent: the same. */
   fields?: Record<string, string>
+  /**
+   * Who sends the requests of guests to the table: `account`, which the run signs up in the table with the role
+   * `members`, or the name of a credential. Absent: they are sent as they are.
+   */
+  as?: string
 }
 
 /** How to act as someone. Exactly one of `token` and `signIn`. Values come from the environment or a file. */
@@ -159,11 +164,19 @@ export interface Target {
   bare?: {
     /** Path prefix. Absent: the run tries the usual ones. */
     prefix?: string
+    /** Names of tables to ask for, in addition to usual ones. */
+    names?: readonly string[]
   }
   /** What an exploration found. */
   explored?: {
     /** Tables for the role `plain`, the likeliest first. One without `fields` shows no text field. */
     plain: readonly TableRef[]
+    /** The same, of tables that a guest cannot list. */
+    closed: readonly TableRef[]
+    /** Names of all tables that were found, or asked for. */
+    asked: readonly string[]
+    /** Operations that the server does not seem to have. Absent: not requested. */
+    missing?: readonly OperationId[]
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The account that stands in for guests, where an exploration found a table that takes records from accounts only. The
- * document does not say whom a table lets in: the checks of records can be run with an account as well.
+ * Who stands in for guests at a table that takes records only from an account, or from a superuser. The document does not
+ * say whom a table lets in: the checks of records can be run with an account as well.
  *
  * @module
  */
@@ -20,13 +20,12 @@ const recordOperations: ReadonlySet<OperationId> = new Set<OperationId>([
 
 /** The token that a guest's request is sent with; undefined where it is sent without. */
 export function standInToken(
-  { standIn, binding }: Pick<Session, 'standIn' | 'binding'>,
+  { standIns, binding }: Pick<Session, 'standIns' | 'binding'>,
   { method, path }: { method: string; path: string },
 ): string | undefined {
-  if (standIn === undefined) return undefined
+  if (standIns.size === 0) return undefined
   const match = matchOperation(method, path, makePaths(binding).prefix)
   if (match === undefined) return undefined
-  if (match.operation.id === 'batch') return standIn.token
-  const isRecord = recordOperations.has(match.operation.id)
-  return isRecord && standIn.tables.has(match.params.table ?? '') ? standIn.token : undefined
+  if (match.operation.id === 'batch') return standIns.values().next().value
+  return recordOperations.has(match.operation.id) ? standIns.get(match.params.table ?? '') : undefined
 }
