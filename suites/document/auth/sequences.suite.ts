@@ -33,6 +33,6 @@ check('auth.sequences', async (context) => {
         await fc.asyncModelRun(() => ({ model, real: context }), sequence)
         await expectModel(model, context)
       },
-      { runs: 7 },
+      { runs: 6 },
     )
 })

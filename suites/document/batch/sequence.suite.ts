@@ -86,7 +86,7 @@ check(
         await api.batch(broken.requests)
         expectEqual((await broken.members()).size, 0, 'the remains of a family that was not created together')
       },
-      { runs: 10 },
+      { runs: 8 },
     )
   }),
 )
@@ -134,7 +134,7 @@ check(
           )
         }
       },
-      { runs: 12 },
+      { runs: 8 },
     )
   }),
 )
@@ -291,7 +291,7 @@ check(
           'the records after the batch, compared with the same writes one by one',
         )
       },
-      { runs: 10 },
+      { runs: 8 },
     )
   }),
 )

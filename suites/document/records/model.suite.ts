@@ -47,14 +47,18 @@ check('field-types.keep-values', async (context) => {
     maxCommands: 10,
     ...(replayPath === undefined ? {} : { replayPath }),
   })
-  await property([newBodies(related), commands], async (first, sequence) => {
-    const model = new TableModel()
-    const real = { api, table, accepted, anyAccepted, created }
-    // Of few examples, none may create anything by itself.
-    await new Create(first).run(model, real)
-    await fc.asyncModelRun(() => ({ model, real }), sequence)
-    await expectListed(model, api, table)
-  })
+  await property(
+    [newBodies(related), commands],
+    async (first, sequence) => {
+      const model = new TableModel()
+      const real = { api, table, accepted, anyAccepted, created }
+      // Of few examples, none may create anything by itself.
+      await new Create(first).run(model, real)
+      await fc.asyncModelRun(() => ({ model, real }), sequence)
+      await expectListed(model, api, table)
+    },
+    { runs: 16 },
+  )
   expectSome()
   // Last: each list of the table is as long while the record is there.
   await expectLong(context)
@@ -97,6 +101,7 @@ check('update.changes-only-sent', async (context) => {
         before = after
       }
     },
+    { runs: 16 },
   )
   expectSome()
 })
