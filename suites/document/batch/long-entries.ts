@@ -1,8 +1,8 @@
 import { expectThat, isRejected } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
-import { equals } from '../../shared/lists/shared-records.ts'
-import { listOf, recordOf } from '../../shared/records/record-of.ts'
+import { readTable } from '../../shared/records/read-table.ts'
+import { recordOf } from '../../shared/records/record-of.ts'
 import { expectNone } from '../records/commands.ts'
 import { unlessTooLarge } from '../records/directed.ts'
 import { differsFromBody } from '../records/record-model.ts'
@@ -27,8 +27,8 @@ export async function expectLongEntries(context: CheckContext): Promise<void> {
     if (reply === undefined || isRejected(reply)) break
     const updated = recordOf(await api.view(everything, id))
     expectNone(differsFromBody(updated, { editor }), `of ${length} characters in an entry`)
-    const filter = equals(context, everything, 'text', text)
-    const [created] = listOf(await api.list(everything, { filter })).items
+    const found = await readTable(api, everything, (record) => record.text === text)
+    const [created] = found.values()
     expectThat(created !== undefined, 'a batch with a long value creates no record', 'a record')
     expectNone(differsFromBody(created, { text, editor }), `of ${length} characters in an entry that creates`)
     // The list of the table is as long while it is there.
