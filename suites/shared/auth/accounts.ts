@@ -169,6 +169,12 @@ export function sessionIn({ body }: Pick<Reply, 'body'>): { token?: string; reco
   return found
 }
 
+/** The `mfaId` of a response, wherever in it. */
+export function mfaIdIn({ body }: Pick<Reply, 'body'>): string | undefined {
+  const { mfaId } = objectsOf(body).find((each) => typeof each.mfaId === 'string') ?? {}
+  return typeof mfaId === 'string' && mfaId !== '' ? mfaId : undefined
+}
+
 /** Nothing can be said of a token that nobody finds. */
 export function hidden(what: string, part: 'token' | 'record'): UntestableError {
   return new UntestableError(
