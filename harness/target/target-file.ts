@@ -34,7 +34,7 @@ export interface TargetFile {
   capabilities?: Record<string, boolean>
   operations?: Partial<Record<OperationId, boolean>>
   notApplicable?: Record<string, string>
-  tables?: Record<string, { name: string; id?: string; fields?: Record<string, string> }>
+  tables?: Record<string, { name: string; id?: string; fields?: Record<string, string> } | false>
   credentials?: Record<
     string,
     {
@@ -92,11 +92,11 @@ export function targetOf(content: unknown, place: string, environment: Environme
     operations: file.operations,
     notApplicable: file.notApplicable,
     tables: Object.fromEntries(
-      Object.entries(file.tables ?? {}).map(([role, table]): [string, TableRef] => [
-        role,
-        { role, ...table },
-      ]),
+      Object.entries(file.tables ?? {}).flatMap(([role, table]): [string, TableRef][] =>
+        table === false ? [] : [[role, { role, ...table }]],
+      ),
     ),
+    absentTables: Object.keys(file.tables ?? {}).filter((role) => file.tables?.[role] === false),
     credentials: Object.fromEntries(
       Object.entries(file.credentials ?? {}).map(([actor, given]) => [
         actor,
@@ -112,7 +112,8 @@ export function targetOf(content: unknown, place: string, environment: Environme
 /** A role or a field that no check uses would be ignored, and the server blamed for it. @throws ConfigurationError */
 function checkTables(tables: TargetFile['tables'] = {}, place: string): void {
   const roles = new Map(loadTables().map(({ role, definition }) => [role, definition.fields ?? []]))
-  for (const [role, { fields = {} }] of Object.entries(tables)) {
+  for (const [role, table] of Object.entries(tables)) {
+    const fields = (table === false ? undefined : table.fields) ?? {}
     const known = roles.get(role)
     if (known === undefined) throw unknownKey(`tables.${role}`, role, [...roles.keys()], place)
     const names = [...new Set([...known.map(({ name }) => name), ...ownFields])]
