@@ -46,7 +46,7 @@ export interface SessionParts {
 
 export function createSession(target: Target, parts: SessionParts, options: SessionOptions): Session {
   const { of } = parts
-  const redactor = of?.redactor ?? new Redactor()
+  const redactor = of?.redactor ?? new Redactor({ showsSentPasswords: true })
   const sentHeaders = ownHeaders(options.headers)
   for (const [name, value] of Object.entries(options.headers ?? {}))
     if (isVariable(value)) redactor.give(sentHeaders[name] ?? '', value)

@@ -92,6 +92,41 @@ it.each([401, 403])(
   },
 )
 
+const superuser = { superuser: { token: 'of-a-superuser' } }
+
+/** Responds with a status that depends on the table and on whether there is a token. */
+const byTable =
+  (statusOf: (table: string, hasToken: boolean) => number): RequestListener =>
+  (request, response) => {
+    const [, table = ''] = /collections\/([^/]+)/.exec(request.url ?? '') ?? []
+    const status = statusOf(table, request.headers.authorization !== undefined)
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+  }
+
+it.each([401, 403])(
+  'rejects a token that changes nothing at a table of superusers, with %i',
+  async (status) => {
+    const ignoring = byTable((table) => (table === '_superusers' ? status : 404))
+    await expect(smokeOf(ignoring, { credentials: superuser })).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      fact: `the token of the superuser was rejected (status ${status})`,
+    })
+  },
+)
+
+it.each<[string, (table: string, hasToken: boolean) => number]>([
+  ['rejects any name that is no table, with 401', (table) => (table === 'conf_plain' ? 200 : 401)],
+  ['rejects any name that is no table, with 403', (table) => (table === 'conf_plain' ? 200 : 403)],
+  ['rejects names that begin with an underscore', (table) => (table.startsWith('_') ? 403 : 404)],
+  [
+    'tells a superuser otherwise than a guest that it is not listed',
+    (table, hasToken) => (table === '_superusers' ? (hasToken ? 403 : 401) : 404),
+  ],
+])('takes no token for rejected by a server that %s', async (_, statusOf) => {
+  const { notes } = await smokeOf(byTable(statusOf), { credentials: superuser })
+  expect(notes).toContain('the superuser credential could not be verified')
+})
+
 it.each([
   [400, true],
   [401, false],

@@ -64,7 +64,9 @@ function gapPart(
   requirements: readonly Requirement[],
 ): string {
   const sections = [...new Set(sources.map(({ section }) => section))].join(', ')
-  const names = Object.entries(bindings).map(([name, word]) => `\`${name}\` is \`${word}\``)
+  const named = Object.entries(bindings)
+  const names = named.filter(([, word]) => word !== '').map(([name, word]) => `\`${name}\` is \`${word}\``)
+  const empty = named.filter(([, word]) => word === '').map(([name]) => `\`${name}\``)
   return [
     `## ${key}`,
     '',
@@ -75,6 +77,7 @@ function gapPart(
     `Why: ${why}`,
     '',
     ...(names.length === 0 ? [] : [`Names that a target may override: ${names.join(', ')}.`, '']),
+    ...(empty.length === 0 ? [] : [`Bodies to which a target may add keys: ${empty.join(', ')}.`, '']),
     ...(requirements.length === 0
       ? [`Without a requirement: ${untested ?? ''}`, '']
       : [

@@ -33,8 +33,21 @@ const mostKnownCharacters = 2_000_000
 const mostValues = 500
 const longestValue = 1_000
 
+export interface RedactorOptions {
+  /**
+   * Whether the passwords in requests are made up by the sender, so that a report may show them: evidence about a wrong
+   * password says nothing without it. Those that were given, or that a server sent, stay redacted.
+   *
+   * @default false
+   */
+  showsSentPasswords?: boolean
+}
+
 export class Redactor {
   readonly #index = new SecretIndex()
+  readonly #showsSentPasswords: boolean
+  /** Passwords that requests sent, and no one gave. */
+  readonly #madeUp = new Set<string>()
   /** In insertion order: the oldest secret is forgotten first. */
   readonly #met = new Set<string>()
   #metCharacters = 0
@@ -42,10 +55,15 @@ export class Redactor {
   /** Cache of header values without secrets, valid until a new secret is known: most headers repeat the same values. */
   readonly #harmless = new Set<string>()
 
+  constructor({ showsSentPasswords = false }: RedactorOptions = {}) {
+    this.#showsSentPasswords = showsSentPasswords
+  }
+
   /** A secret of the target's configuration: kept for the whole run, of any length. */
   give(secret: string, name: string): void {
     if (secret === '' || this.#given.has(secret)) return
     this.#forget(secret)
+    this.#madeUp.delete(secret)
     this.#given.add(secret)
     this.#harmless.clear()
     this.#index.add(secret, name)
@@ -57,6 +75,7 @@ export class Redactor {
    * too.
    */
   meet(secret: string, name: string): void {
+    this.#madeUp.delete(secret)
     if (secret.length < shortestKnown || this.#given.has(secret) || isPlaceholder(secret)) return
     const known = this.#met.delete(secret)
     this.#met.add(secret)
@@ -91,7 +110,8 @@ export class Redactor {
   /** What a report shows of one field of a form. */
   field(key: string, value: string): string {
     const name = value === '' ? undefined : secretName(key)
-    return name === undefined ? replaceNamed(value, this.#replace) : this.#replace(name, value)
+    if (name === undefined) return replaceNamed(value, this.#replaceSent)
+    return this.#replaceSent(name, value) ?? value
   }
 
   headers(headers: Readonly<Record<string, string>>, actor: string): Record<string, string> {
@@ -109,7 +129,8 @@ export class Redactor {
    * characters stay exactly as they are. `code` is a secret in requests only.
    */
   body(text: string, side: Side): string {
-    const named = replaceNamed(text, this.#replace, side === 'request')
+    const replace = side === 'request' ? this.#replaceSent : this.#replace
+    const named = replaceNamed(text, replace, side === 'request')
     if (!/^\s*[[{"]/.test(named)) return this.text(named)
     let walked = named
     try {
@@ -124,12 +145,26 @@ export class Redactor {
 
   /** A binary body: one character per byte. */
   octets(bytes: Uint8Array): string {
-    return this.text(replaceNamed(Buffer.from(bytes).toString('latin1'), this.#replace, true))
+    return this.text(replaceNamed(Buffer.from(bytes).toString('latin1'), this.#replaceSent, true))
   }
 
-  readonly #replace = (name: string, value: string): string => {
+  readonly #replace = (name: string, value: string): string | undefined => {
+    if (this.#madeUp.has(value)) return undefined
     this.meet(value, name)
     return name
+  }
+
+  /** The same in a request. */
+  readonly #replaceSent = (name: string, value: string): string | undefined => {
+    if (this.#showsSentPasswords && name === '$PASSWORD' && !this.#given.has(value) && !this.#met.has(value))
+      this.#makeUp(value)
+    return this.#replace(name, value)
+  }
+
+  #makeUp(password: string): void {
+    this.#madeUp.add(password)
+    const [oldest = ''] = this.#madeUp
+    if (this.#madeUp.size > mostKnown) this.#madeUp.delete(oldest)
   }
 
   #header(header: string, value: string, actor: string): string {
@@ -170,7 +205,9 @@ export class Redactor {
       const name = isList ? under : nameUnder(key, side)
       if (isHolder(value)) changed = this.#walk(value, side, name) || changed
       else if (name !== undefined && isShown(value)) {
-        holder[key] = this.#replace(name, String(value))
+        const shown = (side === 'request' ? this.#replaceSent : this.#replace)(name, String(value))
+        if (shown === undefined) continue
+        holder[key] = shown
         changed = true
       }
     }

@@ -59,6 +59,12 @@ export function asker({ send }: Transport, baseUrl: string, timeout?: number): A
     return { status, type, text, body: parsed(text), redirect: redirect?.href }
   }
 
+  /** Whether a server whose first response is not HTTP sends one that is: it is the fault of one response then. */
+  async function respondsElsewhere({ fault }: NetworkError): Promise<boolean> {
+    if (fault === 'malformed') await once('/', {}).catch(() => {})
+    return responds
+  }
+
   return async (path, question = {}) => {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -66,7 +72,8 @@ export function asker({ send }: Transport, baseUrl: string, timeout?: number): A
       } catch (error) {
         if (!(error instanceof NetworkError)) throw error
         if (error.fault === 'cut' && tries < mostTries) continue
-        if (responds || error.fault === 'oversized') return { status: 0, type: '', text: '', body: undefined }
+        if (responds || error.fault === 'oversized' || (await respondsElsewhere(error)))
+          return { status: 0, type: '', text: '', body: undefined }
         throw await explainNoResponse(error, baseUrl, timeout)
       }
     }

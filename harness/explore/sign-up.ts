@@ -9,6 +9,7 @@ import { createdId } from '../created-record.ts'
 import type { Body, Reply } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
+import { extraKeys } from '../wire/extra-keys.ts'
 
 const PASSWORD = 'an exploring account 1'
 
@@ -48,6 +49,7 @@ export async function keptAccount(
 
 function accountOf({ binding }: Session, email: string): Body {
   return {
+    ...extraKeys('signUp', binding),
     email,
     [binding['signUp.password'] ?? 'password']: PASSWORD,
     [binding['signUp.passwordConfirm'] ?? 'passwordConfirm']: PASSWORD,

@@ -18,6 +18,7 @@ import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Session } from '../vocabulary/session.ts'
 import type { RecordingScope } from '../wire/recorder.ts'
 import { Attempts, again } from './attempts.ts'
+import { blockerOf, missingOperation } from './blockers.ts'
 import { BlockedError, BrokenConnectionError, ExpectationError, UntestableError } from './expect.ts'
 import { carries } from './finding-status.ts'
 import { lostTarget } from './lost-target.ts'
@@ -88,11 +89,17 @@ async function judged(
         blockedBy: id,
       })
   }
+  const missing = missingOperation(requirement, known)
+  if (missing !== undefined)
+    return unsent('blocked', `it needs an operation that does not exist: ${missing} failed`, {
+      hint: `fix ${missing} first`,
+      blockedBy: missing,
+    })
 
   const attempts = new Attempts(session, 'the check')
   const reasons = session.connections.reasons.length
   for (;;) {
-    const outcome = await runOnce(check, requirement, session, attempts, { signal, path })
+    const outcome = await runOnce(check, requirement, session, attempts, { known, signal, path })
     if (outcome === again) continue
     const retried = retriedText(session.connections.reasons.slice(reasons))
     return outcome.finding === undefined || retried === undefined
@@ -107,7 +114,7 @@ async function runOnce(
   requirement: Requirement,
   session: Session,
   attempts: Attempts,
-  { signal, path }: Pick<CheckRun, 'signal' | 'path'>,
+  { known, signal, path }: CheckRun,
 ): Promise<CheckOutcome | typeof again> {
   const begin = performance.now()
   const scope = session.recorder.open()
@@ -149,7 +156,7 @@ async function runOnce(
     if (standing === again) return again
     const judged =
       standing instanceof ExpectationError && !(reason instanceof StoppedError && isOpen(standing))
-    return outcomeOf(over && !judged ? reason : standing, session, requirement, finish, scope)
+    return outcomeOf(over && !judged ? reason : standing, session, requirement, finish, scope, known)
   } finally {
     limited.end()
     signal?.removeEventListener('abort', stopped)
@@ -187,6 +194,7 @@ function outcomeOf(
   requirement: Requirement,
   finish: (status: Status, message: string, more?: Partial<Finding>) => CheckOutcome,
   scope: RecordingScope,
+  known: CheckRun['known'],
 ): CheckOutcome {
   const broken = statusOf(false, requirement.level, requirement.basis, claims(session, requirement))
   if (error instanceof PropertyFailure) {
@@ -226,6 +234,7 @@ function outcomeOf(
     const exchanges = session.evidence.take(scope.exchanges.slice(-mostExchanges))
     const leftOut = scope.requests - exchanges.length
     return finish('blocked', `${error.message}${withoutFirst(leftOut)}`, {
+      blockedBy: blockerOf(scope.exchanges, known, session.requirements),
       exchanges,
       leftOut: leftOut > 0 ? leftOut : undefined,
     })

@@ -16,6 +16,7 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 import { defined } from '../defined.ts'
 import { ConfigurationError, messageOf } from '../errors.ts'
 import type { Credential, MailHabits, ServicePorts, TableRef, Target } from '../vocabulary/target.ts'
+import { extraKeysProblem } from '../wire/extra-keys.ts'
 import { checkedUrl } from './base-url.ts'
 import { checkedToken } from './checked-token.ts'
 
@@ -161,6 +162,9 @@ export function checkBinding(binding: unknown, place: string): asserts binding i
     if (!known.includes(key)) throw unknownKey(`binding.${key}`, key, known, place)
     if (typeof value !== 'string')
       throw new ConfigurationError(`binding.${key}: must be string`, place, 'put the value in quotes')
+    const problem = extraKeysProblem(key, value)
+    if (problem !== undefined)
+      throw new ConfigurationError(`binding.${key}: ${problem}`, place, `write it as '{"key": "value"}'`)
   }
 }
 

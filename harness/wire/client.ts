@@ -17,6 +17,7 @@ import { formToTheirs, toOurs, toTheirs } from '../target/mapped-fields.ts'
 import type { Api, Body, Query, RawRequest, Reply, SubRequest } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
+import { extraKeys } from './extra-keys.ts'
 import { encodeForm } from './multipart.ts'
 import { ownMistake } from './own-requests.ts'
 import { makePaths, pathSegment } from './paths.ts'
@@ -62,14 +63,16 @@ export function createApi(session: Session, identity: Identity): Api {
         `the suite's own ${operation} request does not match the API description: ${mistake}`,
       )
     }
-    if (body === undefined) return send(operation, sent, '')
     if (body instanceof FormData) {
       const form = await encoded(body)
       headers['content-type'] = form.contentType
       return send(operation, { ...sent, body: form.bytes }, form.summary)
     }
+    const { binding } = session
+    if (body === undefined && Object.keys(extraKeys(operation, binding)).length === 0)
+      return send(operation, sent, '')
     headers['content-type'] = 'application/json'
-    const text = JSON.stringify(moveToHeaders(targetNames(operation, body, session.binding), headers))
+    const text = JSON.stringify(moveToHeaders(targetNames(operation, body ?? {}, binding), headers))
     return send(operation, { ...sent, body: text }, text)
   }
 

@@ -74,6 +74,11 @@ const mostRetries = 3
 const longestRetryAfter = 30
 /** Seconds to wait if a 429 names none. The total is longer than the usual windows of at most ten seconds. */
 const backOff = [1, 2, 4, 8]
+/**
+ * Requests in a row, none of them concurrent, that waited to the end and still got a 429. After these the next ones are
+ * not waited for until there is another response: a run against a server that rejects everything would last for hours.
+ */
+const mostFruitless = 5
 
 /**
  * A pool of connections to one base URL, whose path is the prefix of every request's path. Retries a 429, and a 503
@@ -91,6 +96,8 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
   const exchanging = (on: Dispatcher): Exchanging => options.exchange ?? ((request) => exchange(on, request))
   const waiting = createStopwatch()
   const turn = createTurns(options.rate)
+
+  let fruitless = 0
 
   const label = ({ method, path }: WireRequest) => `${method} ${origin}${path.split('?')[0]}`
 
@@ -137,11 +144,17 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
         waiting.during(work).catch((error: unknown) => {
           throw signal?.aborted === true ? new StoppedError('the run was stopped') : error
         })
+      const before = fruitless
       for (let attempt = 0; ; attempt++) {
         await waitFor(() => turn(signal))
         const response = await once(request)
+        const isLimited = response.status === 429
+        if (!isLimited) fruitless = 0
         const seconds = secondsUntilAgain(request, response, attempt)
-        if (seconds === undefined) return response
+        if (seconds === undefined || (isLimited && fruitless >= mostFruitless)) {
+          if (isLimited && attempt > 0 && fruitless === before) fruitless += 1
+          return response
+        }
         await waitFor(() => pause(seconds * 1000, signal))
       }
     },

@@ -8,6 +8,7 @@ import { uploads } from '../../shared/records/forms.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { Create, expectListed, expectNone, recordCommands } from './commands.ts'
 import { expectAwkward, expectLong, expectZeroed } from './directed.ts'
+import { expectTitleKept } from './other-fields.ts'
 import { differsAtAll, differsElsewhere, TableModel } from './record-model.ts'
 import { bodies, newBodies } from './wire-values.ts'
 
@@ -59,6 +60,8 @@ check('field-types.keep-values', async (context) => {
 })
 
 check('update.changes-only-sent', async (context) => {
+  await expectTitleKept(context)
+  if (!context.hasTable('everything') || !context.hasTable('related')) return
   const { api } = context
   const table = context.table('everything')
   const { accepted, anyAccepted, expectSome } = countsAccepted()

@@ -16,6 +16,7 @@ import {
 import type { Api, Body, Query, Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { extraKeys } from '../../../harness/wire/extra-keys.ts'
 
 export const PASSWORD = 'a long enough secret'
 export const OTHER_PASSWORD = 'another, longer secret'
@@ -66,9 +67,9 @@ export function passwordBody(context: Bound, password: string, old?: string): Re
   }
 }
 
-/** What one sends to sign up, under the target's names. */
+/** What one sends to sign up, under the target's names, with the keys that it requires in addition. */
 export function signUpBody(context: Bound, fields: Body, password = PASSWORD): Body {
-  return { ...passwordBody(context, password), ...fields }
+  return { ...extraKeys('signUp', context.binding), ...passwordBody(context, password), ...fields }
 }
 
 /** A name to sign in by: letters, digits and underscores alone. @param word that it begins with */
