@@ -14,7 +14,7 @@ import type { Reply } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import { makePaths } from '../wire/paths.ts'
-import { asker } from './ask.ts'
+import { askerOf } from './ask.ts'
 import { usedAs } from './discover.ts'
 import { missingOperations } from './find-operations.ts'
 import { findTables } from './find-tables.ts'
@@ -139,7 +139,7 @@ async function candidatesFor(session: Session, { token }: StandIn): Promise<Tabl
   const known = [...plain, ...closed].map(({ name }) => name)
   // Some servers reject a guest before they look at the name: then each name is asked for again.
   const names = known.length === 0 ? asked : known
-  const ask = asker(session.transport, session.target.baseUrl)
+  const ask = askerOf(session)
   const { tables } = await findTables(ask, makePaths(session.target.binding).prefix, names, token)
   const shown = plainTables(tables.filter(({ name }) => name !== session.target.tables.members?.name))
   return [...shown, ...[...plain, ...closed].filter(({ name }) => !shown.some((each) => each.name === name))]
@@ -210,7 +210,7 @@ function inWords(words: readonly string[]): string {
 }
 
 async function operationNotes(session: Session, members: TableRef | undefined): Promise<string[]> {
-  const ask = asker(session.transport, session.target.baseUrl)
+  const ask = askerOf(session)
   const missing = await missingOperations(ask, makePaths(session.target.binding).prefix, members?.name)
   if (session.target.explored !== undefined)
     session.target = { ...session.target, explored: { ...session.target.explored, missing } }
