@@ -59,14 +59,15 @@ export async function tryTables(
 ): Promise<{ tables: Record<string, TableRef>; notes: string[] }> {
   const { explored, tables: mapped } = session.target
   if (explored === undefined) return { tables, notes: [] }
-  const chosen: Record<string, TableRef> = { ...tables }
+  let chosen: Record<string, TableRef> = { ...tables }
   const notes: string[] = []
   if (creates && session.options.readOnly !== true) {
     const unique = uniqueIn(session, 'explore')
     // A table with our own name is used as it is.
     if (tables.plain === undefined || mapped.plain !== undefined) {
       const { plain, notes: words } = await fittingPlain(session, mapped.members, unique)
-      if (plain !== undefined) chosen.plain = plain
+      // First, as in the table of roles.
+      if (plain !== undefined) chosen = Object.assign({ plain }, chosen, { plain })
       notes.push(...words)
     }
     if (mapped.members !== undefined) notes.push(await tryAccount(session, mapped.members, unique))
