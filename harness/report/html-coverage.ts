@@ -88,5 +88,5 @@ function tableHtml(names: readonly string[], rows: readonly (readonly string[])[
     const cells = others.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')
     return `<tr><th scope="row">${escapeHtml(name)}</th><td class="number">${escapeHtml(count)}</td>${cells}</tr>`
   })
-  return `<table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>`
+  return `<div class="scroll" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
 }

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DescribeOptions, describeTables, writeDescription } from '../../openapi/openapi.ts'
-import { userEnvironment } from '../support/user-environment.ts'
+import { userEnvironment } from '../../scripts/support/user-environment.ts'
 import { shopTables } from './shop.ts'
 import { serveShop } from './shop-world.ts'
 
