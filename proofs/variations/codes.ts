@@ -2,6 +2,7 @@
 
 import {
   all,
+  forgive,
   type JsonValue,
   json,
   on,
@@ -83,6 +84,11 @@ variation(
   mailsCode(drawn(12, LETTERS), (proof) => ({ text: `https://app.example.com/login?code=${proof}&v=2` })),
 )
 
+variation(
+  'a request for a code succeeds where codes are off, and sends no email',
+  { because: 'auth.statuses', near: ['auth-methods.agrees-otp'] },
+  forgive('requestOtp', 403, 200, { otpId: 'of-no-code' }),
+)
 variation('a code ends with the first wrong attempt', status, (tools) => {
   const spent = new Set<unknown>()
   return on('authWithOtp', async (request, next) => {

@@ -141,6 +141,15 @@ variation(
       : next(request),
   ),
 )
+for (const status of [401, 403])
+  variation(
+    `a table that does not exist is answered with ${status}, whoever asks`,
+    { because: 'records.statuses', near: ['list.shape', 'table.missing-refused'] },
+    on('listRecords', async (request, next, { table }) => {
+      const response = await next(request)
+      return table === '_superusers' || response.status === 404 ? fieldRejection(status) : response
+    }),
+  )
 variation(
   'superusers are no table that can be listed',
   { because: 'rules.access', near: ['list.shape', 'table.missing-refused'] },
