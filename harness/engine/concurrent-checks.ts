@@ -78,7 +78,7 @@ export class ConcurrentChecks {
     }
   }
 
-  #take(session: Wire & CleanUp): void {
+  #take(session: Session): void {
     this.#open.delete(session)
     this.#requests += session.recorder.requests
     this.#ended.push(seenBy(session))

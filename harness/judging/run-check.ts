@@ -191,7 +191,7 @@ const lost = (place: string, { message }: TargetLostError): CheckOutcome => ({
 
 function outcomeOf(
   error: unknown,
-  session: Wire & Pick<Session, 'options'>,
+  session: Wire & Pick<Session, 'options' | 'requirements'>,
   requirement: Requirement,
   finish: (status: Status, message: string, more?: Partial<Finding>) => CheckOutcome,
   scope: RecordingScope,
