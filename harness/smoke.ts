@@ -10,12 +10,13 @@ import type { Requirement } from '../spec/vocabulary.ts'
 import { credentialHint } from './actors.ts'
 import { closedTables } from './closed-tables.ts'
 import { ConfigurationError, NetworkError, TargetLostError } from './errors.ts'
+import { expectDifferentResponses, expectTables } from './expect-usable.ts'
 import { expectGivenTables } from './explore/expect-given.ts'
 import { enterStandIns } from './explore/given-stand-ins.ts'
 import { explainNoResponse } from './explore/no-response.ts'
 import { tryTables } from './explore/try-tables.ts'
 import { usableReply } from './explore/usable-reply.ts'
-import { tableHint } from './judging/needs.ts'
+import { gate, tableHint } from './judging/needs.ts'
 import { NO_TABLE } from './no-record.ts'
 import { methodsIn } from './reported-methods.ts'
 import type { Reply } from './vocabulary/api.ts'
@@ -87,10 +88,13 @@ async function look(session: Session, { creates = false, checks }: SmokeOptions,
       `a list redirects to ${elsewhere.href}, and the run does not follow redirects: correct --base-url or --prefix if this is the server to test`,
     )
   if (session.actors.knows('superuser')) await confirmSuperuser(session, notes, hear)
+  await hear(() => expectDifferentResponses(session))
   await expectGivenTables(session, hear)
   notes.push(...((await hear(() => enterStandIns(session, creates))) ?? []))
   const { missing, ...found } = await findTables(session, notes, hear)
   const { prefix } = makePaths(target.binding)
+  if (first !== undefined && Object.keys(found.tables).length === 0 && !target.baseUrl.endsWith(prefix))
+    expectTables(session, first)
   if (Object.keys(found.tables).length === 0 && prefix !== '' && target.baseUrl.endsWith(prefix))
     notes.push(
       `the base URL ends with ${prefix}, which is the prefix of every path: remove it from the base URL`,
@@ -208,7 +212,7 @@ async function findTables(session: Wire, notes: string[], hear: Hear) {
     return (await nowhere)?.status === status
   }
   const looks = loadTables()
-    .filter(({ role }) => tables[role] === undefined)
+    .filter(({ role }) => tables[role] === undefined && session.target.absentTables?.includes(role) !== true)
     .map(async ({ role, definition }) => {
       // Its identifier is the target's own, even where the name is ours.
       const table: TableRef = { role, name: definition.name }
@@ -275,10 +279,12 @@ function readOnlyMeansUnknown(error: unknown): Reply | undefined {
 }
 
 /** Missing tables and credentials with the number of requirements that wait for each. */
-function unlocks(session: Wire, chosen: readonly Requirement[]): Smoke['unlocks'] {
+function unlocks(session: Session, chosen: readonly Requirement[]): Smoke['unlocks'] {
   const waiting = new Map<string, number>()
-  for (const { needs } of chosen) {
-    for (const need of needs) {
+  for (const requirement of chosen) {
+    // What the target declares absent waits for nothing.
+    if (gate(requirement, session)?.status === 'not-applicable') continue
+    for (const need of requirement.needs) {
       const [kind, name = ''] = need.split(':')
       const line =
         kind === 'table' && session.target.tables[name] === undefined

@@ -22,7 +22,21 @@ describe('a target file', () => {
     expect(target.credentials.superuser).toEqual({ token: 'abc' })
   })
 
+  it('declares tables that the server does not have', () => {
+    const { tables, absentTables } = read({
+      baseUrl: 'http://127.0.0.1:1',
+      tables: { plain: { name: 'notes' }, related: false, everything: false },
+    })
+    expect(Object.keys(tables)).toEqual(['plain'])
+    expect(absentTables).toEqual(['related', 'everything'])
+  })
+
   it.each<[string, unknown, RegExp]>([
+    [
+      'an unknown role that is declared absent',
+      { baseUrl: 'http://h', tables: { relatde: false } },
+      /unknown key "tables.relatde"[\s\S]*did you mean "related"/,
+    ],
     [
       'an operation that the document does not have',
       { baseUrl: 'http://h', operations: { requestOtpp: false } },

@@ -152,6 +152,8 @@ export interface Target {
   notApplicable?: Readonly<Record<string, string>>
   /** The tables of the target by role. */
   tables: Readonly<Record<string, TableRef>>
+  /** Roles for which the target says that it has no table. Absent: none. */
+  absentTables?: readonly string[]
   /** Tokens and sign-ins by the name of the actor: `superuser`, for example. */
   credentials: Readonly<Record<string, Credential>>
   /** Help from the tester's side by name (`clock`, `mailbox`, ...): a module path or an address, as the hook's user reads it. */
