@@ -14,18 +14,18 @@ import { extraKeys } from '../wire/extra-keys.ts'
 
 const PASSWORD = 'an exploring account 1'
 
-export interface Account {
+export interface TriedAccount {
   /** Absent: no response contained it. */
   id: string | undefined
   token: string
 }
 
 /** @returns the account, or the response that is not one */
-export async function signUp(
+export async function trySignUp(
   session: Wire,
   members: TableRef,
   email: string,
-): Promise<{ account: Account } | { problem: Reply }> {
+): Promise<{ account: TriedAccount } | { problem: Reply }> {
   const guest = session.api('guest')
   const created = await guest.create(members, accountOf(session, email))
   if (!created.ok) return { problem: created }
@@ -41,9 +41,9 @@ export async function keptAccount(
   session: Wire & CleanUp,
   members: TableRef,
   unique: (prefix?: string) => string,
-): Promise<Account | undefined> {
+): Promise<TriedAccount | undefined> {
   const mark = session.cleanup.mark()
-  const result = await signUp(session, members, `${unique('account')}@example.com`)
+  const result = await trySignUp(session, members, `${unique('account')}@example.com`)
   session.cleanup.keepFrom(mark)
   return 'account' in result ? result.account : undefined
 }

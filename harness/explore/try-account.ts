@@ -9,7 +9,7 @@ import type { Reply } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
-import { shownReply, signUp } from './sign-up.ts'
+import { shownReply, trySignUp } from './sign-up.ts'
 
 /** @returns what there is to say of it, in a line */
 export async function tryAccount(
@@ -19,7 +19,7 @@ export async function tryAccount(
 ): Promise<string> {
   const mark = session.cleanup.mark()
   try {
-    const result = await signUp(session, members, `${unique('account')}@example.com`)
+    const result = await trySignUp(session, members, `${unique('account')}@example.com`)
     if ('problem' in result)
       return `${members.name} rejects ${isSignUp(result.problem) ? 'a sign-up' : 'a sign-in'} with email and password (${shownReply(result.problem)}): what needs an account is not judged`
     const { id, token } = result.account

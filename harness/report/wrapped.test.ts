@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { fc } from '../../test/support/seeded.ts'
 import { createPaint } from './paint.ts'
 import { wrapped } from './wrapped.ts'
 

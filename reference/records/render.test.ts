@@ -48,7 +48,7 @@ it('counts the entries of a batch together: they have one response', async () =>
   expect((await call(reference, 'POST /batch', entries(20))).status).toBe(200)
   const { status, text } = await call(reference, 'POST /batch', entries(30))
   expect(status).toBe(400)
-  expect(text).toContain('no more than 50000 records')
+  expect(text).toContain('at most 50000 records')
   expect(reference.records.count('members')).toBe(38)
 })
 
