@@ -37,5 +37,5 @@ async function accountOf(session: Session, creates: boolean): Promise<string | u
     ({ name, as: actor }) => actor === 'account' && session.standIns.has(name),
   )
   if (known !== undefined) return session.standIns.get(known.name)
-  return (await keptAccount(session, tables.members, uniqueIn(session, 'account')))?.token
+  return (await keptAccount(session, tables.members, uniqueIn(session, 'explore')))?.token
 }

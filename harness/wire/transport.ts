@@ -42,6 +42,20 @@ export interface TransportOptions extends SendingOptions {
   pause?: Pause
   /** How a request is exchanged for its response. @default over a connection */
   exchange?: Exchanging
+  /** Connections that are shared with other transports, and that their owner closes. @default its own */
+  connections?: Connections | undefined
+}
+
+/** Connections to one server, as many as are needed up to a limit. */
+export type Connections = Pool
+
+/** No limit but `--timeout`, which covers a whole exchange. */
+const noOtherLimit = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }
+
+/** @param most connections at the same time */
+export function openConnections(baseUrl: string, most: number, timeout?: number): Connections {
+  const connectTimeout = timeout ?? runOptions.timeout.default
+  return new Pool(new URL(baseUrl).origin, { ...noOtherLimit, connectTimeout, connections: most })
 }
 
 export type Exchanging = (request: Dispatcher.DispatchOptions) => UnderWay
@@ -74,11 +88,9 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/+$/, '')
   const limit = options.timeout ?? runOptions.timeout.default
-  const limits = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connectTimeout: limit }
-  const pool = new Pool(origin, {
-    ...limits,
-    connections: options.concurrency ?? runOptions.concurrency.default,
-  })
+  const pool =
+    options.connections ??
+    openConnections(baseUrl, options.concurrency ?? runOptions.concurrency.default, options.timeout)
 
   const { pause = wait } = options
   const exchanging = (on: Dispatcher): Exchanging => options.exchange ?? ((request) => exchange(on, request))
@@ -93,7 +105,9 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
     // Without `Connection: close`: with it, a server may close the connection before it has read the body, and its
     // response would be lost.
     const own =
-      request.alone === true && options.exchange === undefined ? new Client(origin, limits) : undefined
+      request.alone === true && options.exchange === undefined
+        ? new Client(origin, { ...noOtherLimit, connectTimeout: limit })
+        : undefined
     const underWay = exchanging(own ?? pool)({
       origin,
       method: request.method as 'GET',
@@ -145,7 +159,9 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
       }
     },
     waited: waiting.ms,
-    close: () => pool.destroy(),
+    close: async () => {
+      if (options.connections === undefined) await pool.destroy()
+    },
   }
 }
 

@@ -31,6 +31,8 @@ export interface SmallServerOptions {
   keepsAccounts?: boolean
   /** Milliseconds before each response. @default 0 */
   delay?: number
+  /** @default 0 a free one */
+  port?: number
 }
 
 export interface SmallServer extends TestServer {
@@ -66,6 +68,7 @@ export async function startSmallServer({
   filled = true,
   keepsAccounts = false,
   delay = 0,
+  port = 0,
 }: SmallServerOptions = {}): Promise<SmallServer> {
   const log: string[] = []
   const sessions = new Map<string, string>()
@@ -246,7 +249,7 @@ export async function startSmallServer({
     )
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(body === undefined ? undefined : JSON.stringify(body))
-  })
+  }, port)
   return { ...server, log, count: () => [...tables.values()].reduce((sum, rows) => sum + rows.size, 0) }
 }
 
