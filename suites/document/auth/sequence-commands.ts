@@ -281,11 +281,11 @@ async function begin(model: Model, context: CheckContext): Promise<void> {
   }
 }
 
-/** And somebody by each of the other ways, and an update in a batch. */
+/** Whose accounts were updated, one in a batch, and somebody by each of the other ways. */
 export async function beginOtherwise(model: Model, context: CheckContext, offered: Offered): Promise<void> {
   await begin(model, context)
+  for (const act of [updateName, signIn]) for (const choice of [0, 1]) await act(model, context, choice)
   for (const [, act] of offered.signIns) await act(model, context, 0)
-  await updateName(model, context, 1)
 }
 
 /** And a password that was changed, and a key. */
