@@ -261,7 +261,11 @@ check('email-change.own-record', async (context) => {
     confirm: (token) => confirmChange(context, one, token),
   })
   await expectAddress(context, { ...one, email: to }, '`email` of the record itself')
-  for (const { now } of await Promise.all([change(context), change(context)]))
-    await expectAddress(context, now, '`email` after two concurrent changes')
+  const pair = [await signedIn(context), await signedIn(context)].map((me) => ({ me, to: newEmail(context) }))
+  const tokens = await Promise.all(pair.map(({ me, to: email }) => changeToken(context, me, email)))
+  const replies = await Promise.all(pair.map(({ me }, at) => confirmChange(context, me, tokens[at] ?? '')))
+  for (const reply of replies) expectSuccess(reply, 'one of two concurrent confirmations')
+  for (const { me, to: email } of pair)
+    await expectAddress(context, { ...me, email }, '`email` after two concurrent changes')
   await expectAddress(context, other, '`email` of another record')
 })
