@@ -174,10 +174,12 @@ fault(
   },
 )
 fault(
-  'a list leaves out its first record while others write',
+  'pages of a list end one record early once others have written',
   { trips: ['list.pagination-covers'] },
   (tools) => {
     let writes = 0
+    /** Writes until the first page of a filter. */
+    const before = new Map<string, number>()
     return on(
       ['listRecords', 'createRecord', 'updateRecord', 'deleteRecord'],
       async (request, next, match) => {
@@ -185,12 +187,13 @@ fault(
           writes += 1
           return next(request)
         }
-        const before = writes
-        await new Promise((resolve) => setTimeout(resolve, 5))
+        const { searchParams } = new URL(request.url)
+        const filter = searchParams.get('filter') ?? ''
+        if (Number(searchParams.get('page') ?? 1) < 2) before.set(filter, writes)
         const response = await next(request)
-        if (!response.ok || writes === before) return response
+        if (!response.ok || before.get(filter) === writes) return response
         const body = (await response.json()) as JsonValue
-        return json(200, { ...body, items: listItems(body).slice(1) })
+        return json(200, { ...body, items: listItems(body).slice(0, -1) })
       },
     )(tools)
   },

@@ -267,7 +267,14 @@ check('email-change.own-record', async (context) => {
     confirm: (token) => confirmChange(context, me, token),
   })
   await expectAddress(context, { ...me, email: to }, '`email` of the record itself')
-  for (const { now } of await Promise.all([change(context), change(context)]))
-    await expectAddress(context, now, '`email` after two concurrent changes')
+  const pair = [await signedIn(context), await signedIn(context)].map((one) => ({
+    one,
+    email: newEmail(context),
+  }))
+  const tokens = await Promise.all(pair.map(({ one, email }) => changeToken(context, one, email)))
+  const replies = await Promise.all(pair.map(({ one }, at) => confirmChange(context, one, tokens[at] ?? '')))
+  for (const reply of replies) expectSuccess(reply, 'one of two concurrent confirmations')
+  for (const { one, email } of pair)
+    await expectAddress(context, { ...one, email }, '`email` after two concurrent changes')
   await expectAddress(context, other, '`email` of another record')
 })

@@ -1,7 +1,8 @@
 /** Sign-ins and refreshes at the same time are not mixed up (document 2.5, 4.2). */
 
+import { objectsOf } from '../../../exchange/json-object.ts'
 import { check } from '../../../harness/check.ts'
-import { expectEqual } from '../../../harness/judging/expect.ts'
+import { expectEqual, objectBody } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import {
   type Account,
@@ -46,7 +47,7 @@ async function expectOwnCodes(context: CheckContext, accounts: readonly Account[
   )
   for (const [at, account] of accounts.entries()) {
     const reply = replies[at]
-    if (reply?.ok) expectAccepted(reply, account, 'a sign-in by code among others')
+    if (reply !== undefined) expectAccepted(reply, account, 'a sign-in by code among others')
   }
 }
 
@@ -55,6 +56,10 @@ async function expectOwnImpersonations(context: CheckContext, accounts: readonly
   const replies = await Promise.all(accounts.map(({ table, id }) => root.impersonate(table, id)))
   for (const [at, account] of accounts.entries()) {
     const reply = replies[at]
-    if (reply?.ok) expectAccepted(reply, account, 'an impersonation among others')
+    if (!reply?.ok) continue
+    expectAccepted(reply, account, 'an impersonation among others')
+    const shown = objectsOf(reply.body).find(({ id }) => id === account.id)?.verified
+    const { verified } = objectBody(await root.view(account.table, account.id))
+    if (shown !== undefined) expectEqual(shown, verified, '`verified` in an impersonation')
   }
 }

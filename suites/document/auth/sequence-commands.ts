@@ -29,7 +29,7 @@ import { type Act, as, expectCredentials, mostWrong, type NamedAct, newPassword 
 import { offeredEmails } from './sequence-emails.ts'
 import { isByPassword, newSequencePerson, pickPerson, type SequenceModel } from './sequence-model.ts'
 import { offeredSignIns } from './sequence-sign-ins.ts'
-import { offeredWrites } from './sequence-writes.ts'
+import { offeredWrites, updateName } from './sequence-writes.ts'
 
 type Model = SequenceModel
 
@@ -281,15 +281,17 @@ async function begin(model: Model, context: CheckContext): Promise<void> {
   }
 }
 
-/** And somebody by each of the other ways. */
+/** Whose accounts were updated, one in a batch, and somebody by each of the other ways. */
 export async function beginOtherwise(model: Model, context: CheckContext, offered: Offered): Promise<void> {
   await begin(model, context)
+  for (const act of [updateName, signIn]) for (const choice of [0, 1]) await act(model, context, choice)
   for (const [, act] of offered.signIns) await act(model, context, 0)
 }
 
-/** And a key. */
+/** And a password that was changed, and a key. */
 export async function beginWithKey(model: Model, context: CheckContext, offered: Offered): Promise<void> {
   await begin(model, context)
+  await changePassword(model, context, 0)
   if (!offered.keys) return
   await createKey(model, context, 0)
   await expectKeys(model, context, 0)

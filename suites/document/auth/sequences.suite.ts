@@ -15,9 +15,9 @@ import { SequenceModel } from './sequence-model.ts'
 check('auth.sequences', async (context) => {
   const { replayPath } = context
   const offered = await offeredBy(context)
-  for (const [commands, begin] of [
-    [accountCommands(offered), beginWithKey],
-    [otherCommands(offered), beginOtherwise],
+  for (const [commands, begin, runs] of [
+    [accountCommands(offered), beginWithKey, 6],
+    [otherCommands(offered), beginOtherwise, 5],
   ] as const)
     await context.property(
       [
@@ -33,6 +33,6 @@ check('auth.sequences', async (context) => {
         await fc.asyncModelRun(() => ({ model, real: context }), sequence)
         await expectModel(model, context)
       },
-      { runs: 6 },
+      { runs },
     )
 })
