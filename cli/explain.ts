@@ -25,7 +25,7 @@ export async function explainCommand(id: string): Promise<number> {
     requirement
   const lines = [id, '', `  ${statement}`, '', `  level       ${level}`, `  basis       ${basis}`]
   for (const { section, place } of sources) lines.push(`  source      section ${section}, ${place}`)
-  if (gap !== undefined) lines.push(`  gap         ${gap}`)
+  if (gap !== undefined) lines.push(`  unspecified ${gap}`)
   if (grade !== undefined) lines.push(`  grade       ${grade}`)
   if (security !== undefined) lines.push(`  security    ${security}`)
   if (note !== undefined) lines.push(`  note        ${note}`)

@@ -98,7 +98,7 @@ function describe(tables: readonly ExportedTable[], place: string, flags: OpenAp
   const { profile, documentOnly, paths, openapi, prefix, server, title, system } = flags
   if (documentOnly && profile === 'standard')
     throw new ConfigurationError(
-      'the profile is both asked for and excluded',
+      'the profile is both requested and excluded',
       '--document-only --profile standard',
       'use one of the two options',
     )

@@ -22,6 +22,7 @@ import {
   declaredRows,
   doctorOptionNames,
   forgetRow,
+  initOptionNames,
   noColorRow,
   type OptionRow,
   type RunFlags,
@@ -35,7 +36,7 @@ import {
   validateOptionRows,
 } from './validate-options.ts'
 
-/** @param exit is told the exit code of the command that ran */
+/** @param exit called with the exit code of the command that ran */
 export function createProgram(exit: (code: number) => void): Command {
   const { name, version } = packageFacts()
   const program = new Command('conformance')
@@ -56,7 +57,7 @@ export function createProgram(exit: (code: number) => void): Command {
 
   withOptions(program.command('run', { isDefault: true }), runOptionRows)
     .description('run the suite against a target (the default command)')
-    // Whatever is no command comes here, too.
+    // Anything that is not a command comes here as well.
     .allowExcessArguments()
     .action(async (flags: RunFlags, { args }: Command) => {
       const [word] = args
@@ -93,10 +94,11 @@ export function createProgram(exit: (code: number) => void): Command {
     .description('list requirements')
     .action(async (flags) => exit(await (await import('./list.ts')).listCommand(flags)))
 
-  program
-    .command('init')
-    .argument('[url]', 'the same as --base-url')
-    .description('inspect a server and write a target file with comments')
+  withOptions(
+    program.command('init').argument('[url]', 'the same as --base-url'),
+    declaredRows(initOptionNames),
+  )
+    .description('explore a server and write a target file with comments')
     .option('--base-url <url>', 'URL of the server, without the path prefix')
     .option('--table <name...>', 'tables to look for, in addition to common names')
     .option('--output <file>', 'file to write, or - for stdout', 'conformance.target.yaml')
@@ -176,7 +178,7 @@ export function createProgram(exit: (code: number) => void): Command {
   return program
 }
 
-/** Each command to its own: the options of the others are no help after a mistake in one. */
+/** Points to the help of the command itself: the options of others do not help after a mistake in one. */
 function pointToHelp(command: Command, name: string): void {
   command.showHelpAfterError(`(${name} --help shows all options)`)
   for (const each of command.commands) pointToHelp(each, `${name} ${each.name()}`)

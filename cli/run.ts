@@ -25,15 +25,31 @@ import { listCommand } from './list.ts'
 import type { RunFlags } from './run-options.ts'
 import { exitCodeOf, untilInterrupted } from './stop-signal.ts'
 import { useColor } from './use-color.ts'
+import { waitFor } from './wait-for.ts'
+import { addressIn } from './watch-run.ts'
 import { expectReportPlaces, isReportOnStdout, writeReports, writeStepSummary } from './write-reports.ts'
 
 /** @returns the exit code */
 export async function runCommand(flags: RunFlags): Promise<number> {
   if (flags.list === true) return listCommand({ ...flags, json: false })
   expectPlaces(flags)
+  await waitIfAsked(flags)
   if (flags.watch !== true) return runOnce(flags)
   const { watchRuns } = await import('./watch-run.ts')
   return watchRuns(flags, () => runOnce(flags))
+}
+
+/** @throws ConfigurationError where the address is not known, or nothing is there in time */
+async function waitIfAsked({ wait, baseUrl, target = '' }: RunFlags): Promise<void> {
+  if (wait === undefined) return
+  const address = baseUrl ?? (existsSync(target) ? addressIn(target) : undefined)
+  if (address === undefined)
+    throw new ConfigurationError(
+      '--wait has nothing to wait for: no address is given',
+      '--wait',
+      'name a server with --base-url, or a target file with a baseUrl',
+    )
+  await waitFor(address, wait)
 }
 
 async function runOnce(given: RunFlags): Promise<number> {
@@ -91,7 +107,7 @@ function onlyFailed(flags: RunFlags, say: (line: string) => void): RunFlags {
   return failed.length === 0 ? flags : { ...flags, only: failed }
 }
 
-/** What the user names the target by. The embedded reference has another port in each run. */
+/** A name for the target: its file or URL. The embedded reference has another port in each run. */
 function targetName({ baseUrl = '', target = '' }: RunFlags): string {
   return [existsSync(target) ? realpathSync(target) : target, baseUrl].filter(Boolean).join(' ') || 'embedded'
 }

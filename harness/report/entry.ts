@@ -141,9 +141,9 @@ function noteOf({ requirement, status }: Finding): string | undefined {
   return loadRequirements().get(requirement)?.note
 }
 
-/** `section 2.4` or `gap list.paging`. */
+/** `section 2.4` or `unspecified: list.paging`. */
 function sourceOf({ basis, source }: Finding): string {
-  return basis === 'profile' ? `gap ${source}` : `section ${source}`
+  return basis === 'profile' ? `unspecified: ${source}` : `section ${source}`
 }
 
 /** What is said of a property that its time limit cut short. */

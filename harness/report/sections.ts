@@ -265,7 +265,7 @@ function wholeFindings(
   }
 }
 
-/** What a server does not have is no bug in what it has: a row for all of them, after the failures. */
+/** What a server does not have is not a bug in what it has: a row for all of them, after the failures. */
 function isAbsence({ name, message }: ReportEntry): boolean {
   return name.startsWith('operation.') && message.includes('does not exist')
 }

@@ -180,7 +180,7 @@ it.each([
   expect(lines.find((line) => line.includes(' more: see --report'))).toBe(others)
 })
 
-it('tells what was seen to break beside what was selected', () => {
+it('reports violations of requirements that were not selected', () => {
   const beside = [{ requirement: 'wire.no-secrets', message: 'a key is shown', curl: ['curl http://h/p'] }]
   const lines = reportLines({ ...report, findings: [], beside }, { paint: createPaint(false) })
   const at = lines.indexOf('also violated, but not selected (not counted)')

@@ -2,6 +2,7 @@
 
 import { offerHooks } from '../../harness/target/hook-channel.ts'
 import type { Target } from '../../harness/vocabulary/target.ts'
+import { operations } from '../../spec/openapi.ts'
 import type { KeyAction } from '../../spec/vocabulary.ts'
 import { tokenIn } from '../faults/combinators/auth.ts'
 import { type JsonValue, json, on, tamper, tamperStatus } from '../faults/combinators/combinators.ts'
@@ -150,3 +151,31 @@ variation(
   { ...scopes, target: unsaid },
   remembering(coarse(sameClass)),
 )
+
+/** Scopes without one action: the tester's hook says which actions a key has got, or that there is no such key. */
+const without =
+  (action: KeyAction) =>
+  (target: Target): Target => ({
+    ...target,
+    hooks: {
+      ...target.hooks,
+      ...offerHooks({
+        async createApiKey({ tables, actions }) {
+          const granted = (actions as KeyAction[]).filter((each) => each !== action)
+          const scope = { tables: tables as string[], actions: granted }
+          const made = await behind?.apiKeys.create(scope)
+          return { id: made?.id, key: made?.key, actions: granted }
+        },
+      }).hooks,
+    },
+  })
+for (const { id } of operations().filter((each) => each.id in actionOf)) {
+  const action = actionOf[id] as KeyAction
+  variation(
+    `no key is for ${action}`,
+    { ...scopes, target: without(action) },
+    remembering(
+      on(id, async (request, next) => (isKey(tokenIn(request)) ? fieldRejection(403) : next(request))),
+    ),
+  )
+}

@@ -7,6 +7,10 @@ rm -f "$REPORTS"/report.json
 args=(run)
 [ -z "$BASE_URL" ] || args+=(--base-url "$BASE_URL")
 [ -z "$TARGET" ] || args+=(--target "$TARGET")
+# A job starts its server in the background, and no one knows when it is ready.
+if [ -n "$WAIT" ] && { [ -n "$BASE_URL" ] || { [ -f "$TARGET" ] && grep -q baseUrl "$TARGET"; }; }; then
+  args+=(--wait "$WAIT")
+fi
 [ -z "$PROFILE" ] || args+=(--profile "$PROFILE")
 [ -z "$BASELINE" ] || args+=(--baseline "$BASELINE")
 while IFS= read -r line; do [ -z "$line" ] || args+=("$line"); done <<< "$ARGUMENTS"

@@ -8,7 +8,7 @@ import {
   objectBody,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
-import type { WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import {
   type Account,
@@ -21,6 +21,7 @@ import {
   OTHER_PASSWORD,
   recordIn,
   type SignedIn,
+  sessionOf,
   signedIn,
 } from '../../shared/auth/accounts.ts'
 import {
@@ -29,6 +30,7 @@ import {
   confirmReset,
   confirmVerification,
   flowToken,
+  requestChange,
   requestFlow,
 } from '../../shared/auth/email-flows.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
@@ -114,19 +116,61 @@ check('verification.proof-required', async (context) => {
   expectEqual((await recordOf(context, account)).verified, false, '`verified` after forged confirmations')
 })
 
+/** A flow of an account: its first step, the same with the proof that it sends, and its second step. */
+interface Steps {
+  request(me: SignedIn): Promise<unknown>
+  proof(me: SignedIn): Promise<string>
+  confirm(token: string): Promise<Reply>
+}
+
+/**
+ * Confirms with a proof after which the account signed in and another one was requested, and then once more with the
+ * same. Whether these end a proof, and how often it counts, is left open: if it is rejected, a new one is used.
+ */
+async function confirmLate(context: CheckContext, account: Account, steps: Steps): Promise<void> {
+  const proof = async () => steps.proof(await sessionOf(context, account))
+  let token = await proof()
+  await steps.request(await sessionOf(context, account))
+  let reply = await steps.confirm(token)
+  // The email of the request above may still be on its way, and be taken for that of the next.
+  for (let tries = 0; !reply.ok && tries < 2; tries += 1) {
+    token = await proof()
+    reply = await steps.confirm(token)
+  }
+  if (reply.status >= 500) throw new BlockedError('a confirmation caused a server error')
+  expectSuccess(reply, 'a confirmation with a proof')
+  await steps.confirm(token)
+}
+
 check('verification.own-record', async (context) => {
   const [one, other] = [await unverified(context), await newAccount(context)]
-  const token = await flowToken(context, 'verification', one)
-  expectSuccess(await confirmVerification(context, one, token), 'confirm-verification')
+  await confirmLate(context, one, {
+    request: () => requestFlow(context, 'verification', one),
+    proof: () => flowToken(context, 'verification', one),
+    confirm: (token) => confirmVerification(context, one, token),
+  })
   expectEqual((await recordOf(context, one)).verified, true, '`verified` of the record itself')
   expectEqual((await recordOf(context, other)).verified, false, '`verified` of another record')
+  const pair = [other, await newAccount(context)]
+  const tokens = await Promise.all(pair.map((account) => flowToken(context, 'verification', account)))
+  await Promise.all(pair.map((account, at) => confirmVerification(context, account, tokens[at] ?? '')))
+  for (const account of pair)
+    expectEqual(
+      (await recordOf(context, account)).verified,
+      true,
+      '`verified` after two concurrent confirmations',
+    )
 })
 
 /** Resets the password and gives the account as it is now. */
-async function reset(context: CheckContext, account: Account): Promise<Account> {
+async function reset(
+  context: CheckContext,
+  account: Account,
+  password: string = OTHER_PASSWORD,
+): Promise<Account> {
   const token = await flowToken(context, 'password-reset', account)
-  expectSuccess(await confirmReset(context, account, token, OTHER_PASSWORD), 'confirm-password-reset')
-  return { ...account, password: OTHER_PASSWORD }
+  expectSuccess(await confirmReset(context, account, token, password), 'confirm-password-reset')
+  return { ...account, password }
 }
 
 check('password-reset.confirms', async (context) => {
@@ -151,11 +195,28 @@ check('password-reset.proof-required', async (context) => {
 
 check('password-reset.own-record', async (context) => {
   const [one, other] = [await newAccount(context), await newAccount(context)]
-  const now = await reset(context, one)
+  await confirmLate(context, one, {
+    request: () => requestFlow(context, 'password-reset', one),
+    proof: () => flowToken(context, 'password-reset', one),
+    confirm: (token) => confirmReset(context, one, token, OTHER_PASSWORD),
+  })
+  const now = { ...one, password: OTHER_PASSWORD }
   expectSignedIn(await byPassword(context, now), one, 'a sign-in with the new password')
   expectSignedIn(await byPassword(context, other), other, 'a sign-in of another account after the reset')
   const theirs = await byPassword(context, { ...other, password: OTHER_PASSWORD })
   expectNoToken(theirs, 'the new password for another account')
+  // Two flows at once, each with a password of its own.
+  const pair = await Promise.all(
+    [other, await newAccount(context)].map((account, at) =>
+      reset(context, account, `${OTHER_PASSWORD} ${at}`),
+    ),
+  )
+  for (const account of pair)
+    expectSignedIn(
+      await byPassword(context, account),
+      account,
+      'the password of one of two concurrent resets',
+    )
 })
 
 /** Changes the address and gives the account as it is now. */
@@ -192,8 +253,15 @@ check('email-change.proof-required', async (context) => {
 })
 
 check('email-change.own-record', async (context) => {
-  const other = await newAccount(context)
-  const { now } = await change(context)
-  await expectAddress(context, now, '`email` of the record itself')
+  const [one, other] = [await newAccount(context), await newAccount(context)]
+  const to = newEmail(context)
+  await confirmLate(context, one, {
+    request: (me) => requestChange(me, to),
+    proof: (me) => changeToken(context, me, to),
+    confirm: (token) => confirmChange(context, one, token),
+  })
+  await expectAddress(context, { ...one, email: to }, '`email` of the record itself')
+  for (const { now } of await Promise.all([change(context), change(context)]))
+    await expectAddress(context, now, '`email` after two concurrent changes')
   await expectAddress(context, other, '`email` of another record')
 })
