@@ -286,7 +286,7 @@ function readOnlyMeansUnknown(error: unknown): Reply | undefined {
 }
 
 /** Missing tables and credentials with the number of requirements that wait for each. */
-function unlocks(session: Wire, chosen: readonly Requirement[]): Smoke['unlocks'] {
+function unlocks(session: Session, chosen: readonly Requirement[]): Smoke['unlocks'] {
   const waiting = new Map<string, number>()
   // What needs a table that the target declares absent waits for nothing.
   const absent = new Set(session.target.absentTables?.map((role) => `table:${role}`))

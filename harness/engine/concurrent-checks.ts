@@ -57,15 +57,18 @@ export class ConcurrentChecks {
     const connections = openConnections(target.baseUrl, options.concurrency ?? most, options.timeout)
     const parts = { requirements, connections, deletesAtOnce: mostDeletes, of: this.#first }
     setMaxListeners(0, stop)
-    await sideBySide(checks, requirements, most, async (planned) => {
-      if (!goesOn()) return
-      const session = createSession(target, parts, options)
-      session.signal = stop
-      this.#open.add(session)
-      await check(planned, session)
-      this.#take(session)
-    })
-    await connections.destroy()
+    try {
+      await sideBySide(checks, requirements, most, async (planned) => {
+        if (!goesOn()) return
+        const session = createSession(target, parts, options)
+        session.signal = stop
+        this.#open.add(session)
+        await check(planned, session)
+        this.#take(session)
+      })
+    } finally {
+      await connections.destroy()
+    }
   }
 
   /** What all sessions have sent and seen, the first included. */
@@ -78,7 +81,7 @@ export class ConcurrentChecks {
     }
   }
 
-  #take(session: Wire & CleanUp): void {
+  #take(session: Session): void {
     this.#open.delete(session)
     this.#requests += session.recorder.requests
     this.#ended.push(seenBy(session))

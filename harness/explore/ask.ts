@@ -6,6 +6,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NetworkError } from '../errors.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { redirectOf } from '../wire/redirect.ts'
 import type { Transport } from '../wire/transport.ts'
 import { explainNoResponse } from './no-response.ts'
@@ -92,4 +93,11 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Over the connections of a run, with the headers of its requests. */
+export function askerOf({ transport, ownHeaders, target }: Wire): Ask {
+  const send: Transport['send'] = (request) =>
+    transport.send({ ...request, headers: { ...ownHeaders, ...request.headers } })
+  return asker({ ...transport, send }, target.baseUrl)
 }

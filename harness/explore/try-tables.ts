@@ -15,7 +15,7 @@ import type { CleanUp, Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
-import { asker } from './ask.ts'
+import { askerOf } from './ask.ts'
 import { usedAs } from './discover.ts'
 import { missingOperations } from './find-operations.ts'
 import { findTables } from './find-tables.ts'
@@ -60,14 +60,15 @@ export async function tryTables(
 ): Promise<{ tables: Record<string, TableRef>; notes: string[] }> {
   const { explored, tables: mapped } = session.target
   if (explored === undefined) return { tables, notes: [] }
-  const chosen: Record<string, TableRef> = { ...tables }
+  let chosen: Record<string, TableRef> = { ...tables }
   const notes: string[] = []
   if (creates && session.options.readOnly !== true) {
     const unique = uniqueIn(session, 'explore')
     // A table with our own name is used as it is.
     if (tables.plain === undefined || mapped.plain !== undefined) {
       const { plain, notes: words } = await fittingPlain(session, mapped.members, unique)
-      if (plain !== undefined) chosen.plain = plain
+      // First, as in the table of roles.
+      if (plain !== undefined) chosen = Object.assign({ plain }, chosen, { plain })
       notes.push(...words)
     }
     if (mapped.members !== undefined) notes.push(await tryAccount(session, mapped.members, unique))
@@ -140,7 +141,7 @@ async function candidatesFor(session: Wire, { token }: StandIn): Promise<TableRe
   const known = [...plain, ...closed].map(({ name }) => name)
   // Some servers reject a guest before they look at the name: then each name is asked for again.
   const names = known.length === 0 ? asked : known
-  const ask = asker(session.transport, session.target.baseUrl)
+  const ask = askerOf(session)
   const { tables } = await findTables(ask, makePaths(session.target.binding).prefix, names, token)
   const shown = plainTables(tables.filter(({ name }) => name !== session.target.tables.members?.name))
   return [...shown, ...[...plain, ...closed].filter(({ name }) => !shown.some((each) => each.name === name))]
@@ -211,7 +212,7 @@ function inWords(words: readonly string[]): string {
 }
 
 async function operationNotes(session: Wire, members: TableRef | undefined): Promise<string[]> {
-  const ask = asker(session.transport, session.target.baseUrl)
+  const ask = askerOf(session)
   const missing = await missingOperations(ask, makePaths(session.target.binding).prefix, members?.name)
   if (session.target.explored !== undefined)
     session.target = { ...session.target, explored: { ...session.target.explored, missing } }

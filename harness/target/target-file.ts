@@ -114,7 +114,7 @@ export function targetOf(content: unknown, place: string, environment: Environme
 function checkTables({ tables = {}, credentials = {} }: TargetFile, place: string): void {
   const roles = new Map(loadTables().map(({ role, definition }) => [role, definition.fields ?? []]))
   for (const [role, table] of Object.entries(tables)) {
-    const { fields = {}, as: actor } = table === false ? ({} as Partial<Exclude<typeof table, false>>) : table
+    const { fields = {}, as: actor } = table === false ? {} : table
     const known = roles.get(role)
     if (known === undefined) throw unknownKey(`tables.${role}`, role, [...roles.keys()], place)
     const names = [...new Set([...known.map(({ name }) => name), ...ownFields])]

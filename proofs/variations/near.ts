@@ -71,6 +71,7 @@ export const derivedRecords = [
   'derived.update-record',
   'derived.delete-record',
   'derived.batch',
+  'derived.record-links',
 ] as const
 
 /** The same, to sign-in and email endpoints, and what stands in place of a proof. */
@@ -87,6 +88,7 @@ export const derivedAccounts = [
   'derived.oauth2-proof',
   'derived.refresh-proof',
   'derived.impersonate-proof',
+  'derived.account-links',
 ] as const
 
 /** The same, to the email flows. */

@@ -18,7 +18,8 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ProviderAccount, TableRef } from '../../../harness/vocabulary/target.ts'
 import { newAccount, stringsIn } from './accounts.ts'
 
-const REDIRECT = 'http://app.example.com/callback'
+/** Where the provider leads the browser back to. */
+export const REDIRECT = 'http://app.example.com/callback'
 
 /** One entry of `oauth2.providers` in auth-methods. */
 export interface ProviderEntry {

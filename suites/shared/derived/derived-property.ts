@@ -67,7 +67,8 @@ async function attempt(
   return { reply, what }
 }
 
-function expectOrdinary(
+/** Expects of a response what holds for every response of every server. */
+export function expectOrdinary(
   { traffic }: CheckContext,
   reply: Reply,
   what: string,
