@@ -12,8 +12,8 @@ import {
   type Match,
   on,
   parsedBody,
-  rewriteBody,
   tamper,
+  tamperRecord,
   tamperStatus,
   wordless,
 } from '../faults/combinators/combinators.ts'
@@ -174,22 +174,6 @@ variation(
   ownerMayNot('updateRecord'),
 )
 
-/** Superusers do one thing less with accounts: others than they may have to. */
-for (const operation of [
-  'listRecords',
-  'viewRecord',
-  'createRecord',
-  'updateRecord',
-  'deleteRecord',
-] as const)
-  variation(
-    `superusers may not use ${operation} with accounts`,
-    access,
-    on(operation, async (request, next, match) =>
-      isAccounts(match) && isSuperuser(request) ? fieldRejection(403) : next(request),
-    ),
-  )
-
 variation(
   'accounts are verified at once',
   {
@@ -238,10 +222,12 @@ variation(
   tamperStatus('createRecord', 200, 201),
 )
 variation(
-  'addresses are kept in small letters',
-  { because: 'fields.types', near: all3 },
-  rewriteBody('createRecord', (body) =>
-    typeof body.email === 'string' ? { ...body, email: body.email.toLowerCase() } : body,
+  'the host of an account’s address is shown in upper case',
+  { because: 'fields.types', near: [...all3, 'email-change.confirms', 'password-reset.confirms'] },
+  tamperRecord('*', (record, match) =>
+    isAccounts(match) && typeof record.email === 'string'
+      ? { ...record, email: record.email.replace(/@.*/, (host) => host.toUpperCase()) }
+      : record,
   ),
 )
 variation(

@@ -11,7 +11,7 @@ import {
 } from '../faults/combinators/combinators.ts'
 import { rewritesMail } from '../faults/combinators/emails.ts'
 import { fieldRejection, withObject } from '../faults/combinators/field.ts'
-import { countsTwice, endsWithNewer, endsWithSignIn } from './combinators/proof-uses.ts'
+import { countsTwice, endsWithNewer } from './combinators/proof-uses.ts'
 import { flows, nearOperation } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -117,5 +117,4 @@ for (const confirm of CONFIRMS) {
   const near = [...nearOperation[confirm], ...ownRecord]
   variation(`a proof counts twice at ${confirm}`, { ...options, near }, countsTwice(confirm))
   variation(`a newer proof ends the one before at ${confirm}`, { ...options, near }, endsWithNewer(confirm))
-  variation(`a sign-in ends the proofs for ${confirm}`, { ...options, near }, endsWithSignIn(confirm))
 }

@@ -1,12 +1,12 @@
 /**
- * How often the proof of an email flow counts, and what ends it early. Proofs of the reference name their record.
+ * How often the proof of an email flow counts, and that a newer one ends it. Proofs of the reference name their record.
  *
  * @module
  */
 
 import type { CONFIRMS } from '../../faults/combinators/auth.ts'
 import { readClaims } from '../../faults/combinators/auth.ts'
-import { all, another, type JsonValue, json, on, parsedBody } from '../../faults/combinators/combinators.ts'
+import { all, another, json, on, parsedBody } from '../../faults/combinators/combinators.ts'
 import { rewritesMail } from '../../faults/combinators/emails.ts'
 import { fieldRejection } from '../../faults/combinators/field.ts'
 import type { Variation } from '../variation.ts'
@@ -38,43 +38,18 @@ export function countsTwice(confirm: Confirm): Make {
 export function endsWithNewer(confirm: Confirm): Make {
   return (tools) => {
     const newest = new Map<unknown, unknown>()
-    return rejecting(confirm, newest, (proof) => newest.get(recordOf(proof)) !== proof)(tools)
-  }
-}
-
-/** A proof ends when its record signs in. */
-export function endsWithSignIn(confirm: Confirm): Make {
-  return (tools) => {
-    const [open, ended] = [new Map<unknown, unknown>(), new Set<unknown>()]
     return all(
-      on('authWithPassword', async (request, next) => {
-        const response = await next(request)
-        if (!response.ok) return response
-        const { record } = (await response.clone().json()) as { record?: JsonValue }
-        ended.add(open.get(record?.id))
-        return response
+      rewritesMail((mail) => {
+        if (mail.kind === kindOf[confirm]) newest.set(recordOf(mail.token), mail.token)
+        return mail
       }),
-      rejecting(confirm, open, (proof) => ended.has(proof)),
+      on(confirm, async (request, next) => {
+        const { token } = (await parsedBody(request)) ?? {}
+        const record = recordOf(token)
+        return newest.has(record) && newest.get(record) !== token ? fieldRejection(400) : next(request)
+      }),
     )(tools)
   }
-}
-
-/** Notes the newest proof of each record, and rejects those that have ended. */
-function rejecting(
-  confirm: Confirm,
-  newest: Map<unknown, unknown>,
-  hasEnded: (proof: unknown) => boolean,
-): Make {
-  return all(
-    rewritesMail((mail) => {
-      if (mail.kind === kindOf[confirm]) newest.set(recordOf(mail.token), mail.token)
-      return mail
-    }),
-    on(confirm, async (request, next) => {
-      const { token } = (await parsedBody(request)) ?? {}
-      return newest.has(recordOf(token)) && hasEnded(token) ? fieldRejection(400) : next(request)
-    }),
-  )
 }
 
 const kindOf = {
