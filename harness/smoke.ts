@@ -16,7 +16,7 @@ import { enterStandIns } from './explore/given-stand-ins.ts'
 import { explainNoResponse } from './explore/no-response.ts'
 import { tryTables } from './explore/try-tables.ts'
 import { usableReply } from './explore/usable-reply.ts'
-import { gate, tableHint } from './judging/needs.ts'
+import { tableHint } from './judging/needs.ts'
 import { NO_TABLE } from './no-record.ts'
 import { methodsIn } from './reported-methods.ts'
 import type { Reply } from './vocabulary/api.ts'
@@ -93,7 +93,14 @@ async function look(session: Session, { creates = false, checks }: SmokeOptions,
   notes.push(...((await hear(() => enterStandIns(session, creates))) ?? []))
   const { missing, ...found } = await findTables(session, notes, hear)
   const { prefix } = makePaths(target.binding)
-  if (first !== undefined && Object.keys(found.tables).length === 0 && !target.baseUrl.endsWith(prefix))
+  // `init` writes what it has found, also where that is nothing.
+  const isForChecks = checks === undefined || checks.length > 0
+  if (
+    isForChecks &&
+    Object.keys(found.tables).length === 0 &&
+    first !== undefined &&
+    !target.baseUrl.endsWith(prefix)
+  )
     expectTables(session, first)
   if (Object.keys(found.tables).length === 0 && prefix !== '' && target.baseUrl.endsWith(prefix))
     notes.push(
@@ -281,10 +288,11 @@ function readOnlyMeansUnknown(error: unknown): Reply | undefined {
 /** Missing tables and credentials with the number of requirements that wait for each. */
 function unlocks(session: Session, chosen: readonly Requirement[]): Smoke['unlocks'] {
   const waiting = new Map<string, number>()
-  for (const requirement of chosen) {
-    // What the target declares absent waits for nothing.
-    if (gate(requirement, session)?.status === 'not-applicable') continue
-    for (const need of requirement.needs) {
+  // What needs a table that the target declares absent waits for nothing.
+  const absent = new Set(session.target.absentTables?.map((role) => `table:${role}`))
+  for (const { needs } of chosen) {
+    if (needs.some((need) => absent.has(need))) continue
+    for (const need of needs) {
       const [kind, name = ''] = need.split(':')
       const line =
         kind === 'table' && session.target.tables[name] === undefined

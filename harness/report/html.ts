@@ -82,6 +82,11 @@ function contentsHtml(sections: readonly Section[]): string {
 function linksTo(sections: readonly Section[]): { anchor: string; text: string }[] {
   return sections.map(({ title, entries, more }) => ({
     anchor: anchorOf(title),
-    text: `${title.replace(/[:(,].*/, '').trim()} (${entries.length + more})`,
+    text: `${title.replace(/[:(,].*/, '').trim()}${countText(entries, more)}`,
   }))
+}
+
+/** How many there are; nothing where a row is about several. */
+function countText(entries: Section['entries'], more: number): string {
+  return entries.some(({ name }) => name === '') ? '' : ` (${entries.length + more})`
 }

@@ -163,7 +163,7 @@ it('obeys no word of a server or a file, wherever it stands, and shows what turn
     ),
     headline('suite', '1', odd, 'http://h', 1),
   ]
-  expect(lines.join('').match(/odd\\x1b\[2J\\x9b1m\\u202e\\u2066/g)).toHaveLength(23)
+  expect(lines.join('').match(/odd\\x1b\[2J\\x9b1m\\u202e\\u2066/g)).toHaveLength(21)
   for (const line of lines) {
     const bare = line.replaceAll(ours, '')
     expect(bare).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u)

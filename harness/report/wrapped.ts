@@ -32,9 +32,9 @@ export function wrapped(line: string, columns: number): string[] {
   return [...lines, current]
 }
 
-/** A command: `$ curl ...`, `replay    npx ...`. */
+/** A command or an address: `$ curl ...`, `replay    npx ...`, `about     https:...`. */
 function isCopied(plain: string): boolean {
-  return /^\s*(?:\$ |replay {2,})/.test(plain)
+  return /^\s*(?:\$ |(?:replay|about) {2,})/.test(plain)
 }
 
 /** Where the text of a line begins, after its indentation and its label or sign. */

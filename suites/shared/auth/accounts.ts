@@ -8,6 +8,7 @@ import { isObject, objectsOf } from '../../../exchange/json-object.ts'
 import { createdRecord } from '../../../harness/created-record.ts'
 import {
   BlockedError,
+  ExpectationError,
   expectSuccess,
   expectThat,
   objectBody,
@@ -253,12 +254,8 @@ export async function expectAlive(
 
 /** The sign-in gives no token, whatever its status: which one a refusal has is left open. */
 export function expectNoToken(reply: Reply, what: string): void {
-  expectThat(
-    sessionToken(reply) === undefined && sessionIn(reply).token === undefined,
-    `${what} yields a token`,
-    'no token',
-    `${reply.status} ${reply.text}`,
-  )
+  if (sessionToken(reply) === undefined && sessionIn(reply).token === undefined) return
+  throw new ExpectationError(`${what} yields a token`, 'no token', `${reply.status} ${reply.text}`)
 }
 
 /** Every string of an answer. */
