@@ -107,7 +107,7 @@ function onlyFailed(flags: RunFlags, say: (line: string) => void): RunFlags {
   return failed.length === 0 ? flags : { ...flags, only: failed }
 }
 
-/** What the user names the target by. The embedded reference has another port in each run. */
+/** A name for the target: its file or URL. The embedded reference has another port in each run. */
 function targetName({ baseUrl = '', target = '' }: RunFlags): string {
   return [existsSync(target) ? realpathSync(target) : target, baseUrl].filter(Boolean).join(' ') || 'embedded'
 }

@@ -11,8 +11,9 @@ import { usableReply } from './explore/usable-reply.ts'
 import { isRejected } from './judging/expect.ts'
 import { uniqueIn } from './ownership/own-mark.ts'
 import type { Api, Reply } from './vocabulary/api.ts'
-import type { Session } from './vocabulary/session.ts'
+import type { CleanUp, Session } from './vocabulary/session.ts'
 import type { TableRef } from './vocabulary/target.ts'
+import type { Wire } from './vocabulary/wire.ts'
 
 type Request = (api: Api) => Promise<Reply>
 
@@ -27,7 +28,7 @@ const changes: ReadonlySet<string> = new Set(['update', 'delete'])
  * @returns by role, what was rejected and how
  */
 export async function closedTables(
-  session: Session,
+  session: Wire & CleanUp & Pick<Session, 'options'>,
   tables: Readonly<Record<string, TableRef>>,
   creates: boolean,
 ): Promise<ReadonlyMap<string, string>> {

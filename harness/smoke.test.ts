@@ -1,4 +1,4 @@
-/** What the smoke check says of targets that give it no answer, or no table. */
+/** What the smoke check says of targets that do not respond, or have no table. */
 
 import type { RequestListener } from 'node:http'
 import { expect, it } from 'vitest'
@@ -132,7 +132,7 @@ it.each([
   [401, false],
   [403, false],
   [404, undefined],
-])('takes a batch of a guest that is answered with %i for: %s', async (status, has) => {
+])('takes %i for a batch of a guest to mean: %s', async (status, has) => {
   const { smoke } = await lookAt((request, response) => {
     const batch = request.url === '/api/v1/batch'
     response.writeHead(batch ? status : 404, { 'content-type': 'application/json' }).end('{}')
@@ -145,7 +145,7 @@ it.each([
   ['GET', 401],
   ['GET', 403],
   ['POST', 403],
-])('counts a table of theirs as missing where a guest gets %s answered with %i', async (method, status) => {
+])('counts a table of theirs as missing where %s of a guest returns %i', async (method, status) => {
   const given = {
     plain: { role: 'plain', name: 'notes' },
     related: { role: 'related', name: 'conf_related' },
@@ -175,7 +175,7 @@ it.each([
   [false, 'related', { superuser: { token: 'of-a-superuser' } }],
   [false, 'plain', {}],
 ] as const)(
-  'tells a table that is closed (%s) from a body that is refused: %s',
+  'tells a table that is closed (%s) from a body that is rejected: %s',
   async (closed, role, credentials) => {
     const { smoke } = await lookAt(
       (request, response) => {

@@ -10,18 +10,20 @@ import type { Requirement } from '../spec/vocabulary.ts'
 import { credentialHint } from './actors.ts'
 import { closedTables } from './closed-tables.ts'
 import { ConfigurationError, NetworkError, TargetLostError } from './errors.ts'
+import { expectDifferentResponses, expectTables } from './expect-usable.ts'
 import { expectGivenTables } from './explore/expect-given.ts'
 import { enterStandIns } from './explore/given-stand-ins.ts'
 import { explainNoResponse } from './explore/no-response.ts'
 import { tryTables } from './explore/try-tables.ts'
 import { usableReply } from './explore/usable-reply.ts'
-import { tableHint } from './judging/needs.ts'
+import { gate, tableHint } from './judging/needs.ts'
 import { NO_TABLE } from './no-record.ts'
 import { methodsIn } from './reported-methods.ts'
 import type { Reply } from './vocabulary/api.ts'
 import type { Smoke } from './vocabulary/findings.ts'
 import type { Session } from './vocabulary/session.ts'
 import type { TableRef, Target } from './vocabulary/target.ts'
+import type { Wire } from './vocabulary/wire.ts'
 import { makePaths } from './wire/paths.ts'
 import { redirectOf } from './wire/redirect.ts'
 
@@ -52,7 +54,7 @@ interface SmokeOptions {
  * session's target is completed with those that are found.
  *
  * @param creates whether a record may be created to see whether guests may; the caller ends with `cleanEnd` then
- * @param checks ids of what will be checked: what is missing is told as far as they need it. @default all
+ * @param checks ids of what will be checked: what is missing is reported as far as they need it. @default all
  * @throws ConfigurationError when the target cannot be reached, a table or field of the target file does not exist, or a
  * credential is rejected. A response that cannot be used ends no run: a note names it, and the checks report it
  */
@@ -86,10 +88,13 @@ async function look(session: Session, { creates = false, checks }: SmokeOptions,
       `a list redirects to ${elsewhere.href}, and the run does not follow redirects: correct --base-url or --prefix if this is the server to test`,
     )
   if (session.actors.knows('superuser')) await confirmSuperuser(session, notes, hear)
+  await hear(() => expectDifferentResponses(session))
   await expectGivenTables(session, hear)
   notes.push(...((await hear(() => enterStandIns(session, creates))) ?? []))
   const { missing, ...found } = await findTables(session, notes, hear)
   const { prefix } = makePaths(target.binding)
+  if (first !== undefined && Object.keys(found.tables).length === 0 && !target.baseUrl.endsWith(prefix))
+    expectTables(session, first)
   if (Object.keys(found.tables).length === 0 && prefix !== '' && target.baseUrl.endsWith(prefix))
     notes.push(
       `the base URL ends with ${prefix}, which is the prefix of every path: remove it from the base URL`,
@@ -144,7 +149,7 @@ function chosenOf({ requirements }: Session, checks?: readonly string[]): Requir
   return all.filter(({ id }) => wanted.has(id))
 }
 
-async function reach(session: Session): Promise<Reply> {
+async function reach(session: Wire & Pick<Session, 'options'>): Promise<Reply> {
   try {
     return await session
       .api('guest')
@@ -170,7 +175,7 @@ function noJson({ headers }: Reply): string {
  *
  * @throws ConfigurationError when the token is not accepted
  */
-async function confirmSuperuser(session: Session, notes: string[], hear: Hear): Promise<void> {
+async function confirmSuperuser(session: Wire, notes: string[], hear: Hear): Promise<void> {
   const statusOf = async (actor: string, name: string) =>
     (await hear(() => session.api(actor).list({ role: '', name })))?.status ?? 0
   const status = await statusOf('superuser', superusers)
@@ -190,7 +195,7 @@ async function confirmSuperuser(session: Session, notes: string[], hear: Hear): 
   notes.push('the superuser credential could not be verified')
 }
 
-async function findTables(session: Session, notes: string[], hear: Hear) {
+async function findTables(session: Wire, notes: string[], hear: Hear) {
   const tables: Record<string, TableRef> = { ...session.target.tables }
   const found = new Set<string>()
   const missing: string[] = []
@@ -207,7 +212,7 @@ async function findTables(session: Session, notes: string[], hear: Hear) {
     return (await nowhere)?.status === status
   }
   const looks = loadTables()
-    .filter(({ role }) => tables[role] === undefined)
+    .filter(({ role }) => tables[role] === undefined && session.target.absentTables?.includes(role) !== true)
     .map(async ({ role, definition }) => {
       // Its identifier is the target's own, even where the name is ours.
       const table: TableRef = { role, name: definition.name }
@@ -238,7 +243,7 @@ function offered({ hooks = {}, credentials }: Target): Record<string, boolean> {
 }
 
 async function probe(
-  session: Session,
+  session: Wire,
   tables: Readonly<Record<string, TableRef>>,
   notes: string[],
   hear: Hear,
@@ -276,8 +281,10 @@ function readOnlyMeansUnknown(error: unknown): Reply | undefined {
 /** Missing tables and credentials with the number of requirements that wait for each. */
 function unlocks(session: Session, chosen: readonly Requirement[]): Smoke['unlocks'] {
   const waiting = new Map<string, number>()
-  for (const { needs } of chosen) {
-    for (const need of needs) {
+  for (const requirement of chosen) {
+    // What the target declares absent waits for nothing.
+    if (gate(requirement, session)?.status === 'not-applicable') continue
+    for (const need of requirement.needs) {
       const [kind, name = ''] = need.split(':')
       const line =
         kind === 'table' && session.target.tables[name] === undefined

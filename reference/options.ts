@@ -114,5 +114,7 @@ export function readClock(clock: ReferenceOptions['clock']): Clock {
 /** @throws Error if it would create paths that no request can have */
 export function checkPrefix(prefix = '/api/v1'): string {
   if (prefix === '' || /^(\/[\w.~-]+)+$/.test(prefix)) return prefix
-  throw new Error(`The prefix "${prefix}" is not a path: write it like "/api/v1", without a slash at the end.`)
+  throw new Error(
+    `The prefix "${prefix}" is not a path: write it like "/api/v1", without a slash at the end.`,
+  )
 }

@@ -30,14 +30,14 @@ npx conformance explain text.min
 
 The profile has two grades. **Recommended** is what a careful server should do. **Family** is what the living family happens
 to do: arbitrary numbers, details of SQLite and Go, values that are lost silently. \`--profile recommended\` claims only the
-first; the verdict of \`--profile standard\` reports both. If the security of a server depends on a gap, the report says so
+first; the verdict of \`--profile standard\` reports both. If the security of a server depends on something that the document does not say, the report says so
 under "worth a look", even if the server claims nothing.
 
 \`--write-profile FILE\` writes a server's own answers to the gaps, as a profile that it can claim from then on:
 [a profile of your own](targets.md#a-profile-of-your-own).
 `
 
-/** The text that the page ought to have. */
+/** The text that the page should have. */
 export function profilePage(): string {
   const requirements = [...loadRequirements().values()]
   const parts = [...loadGaps().values()].map((gap) =>

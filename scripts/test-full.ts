@@ -1,5 +1,5 @@
 /**
- * `npm run test:full`: the proofs of which `npm test` runs a share, in full. Every part runs, even after one that fails,
+ * `npm run test:full`: runs in full the proofs that `npm test` runs a part of. Every part runs, even after one that fails,
  * and the end says which did. It takes hours on two cores: CI runs it by schedule.
  *
  * @module

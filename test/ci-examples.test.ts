@@ -19,9 +19,9 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { builtCommand } from '../scripts/support/command.ts'
+import { userEnvironment } from '../scripts/support/user-environment.ts'
 import { type ActionStep, action, commands, runAction } from './support/action-job.ts'
-import { builtCommand } from './support/command.ts'
-import { userEnvironment } from './support/user-environment.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const MINUTE = 60_000

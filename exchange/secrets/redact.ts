@@ -10,6 +10,7 @@
  */
 
 import { decoded, replaceNamed } from './named-secrets.ts'
+import { apiKeyInText } from './never-shown.ts'
 import { base64Of, SecretIndex } from './secret-index.ts'
 import { isPlaceholder, secretName } from './secret-names.ts'
 
@@ -17,7 +18,7 @@ import { isPlaceholder, secretName } from './secret-names.ts'
 const byForm: readonly (readonly [sign: RegExp, form: RegExp, name: string])[] = [
   // Also matches a truncated one.
   [/eyJ/, /eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, '$TOKEN'],
-  [/rak_/, /rak_[A-Za-z0-9]+_[A-Za-z0-9]+/g, '$KEY'],
+  [/rak_/, apiKeyInText, '$KEY'],
   [/basic /i, /(?<=\bBasic )[A-Za-z0-9+/_-]{8,}=*/gi, '$SECRET'],
   [/bearer /i, /(?<=\bBearer )[\w.~+/-]{16,}=*/gi, '$TOKEN'],
   [/:\/\//, /(?<=:\/\/)[^\s/:@"']{1,200}:[^\s/@"']{1,200}(?=@)/g, '$SECRET'],

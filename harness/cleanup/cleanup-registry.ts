@@ -41,11 +41,11 @@ export interface CleanupEntry {
   inherited?: boolean
   /** The create that made it: settled once it is gone. */
   intent?: Intent | undefined
-  /** Whose it is: it is deleted only where it is this run's. Absent: it is no record, and nobody else can have made it. */
+  /** Whose it is: it is deleted only where it is this run's. Absent: it is not a record, and only this run can have made it. */
   standing?(): Promise<Standing>
-  /** Whether it is still there, although the server said that it was deleted. Asked where `doubt` was told. */
+  /** Whether it is still there, although the server said that it was deleted. Called if `doubt` was. */
   remains?(): Promise<boolean>
-  /** Deletes it as the most able actor there is. Gives the status of the answer. */
+  /** Deletes it as the most able actor there is. Returns the status of the response. */
   remove(): Promise<Removal>
   /** Told once it is not there any more. */
   gone?(): void
@@ -59,7 +59,7 @@ export type DeleteAll = (records: readonly { table: string; id: string }[]) => P
 export interface CleanupOptions {
   /** Told of everything that is created and gone again: the journal of the run. */
   note?: Note
-  /** Asked once nobody answers: whether somebody does again. */
+  /** Called when the target has stopped responding: whether it responds again. */
   revive?: () => Promise<boolean>
   /** Whether the target responds. Asked at the end, where it was lost before. */
   alive?: () => Promise<boolean>
@@ -92,7 +92,7 @@ export class CleanupRegistry {
   #longWay = ''
   readonly #unsure = new Set<Intent>()
   readonly #alive: () => Promise<boolean>
-  /** Once nobody answers any more each further attempt would only wait: what is left waits for the end. */
+  /** When the target has stopped responding each further attempt would only wait: what is left waits for the end. */
   #lost = false
   /** Once is enough: what dies twice would die for ever. */
   #revived = false
@@ -124,7 +124,7 @@ export class CleanupRegistry {
     this.#note({ event: 'settled', ...intent })
   }
 
-  /** Creates whose record is not known: an answer never came, or told no id. */
+  /** Creates whose record is not known: there was no response, or it contained no id. */
   get unsure(): readonly Intent[] {
     return [...this.#unsure]
   }
@@ -158,7 +158,7 @@ export class CleanupRegistry {
     return (this.#signIns.get(id) ?? []).slice(-mostSignIns).reverse()
   }
 
-  /** Something was created, and neither request nor answer said under which id: nobody can delete it. */
+  /** Something was created, and neither request nor response contained its id: no one can delete it. */
   nameless(table: string, reason = 'the create response contained no id'): void {
     this.leftovers.push({ table, id: 'unknown', reason })
   }
@@ -238,8 +238,8 @@ export class CleanupRegistry {
   }
 
   /**
-   * Deletes what was entered after the mark, youngest first. Never throws: what the target refuses to delete is a leftover.
-   * Where the target is lost, what is left is kept for the end.
+   * Deletes what was entered after the mark, youngest first. Never throws: what the target does not delete is a leftover.
+   * If the target is lost, the rest is kept for the end.
    */
   async cleanTo(mark: number): Promise<void> {
     const young = await this.#ours([...this.#entries].slice(mark).reverse())
@@ -340,7 +340,7 @@ export class CleanupRegistry {
     if (this.#lost) return { reason: gone }
     try {
       const kept = keptBy(await entry.remove())
-      // Whoever still sees it may be deleted next.
+      // An actor that still sees it may be deleted next.
       return kept?.shown === true ? keptBy(await entry.remove()) : kept
     } catch (error) {
       if (!(error instanceof TargetLostError)) return { reason: messageOf(error) }

@@ -8,7 +8,8 @@
 import { setMaxListeners } from 'node:events'
 import { createSession } from '../session.ts'
 import type { PlannedCheck } from '../suites.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { CleanUp, Session } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { sumOfConnections } from '../wire/connection-log.ts'
 import { openConnections } from '../wire/transport.ts'
 import { rowsTogether, sumOfSent } from './engine-result.ts'
@@ -102,6 +103,6 @@ export function checksAtOnce(times: readonly number[], most = mostAtOnce): numbe
   return quick < slow ? 1 : Math.min(most, mostAtOnce)
 }
 
-function seenBy({ coverage, cleanup, connections }: Session): Seen {
+function seenBy({ coverage, cleanup, connections }: Wire & CleanUp): Seen {
   return { coverage: coverage.rows(), sent: cleanup.counts, connections: connections.counts() }
 }

@@ -22,7 +22,7 @@ import type { News, RunOrder } from './messages.ts'
 
 /**
  * @param stop ends it after the request under way; what it created is deleted first
- * @param asked checks of the order, where somebody asks for them one by one. @default all, in the order's order
+ * @param asked checks of the order that are requested one by one. @default all, in the order's order
  */
 export async function runOrder(
   order: RunOrder,
@@ -31,7 +31,7 @@ export async function runOrder(
   asked: AsyncIterable<PlannedCheck> | Iterable<PlannedCheck> = order.checks,
 ): Promise<void> {
   const exploring = exploredTarget(order.target, order.session, stop)
-  // What went wrong is told with what the first look tells.
+  // The smoke check reports what went wrong.
   const { target } = await exploring.catch(() => order)
   const requirements = loadRequirements()
   const session = createSession(target, { requirements }, order.session)

@@ -1,9 +1,10 @@
 /**
- * Requests of an exploration: one at a time or many, none of which is judged.
+ * Requests of an exploration: one at a time or many. They are not validated.
  *
  * @module
  */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { NetworkError } from '../errors.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { redirectOf } from '../wire/redirect.ts'
@@ -36,6 +37,8 @@ export type Ask = (path: string, question?: Question) => Promise<Answer>
 
 /** Tries of a request whose connection breaks. */
 const mostTries = 3
+/** Milliseconds for a response from another path, before a server is said not to speak HTTP. */
+const patience = 500
 
 /** @param timeout of a response in milliseconds, for the message */
 export function asker({ send }: Transport, baseUrl: string, timeout?: number): Ask {
@@ -60,9 +63,12 @@ export function asker({ send }: Transport, baseUrl: string, timeout?: number): A
     return { status, type, text, body: parsed(text), redirect: redirect?.href }
   }
 
-  /** Whether a server whose first response is not HTTP sends one that is: it is the fault of one response then. */
+  let elsewhere: Promise<unknown> | undefined
+  /** Whether a server whose first response is not HTTP sends one that is: then only one response is at fault. */
   async function respondsElsewhere({ fault }: NetworkError): Promise<boolean> {
-    if (fault === 'malformed') await once('/', {}).catch(() => {})
+    if (fault !== 'malformed') return false
+    elsewhere ??= Promise.race([once('/', {}).catch(() => {}), sleep(patience)])
+    await elsewhere
     return responds
   }
 

@@ -1,5 +1,5 @@
 /**
- * Explores a server of which only the address is known: its prefix, its tables, and which of them fit the roles of the
+ * Explores a server at a known address: its prefix, its tables, and which of them fit the roles of the
  * suite. Sends GET only, but to sign in a superuser, and only to the address that it was given: no redirect is followed.
  *
  * @module
@@ -27,7 +27,7 @@ export interface Discovery extends FittingTables {
 export interface DiscoverOptions extends Omit<TransportOptions, 'exchange'> {
   /** The prefix, where it is known. @default usual ones are tried */
   prefix?: string
-  /** Names of tables to ask for, besides usual ones. */
+  /** Names of tables to look for, in addition to usual ones. */
   names?: readonly string[]
   /** Shows more. */
   superuser?: Credential

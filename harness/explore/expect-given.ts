@@ -13,6 +13,7 @@ import { ConfigurationError } from '../errors.ts'
 import type { Reply } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { discover } from './discover.ts'
 
@@ -20,7 +21,7 @@ import { discover } from './discover.ts'
 type Hear = (request: () => Promise<Reply>) => Promise<Reply | undefined>
 
 /** @throws ConfigurationError with the nearest name, or with the prefix under which the tables are */
-export async function expectGivenTables(session: Session, hear: Hear): Promise<void> {
+export async function expectGivenTables(session: Wire & Pick<Session, 'options'>, hear: Hear): Promise<void> {
   const { target } = session
   const roles = new Map(loadTables().map(({ role, definition }) => [role, definition]))
   const given = Object.values(target.tables).filter(({ role, name }) => {
@@ -43,7 +44,7 @@ export async function expectGivenTables(session: Session, hear: Hear): Promise<v
 }
 
 /** Records of a table, as the server sends them; undefined where the table does not seem to exist. */
-async function rowsOf(session: Session, hear: Hear, { name }: TableRef, type?: string) {
+async function rowsOf(session: Wire, hear: Hear, { name }: TableRef, type?: string) {
   // Without a mapping: the fields have the names that the server gives them.
   const table = { role: '', name }
   const listed = (actor: string) => hear(() => session.api(actor).list(table))
@@ -82,7 +83,7 @@ function expectFields(baseUrl: string, table: TableRef, rows: readonly Record<st
  * @throws ConfigurationError unless nothing is found at all: a server that lists no table is for the checks to judge
  */
 async function explain(
-  { target, options, ownHeaders: headers }: Session,
+  { target, options, ownHeaders: headers }: Wire & Pick<Session, 'options'>,
   table: TableRef,
   isKnown: boolean,
 ): Promise<void> {

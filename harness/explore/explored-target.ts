@@ -19,7 +19,7 @@ export interface Explored {
 }
 
 /**
- * The target with what was found at its address; one of which more is known stays as it is. Tables with the names of
+ * The target with what was found at its address. A target file that says more is not changed. Tables with the names of
  * spec/tables.yaml are left to the smoke check, which looks for them in any case.
  *
  * @param stop ends the waiting for a turn

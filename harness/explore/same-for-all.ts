@@ -10,7 +10,7 @@ import { ConfigurationError } from '../errors.ts'
 import { NO_TABLE } from '../no-record.ts'
 import type { Answer, Ask } from './ask.ts'
 
-/** Tables that are asked for under the first two prefixes. */
+/** Tables that are requested under the first two prefixes. */
 const mostNames = 8
 /** Characters of the response that a message shows. */
 const mostShown = 60

@@ -7,8 +7,9 @@
 import { isObject } from '../../exchange/json-object.ts'
 import { createdId } from '../created-record.ts'
 import type { Body, Reply } from '../vocabulary/api.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { CleanUp } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { extraKeys } from '../wire/extra-keys.ts'
 
 const PASSWORD = 'an exploring account 1'
@@ -21,7 +22,7 @@ export interface Account {
 
 /** @returns the account, or the response that is not one */
 export async function signUp(
-  session: Session,
+  session: Wire,
   members: TableRef,
   email: string,
 ): Promise<{ account: Account } | { problem: Reply }> {
@@ -37,7 +38,7 @@ export async function signUp(
 
 /** It is deleted at the end, after all that it created. */
 export async function keptAccount(
-  session: Session,
+  session: Wire & CleanUp,
   members: TableRef,
   unique: (prefix?: string) => string,
 ): Promise<Account | undefined> {
@@ -47,7 +48,7 @@ export async function keptAccount(
   return 'account' in result ? result.account : undefined
 }
 
-function accountOf({ binding }: Session, email: string): Body {
+function accountOf({ binding }: Wire, email: string): Body {
   return {
     ...extraKeys('signUp', binding),
     email,

@@ -6,13 +6,14 @@
 
 import { BlockedError, ExpectationError, isRejected } from '../judging/expect.ts'
 import type { Reply } from '../vocabulary/api.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { CleanUp } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { shownReply, signUp } from './sign-up.ts'
 
 /** @returns what there is to say of it, in a line */
 export async function tryAccount(
-  session: Session,
+  session: Wire & CleanUp,
   members: TableRef,
   unique: (prefix?: string) => string,
 ): Promise<string> {

@@ -11,8 +11,9 @@ import { createdId, createdRecord } from '../created-record.ts'
 import { isRejected } from '../judging/expect.ts'
 import { uniqueIn } from '../ownership/own-mark.ts'
 import type { Reply } from '../vocabulary/api.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { CleanUp, Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { askerOf } from './ask.ts'
 import { usedAs } from './discover.ts'
@@ -82,7 +83,7 @@ export async function tryTables(
 
 /** A table for `plain`, and who sends the requests of guests to it. */
 async function fittingPlain(
-  session: Session,
+  session: Wire & CleanUp & Pick<Session, 'standIns'>,
   members: TableRef | undefined,
   unique: Unique,
 ): Promise<{ plain?: TableRef; notes: string[] }> {
@@ -118,7 +119,7 @@ function isWhole({ accepted }: Trial): boolean {
 
 /** A freshly signed-up account, and the superuser. */
 async function standInsOf(
-  session: Session,
+  session: Wire & CleanUp,
   members: TableRef | undefined,
   unique: Unique,
 ): Promise<StandIn[]> {
@@ -135,7 +136,7 @@ async function standInsOf(
 }
 
 /** Tables for `plain` with what the owner of the token is shown of them. */
-async function candidatesFor(session: Session, { token }: StandIn): Promise<TableRef[]> {
+async function candidatesFor(session: Wire, { token }: StandIn): Promise<TableRef[]> {
   const { plain = [], closed = [], asked = [] } = session.target.explored ?? {}
   const known = [...plain, ...closed].map(({ name }) => name)
   // Some servers reject a guest before they look at the name: then each name is asked for again.
@@ -148,7 +149,7 @@ async function candidatesFor(session: Session, { token }: StandIn): Promise<Tabl
 
 /** The first of the tables that takes a record with one text; else the one that came nearest. */
 async function firstFitting(
-  session: Session,
+  session: Wire & CleanUp,
   candidates: readonly TableRef[],
   unique: Unique,
 ): Promise<{ best?: Trial; problem?: string }> {
@@ -175,7 +176,7 @@ async function firstFitting(
 }
 
 /** Creates a record with one text, does with it what the checks do, and deletes it. */
-async function tried(session: Session, table: TableRef, unique: Unique): Promise<Trial> {
+async function tried(session: Wire & CleanUp, table: TableRef, unique: Unique): Promise<Trial> {
   const api = session.api('guest')
   const mark = session.cleanup.mark()
   const accepted: string[] = []
@@ -210,7 +211,7 @@ function inWords(words: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(words)
 }
 
-async function operationNotes(session: Session, members: TableRef | undefined): Promise<string[]> {
+async function operationNotes(session: Wire, members: TableRef | undefined): Promise<string[]> {
   const ask = askerOf(session)
   const missing = await missingOperations(ask, makePaths(session.target.binding).prefix, members?.name)
   if (session.target.explored !== undefined)

@@ -42,7 +42,11 @@ describe('a precondition that does not hold', () => {
     blockerOf(exchanges, known(statuses), requirements)
 
   it('is blocked by a failed requirement about the request that was rejected last', () => {
-    const failed = { 'wire.json-errors': 'fail', 'view.record': 'fail', 'auth.password-sign-in': 'fail' } as const
+    const failed = {
+      'wire.json-errors': 'fail',
+      'view.record': 'fail',
+      'auth.password-sign-in': 'fail',
+    } as const
     expect(blocker([exchange('createRecord', 200), exchange('authWithPassword', 400)], failed)).toBe(
       'auth.password-sign-in',
     )

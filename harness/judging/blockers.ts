@@ -24,7 +24,7 @@ export function missingOperation(
 }
 
 /**
- * The failed requirement because of which a precondition does not hold: one about the last operation that was rejected.
+ * The failed requirement that makes a precondition fail: one about the last operation that was rejected.
  * That an operation exists says most, then what was checked first.
  */
 export function blockerOf(

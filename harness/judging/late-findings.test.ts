@@ -150,7 +150,7 @@ it('a requirement that was not selected is reported and does not count', async (
   expect(beside[0]?.curl[0]).toContain('curl')
 })
 
-/** Two shards of which the first is given up early, or reaches all of its checks. */
+/** Two shards: the first is given up early, or reaches all of its checks. */
 async function twoLanes(ids: string[], target: Partial<Target>, reached: boolean): Promise<EngineResult> {
   const planned = planChecks(await loadSuites(), requirements, { only: ids })
   const parts = await Promise.all(

@@ -10,6 +10,7 @@ import { credentialHint } from '../actors.ts'
 import { hookHint } from '../target/call-hook.ts'
 import type { Status } from '../vocabulary/findings.ts'
 import type { Session } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 
 export interface CheckGate {
   status: Extract<Status, 'untestable' | 'not-applicable'>
@@ -46,6 +47,11 @@ function gateOf(need: Need, { basis }: Requirement, session: Session): CheckGate
   const [kind, name = ''] = need.split(':')
   if (kind === 'capability') return capabilityGate(name, basis, session)
   if (kind === 'table') {
+    if (target.absentTables?.includes(name) === true)
+      return {
+        status: 'not-applicable',
+        message: `the target file declares that there is no table with the role "${name}"`,
+      }
     const closed = session.closed.get(name)
     if (closed !== undefined && basis === 'profile')
       return {
@@ -81,7 +87,7 @@ function gateOf(need: Need, { basis }: Requirement, session: Session): CheckGate
 
 /** The configuration line that adds a table. */
 export function tableHint(role: string): string {
-  return `target file: "tables": { "${role}": "<your table>" }, with the definition of conf_${role} in spec/tables.yaml`
+  return `target file: "tables": { "${role}": { "name": "<your table>" } }, with the definition of conf_${role} in spec/tables.yaml, or { "${role}": false } if there is none`
 }
 
 /**
@@ -91,7 +97,7 @@ export function tableHint(role: string): string {
 function capabilityGate(
   name: string,
   basis: Requirement['basis'],
-  { target, smoke }: Session,
+  { target, smoke }: Wire & Pick<Session, 'smoke'>,
 ): CheckGate | undefined {
   if (lacks(target, name))
     return { status: 'not-applicable', message: `the target file declares that "${name}" is absent` }

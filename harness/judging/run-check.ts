@@ -16,6 +16,7 @@ import { ConfigurationError, HarnessError, messageOf, StoppedError, TargetLostEr
 import type { Examples, Finding, RunError, Status } from '../vocabulary/findings.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Session } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import type { RecordingScope } from '../wire/recorder.ts'
 import { Attempts, again } from './attempts.ts'
 import { blockerOf, missingOperation } from './blockers.ts'
@@ -190,7 +191,7 @@ const lost = (place: string, { message }: TargetLostError): CheckOutcome => ({
 
 function outcomeOf(
   error: unknown,
-  session: Session,
+  session: Wire & Pick<Session, 'options' | 'requirements'>,
   requirement: Requirement,
   finish: (status: Status, message: string, more?: Partial<Finding>) => CheckOutcome,
   scope: RecordingScope,
@@ -255,7 +256,7 @@ function outcomeOf(
 
 /** Builds a finding with its statement, source and redacted strings. */
 export function makeFinding(
-  session: Session,
+  session: Wire,
   requirement: Requirement,
   scope: Pick<RecordingScope, 'sent'>,
   begin: number,
@@ -298,13 +299,13 @@ export function replayCommand({ seed, invocation }: SessionOptions, id: string, 
 }
 
 /** Whether the target claims this requirement. */
-export function claims({ target }: Session, { id, basis }: Requirement): boolean {
+export function claims({ target }: Wire, { id, basis }: Requirement): boolean {
   if (basis !== 'profile') return true
   return target.profile !== undefined && (target.follows === undefined || target.follows.includes(id))
 }
 
 /** Waiting for the tester's `--rate` or the server's own rate limits does not count. */
-function startLimit({ transport }: Session, limit: number, over: () => void): { end(): void } {
+function startLimit({ transport }: Wire, limit: number, over: () => void): { end(): void } {
   const end = performance.now() + limit - transport.waited()
   let timer: NodeJS.Timeout | undefined
   const look = () => {

@@ -48,8 +48,8 @@ export function verdictOf({
   const others = countOf(ofProfile.filter((finding) => !claimed.includes(finding)))
   const both = [document, answers]
   const broken = both.some(({ failed, warned }) => failed > 0 || (strict && warned > 0))
-  // Unresolved profile requirements matter only if the profile is claimed: the document's verdict never depends on a
-  // gap.
+  // Unresolved profile requirements matter only if the profile is claimed: the document's verdict never depends on
+  // what the document does not say.
   const open = (profile.claimed ? both : [document]).reduce(
     (sum, { blocked, untestable }) => sum + blocked + untestable,
     0,

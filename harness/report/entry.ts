@@ -88,7 +88,10 @@ export function findingEntry(finding: Finding, limits: ReportLimits): ReportEntr
 const longestValue = 72
 
 /** `expected 2, received 1`: the beginning of both, in one line. */
-export function differenceOf({ expected = '', received = '' }: Pick<Finding, 'expected' | 'received'>): string {
+export function differenceOf({
+  expected = '',
+  received = '',
+}: Pick<Finding, 'expected' | 'received'>): string {
   return [
     ['expected', expected],
     ['received', received],

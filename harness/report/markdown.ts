@@ -52,7 +52,7 @@ type Fitting = ReturnType<typeof createFitting>
 
 /** Sections under their headings, as far as there is room. */
 export function sectionsMarkdown(sections: readonly Section[], fitting: Fitting = createFitting()): string[] {
-  // What takes a line each has its place before what is told at length.
+  // Sections with a line for each row come before those that take more.
   const printed = new Map<Section, string[]>()
   for (const length of [false, true])
     for (const section of sections)
@@ -73,7 +73,7 @@ function printerOf({ form }: Section): (entry: ReportEntry) => string {
   return form === 'whole' ? folded : row
 }
 
-/** Of the rows that it is given, those that there is still room for; then how many there are besides. */
+/** Of the rows that it is given, those that there is still room for; then how many there are in addition. */
 function createFitting(): (rows: readonly string[], others: number) => string[] {
   let left = mostBytes
   return (rows, others) => {

@@ -75,7 +75,9 @@ export function createProgress({
       const counts = [...bad].map(([status, count]) => `, ${count} ${status}`).join('')
       if (live) {
         const isLast = done === total
-        state = isLast ? `${done}/${total}${counts}  cleaning up` : `${done}/${total}${counts}  ${finding.requirement}`
+        state = isLast
+          ? `${done}/${total}${counts}  cleaning up`
+          : `${done}/${total}${counts}  ${finding.requirement}`
         draw()
       } else if (finding.status === 'fail') writeProgress(`${done}/${total} failed ${finding.requirement}\n`)
       else if (done % plainEvery === 0 || done === total) writeProgress(`${done}/${total}${counts}\n`)

@@ -250,7 +250,9 @@ const absentTitle = 'Operations that do not exist'
 export const failureTitles: readonly string[] = ['Failed', absentTitle]
 
 /** Those that failed, those that say of an operation that it does not exist, and warnings: what blocks most first. */
-function wholeFindings(entries: readonly ReportEntry[]): Record<'failed' | 'absent' | 'warned', ReportEntry[]> {
+function wholeFindings(
+  entries: readonly ReportEntry[],
+): Record<'failed' | 'absent' | 'warned', ReportEntry[]> {
   const byArea = (status: Status) =>
     [...areasOf(entries.filter(({ finding }) => isCounted(finding, status))).values()]
       .flat()
@@ -263,7 +265,7 @@ function wholeFindings(entries: readonly ReportEntry[]): Record<'failed' | 'abse
   }
 }
 
-/** What a server does not have is no bug in what it has: a row for all of them, after the failures. */
+/** What a server does not have is not a bug in what it has: a row for all of them, after the failures. */
 function isAbsence({ name, message }: ReportEntry): boolean {
   return name.startsWith('operation.') && message.includes('does not exist')
 }
@@ -282,7 +284,15 @@ function absentRows(absent: readonly ReportEntry[], { names }: ReportLimits): Re
     return {
       ...plainEntry('', `${count}, with the response ${response}${cost}`),
       status: 'fail' as const,
-      facts: [{ label: '', text: namesText(entries.map(({ name }) => name), names) }],
+      facts: [
+        {
+          label: '',
+          text: namesText(
+            entries.map(({ name }) => name),
+            names,
+          ),
+        },
+      ],
     }
   })
 }
@@ -292,7 +302,8 @@ export function firstToFix(sections: readonly Section[]): string | undefined {
   const [failure] = sections.filter(({ title }) => title === 'Failed').flatMap(({ entries }) => entries)
   if (failure === undefined) return undefined
   const { length } = failure.follows
-  const others = length === 0 ? '' : `, which ${length} ${length === 1 ? 'other depends' : 'others depend'} on`
+  const others =
+    length === 0 ? '' : `, which ${length} ${length === 1 ? 'other depends' : 'others depend'} on`
   return `Fix first: ${failure.name}${others}`
 }
 

@@ -54,8 +54,7 @@ export function smokeLines(smoke: Smoke, paint: Paint): string[] {
   const { missingTables, unlocks, notes } = visibleIn(smoke)
   if (missingTables.length === 0 && unlocks.length === 0 && notes.length === 0) return []
   const lines = [paint.bold('before the run'), ...notes.map((note) => `  ${note}`)]
-  if (missingTables.length > 0)
-    lines.push(`  tables not found: ${namesText(missingTables, mostTables)}`)
+  if (missingTables.length > 0) lines.push(`  tables not found: ${namesText(missingTables, mostTables)}`)
   if (unlocks.length > 0) lines.push('  `conformance doctor` shows what would enable more checks')
   return lines.map(oneRow)
 }
@@ -177,10 +176,21 @@ function factLines(facts: ReportEntry['facts']): string[] {
 /** Not cut in the middle: it is there to be copied. */
 function curlLines(curl: readonly string[], paint: Paint): string[] {
   const most = screenLimits.curl
-  return curl.map((line) => {
+  return repeated(curl).map(({ line, times }) => {
     const shown = line.length > most ? `${line.slice(0, most)}… (complete with --report json=FILE)` : line
-    return `    ${paint.dim('$')} ${shown}`
+    return `    ${paint.dim('$')} ${shown}${times === 1 ? '' : paint.dim(`  # ${times} times`)}`
   })
+}
+
+/** Lines that follow each other and are the same, counted. */
+function repeated(lines: readonly string[]): { line: string; times: number }[] {
+  const groups: { line: string; times: number }[] = []
+  for (const line of lines) {
+    const last = groups.at(-1)
+    if (last?.line === line) last.times += 1
+    else groups.push({ line, times: 1 })
+  }
+  return groups
 }
 
 function replayLines(replay: string | undefined): string[] {

@@ -1,5 +1,5 @@
 /**
- * Lines of the terminal that are no wider than it. A function of data.
+ * Wraps lines at the width of the terminal. A function of data.
  *
  * @module
  */

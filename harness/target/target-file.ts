@@ -35,7 +35,7 @@ export interface TargetFile {
   capabilities?: Record<string, boolean>
   operations?: Partial<Record<OperationId, boolean>>
   notApplicable?: Record<string, string>
-  tables?: Record<string, { name: string; id?: string; fields?: Record<string, string>; as?: string }>
+  tables?: Record<string, { name: string; id?: string; fields?: Record<string, string>; as?: string } | false>
   credentials?: Record<
     string,
     {
@@ -93,11 +93,11 @@ export function targetOf(content: unknown, place: string, environment: Environme
     operations: file.operations,
     notApplicable: file.notApplicable,
     tables: Object.fromEntries(
-      Object.entries(file.tables ?? {}).map(([role, table]): [string, TableRef] => [
-        role,
-        { role, ...table },
-      ]),
+      Object.entries(file.tables ?? {}).flatMap(([role, table]): [string, TableRef][] =>
+        table === false ? [] : [[role, { role, ...table }]],
+      ),
     ),
+    absentTables: Object.keys(file.tables ?? {}).filter((role) => file.tables?.[role] === false),
     credentials: Object.fromEntries(
       Object.entries(file.credentials ?? {}).map(([actor, given]) => [
         actor,
@@ -113,7 +113,8 @@ export function targetOf(content: unknown, place: string, environment: Environme
 /** A role or a field that no check uses would be ignored, and the server blamed for it. @throws ConfigurationError */
 function checkTables({ tables = {}, credentials = {} }: TargetFile, place: string): void {
   const roles = new Map(loadTables().map(({ role, definition }) => [role, definition.fields ?? []]))
-  for (const [role, { fields = {}, as: actor }] of Object.entries(tables)) {
+  for (const [role, table] of Object.entries(tables)) {
+    const { fields = {}, as: actor } = table === false ? {} : table
     const known = roles.get(role)
     if (known === undefined) throw unknownKey(`tables.${role}`, role, [...roles.keys()], place)
     const names = [...new Set([...known.map(({ name }) => name), ...ownFields])]
@@ -153,7 +154,7 @@ function bindingOf({ binding = {}, prefix }: TargetFile, place: string): Record<
   return { ...standardBinding(), ...binding, ...defined({ prefix }) }
 }
 
-/** @throws ConfigurationError for a key that no gap has, and for a value that is no text */
+/** @throws ConfigurationError for a key that no gap has, and for a value that is not a string */
 export function checkBinding(binding: unknown, place: string): asserts binding is Record<string, string> {
   const known = Object.keys(standardBinding())
   if (typeof binding !== 'object' || binding === null || Array.isArray(binding))

@@ -24,7 +24,7 @@ import { makePaths, pathSegment } from './paths.ts'
 import { queryText } from './query-words.ts'
 import { repeating } from './repeat.ts'
 import { expectUnlimited, sendRecorded } from './send.ts'
-import { standInToken } from './stand-in.ts'
+import { learnIdentifier, standInToken } from './stand-in.ts'
 import { moveToHeaders, targetNames } from './standard-names.ts'
 import { trackWrites } from './track-writes.ts'
 
@@ -122,6 +122,7 @@ export function createApi(session: Session, identity: Identity): Api {
         unanswered,
       })
       writes.answered(operation, request, reply, intended)
+      learnIdentifier(session, reply.body)
       if (identity.counting !== true) expectUnlimited(reply)
       return reply
     }

@@ -1,5 +1,5 @@
 /**
- * Keeps exchanges, redacted at birth. Whoever wants the exchanges of a stretch of time opens a scope.
+ * Keeps exchanges, redacted at birth. A scope collects the exchanges of a period.
  *
  * @module
  */
@@ -21,6 +21,14 @@ export interface OutgoingRequest {
   request: WireRequest
   /** The body as a report shows it, before redaction. */
   shown: string
+  /** A 429 is a response like any other: the client does not wait and repeat the request. @default false */
+  counted?: boolean
+  /** Position among the requests of the run's checks. @default 0 */
+  position?: number
+  /** Sent for the run and not for a check. @default false */
+  cleaning?: boolean
+  /** Called when there is no complete response to a request that the server may have received. */
+  unanswered?: () => void
 }
 
 export interface RecordingScope {
@@ -94,7 +102,7 @@ export class Recorder {
   }
 
   /**
-   * What was sent for an earlier check, and the open scopes build on: without it nobody could see again what they find.
+   * What was sent for an earlier check, and the open scopes build on: without it no one could reproduce what they find.
    * A scope that has it already does not get it twice.
    */
   recall(exchanges: readonly Exchange[]): void {

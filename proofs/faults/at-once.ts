@@ -1,7 +1,14 @@
 /** Defects that only show when requests come at the same time, or often. */
 
 import { hasAddress, letIn } from './combinators/auth.ts'
-import { type JsonValue, json, type Operations, on, parsedBody } from './combinators/combinators.ts'
+import {
+  type JsonValue,
+  json,
+  listItems,
+  type Operations,
+  on,
+  parsedBody,
+} from './combinators/combinators.ts'
 import { fieldRejection, withObject } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware } from './fault.ts'
 
@@ -127,4 +134,64 @@ fault(
   'a sign-in gets the answer to the one before it',
   { trips: ['auth.own-answer'] },
   sharesAnswers('authWithPassword', () => 'any'),
+)
+fault(
+  'a refresh gets the answer to the one before it',
+  { trips: ['auth.own-answer'] },
+  sharesAnswers('authRefresh', () => 'any'),
+)
+fault(
+  'of two deletes at once the second is answered and not done',
+  { trips: ['delete.only-one'] },
+  (tools) => {
+    let underWay = 0
+    return on('deleteRecord', async (request, next) => {
+      underWay += 1
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      try {
+        return underWay > 1 ? json(204) : await next(request)
+      } finally {
+        underWay -= 1
+      }
+    })(tools)
+  },
+)
+fault(
+  'lists of one filter that come at once show one page',
+  { trips: ['list.pagination-stable'] },
+  (tools) => {
+    const underWay = new Map<string, Promise<Response>>()
+    return on('listRecords', async (request, next) => {
+      const filter = new URL(request.url).searchParams.get('filter') ?? ''
+      const first = underWay.get(filter)
+      if (first !== undefined) return (await first).clone()
+      const answer = next(request)
+      underWay.set(filter, answer)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      underWay.delete(filter)
+      return (await answer).clone()
+    })(tools)
+  },
+)
+fault(
+  'a list leaves out its first record while others write',
+  { trips: ['list.pagination-covers'] },
+  (tools) => {
+    let writes = 0
+    return on(
+      ['listRecords', 'createRecord', 'updateRecord', 'deleteRecord'],
+      async (request, next, match) => {
+        if (match.operation !== 'listRecords') {
+          writes += 1
+          return next(request)
+        }
+        const before = writes
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        const response = await next(request)
+        if (!response.ok || writes === before) return response
+        const body = (await response.json()) as JsonValue
+        return json(200, { ...body, items: listItems(body).slice(1) })
+      },
+    )(tools)
+  },
 )

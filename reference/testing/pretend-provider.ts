@@ -191,9 +191,7 @@ export function createPretendProvider(
       const entry = take(redemption.code)
       if (entry !== undefined) return answer(entry, provider, redemption, now)
       if (!provider.tokenURL?.startsWith(host)) return undefined
-      log(
-        new Error('No user was set: call oauth2.next({ sub, email }) before the application signs in.'),
-      )
+      log(new Error('No user was set: call oauth2.next({ sub, email }) before the application signs in.'))
       return refusal('token', 'No user was set.').then((error) => Promise.reject(error))
     },
     clear: () => issued.clear(),

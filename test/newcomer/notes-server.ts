@@ -93,8 +93,7 @@ export function notesApp(bug?: Bug): Hono {
     if (bug === 'created-moves') row.created = row.updated
     if (name === 'users' && password !== undefined) {
       Object.assign(row, passwordIn({ password, passwordConfirm }, id))
-      if (bug !== 'old-token')
-        for (const [token, owner] of sessions) if (owner === id) sessions.delete(token)
+      if (bug !== 'old-token') for (const [token, owner] of sessions) if (owner === id) sessions.delete(token)
     }
     rowsOf(name).set(id, row)
     return row

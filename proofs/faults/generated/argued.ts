@@ -1,5 +1,6 @@
 /**
- * Breaches that break nothing, by rule: one line each says why. What is here survives every check and may.
+ * Breaches that break nothing, and those that no request can meet, by rule: one line each says why. What is here survives
+ * every check and may.
  *
  * @module
  */
@@ -74,7 +75,24 @@ const argued: readonly Argument[] = [
   },
 ]
 
+/** Only of breaches that no exchange of the suite meets. */
+const beyond: readonly Argument[] = [
+  {
+    matches: /^listRecords · rule of \w+ · what is rejected /,
+    because: 'a rule narrows a list and rejects none, but for the rule that lets in superusers alone',
+  },
+  {
+    matches: /^(list|view)Records? · rule of locked · shows what a superuser sees$/,
+    because: 'the table shows nothing to others: what is rejected has breaches of its own',
+  },
+]
+
 /** Why a breach breaks nothing; undefined where nobody says so. */
 export function argumentFor({ name }: Breach): string | undefined {
   return argued.find(({ matches }) => matches.test(name))?.because
+}
+
+/** Why no request can meet a breach; undefined where nobody says so. */
+export function outOfReach({ name }: Breach): string | undefined {
+  return beyond.find(({ matches }) => matches.test(name))?.because
 }

@@ -148,7 +148,8 @@ async function userInfo(url: string, accessToken: string, fetch: Fetch): Promise
   const signal = AbortSignal.timeout(ROUND_TRIP_MS)
   const headers = { authorization: `Bearer ${accessToken}` }
   const response = await fetch(url, { headers, signal }).catch(() => undefined)
-  if (!response || response.status >= 400) throw new ProviderError('user', 'The user info endpoint returned an error or no response.')
+  if (!response || response.status >= 400)
+    throw new ProviderError('user', 'The user info endpoint returned an error or no response.')
   const claims = parseObject(await response.text().catch(() => ''))
   if (!claims) throw new ProviderError('user', 'The user info is not a JSON object.')
   return claims

@@ -1,9 +1,7 @@
 /** One-time codes and several factors (document 4.2, 5). */
 
-import { objectsOf } from '../../../exchange/json-object.ts'
 import { check } from '../../../harness/check.ts'
 import { BlockedError, expectThat } from '../../../harness/judging/expect.ts'
-import type { Reply } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import {
   type Account,
@@ -13,6 +11,7 @@ import {
   expectNoToken,
   expectSession,
   expectSignedIn,
+  mfaIdIn,
   newAccount,
   OTHER_PASSWORD,
 } from '../../shared/auth/accounts.ts'
@@ -89,12 +88,6 @@ async function firstStep(context: CheckContext, account: Account): Promise<strin
   const mfaId = mfaIdIn(reply)
   expectThat(mfaId !== undefined, 'the first factor returns no `mfaId`', 'a string', reply.text)
   return mfaId
-}
-
-/** The `mfaId` of an answer, wherever in it. */
-function mfaIdIn({ body }: Reply): string | undefined {
-  const { mfaId } = objectsOf(body).find((each) => typeof each.mfaId === 'string') ?? {}
-  return typeof mfaId === 'string' && mfaId !== '' ? mfaId : undefined
 }
 
 check('auth.mfa-id', async (context) => {

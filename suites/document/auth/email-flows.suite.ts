@@ -151,13 +151,26 @@ check('verification.own-record', async (context) => {
   })
   expectEqual((await recordOf(context, one)).verified, true, '`verified` of the record itself')
   expectEqual((await recordOf(context, other)).verified, false, '`verified` of another record')
+  const pair = [other, await newAccount(context)]
+  const tokens = await Promise.all(pair.map((account) => flowToken(context, 'verification', account)))
+  await Promise.all(pair.map((account, at) => confirmVerification(context, account, tokens[at] ?? '')))
+  for (const account of pair)
+    expectEqual(
+      (await recordOf(context, account)).verified,
+      true,
+      '`verified` after two concurrent confirmations',
+    )
 })
 
 /** Resets the password and gives the account as it is now. */
-async function reset(context: CheckContext, account: Account): Promise<Account> {
+async function reset(
+  context: CheckContext,
+  account: Account,
+  password: string = OTHER_PASSWORD,
+): Promise<Account> {
   const token = await flowToken(context, 'password-reset', account)
-  expectSuccess(await confirmReset(context, account, token, OTHER_PASSWORD), 'confirm-password-reset')
-  return { ...account, password: OTHER_PASSWORD }
+  expectSuccess(await confirmReset(context, account, token, password), 'confirm-password-reset')
+  return { ...account, password }
 }
 
 check('password-reset.confirms', async (context) => {
@@ -192,6 +205,18 @@ check('password-reset.own-record', async (context) => {
   expectSignedIn(await byPassword(context, other), other, 'a sign-in of another account after the reset')
   const theirs = await byPassword(context, { ...other, password: OTHER_PASSWORD })
   expectNoToken(theirs, 'the new password for another account')
+  // Two flows at once, each with a password of its own.
+  const pair = await Promise.all(
+    [other, await newAccount(context)].map((account, at) =>
+      reset(context, account, `${OTHER_PASSWORD} ${at}`),
+    ),
+  )
+  for (const account of pair)
+    expectSignedIn(
+      await byPassword(context, account),
+      account,
+      'the password of one of two concurrent resets',
+    )
 })
 
 /** Changes the address and gives the account as it is now. */
@@ -236,5 +261,7 @@ check('email-change.own-record', async (context) => {
     confirm: (token) => confirmChange(context, one, token),
   })
   await expectAddress(context, { ...one, email: to }, '`email` of the record itself')
+  for (const { now } of await Promise.all([change(context), change(context)]))
+    await expectAddress(context, now, '`email` after two concurrent changes')
   await expectAddress(context, other, '`email` of another record')
 })

@@ -162,7 +162,7 @@ check(
     await context.property(
       [stepsOn(PLAIN, most)],
       (steps) => runBatch(context, plainWorld, many, steps, null),
-      { runs: 15, examples: [[manySteps(PLAIN, many)]] },
+      { runs: 10, examples: [[manySteps(PLAIN, many)]] },
     )
     await expectApart(context, false)
   }),
@@ -176,7 +176,7 @@ check(
     await context.property(
       [stepsOn(WIDE, most), fc.option(failure)],
       (steps, fails) => runBatch(context, wideWorld, many, steps, fails),
-      { runs: 15, examples: [[manySteps(WIDE, many), null]] },
+      { runs: 10, examples: [[manySteps(WIDE, many), null]] },
     )
   }),
 )

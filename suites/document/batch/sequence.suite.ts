@@ -23,6 +23,7 @@ import { awkward, emptied, filled } from '../records/directed.ts'
 import { differsAtAll } from '../records/record-model.ts'
 import { sameShown } from '../records/same-value.ts'
 import { givenIds } from './given-ids.ts'
+import { expectLongEntries } from './long-entries.ts'
 import { takesRepeats } from './takes-repeats.ts'
 
 check(
@@ -85,7 +86,7 @@ check(
         await api.batch(broken.requests)
         expectEqual((await broken.members()).size, 0, 'the remains of a family that was not created together')
       },
-      { runs: 10 },
+      { runs: 8 },
     )
   }),
 )
@@ -133,7 +134,7 @@ check(
           )
         }
       },
-      { runs: 12 },
+      { runs: 8 },
     )
   }),
 )
@@ -240,7 +241,10 @@ check(
   batching(async (context) => {
     const { api, table, make, makeMany, unique } = context
     const related = table('related')
-    if (context.hasTable('everything')) await expectSameValues(context)
+    if (context.hasTable('everything')) {
+      await expectSameValues(context)
+      await expectLongEntries(context)
+    }
     const { create, update, remove } = subRequests(api)
     const parent = await make(related, { name: unique('parent') })
     const once = !(await takesRepeats(context))
@@ -287,7 +291,7 @@ check(
           'the records after the batch, compared with the same writes one by one',
         )
       },
-      { runs: 10 },
+      { runs: 8 },
     )
   }),
 )

@@ -17,6 +17,7 @@ import type { Api, Body, Query, Reply, WireRecord } from '../../../harness/vocab
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { extraKeys } from '../../../harness/wire/extra-keys.ts'
+import { tableById } from '../records/table-by-id.ts'
 
 export const PASSWORD = 'a long enough secret'
 export const OTHER_PASSWORD = 'another, longer secret'
@@ -120,6 +121,14 @@ export async function sessionOf(context: CheckContext, account: Account): Promis
   return { ...account, token, api: context.api.withToken(token, 'user') }
 }
 
+/** The table of an account by its identifier. Where a client may not view new accounts, their sign-in shows it. */
+export async function accountTableById(context: CheckContext, account: Account): Promise<TableRef> {
+  if (account.record.collectionId !== undefined) return tableById(account.table, account.record)
+  const { body } = await byPassword(context, account)
+  const record = isObject(body) ? body.record : undefined
+  return tableById(account.table, isObject(record) ? record : {})
+}
+
 /** A new account with a session. */
 export async function signedIn(
   context: CheckContext,
@@ -158,6 +167,12 @@ export function sessionIn({ body }: Pick<Reply, 'body'>): { token?: string; reco
     if (isObject(record) && typeof record.id === 'string') found.recordId ??= record.id
   }
   return found
+}
+
+/** The `mfaId` of a response, wherever in it. */
+export function mfaIdIn({ body }: Pick<Reply, 'body'>): string | undefined {
+  const { mfaId } = objectsOf(body).find((each) => typeof each.mfaId === 'string') ?? {}
+  return typeof mfaId === 'string' && mfaId !== '' ? mfaId : undefined
 }
 
 /** Nothing can be said of a token that nobody finds. */

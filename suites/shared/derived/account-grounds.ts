@@ -29,10 +29,12 @@ import {
   PASSWORD,
   type SignedIn,
   sessionOf,
+  sessionToken,
 } from '../auth/accounts.ts'
 import { changeToken, flowToken, newOtp } from '../auth/email-flows.ts'
 import { admittedPerson, oauthBody, visitProvider } from '../auth/oauth.ts'
 import { offersProvider } from '../auth/provider-commands.ts'
+import { equals } from '../lists/shared-records.ts'
 import type { Ground } from './derived-property.ts'
 import { draftOf } from './record-grounds.ts'
 
@@ -193,7 +195,7 @@ async function providerGround(context: CheckContext, proofs: Proofs): Promise<Gr
     proven: visited !== undefined,
     async done(what) {
       if (visited === undefined || !context.knows('superuser')) return
-      const filter = `email = "${visited.email}"`
+      const filter = equals(context, table, 'email', visited.email)
       const accounts = itemsOf(await context.api.as('superuser').list(table, { filter }))
       expectEqual(accounts.length, 1, `the number of accounts with the address of the sign-in after ${what}`)
     },
@@ -215,10 +217,18 @@ async function obtained<T>(proofs: Proofs, get: () => Promise<T>): Promise<T | u
 }
 
 /** The account as a superuser sees it, or its owner. */
-async function ownRecord({ api, knows }: CheckContext, me: Me): Promise<WireRecord | undefined> {
-  const as = knows('superuser') ? api.as('superuser') : 'api' in me ? me.api : api
-  const { ok, body } = await as.view(me.table, me.id)
-  return ok ? (body as WireRecord) : undefined
+async function ownRecord(context: CheckContext, me: Me): Promise<WireRecord | undefined> {
+  const { api, knows } = context
+  const isOwner = !knows('superuser') && 'api' in me
+  const as = knows('superuser') ? api.as('superuser') : isOwner ? me.api : api
+  const view = await as.view(me.table, me.id)
+  if (view.ok) return view.body as WireRecord
+  if (!isOwner) return undefined
+  // Where an account has one session at a time, a later sign-in has ended this one.
+  const token = sessionToken(await byPassword(context, me))
+  if (token === undefined) return undefined
+  const again = await api.withToken(token, 'user').view(me.table, me.id)
+  return again.ok ? (again.body as WireRecord) : undefined
 }
 
 function kept(record: WireRecord | undefined): unknown {

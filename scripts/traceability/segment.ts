@@ -33,7 +33,7 @@ const NUMBERED = /^(\d+)\. +(.*)$/
 const TABLE = /^\|/
 const TABLE_RULE = /^\|(?:\s*:?-+:?\s*\|)+\s*$/
 
-/** Headings and the column names of tables are no claims and give no segment. */
+/** Headings and the column names of tables are not claims, and produce no segment. */
 export function segment(markdown: string): Segment[] {
   const out: Segment[] = []
   const at: Position = { section: '0', paragraphs: 0, bullets: 0, item: '' }

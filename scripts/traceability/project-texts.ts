@@ -1,5 +1,5 @@
 /**
- * The project's own texts, for tests that are about all of them.
+ * The files of the project, for tests and checks that read all of them.
  *
  * @module
  */
@@ -11,9 +11,11 @@ const root = new URL('../../', import.meta.url)
 const FOLDERS = [
   'cli',
   'docs',
+  'examples',
   'exchange',
   'harness',
   'integrations',
+  'openapi',
   'proofs',
   'reference',
   'scripts',

@@ -1,5 +1,5 @@
 /**
- * The command as users have it: built. From the sources each start of it would transform all of them anew.
+ * The command as users have it: built. Run from the sources, each start would transform all of them again.
  *
  * @module
  */

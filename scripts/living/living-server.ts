@@ -27,9 +27,9 @@ export interface LivingServer {
   baseUrl: string
   superuser: typeof superuser
   token: string
-  /** A call of its HTTP API as superuser. @throws Error with status and body when it is refused. */
+  /** A call of its HTTP API as superuser. @throws Error with status and body when it is rejected. */
   call(method: string, path: string, body?: unknown): Promise<unknown>
-  /** Has it send its mails to an SMTP server, and no mails about sign-ins of superusers. */
+  /** Makes it send its emails to an SMTP server, and none about sign-ins of superusers. */
   sendMailsTo(smtp: { host: string; port: number }): Promise<void>
   stop(): Promise<void>
 }
