@@ -178,6 +178,12 @@ export class CleanupRegistry {
       if (!(await nothingNew(leftover.table))) this.leftovers.push(leftover)
   }
 
+  /** Takes over what another registry of the run, which has ended, could not delete or does not know. */
+  adopt(other: CleanupRegistry): void {
+    this.leftovers.push(...other.leftovers)
+    this.#maybe.push(...other.#maybe.splice(0))
+  }
+
   /** It has been deleted already. */
   strike(table: string, id: string): void {
     const key = `${table}/${id}`

@@ -86,7 +86,7 @@ export class ConcurrentChecks {
     this.#requests += session.recorder.requests
     this.#ended.push(seenBy(session))
     this.#first.ownership.adopt(session.ownership)
-    this.#first.cleanup.leftovers.push(...session.cleanup.leftovers)
+    this.#first.cleanup.adopt(session.cleanup)
     for (const scope of session.scopes) this.#first.scopes.add(scope)
   }
 }

@@ -4,23 +4,31 @@ import { afterEach, expect, it } from 'vitest'
 import { type SmallServer, startSmallServer } from '../support/small-server.ts'
 import { MINUTE, outcomes, targetRuns } from '../support/target-runs.ts'
 
-const { beginRun, run } = targetRuns()
+const { beginRun, conformance, run } = targetRuns()
 
 let server: SmallServer
 afterEach(() => server.close())
 
-/** Runs on a quiet machine take the first time; tests share a busy one. */
-const patience = 4
+/** Milliseconds in which a quiet machine starts the command. */
+const quietStart = 400
+
+/** How much longer this machine takes for anything at present: tests share it with others. */
+async function slackOf(): Promise<number> {
+  const begin = performance.now()
+  await conformance(['--version'])
+  return Math.max(2, (2 * (performance.now() - begin)) / quietStart)
+}
 
 it(
   'judges 90 requirements of the document within ten seconds',
   async () => {
     server = await startSmallServer()
+    const slack = await slackOf()
     const begin = performance.now()
     const { report } = await run(['--base-url', server.url, '--only', 'stated,implied'])
     const seconds = (performance.now() - begin) / 1_000
     expect(report.verdict.document.passed).toBeGreaterThanOrEqual(90)
-    expect(seconds).toBeLessThan(10 * patience)
+    expect(seconds).toBeLessThan(10 * slack)
   },
   2 * MINUTE,
 )
@@ -29,19 +37,21 @@ it(
   'judges a server that takes 150 ms for each response within 90 seconds, and shows how far it is',
   async () => {
     server = await startSmallServer({ delay: 150 })
+    const slack = await slackOf()
     const begin = performance.now()
     const { child, ended } = beginRun(['--base-url', server.url])
     const progress: number[] = []
-    child.stdout?.on('data', (chunk) => {
-      if (/^\d+\/\d+/m.test(String(chunk))) progress.push(performance.now() - begin)
-    })
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => {
+        if (/^\d+\/\d+/m.test(String(chunk))) progress.push(performance.now() - begin)
+      })
     const { report } = await ended
     const seconds = (performance.now() - begin) / 1_000
     expect(report.verdict.document.passed).toBeGreaterThanOrEqual(90)
     expect(report.leftovers).toEqual([])
     expect(server.count()).toBe(2)
     expect(progress.length).toBeGreaterThan(5)
-    expect(seconds).toBeLessThan(90 * patience)
+    expect(seconds).toBeLessThan(90 * Math.max(1, slack / 2))
   },
   6 * MINUTE,
 )

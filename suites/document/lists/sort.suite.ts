@@ -124,7 +124,8 @@ async function expectSomeOrder(context: CheckContext): Promise<void> {
       const reply = await api.list(plain, { sort })
       if (!reply.ok) break
       const list = async (query: Query) => listOf(await api.list(plain, query))
-      shown.push((await walk(list, { sort }, Infinity)).flatMap(({ items }) => items.filter(isOurs)))
+      const pages = await api.undisturbed(() => walk(list, { sort }, Infinity))
+      shown.push(pages.flatMap(({ items }) => items.filter(isOurs)))
     }
     const [up, down] = shown
     if (up === undefined || down === undefined) continue
@@ -195,7 +196,7 @@ check('list.sort-text', async (context) => {
   const query = isNarrow ? { filter } : {}
   const wordsIn = async (order: Query) => {
     if (!(await context.api.list(table, { ...query, ...order })).ok) return []
-    const pages = await walk(list, { ...query, ...order }, Infinity)
+    const pages = await context.api.undisturbed(() => walk(list, { ...query, ...order }, Infinity))
     const shown = pages.flatMap(({ items }) => idsOf(items)).filter((id) => words.has(id))
     return shown.map((id) => words.get(id))
   }
