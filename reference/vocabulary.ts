@@ -120,12 +120,33 @@ export interface IndexColumn {
   collation: 'BINARY' | 'NOCASE' | 'RTRIM'
 }
 
-/** A unique index. Plain indexes are parsed, checked and otherwise ignored. */
+/** A unique index. */
 export interface UniqueIndex {
   readonly name: string
   readonly columns: readonly IndexColumn[]
   /** Rows that the index covers (its WHERE clause). Absent: all. */
   readonly covers?: (values: Values) => boolean
+}
+
+/** A declared index, unique or not, in which lists find rows by value and in order of value. */
+export interface ValueIndex {
+  /** The first one decides, then the next. */
+  readonly fields: readonly Field[]
+}
+
+/** Which rows of an index are wanted: those with these values in the first columns, and a range of the next column. */
+export interface IndexRange {
+  readonly equal: readonly SqlValue[]
+  /** Where the range begins. Absent: with the lowest value, missing ones included. */
+  readonly from?: IndexEnd | undefined
+  /** Where it ends. Absent: with the highest value. */
+  readonly to?: IndexEnd | undefined
+}
+
+export interface IndexEnd {
+  readonly value: SqlValue
+  /** Whether rows with this value are within the range. */
+  readonly included: boolean
 }
 
 export type RuleName =
@@ -151,6 +172,7 @@ export interface Table {
   /** Every key that a body may use, modifiers included. Autodates are not among them. */
   readonly bodyKeys: ReadonlyMap<string, FieldBodyKey>
   readonly uniqueIndexes: readonly UniqueIndex[]
+  readonly valueIndexes: readonly ValueIndex[]
   field(name: string): Field | undefined
   rule(name: RuleName): RuleText
 }
@@ -166,11 +188,17 @@ export interface Reader {
   get(table: Table, id: string): Row | undefined
   /** Whether a record has this id in any letter case, if ids may contain upper case. Never a scan. */
   hasFolded(table: Table, id: string): boolean
-  /** In insertion order unless another one is given. Does not sort. */
-  scan(table: Table, order?: StoredOrder): Iterable<Row>
+  /**
+   * In insertion order unless another one is given. Does not sort.
+   *
+   * @param skip rows to leave out at the beginning; not read one by one if fewer rows are left than left out
+   */
+  scan(table: Table, order?: StoredOrder, skip?: number): Iterable<Row>
   count(table: Table): number
   /** The row with these values in the columns of the unique index, in column order. Never a scan. */
   lookup(table: Table, index: UniqueIndex, values: readonly Value[]): Row | undefined
+  /** Rows of an index within a range, in its order or in reverse; rows of equal values in insertion order. */
+  within(table: Table, index: ValueIndex, range: IndexRange, reverse?: boolean): Iterable<Row>
   /** Rows of `table` whose relation `field` contains `id`, in insertion order. Never a scan. */
   referrers(table: Table, field: Field, id: string): Iterable<Row>
   /** A stored file of a record, by its stored name. */

@@ -17,18 +17,20 @@ export class BoundedHeap<T> {
     return this.#held.length
   }
 
-  offer(item: T): void {
+  /** @returns an item that is not kept: the offered one, or the one in whose place it is kept */
+  offer(item: T): T | undefined {
     const held = this.#held
     if (held.length < this.#wanted) {
       held.push(item)
       // The heap is built only when it is full, since often it never is.
       if (held.length === this.#wanted) for (let at = held.length >> 1; at >= 0; at -= 1) this.#sink(at)
-      return
+      return undefined
     }
     const [greatest] = held
-    if (greatest === undefined || this.compare(item, greatest) >= 0) return
+    if (greatest === undefined || this.compare(item, greatest) >= 0) return item
     held[0] = item
     this.#sink(0)
+    return greatest
   }
 
   /** All kept items, in no particular order. */

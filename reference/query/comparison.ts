@@ -1,10 +1,10 @@
 import type { SqlValue } from '../vocabulary.ts'
 import { jsonSteps, lengthSteps, type Work } from '../work.ts'
-import type { Frame } from './frame.ts'
-import { type OperandSide, type Test, tests } from './operators.ts'
-import type { Narrowing, SearchNode } from './search.ts'
+import { BASE, type Frame } from './frame.ts'
+import { type OperandSide, type Test, testAgainst, tests } from './operators.ts'
+import type { Limit, Narrowing, SearchNode } from './search.ts'
 import { converted } from './sql-value.ts'
-import type { ComparisonSyntax } from './syntax.ts'
+import type { ComparisonSyntax, PlainOperator } from './syntax.ts'
 import type { Term } from './term.ts'
 
 /**
@@ -34,10 +34,40 @@ export function comparisonNode(comparison: ComparisonSyntax, left: Term, right: 
       return everyMatches === undefined || frame.once(node, () => everyMatches(frame))
     },
   }
+  if (joins.length === 0 && everyMatches === undefined && guards.length === 0) {
+    node.prepare = (frame) => preparedTest(comparison.operator, left, right, frame)
+  }
   if (comparison.operator === '=') {
     node.narrow = [narrowing(left, right), narrowing(right, left)].filter((found) => found !== undefined)
   }
+  const limit = limitsOf[comparison.operator]
+  if (limit !== undefined)
+    node.limits = [limitOn(left, right, limit[0]), limitOn(right, left, limit[1])].filter(
+      (found) => found !== undefined,
+    )
   return node
+}
+
+type End = Pick<Limit, 'end' | 'included'>
+
+const above: End = { end: 'from', included: false }
+const atLeast: End = { end: 'from', included: true }
+const below: End = { end: 'to', included: false }
+const atMost: End = { end: 'to', included: true }
+
+/** The end that an operator sets for its left side, and for its right side. */
+const limitsOf: Readonly<Partial<Record<PlainOperator, readonly [End, End]>>> = {
+  '>': [above, below],
+  '>=': [atLeast, atMost],
+  '<': [below, above],
+  '<=': [atMost, atLeast],
+}
+
+/** A range of a field of the row itself. A side with an affinity would also convert the field. */
+function limitOn(sought: Term, other: Term, end: End): Limit | undefined {
+  const { field, join } = sought.seek ?? {}
+  if (field === undefined || join !== BASE || !other.constant || other.affinity !== 'none') return undefined
+  return { ...end, field, value: (frame) => converted(sideOf(other, other.value(frame)), sought.affinity) }
 }
 
 /** The check that no joined row violates the comparison; none for single-valued sides. */
@@ -59,6 +89,28 @@ function violationFree(left: Term, right: Term, test: Test): ((frame: Frame) => 
 function measured(test: Test, work: Work, left: OperandSide, right: OperandSide): ReturnType<Test> {
   work.spend(1 + stepsOf(left) + stepsOf(right))
   return test(left, right, (steps) => work.spend(steps))
+}
+
+function preparedTest(operator: PlainOperator, left: Term, right: Term, frame: Frame): () => boolean {
+  const { work } = frame.scope
+  const spend = (steps: number) => work.spend(steps)
+  const one = sideOf(left, left.constant ? left.value(frame) : null)
+  const other = sideOf(right, right.constant ? right.value(frame) : null)
+  const cost = 1 + (left.constant ? stepsOf(one) : 0) + (right.constant ? stepsOf(other) : 0)
+  const test = testAgainst(operator, other)
+  return () => {
+    let steps = cost
+    if (!left.constant) {
+      one.value = left.value(frame)
+      steps += stepsOf(one)
+    }
+    if (!right.constant) {
+      other.value = right.value(frame)
+      steps += stepsOf(other)
+    }
+    work.spend(steps)
+    return test(one, spend) === true
+  }
 }
 
 function stepsOf({ value, exact }: OperandSide): number {

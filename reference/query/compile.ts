@@ -7,12 +7,14 @@ import { parseFilter } from './parser.ts'
 import { candidatesOf } from './planner.ts'
 import { resolveOperand } from './resolve.ts'
 import { callerTable, keyCovers, type Scope } from './scope.ts'
-import { exists, type SearchNode } from './search.ts'
+import { exists, prepared, type SearchNode } from './search.ts'
 import type { FilterSyntax } from './syntax.ts'
 
 /** An expression as a predicate. It belongs to one table and one kind of caller, not to one request. */
 export interface CompiledFilter {
   matches(row: Row, scope: Scope): boolean
+  /** The same for many rows of one request. */
+  matcher(scope: Scope): (row: Row) => boolean
   /** Rows of the table that a key leaves to be tested, in insertion order; undefined if all rows must be tested. */
   candidates(scope: Scope): Row[] | undefined
 }
@@ -130,18 +132,30 @@ function junctionNode(kind: 'and' | 'or', children: SearchNode[]): SearchNode {
   return { kind, joins, children, test }
 }
 
+/** What is fixed for a request is read in a frame of no row. */
+const nobody: Row = { rowid: 0, id: '', values: {} }
+
 function makeFilter(compilation: Compilation, tree: SearchNode): CompiledFilter {
   const { joins, table } = compilation
   const frameOf = frameMaker(joins)
   const ruled = joins.some((join) => join.allowed !== undefined)
+  const matches = (row: Row, scope: Scope) => {
+    const frame = frameOf(row, scope)
+    if (ruled && !isReachable(frame)) return false
+    return exists(tree, frame)
+  }
   return {
-    matches(row, scope) {
-      const frame = frameOf(row, scope)
-      if (ruled && !isReachable(frame)) return false
-      return exists(tree, frame)
+    matches,
+    matcher(scope) {
+      if (joins.length > 0) return (row) => matches(row, scope)
+      const frame = frameOf(nobody, scope)
+      const test = prepared(tree, frame)
+      return (row) => {
+        frame.row = row
+        return test()
+      }
     },
     candidates(scope) {
-      const nobody: Row = { rowid: 0, id: '', values: {} }
       return candidatesOf(tree, table, frameOf(nobody, scope))
     },
   }

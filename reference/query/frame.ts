@@ -30,7 +30,8 @@ const NOTHING: readonly JoinBinding[] = [null]
 
 /** One row under test: the bindings of its joins, and the results computed for it so far. */
 export class Frame {
-  readonly row: Row
+  /** Changes only in a frame without joins, which serves for one row after another. */
+  row: Row
   readonly scope: Scope
   readonly joins: readonly FrameJoin[]
   /** By join index; undefined for a join that is not bound. */

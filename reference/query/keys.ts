@@ -24,6 +24,26 @@ export function rowsByKey(
   return rowsByUnique(reader, table, new Map([[field.name, value]]))
 }
 
+/** Related rows that an index may find. Of more it is cheaper to read what is related to each record. */
+const mostRelated = 1_000
+
+/** Rows whose field equals a value, by a declared index that begins with the field. Undefined for too many rows. */
+export function rowsByValue(
+  reader: Reader,
+  table: Table,
+  field: Field,
+  value: string | number,
+): Row[] | undefined {
+  const index = table.valueIndexes.find(({ fields }) => fields[0] === field)
+  if (index === undefined || value === '') return undefined
+  const rows: Row[] = []
+  for (const row of reader.within(table, index, { equal: [value] })) {
+    if (rows.length === mostRelated) return undefined
+    rows.push(row)
+  }
+  return rows
+}
+
 /** Rows whose fields equal these values, by a unique index of some of the fields; undefined if there is none. */
 export function rowsByUnique(
   reader: Reader,

@@ -1,10 +1,11 @@
 import type { RuleText } from '../../spec/table-definition.ts'
+import { compareColumns } from '../store/value-index.ts'
 import type { Environment, Row, StoredOrder, Table } from '../vocabulary.ts'
 import { BoundedHeap } from './bounded-heap.ts'
 import { type CompiledFilter, compileFilter, optionsFor } from './compile.ts'
 import type { Paging } from './page.ts'
 import type { Scope } from './scope.ts'
-import { compileSort, type Sort, type Sortable } from './sort.ts'
+import { compileSort, type IndexOrder, type Sort, type Sortable } from './sort.ts'
 import { sortInTurns } from './sort-in-turns.ts'
 
 /** What is wanted of a table. */
@@ -47,27 +48,34 @@ export async function selectPage(table: Table, selection: ListSelection): Promis
   const found = candidatesOf(conditions, scope)
   const order = sort === undefined ? 'rowid' : found === undefined ? sort.stored : insertionOrder(sort.stored)
   const inOrder = order === '-rowid' ? found?.reverse() : found
-  const matching = { rows: inOrder ?? scope.reader.scan(table, order), conditions, scope }
+  const all = conditions.length === 0 && sort?.mayHide !== true
   if (sort !== undefined && order === undefined) {
-    const all = conditions.length === 0 && !sort.mayHide
+    if (inOrder === undefined && sort.indexed !== undefined)
+      return indexedPage(sort, sort.indexed, { conditions, scope, paging, table })
+    const matching = { rows: inOrder ?? scope.reader.scan(table), conditions, scope }
     return sortedPage(matching, sort, { paging, table, all })
   }
 
+  // Nothing is tested on the rows before the page.
+  const skip = conditions.length === 0 ? Math.min(offset, scope.reader.count(table)) : 0
+  const matching = { rows: inOrder ?? scope.reader.scan(table, order, skip), conditions, scope }
   const rows: Row[] = []
-  const countKnown = conditions.length === 0
-  let seen = 0
+  let seen = skip
   await eachMatch(matching, (row) => {
     if (seen >= offset && rows.length < perPage) rows.push(row)
     seen += 1
-    return rows.length < perPage || !(skipTotal || countKnown)
+    return rows.length < perPage || !(skipTotal || all)
   })
-  return totals(rows, countKnown ? scope.reader.count(table) : seen, paging)
+  return totals(rows, all ? scope.reader.count(table) : seen, paging)
 }
 
-/** Rows found by key, in insertion order, if a condition contains a key. */
+/** Rows found by key or index, in insertion order, if a condition contains one: the fewest, if several do. */
 function candidatesOf(conditions: readonly CompiledFilter[], scope: Scope): Row[] | undefined {
   let found: Row[] | undefined
-  for (const condition of conditions) found ??= condition.candidates(scope)
+  for (const condition of conditions) {
+    const rows = condition.candidates(scope)
+    if (rows !== undefined && rows.length < (found?.length ?? Infinity)) found = rows
+  }
   return found
 }
 
@@ -89,10 +97,11 @@ interface Matching {
  */
 async function eachMatch({ rows, conditions, scope }: Matching, take: (row: Row) => boolean): Promise<void> {
   const { work } = scope
+  const tests = conditions.map((condition) => condition.matcher(scope))
   for (const row of rows) {
     if (work.endPiece()) await work.rest()
     work.spend(1)
-    if (conditions.every((condition) => condition.matches(row, scope)) && !take(row)) return
+    if (tests.every((test) => test(row)) && !take(row)) return
   }
 }
 
@@ -114,18 +123,66 @@ async function sortedPage(
   const held = fromEnd
     ? new BoundedHeap<Sortable>(left, (a, b) => sort.compare(b, a))
     : new BoundedHeap(end, sort.compare)
+  const read = sort.reading(scope)
   let seen = 0
+  let spare: Sortable | undefined
   await eachMatch(matching, (row) => {
-    const sortable = sort.sortable(row, scope)
+    const sortable = read(row, spare)
     if (sortable === undefined) return true
     seen += 1
-    held.offer(sortable)
+    spare = held.offer(sortable)
     return true
   })
   const found = await sortInTurns(held.items, held.compare, scope.work)
   const onPage = fromEnd ? found.reverse().slice(0, paging.perPage) : found.slice(offset)
   const rows = onPage.map(({ row }) => row)
   return totals(rows, seen, paging)
+}
+
+/**
+ * Reads the rows in the order of an index. Only those with the same first keys as a row of the page have to be sorted.
+ * Without conditions it begins at the nearer end.
+ */
+async function indexedPage(
+  sort: Sort,
+  { index, keys, descending, exact }: IndexOrder,
+  { conditions, scope, paging, table }: Omit<Matching, 'rows'> & { paging: Paging; table: Table },
+): Promise<SelectedPage> {
+  const { page, perPage, skipTotal } = paging
+  const offset = (page - 1) * perPage
+  const all = conditions.length === 0
+  const count = scope.reader.count(table)
+  if (all && offset >= count) return totals([], count, paging)
+  const fromEnd = all && offset > count >> 1
+  // Positions in the order of reading.
+  const begin = fromEnd ? Math.max(count - offset - perPage, 0) : offset
+  const end = fromEnd ? count - offset : offset + perPage
+  const rows = scope.reader.within(table, index, { equal: [] }, descending !== fromEnd)
+  // In ascending order, rows with equal keys are in insertion order, too.
+  const mayCut = exact && !descending
+  let held: Row[] = []
+  let seen = 0
+  let heldFrom = 0
+  let last: Row | undefined
+  let complete = false
+  await eachMatch({ rows, conditions, scope }, (row) => {
+    const isNew = last === undefined || compareColumns(index.fields, keys, last, row) !== 0
+    last = row
+    if (isNew && seen <= begin) {
+      held = []
+      heldFrom = seen
+    }
+    complete ||= seen >= end && (isNew || mayCut)
+    if (!complete) held.push(row)
+    seen += 1
+    return !complete || !(skipTotal || all)
+  })
+  const read = sort.reading(scope)
+  const sortables = held.flatMap((row) => read(row) ?? [])
+  const sorted = await sortInTurns(sortables, sort.compare, scope.work)
+  const first = fromEnd ? count - heldFrom - held.length : heldFrom
+  const onPage = sorted.slice(offset - first, offset - first + perPage).map(({ row }) => row)
+  return totals(onPage, all ? count : seen, paging)
 }
 
 function totals(rows: Row[], count: number, { perPage, skipTotal }: Paging): SelectedPage {

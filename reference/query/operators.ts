@@ -35,6 +35,26 @@ export const tests: Readonly<Record<PlainOperator, Test>> = {
   },
 }
 
+/** The test of an operator with one right side. The pattern of a constant is read only once. */
+export function testAgainst(
+  operator: PlainOperator,
+  right: OperandSide,
+): (left: OperandSide, spend: (steps: number) => void) => Verdict {
+  const test = tests[operator]
+  if ((operator !== '~' && operator !== '!~') || !right.constant || right.value === null)
+    return (left, spend) => test(left, right, spend)
+  const matches = likeMatcher(constantPattern(right.value))
+  const wanted = operator === '~'
+  return ({ value, floating }, spend) =>
+    value === null
+      ? null
+      : matches(typeof value === 'number' ? sqlText(value, floating) : value, spend) === wanted
+}
+
+function constantPattern(value: string | number): string {
+  return containsPattern(typeof value === 'number' ? decimalText(value) : value)
+}
+
 function ordered(left: Side, right: Side, accept: (order: number) => boolean): Verdict {
   const order = compareSides(left, right)
   return order === undefined ? null : accept(order)
@@ -80,7 +100,7 @@ function like(left: OperandSide, right: OperandSide, spend?: (steps: number) => 
   if (left.value === null || right.value === null) return null
   const text = typeof left.value === 'number' ? sqlText(left.value, left.floating) : left.value
   const pattern = right.constant
-    ? containsPattern(typeof right.value === 'number' ? decimalText(right.value) : right.value)
+    ? constantPattern(right.value)
     : `%${typeof right.value === 'number' ? sqlText(right.value, right.floating) : right.value}%`
   // The pattern of a column is parsed for each record.
   if (!right.constant) spend?.(patternSteps(pattern))

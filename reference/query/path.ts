@@ -12,7 +12,7 @@ import {
 } from './column.ts'
 import { type Compilation, chainOf, joinAt, tableNamed } from './compilation.ts'
 import { BASE, type Frame, type FrameJoin, type JoinBinding } from './frame.ts'
-import { hasUniqueIndex, rowsByKey } from './keys.ts'
+import { hasUniqueIndex, rowsByKey, rowsByValue } from './keys.ts'
 import { QueryError } from './query-error.ts'
 import type { Searched, Seek, Term } from './term.ts'
 
@@ -232,7 +232,10 @@ function seekField(place: PathPlace, field: Field): { seek: Seek } | undefined {
   const { table, back, start } = place
   if (back === undefined) return undefined
   const rows: Seek['rows'] = (scope, value) => {
-    const found = rowsByKey(scope.reader, table, field, value)
+    const { reader } = scope
+    const own = place.join === undefined
+    const found =
+      rowsByKey(reader, table, field, value) ?? (own ? undefined : rowsByValue(reader, table, field, value))
     return found && back(scope, found)
   }
   return { seek: { join: start, rows, field: place.join === undefined ? field : undefined } }

@@ -1,59 +1,143 @@
-import type { Row, Table } from '../vocabulary.ts'
+import type { IndexEnd, IndexRange, Row, Table } from '../vocabulary.ts'
 import { BASE, type Frame } from './frame.ts'
 import { rowsByUnique } from './keys.ts'
 import type { SearchNode } from './search.ts'
 
+/** Rows to read from keys and indexes for one expression before all rows are tested instead. */
+const mostRead = 100_000
+/** How many rows each way may find before the next one is tried, and how much more it may find in the next round. */
+const firstRound = 64
+const growth = 8
+
 /**
- * The only rows that can satisfy an expression, found by key: from any operand of an `&&` that compares a key, or from
- * all operands of an `||` if each does. Together the operands of an `&&` may compare all fields of a unique index. In
- * insertion order, each once. Undefined if no key helps: then all rows must be tested.
+ * The only rows that can satisfy an expression, found by key or by a declared index: from any operand of an `&&`, or
+ * from all operands of an `||`. Together the operands of an `&&` may compare several fields of an index. Of several ways
+ * the one that finds fewest rows is taken. In insertion order, each once. Undefined if no way leads to less than half of
+ * the table: then all rows must be tested.
  *
  * @param frame a frame of no particular row: only values that are fixed for the request are read from it
  */
 export function candidatesOf(tree: SearchNode, table: Table, frame: Frame): Row[] | undefined {
-  const found = rowsOf(tree, table, frame)
-  if (found === undefined) return undefined
-  const distinct = [...new Map([...found].map((row) => [row.rowid, row])).values()]
-  return distinct.sort((a, b) => a.rowid - b.rowid)
+  const { reader } = frame.scope
+  const ways = waysOf(tree, { table, frame, left: mostRead })
+  const found = fewest(ways, Math.max(reader.count(table) >> 1, firstRound))
+  if (found === undefined || isAscending(found)) return found
+  return found.sort((a, b) => a.rowid - b.rowid).filter((row, at) => row !== found[at - 1])
 }
 
-function rowsOf(node: SearchNode, table: Table, frame: Frame): Iterable<Row> | undefined {
-  if (node.kind === 'comparison') {
-    for (const narrowing of node.narrow ?? []) {
-      if (narrowing.join !== BASE || !narrowing.fixed) continue
-      const rows = narrowing.rows(frame)
+interface Planning {
+  table: Table
+  frame: Frame
+  /** Rows that may still be read. */
+  left: number
+}
+
+/** Rows that contain all that can match, each possibly more than once; undefined if they are more than `most`. */
+type Way = (most: number) => Row[] | undefined
+
+function waysOf(node: SearchNode, planning: Planning): Way[] {
+  if (node.kind === 'or') {
+    const parts = node.children.map((child) => waysOf(child, planning))
+    return parts.some((ways) => ways.length === 0) ? [] : [(most) => ofAll(parts, most)]
+  }
+  const ways = [node, ...node.children].flatMap((each) =>
+    each.kind === 'comparison' ? byKey(each, planning) : [],
+  )
+  for (const child of node.children) if (child.kind !== 'comparison') ways.push(...waysOf(child, planning))
+  return [...ways, ...byIndex(node, planning)]
+}
+
+/** The way with the fewest rows: all of them are followed for a while, then for longer. */
+function fewest(ways: readonly Way[], most: number): Row[] | undefined {
+  for (let limit = Math.min(firstRound, most); ways.length > 0; limit = Math.min(limit * growth, most)) {
+    for (const way of ways) {
+      const rows = way(limit)
       if (rows !== undefined) return rows
     }
-    return undefined
+    if (limit === most) return undefined
   }
-  if (node.kind === 'and') {
-    for (const child of node.children) {
-      const rows = rowsOf(child, table, frame)
-      if (rows !== undefined) return rows
-    }
-    return rowsByUnique(frame.scope.reader, table, equalities(node, frame))
-  }
-  const parts: Row[] = []
-  for (const child of node.children) {
-    const rows = rowsOf(child, table, frame)
+  return undefined
+}
+
+function ofAll(parts: readonly Way[][], most: number): Row[] | undefined {
+  const all: Row[] = []
+  for (const ways of parts) {
+    const rows = fewest(ways, most - all.length)
     if (rows === undefined) return undefined
-    for (const row of rows) {
-      frame.scope.work.spend(1)
-      parts.push(row)
-    }
+    for (const row of rows) all.push(row)
   }
-  return parts
+  return all
 }
 
-/** The values that the operands of an `&&` require for fields of the row. */
-function equalities(node: SearchNode, frame: Frame): Map<string, string | number> {
-  const found = new Map<string, string | number>()
-  for (const child of node.children) {
-    if (child.kind === 'and') for (const [name, value] of equalities(child, frame)) found.set(name, value)
-    for (const { field, fixed, value } of child.narrow ?? []) {
-      const wanted = field !== undefined && fixed ? value(frame) : undefined
-      if (field !== undefined && wanted !== undefined) found.set(field.name, wanted)
-    }
+function byKey(node: SearchNode, planning: Planning): Way[] {
+  return (node.narrow ?? []).flatMap((narrowing) => {
+    if (narrowing.join !== BASE || !narrowing.fixed) return []
+    const rows = narrowing.rows(planning.frame)
+    return rows === undefined ? [] : wayOf(rows, planning)
+  })
+}
+
+/** The ways that lead through the indexes of the table. */
+function byIndex(node: SearchNode, planning: Planning): Way[] {
+  const { table, frame } = planning
+  const { reader } = frame.scope
+  const wanted: Wanted = { equal: new Map(), ranges: new Map() }
+  collect(node, frame, wanted)
+  const unique = rowsByUnique(reader, table, wanted.equal)
+  if (unique !== undefined) return [wayOf(unique, planning)]
+  return table.valueIndexes.flatMap((index) => {
+    const names = index.fields.map(({ name }) => name)
+    const equal = names.map((name) => wanted.equal.get(name))
+    const columns = equal.includes(undefined) ? equal.indexOf(undefined) : equal.length
+    const range = wanted.ranges.get(names[columns] ?? '')
+    if (columns === 0 && range === undefined) return []
+    const within = { ...range, equal: equal.slice(0, columns).map((value) => value ?? null) }
+    return wayOf(reader.within(table, index, within), planning)
+  })
+}
+
+/** What the operands of an `&&` require of fields of the row. */
+interface Wanted {
+  equal: Map<string, string | number>
+  ranges: Map<string, Pick<IndexRange, 'from' | 'to'>>
+}
+
+function collect(node: SearchNode, frame: Frame, wanted: Wanted): void {
+  if (node.kind === 'or') return
+  for (const child of node.children) collect(child, frame, wanted)
+  for (const { field, fixed, value } of node.narrow ?? []) {
+    const equal = field !== undefined && fixed ? value(frame) : undefined
+    if (field !== undefined && equal !== undefined) wanted.equal.set(field.name, equal)
   }
-  return found
+  for (const { field, end, included, value } of node.limits ?? []) {
+    const limit = value(frame)
+    if (limit === null) continue
+    const before = wanted.ranges.get(field.name)
+    // Of two limits any one is right: rows outside the other are tested and do not match.
+    wanted.ranges.set(field.name, { ...before, [end]: { value: limit, included } satisfies IndexEnd })
+  }
+}
+
+/** Rows are read only once: each round continues where the one before it stopped. */
+function wayOf(rows: Iterable<Row>, planning: Planning): Way {
+  const { work } = planning.frame.scope
+  const iterator = rows[Symbol.iterator]()
+  const found: Row[] = []
+  let ended = false
+  return (most) => {
+    while (!ended && found.length <= most && planning.left > 0) {
+      const next = iterator.next()
+      if (next.done === true) ended = true
+      else {
+        found.push(next.value)
+        planning.left -= 1
+        work.endPiece()
+      }
+    }
+    return ended && found.length <= most ? found : undefined
+  }
+}
+
+function isAscending(rows: readonly Row[]): boolean {
+  return rows.every((row, at) => at === 0 || row.rowid > (rows[at - 1] as Row).rowid)
 }

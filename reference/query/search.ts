@@ -1,4 +1,4 @@
-import type { Field, Row } from '../vocabulary.ts'
+import type { Field, Row, SqlValue } from '../vocabulary.ts'
 import type { Frame, JoinBinding } from './frame.ts'
 
 /** A part of a compiled expression. */
@@ -9,8 +9,24 @@ export interface SearchNode {
   children: readonly SearchNode[]
   /** Truth under the current bindings. All its joins must be bound. */
   test(frame: Frame): boolean
+  /**
+   * For comparisons without joins: the same test for one row after another in the same frame. What is fixed for the
+   * request is read only once.
+   */
+  prepare?(frame: Frame): () => boolean
   /** For comparisons: rows of a join by key, the only ones for which it can be true. */
   narrow?: Narrowing[]
+  /** For comparisons: ends of the range in which a field of the row under test must be. */
+  limits?: Limit[]
+}
+
+/** A field of the row under test is above or below a value that is fixed for the request. */
+export interface Limit {
+  field: Field
+  end: 'from' | 'to'
+  /** Whether the value itself is within the range. */
+  included: boolean
+  value(frame: Frame): SqlValue
 }
 
 export interface Narrowing {
@@ -24,6 +40,17 @@ export interface Narrowing {
   /** Undefined if no key helps: empty and missing are the same, and no key contains a missing value. */
   value(frame: Frame): string | number | undefined
   rows(frame: Frame): Iterable<Row> | undefined
+}
+
+/** The test of an expression without joins, for the row that the frame has when it is called. */
+export function prepared(node: SearchNode, frame: Frame): () => boolean {
+  if (node.kind === 'comparison') return node.prepare?.(frame) ?? (() => node.test(frame))
+  const tests = node.children.map((child) => prepared(child, frame))
+  const isOr = node.kind === 'or'
+  return () => {
+    for (const test of tests) if (test() === isOr) return isOr
+    return !isOr
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { Environment, Row, SqlValue, StoredOrder } from '../vocabulary.ts'
+import type { Environment, Field, Row, SqlValue, StoredOrder, Table, ValueIndex } from '../vocabulary.ts'
 import { lengthSteps, type Work } from '../work.ts'
 import { type CompileOptions, frameMaker, isReachable, startCompilation } from './compile.ts'
-import type { Frame } from './frame.ts'
+import { BASE, type Frame } from './frame.ts'
 import { macros } from './macros.ts'
 import { QueryError } from './query-error.ts'
 import { resolveName } from './resolve.ts'
@@ -14,25 +14,51 @@ const MAX_KEY_BYTES = 255
 
 /** A compiled sort: what to compare of a row, and how. */
 export interface Sort {
-  /** The sort values of a row; undefined if a listRule of a related table hides it. */
-  sortable(row: Row, scope: Scope): Sortable | undefined
+  /**
+   * Reads the sort values of the rows of a request; undefined if a listRule of a related table hides the row. An item
+   * that is not needed any more can be used again.
+   */
+  reading(scope: Scope): (row: Row, spare?: Sortable) => Sortable | undefined
   /** Rows of equal keys keep insertion order. */
   compare(a: Sortable, b: Sortable): number
   /** Whether a row can be hidden. */
   mayHide: boolean
   /** The store can iterate in this order: nothing needs to be compared. */
-  stored?: StoredOrder
+  stored?: StoredOrder | undefined
+  /** The same, except for rows with equal first keys. */
+  indexed?: IndexOrder | undefined
 }
 
 export interface Sortable {
   row: Row
-  /** Values of the first keys. The next one is read if those before it equal another row's. */
-  values: SqlValue[]
-  /** The frame to read the next value from. A page far back keeps many rows, and none of these for a single key. */
+  /** Value of the first key. */
+  first: SqlValue
+  /** Values of the next keys. Each one is read if those before it equal another row's. */
+  others: SqlValue[] | undefined
+  /**
+   * The frame to read the next value from, one for all rows if there are no joins. A page far back keeps many rows, and
+   * none of these for a single key.
+   */
   frame: Frame | undefined
 }
 
-type Key = { descending: boolean; read(frame: Frame, row: Row): SqlValue; stored?: StoredOrder }
+interface Key {
+  descending: boolean
+  read(frame: Frame, row: Row): SqlValue
+  stored?: StoredOrder | undefined
+  /** Field of the row that it reads. */
+  field?: Field | undefined
+}
+
+/** An index that contains the rows in the order of the first keys of a sort. */
+export interface IndexOrder {
+  index: ValueIndex
+  /** How many keys have their order in the index, all in the same direction. */
+  keys: number
+  descending: boolean
+  /** The index decides on nothing else, and neither does the sort. */
+  exact: boolean
+}
 
 /**
  * Compiles a sort (contract-records 1.5): names with an optional sign, `@random`, `@rowid`. Undefined without keys:
@@ -64,8 +90,13 @@ export function compileSort(
     const term = resolveName(compilation, name)
     if (term.constant || term.guard !== undefined)
       throw new QueryError(`Sort: "${name}" cannot be sorted by.`)
-    const read = (frame: Frame) => joinedValue(term, frame)
-    return { descending, read, stored: name !== 'id' ? undefined : descending ? '-id' : 'id' }
+    const { seek } = term
+    const field = seek?.join === BASE ? seek.field : undefined
+    const read =
+      field === undefined
+        ? (frame: Frame) => joinedValue(term, frame)
+        : (_: Frame, row: Row) => field.column.read(row.values[field.name])
+    return { descending, read, field, stored: name !== 'id' ? undefined : descending ? '-id' : 'id' }
   })
 
   const frameOf = frameMaker(compilation.joins)
@@ -76,10 +107,22 @@ export function compileSort(
   return {
     mayHide,
     stored,
-    sortable(row, scope) {
-      const frame = frameOf(row, scope)
-      if (!isReachable(frame)) return undefined
-      return { row, values: [first.read(frame, row)], frame: keys.length > 1 ? frame : undefined }
+    indexed: mayHide ? undefined : orderByIndex(options.table, keys),
+    reading(scope) {
+      let frame: Frame | undefined
+      return (row, spare) => {
+        if (frame === undefined || mayHide) frame = frameOf(row, scope)
+        if (mayHide && !isReachable(frame)) return undefined
+        frame.row = row
+        const value = first.read(frame, row)
+        const rest = keys.length > 1 ? frame : undefined
+        if (spare === undefined) return { row, first: value, others: undefined, frame: rest }
+        spare.row = row
+        spare.first = value
+        spare.others = undefined
+        spare.frame = rest
+        return spare
+      }
     },
     compare(a, b) {
       for (let at = 0; at < keys.length; at += 1) {
@@ -94,10 +137,38 @@ export function compileSort(
   }
 }
 
+/** The declared index that decides on most of the keys. */
+function orderByIndex({ valueIndexes }: Table, keys: readonly Key[]): IndexOrder | undefined {
+  const [first] = keys
+  if (first === undefined) return undefined
+  let best: IndexOrder | undefined
+  for (const index of valueIndexes) {
+    const { fields } = index
+    let alike = 0
+    while (
+      alike < keys.length &&
+      keys[alike]?.descending === first.descending &&
+      keys[alike]?.field !== undefined &&
+      keys[alike]?.field === fields[alike]
+    )
+      alike += 1
+    const exact = alike === keys.length && alike === fields.length
+    if (alike > (best?.keys ?? 0) || (exact && alike === best?.keys))
+      best = { index, keys: alike, descending: first.descending, exact }
+  }
+  return best
+}
+
 /** Read once for each row: a random value differs each time. */
-function valueAt({ row, frame, values }: Sortable, at: number, key: Key): SqlValue {
-  if (values.length <= at && frame !== undefined) values.push(key.read(frame, row))
-  return values[at] ?? null
+function valueAt(item: Sortable, at: number, key: Key): SqlValue {
+  if (at === 0) return item.first
+  const { row, frame } = item
+  item.others ??= []
+  if (item.others.length < at && frame !== undefined) {
+    frame.row = row
+    item.others.push(key.read(frame, row))
+  }
+  return item.others[at - 1] ?? null
 }
 
 /** Of several joined rows the first in stored order counts. */

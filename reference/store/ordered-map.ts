@@ -12,8 +12,8 @@ export interface OrderedMap<K, V> {
   delete(key: K): boolean
   /** Pairs from `lowest` on, in key order. */
   entries(lowest?: K): IterableIterator<[K, V]>
-  /** All pairs in reverse order. */
-  entriesReversed(): IterableIterator<[K, V]>
+  /** Pairs from `highest` back, in reverse order. */
+  entriesReversed(highest?: K): IterableIterator<[K, V]>
   values(first?: K): IterableIterator<V>
   clone(): OrderedMap<K, V>
 }
@@ -28,8 +28,10 @@ function ascending<K extends string | number>(a: K, b: K): number {
 }
 
 /** @param compare the order of the keys; without it that of `<`, which the engine compares several times faster */
-export function orderedMap<K extends string | number, V>(
-  compare: (a: K, b: K) => number = ascending,
+export function orderedMap<K extends string | number, V>(): OrderedMap<K, V>
+export function orderedMap<K, V>(compare: (a: K, b: K) => number): OrderedMap<K, V>
+export function orderedMap<K, V>(
+  compare: (a: K, b: K) => number = ascending as (a: K, b: K) => number,
 ): OrderedMap<K, V> {
   return new BTree<K, V>(undefined, compare)
 }

@@ -1,7 +1,19 @@
-import type { Field, Reader, Row, StoredFile, StoredOrder, Table, UniqueIndex, Value } from '../vocabulary.ts'
+import type {
+  Field,
+  IndexRange,
+  Reader,
+  Row,
+  StoredFile,
+  StoredOrder,
+  Table,
+  UniqueIndex,
+  Value,
+  ValueIndex,
+} from '../vocabulary.ts'
 import type { OrderedMap } from './ordered-map.ts'
 import type { Root } from './root.ts'
 import { fileKey, hasFoldedId, lookupRow, referringRows, type TableData } from './table-data.ts'
+import { rowsWithin } from './value-index.ts'
 
 /** Reads one root. A root never changes, so later writes are not visible here. */
 export class RootReader implements Reader {
@@ -27,11 +39,16 @@ export class RootReader implements Reader {
     return hasFoldedId(this.data(table), id)
   }
 
-  scan(table: Table, order: StoredOrder = 'rowid'): Iterable<Row> {
+  scan(table: Table, order: StoredOrder = 'rowid', skip = 0): Iterable<Row> {
     const { rows, ids } = this.data(table)
-    if (order === 'rowid') return rows.values()
-    if (order === 'id') return ids.values()
-    return order === '-id' ? lastFirst(ids) : lastFirst(rows)
+    if (order === 'rowid') return inOrder(rows, skip)
+    if (order === 'id') return inOrder(ids, skip)
+    return order === '-id' ? lastFirst(ids, skip) : lastFirst(rows, skip)
+  }
+
+  within(table: Table, index: ValueIndex, range: IndexRange, reverse?: boolean): Iterable<Row> {
+    const rows = this.data(table).values[table.valueIndexes.indexOf(index)]
+    return rows === undefined ? [] : rowsWithin(index, rows, range, reverse)
   }
 
   count(table: Table): number {
@@ -58,6 +75,23 @@ export class RootReader implements Reader {
   }
 }
 
-function* lastFirst<K>(rows: OrderedMap<K, Row>): Iterable<Row> {
-  for (const [, row] of rows.entriesReversed()) yield row
+function inOrder<K>(rows: OrderedMap<K, Row>, skip: number): Iterable<Row> {
+  if (skip === 0) return rows.values()
+  const first = keyAt(rows, skip)
+  return first === undefined ? [] : rows.values(first)
+}
+
+function* lastFirst<K>(rows: OrderedMap<K, Row>, skip: number): Iterable<Row> {
+  const last = keyAt(rows, rows.size - 1 - skip)
+  if (last !== undefined) for (const [, row] of rows.entriesReversed(last)) yield row
+}
+
+/** The key at a position, counted from the nearer end. Undefined outside the map. */
+function keyAt<K>(rows: OrderedMap<K, Row>, position: number): K | undefined {
+  const fromEnd = rows.size - 1 - position
+  if (position < 0 || fromEnd < 0) return undefined
+  let left = Math.min(position, fromEnd)
+  for (const [key] of position <= fromEnd ? rows.entries() : rows.entriesReversed())
+    if (left-- === 0) return key
+  return undefined
 }

@@ -4,6 +4,7 @@ import { indexKey } from './index-key.ts'
 import { type OrderedMap, orderedMap } from './ordered-map.ts'
 import { compareUtf8 } from './text-order.ts'
 import { UniqueViolation } from './unique-violation.ts'
+import { type IndexedRows, indexedRows } from './value-index.ts'
 
 /** The data of one table. */
 export interface TableData {
@@ -14,6 +15,8 @@ export interface TableData {
   folded?: OrderedMap<string, true>
   /** One per entry of `table.uniqueIndexes`, in their order. */
   uniques: OrderedMap<string, Row>[]
+  /** One per entry of `table.valueIndexes`, in their order. */
+  values: IndexedRows[]
   /** For each field that refers to records: `target id + NUL + padded rowid` of every referring row. */
   references: Map<string, OrderedMap<string, number>>
   files: OrderedMap<string, StoredFile>
@@ -29,6 +32,7 @@ export function emptyTableData(table: Table): TableData {
     ids: hasIdsOfItsOwn(table) ? orderedMap(compareUtf8) : orderedMap(),
     folded: hasIdsOfItsOwn(table) ? orderedMap() : undefined,
     uniques: table.uniqueIndexes.map(() => orderedMap()),
+    values: table.valueIndexes.map(indexedRows),
     references,
     files: orderedMap(),
     nextRowid: 1,
@@ -55,6 +59,7 @@ export function copyTableData(data: TableData): TableData {
     ids: data.ids.clone(),
     folded: data.folded?.clone(),
     uniques: data.uniques.map((tree) => tree.clone()),
+    values: data.values.map((tree) => tree.clone()),
     references,
     files: data.files.clone(),
     nextRowid: data.nextRowid,
@@ -152,6 +157,7 @@ function addToIndexes(table: Table, data: TableData, row: Row): void {
     const key = keyOfRow(index, row.values)
     if (key !== undefined) data.uniques[at]?.set(key, row)
   }
+  for (const tree of data.values) tree.set(row, undefined)
   for (const [name, tree] of data.references) {
     for (const target of targets(row.values[name])) tree.set(referenceKey(target, row.rowid), row.rowid)
   }
@@ -163,6 +169,7 @@ function dropFromIndexes(table: Table, data: TableData, row: Row): void {
     const key = keyOfRow(index, row.values)
     if (key !== undefined) data.uniques[at]?.delete(key)
   }
+  for (const tree of data.values) tree.delete(row)
   for (const [name, tree] of data.references) {
     for (const target of targets(row.values[name])) tree.delete(referenceKey(target, row.rowid))
   }

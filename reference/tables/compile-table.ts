@@ -7,7 +7,8 @@ import { tableId } from './default-id.ts'
 import { DefinitionError, type Problems } from './definition-error.ts'
 import { inspectTableName } from './inspect-names.ts'
 import { bindFields, makeFields } from './make-fields.ts'
-import { hasSingleUnique, makeIndexes } from './make-indexes.ts'
+import { hasSingleUnique, type Indexes, makeIndexes } from './make-indexes.ts'
+import { valueIndexes } from './value-indexes.ts'
 
 const unsupportedView = fieldError(
   'validation_in_invalid',
@@ -35,7 +36,7 @@ export function compileTable(definition: TableDefinition, allDefinitions: readon
   Object.assign(problems, inspectTableName(identified, others))
   const ids = new Set([identified.id, ...others.map(({ id }) => id)])
   const fields = makeFields(identified, ids, problems)
-  const { statements, unique } = makeIndexes(identified, fields, others, problems)
+  const { statements, unique, declared } = makeIndexes(identified, fields, others, problems)
   const authOptions = type === 'auth' ? completeAuthOptions(identified) : {}
   if (type === 'auth') Object.assign(problems, inspectAuthOptions(authOptions, uniqueness(fields, unique)))
   if (Object.keys(problems).length > 0) throw new DefinitionError(definition.name, problems)
@@ -53,7 +54,7 @@ export function compileTable(definition: TableDefinition, allDefinitions: readon
       indexes: statements,
     },
     bindFields(fields),
-    unique,
+    { unique, declared },
   )
 }
 
@@ -66,7 +67,7 @@ function uniqueness(fields: readonly FieldOutline[], indexes: readonly UniqueInd
 function makeTable(
   definition: TableDefinition & { id: string; type: 'base' | 'auth'; system: boolean },
   fields: readonly Field[],
-  uniqueIndexes: readonly UniqueIndex[],
+  { unique, declared }: Pick<Indexes, 'unique' | 'declared'>,
 ): Table {
   const byName = new Map(fields.map((field) => [field.name, field]))
   return {
@@ -78,7 +79,8 @@ function makeTable(
     fields,
     zero: Object.freeze(Object.fromEntries(fields.map(({ name, zero }) => [name, zero]))),
     bodyKeys: bodyKeys(fields),
-    uniqueIndexes,
+    uniqueIndexes: unique,
+    valueIndexes: valueIndexes(declared, (name) => byName.get(name)),
     field: (name) => byName.get(name),
     rule: (name) => definition[name] ?? null,
   }

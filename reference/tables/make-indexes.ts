@@ -15,6 +15,8 @@ export interface Indexes {
   /** All statements, including those that an auth table needs. */
   readonly statements: string[]
   readonly unique: UniqueIndex[]
+  /** Those of the definition. */
+  readonly declared: ParsedIndex[]
 }
 
 /** Fields of auth tables that need a unique index of their own, and the values that such an index leaves out. */
@@ -51,6 +53,7 @@ export function makeIndexes(
       )
     }
   }
+  const declared = [...parsed]
   if (definition.type === 'auth') {
     for (const [field, where] of Object.entries(authIndexes)) {
       if (hasSingleUnique(parsed.filter(isUnique), field)) continue
@@ -60,7 +63,7 @@ export function makeIndexes(
       parsed.push(parseIndex(statement, columnOf))
     }
   }
-  return { statements, unique: parsed.filter(isUnique) }
+  return { statements, unique: parsed.filter(isUnique), declared }
 }
 
 /** Whether one of these unique indexes contains this column and no other. */

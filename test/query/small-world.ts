@@ -43,6 +43,7 @@ export function smallTable(definition: TableDefinition, unique: string[] = []): 
     zero: {},
     bodyKeys: bodyKeys(fields),
     uniqueIndexes,
+    valueIndexes: [],
     field: (name) => fields.find((field) => field.name === name),
     rule: (name) => (definition[name] === undefined ? '' : (definition[name] as RuleText)),
   }
@@ -69,18 +70,19 @@ export function smallReader(tables: Table[], data: Record<string, Values[]>): Re
     },
     hasFolded: (table, id) => of(table).some((row) => row.id.toLowerCase() === id.toLowerCase()),
     get: (table, id) => of(table).find((row) => row.id === id),
-    scan(table, order = 'rowid') {
+    scan(table, order = 'rowid', skip = 0) {
       this.scans += 1
       const found = [...of(table)]
       const byId = order === 'id' || order === '-id'
       if (byId) found.sort((a, b) => Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)))
-      return order.startsWith('-') ? found.reverse() : found
+      return (order.startsWith('-') ? found.reverse() : found).slice(skip)
     },
     count: (table) => of(table).length,
     lookup: (table, index, [value]) => {
       const [column] = index.columns
       return of(table).find((row) => column !== undefined && row.values[column.field] === value)
     },
+    within: () => [],
     file: () => undefined,
     referrers: (table, field, id) => {
       return of(table).filter((row) => [row.values[field.name]].flat().includes(id))

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { markdownTable, median, ratio, shown } from './ratios.ts'
+
+it('takes the middle of several numbers, in any order', () => {
+  expect(median([3, 1, 2])).toBe(2)
+  expect(median([10, 9])).toBe(10)
+  expect(() => median([])).toThrow('An empty list has no median.')
+})
+
+it('aligns the columns of a table', () => {
+  expect(
+    markdownTable(
+      ['', 'ours'],
+      [
+        ['GET one', '16,600'],
+        ['list', ''],
+      ],
+    ),
+  ).toBe(
+    ['|         |   ours |', '|---------|-------:|', '| GET one | 16,600 |', '| list    |        |'].join(
+      '\n',
+    ),
+  )
+})
+
+it('leaves a cell empty where nothing was measured', () => {
+  expect([ratio(1, 2), ratio(1, undefined), ratio(undefined, 1)]).toEqual(['0.50', '', ''])
+  expect([shown(16_600.4), shown(0.4216), shown(12), shown(undefined)]).toEqual(['16,600', '0.42', '12', ''])
+})
