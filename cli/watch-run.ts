@@ -96,7 +96,7 @@ export async function watchRuns(
 /** The base URL in a target file of YAML or JSON. Undefined where it has none, or is a module. */
 export function addressIn(file: string): string | undefined {
   const [, address] =
-    /^\s*["']?baseUrl["']?\s*:\s*["']?(https?:\/\/[^"'\s,]+)/m.exec(String(contentOf(file))) ?? []
+    /(?:^|[{,])\s*["']?baseUrl["']?\s*:\s*["']?(https?:\/\/[^"'\s,]+)/m.exec(String(contentOf(file))) ?? []
   return address
 }
 

@@ -67,7 +67,8 @@ function shell(folder: string, script: string) {
 function expectJudged(folder: string, file: string): void {
   const report = readFileSync(join(folder, file), 'utf8')
   expect(report).toContain('name="create.persists"')
-  expect(report).not.toContain('<failure')
+  // An incomplete run fails in the suite of the verdict.
+  expect(report.replace(/<testsuite name="verdict"[\s\S]*$/, '')).not.toContain('<failure')
 }
 
 /** Go's module cache and Python's are those of the machine. */
