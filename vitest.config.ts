@@ -43,7 +43,7 @@ const ownProcess = [
 /** Need a server that is not part of the project: `npm run test:living` runs them. */
 const living = ['test/living/**']
 
-/** Beside the code, one module each. */
+/** Next to the code, one module each. */
 const code = [
   'spec',
   'exchange',
@@ -64,7 +64,7 @@ const onBuild = testsOnBuild([...code, ...others])
 const elsewhere = [...onBuild, ...ownProcess, ...alone, ...users, ...living]
 
 // Of the projects, not of all: one test that uses nothing of `dist` begins at once, whatever has changed.
-const build = './test/support/build-first.ts'
+const build = './scripts/support/build-first.ts'
 const validators = './test/support/validators-first.ts'
 
 export default defineConfig({

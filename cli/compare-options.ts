@@ -35,6 +35,7 @@ export interface CompareFlags extends Pick<RunOptions, (typeof runNames)[number]
 export const compareOptionRows: readonly OptionRow[] = [
   {
     flags: '--report <format=file>',
+    group: 'Output',
     description: `write the comparison, to stdout with -; repeatable; formats: ${comparisonFormats.join(', ')}`,
     parse: reportsIn(comparisonFormats),
   },
@@ -43,7 +44,7 @@ export const compareOptionRows: readonly OptionRow[] = [
     description: `${row.description} (when a target is run)`,
   })),
   noColorRow,
-  { flags: '--quiet', description: 'show only ids and the result' },
+  { flags: '--quiet', group: 'Output', description: 'show only ids and the result' },
 ]
 
 export interface MatrixFlags {

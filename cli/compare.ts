@@ -69,12 +69,13 @@ async function reportOf(side: string, flags: CompareFlags, signal: AbortSignal):
   const { report: _orders, color, quiet: _quiet, ...options } = flags
   const target = targetOf(side)
   const { runConformance } = await import('../harness/run.ts')
+  const live = process.stderr.isTTY === true && !process.env.CI
   const progress = createProgress({
     write: (text) => void process.stderr.write(text),
-    live: process.stderr.isTTY === true && !process.env.CI,
+    live,
     columns: process.stderr.columns ?? 80,
     paint: createPaint(useColor(color, process.stderr)),
-    quiet: true,
+    quiet: !live,
   })
   try {
     process.stderr.write(`${visible(side)}\n`)

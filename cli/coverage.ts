@@ -109,12 +109,13 @@ function partOf(coverage: CoverageReport, operations: readonly OperationId[]): C
 async function run({ seed, color }: CoverageFlags): Promise<Covered> {
   const { runConformance } = await import('../harness/run.ts')
   const out = process.stderr
+  const live = out.isTTY === true && !process.env.CI
   const progress = createProgress({
     write: (text) => void out.write(text),
-    live: out.isTTY === true && !process.env.CI,
+    live,
     columns: out.columns ?? 80,
     paint: createPaint(useColor(color, out)),
-    quiet: true,
+    quiet: !live,
   })
   const report = await runConformance({ ...(seed === undefined ? {} : { seed }), onEvent: progress.event })
   progress.clear()

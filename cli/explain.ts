@@ -24,9 +24,8 @@ export async function explainCommand(id: string): Promise<number> {
   const { statement, level, basis, sources, gap, grade, security, note, operations, needs, after } =
     requirement
   const lines = [id, '', `  ${statement}`, '', `  level       ${level}`, `  basis       ${basis}`]
-  for (const { section, place, hash } of sources)
-    lines.push(`  source      section ${section}, ${place} (${hash})`)
-  if (gap !== undefined) lines.push(`  gap         ${gap}`)
+  for (const { section, place } of sources) lines.push(`  source      section ${section}, ${place}`)
+  if (gap !== undefined) lines.push(`  unspecified ${gap}`)
   if (grade !== undefined) lines.push(`  grade       ${grade}`)
   if (security !== undefined) lines.push(`  security    ${security}`)
   if (note !== undefined) lines.push(`  note        ${note}`)

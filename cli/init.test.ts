@@ -38,7 +38,7 @@ it.each<[string, string, boolean, string, RegExp]>([
     'the target file cannot be written (ENOENT)',
     /existing, writable folder/,
   ],
-])('refuses %s for its output before it asks the server', async (_name, output, force, fact, next) => {
+])('rejects %s for its output before it sends a request', async (_name, output, force, fact, next) => {
   await expect(initCommand({ baseUrl, output, force })).rejects.toMatchObject({
     fact,
     place: `--output ${output}`,
@@ -50,7 +50,7 @@ it.each<[string, string, boolean, string, RegExp]>([
 it.each([
   ['127.0.0.1:8090', /is not an http or https URL/],
   ['http://u:secret@127.0.0.1:9', /contains credentials/],
-])('refuses the address %s, and shows no secret of it', async (address, fact) => {
+])('rejects the address %s, and shows no secret of it', async (address, fact) => {
   const refusal = initCommand({ baseUrl: address, output: '-' })
   await expect(refusal).rejects.toThrow(fact)
   await expect(refusal).rejects.not.toThrow(/secret/)

@@ -1,18 +1,21 @@
 /**
- * `conformance init`: writes a target file for a server, each line explained.
+ * `conformance init`: explores a server as a run does, and writes what it learned to a target file, each line explained.
  *
  * @module
  */
 
 import { existsSync, writeFileSync } from 'node:fs'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
-import { discover, usedAs } from '../harness/explore/discover.ts'
+import { usedAs } from '../harness/explore/discover.ts'
+import { exploreServer } from '../harness/explore/explore-server.ts'
 import { targetText } from '../harness/explore/target-text.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { checkedUrl } from '../harness/target/base-url.ts'
 import { expectWritable } from '../harness/write-whole.ts'
+import type { RunFlags } from './run-options.ts'
 
-export interface InitFlags {
+export interface InitFlags
+  extends Pick<RunFlags, 'prefix' | 'timeout' | 'readOnly' | 'allowRemoteWrites' | 'header'> {
   baseUrl: string
   table?: string[]
   output: string
@@ -20,12 +23,19 @@ export interface InitFlags {
 }
 
 /** @returns the exit code */
-export async function initCommand({ baseUrl, table = [], output, force }: InitFlags): Promise<number> {
+export async function initCommand({
+  baseUrl,
+  table = [],
+  output,
+  force,
+  header,
+  ...sending
+}: InitFlags): Promise<number> {
   const { name, version } = packageFacts()
   if (output !== '-') expectPlace(output, force === true)
   const address = checkedUrl(baseUrl, '--base-url')
-  const discovery = await discover(address, { names: table })
-  const text = targetText(address, discovery)
+  const explored = await exploreServer({ ...sending, baseUrl: address, names: table, headers: header })
+  const text = targetText(explored)
   if (output === '-') {
     process.stdout.write(text)
     return 0
@@ -35,19 +45,27 @@ export async function initCommand({ baseUrl, table = [], output, force }: InitFl
   } catch (error) {
     throw noPlace(output, error)
   }
-  const tables = discovery.found.map(({ name, auth }) => (auth ? `${name} (sign-in)` : name)).join(', ')
-  const used = Object.values(discovery.tables).map(usedAs).join(', ')
+  const { target, found, notes, leftovers } = explored
+  const tables = found.map(({ name, auth }) => (auth ? `${name} (sign-in)` : name)).join(', ')
+  const used = Object.values(target.tables).map(usedAs).join(', ')
   process.stdout.write(
     [
       `${name} ${version}  ${output}`,
-      `  prefix  ${discovery.prefix}`,
+      `  prefix  ${target.binding.prefix}`,
       `  tables  ${tables === '' ? 'none that a guest can list' : tables}`,
       ...(used === '' ? [] : [`  roles   ${used}`]),
+      ...notes.filter((note) => !isRepeated(note)).map((note) => `  note    ${note}`),
+      ...leftovers.map(({ table, id, reason }) => `  left    ${table}/${id}: ${reason}`),
       `  next    conformance doctor --target ${output}`,
       '',
     ].join('\n'),
   )
   return 0
+}
+
+/** Whether another line says it. */
+function isRepeated(note: string): boolean {
+  return /^(uses|found the tables|the path prefix is) /.test(note)
 }
 
 function expectPlace(output: string, force: boolean): void {

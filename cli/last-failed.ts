@@ -13,7 +13,7 @@ import { rewriteWhole } from '../harness/write-whole.ts'
 
 type Judged = Pick<Finding, 'requirement' | 'status'>
 
-/** @param target what the user names it by: a URL or a target file. The embedded reference has a port of its own each time */
+/** @param target a URL or a target file. The embedded reference has another port each time */
 export function lastFailed(target: string, folder = stateFolder()): string[] {
   try {
     const { failed } = JSON.parse(readFileSync(fileOf(target, folder), 'utf8')) as { failed?: unknown }

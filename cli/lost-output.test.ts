@@ -11,9 +11,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { createReference } from '../reference/reference.ts'
+import { builtCommand } from '../scripts/support/command.ts'
+import { userEnvironment } from '../scripts/support/user-environment.ts'
 import { tableDefinitions } from '../spec/tables.ts'
-import { builtCommand } from '../test/support/command.ts'
-import { userEnvironment } from '../test/support/user-environment.ts'
 import { page, plainExchange } from '../test/validate/exchanges.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -92,12 +92,12 @@ it.each([
   60_000,
 )
 
-it('a mistake is one although nobody reads of it', async () => {
+it('a mistake counts although no one reads the output', async () => {
   expect(await withoutReader('stderr', ['--bogus'])).toEqual([2, ''])
 }, 60_000)
 
 it.skipIf(!existsSync('/dev/full'))(
-  'a full disk is told in a line, and is no success',
+  'a full disk is reported in a line, and is not a success',
   async () => {
     const full = openSync('/dev/full', 'w')
     const child = start(['list'], ['ignore', full, 'pipe'])

@@ -32,6 +32,18 @@ const optionMeant: Readonly<Record<string, string>> = {
   '--examples': '--runs',
 }
 
+/**
+ * The address that a word means: `http://127.0.0.1:8090`, or a host with a port, which browsers take too. Undefined for
+ * any other word.
+ */
+export function addressMeant(word: string | undefined): string | undefined {
+  if (word === undefined) return undefined
+  if (/^https?:\/\//.test(word)) return word
+  return /^(?:localhost|[\w-]+(?:\.[\w-]+)*|\[[\da-f:]+\]):\d{1,5}(?:\/\S*)?$/i.test(word)
+    ? `http://${word}`
+    : undefined
+}
+
 /** The message of the parser, with the option that was meant. */
 export function withOptionMeant(message: string): string {
   const [, option = ''] = /unknown option '(--[\w-]+)'/.exec(message) ?? []

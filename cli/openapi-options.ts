@@ -11,45 +11,63 @@ import type { OptionRow } from './run-options.ts'
 export const openApiOptionRows: readonly OptionRow[] = [
   {
     flags: '--tables <file>',
+    group: 'Tables',
     description:
       'table definitions (JSON or YAML): an export, a list, or a data file of serve (default: the tables of the suite)',
     parse: once,
   },
   {
     flags: '--base-url <url>',
+    group: 'Tables',
     description: 'read the tables from this server, as the superuser of the environment',
     parse: once,
   },
   {
     flags: '--prefix <path>',
+    group: 'Tables',
     description: 'path prefix of the server (default: /api/v1)',
     parse: pathPrefix,
   },
   {
     flags: '--paths <form>',
+    group: 'Description',
     description: 'enum (default): {table} is one of the tables; per-table: paths for each table',
     parse: oneOf('enum', 'per-table'),
   },
   {
     flags: '--profile <name>',
-    description: 'what completes the document: standard (default), or none, which is --document-only',
-    parse: oneOf('standard', 'none'),
+    group: 'Description',
+    description:
+      'what completes the document: standard (default) or recommended, which describe the same, or none, which is --document-only',
+    parse: oneOf('standard', 'recommended', 'none'),
   },
-  { flags: '--document-only', description: 'describe only what the document says' },
+  { flags: '--document-only', group: 'Description', description: 'describe only what the document says' },
   {
     flags: '--openapi <version>',
+    group: 'Description',
     description: '3.1 (default), or 3.0 for tools that do not read 3.1',
     parse: oneOf('3.1', '3.0'),
   },
   {
     flags: '--format <format>',
+    group: 'Output',
     description: 'yaml or json (default: that of the output file, or yaml)',
     parse: oneOf('yaml', 'json'),
   },
-  { flags: '--output <file>', description: 'file to write, or - for stdout (default: -)', parse: once },
-  { flags: '--server <url>', description: 'URL of the server in the description (default: /)', parse: once },
-  { flags: '--title <text>', description: 'title of the description', parse: once },
-  { flags: '--system', description: 'also describe system tables' },
+  {
+    flags: '--output <file>',
+    group: 'Output',
+    description: 'file to write, or - for stdout (default: -)',
+    parse: once,
+  },
+  {
+    flags: '--server <url>',
+    group: 'Description',
+    description: 'URL of the server in the description (default: /)',
+    parse: once,
+  },
+  { flags: '--title <text>', group: 'Description', description: 'title of the description', parse: once },
+  { flags: '--system', group: 'Tables', description: 'also describe system tables' },
 ]
 
 /** Examples and other text after the options in the help. */
@@ -71,7 +89,7 @@ export interface OpenApiFlags {
   baseUrl?: string
   prefix?: string
   paths?: 'enum' | 'per-table'
-  profile?: 'standard' | 'none'
+  profile?: 'standard' | 'recommended' | 'none'
   documentOnly?: boolean
   openapi?: '3.0' | '3.1'
   format?: 'yaml' | 'json'

@@ -89,17 +89,17 @@ async function fromServer(given: string, prefix: string): Promise<Source> {
     throw new ConfigurationError(
       `the server does not show its tables: ${messageOf(error)}`,
       place,
-      `check the credentials and --prefix (for the living server family --prefix /api), or export the tables and use --tables FILE`,
+      'check the credentials and --prefix (for the living server family --prefix /api), or export the tables and use --tables FILE. The server of "conformance serve" describes itself: start it with "serve --docs", and read /_docs/openapi.json',
     )
   }
 }
 
 function describe(tables: readonly ExportedTable[], place: string, flags: OpenApiFlags): Description {
   const { profile, documentOnly, paths, openapi, prefix, server, title, system } = flags
-  if (documentOnly && profile === 'standard')
+  if (documentOnly && profile !== undefined && profile !== 'none')
     throw new ConfigurationError(
-      'the profile is both asked for and excluded',
-      '--document-only --profile standard',
+      'the profile is both requested and excluded',
+      `--document-only --profile ${profile}`,
       'use one of the two options',
     )
   try {

@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { createReference } from '../reference/reference.ts'
+import { builtCommand } from '../scripts/support/command.ts'
 import { tableDefinitions } from '../spec/tables.ts'
-import { builtCommand } from '../test/support/command.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reference = createReference({ tables: tableDefinitions() })
@@ -91,13 +91,13 @@ it('--bail stops after the first failure', async () => {
   expect(bailing).toBe(1)
 }, 120_000)
 
-it('--timeout ends the wait for an answer', async () => {
+it('--timeout ends the wait for a response', async () => {
   const { code, err } = await conformance(on('slow', '--timeout', '300', '--only', 'record.id'))
   expect(err).toMatch(/no complete response from the target within 300 ms[\s\S]*\n {2}at [\s\S]*\n {2}next /)
   expect(code).toBe(2)
 }, 60_000)
 
-it('--list prints what would be checked, and asks nobody', async () => {
+it('--list prints what would be checked, and sends no request', async () => {
   const { code, out } = await conformance([
     '--base-url',
     'http://127.0.0.1:9',

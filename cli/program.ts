@@ -15,13 +15,14 @@ import {
   matrixOptionRows,
 } from './compare-options.ts'
 import { type CoverageFlags, coverageOptionRows } from './coverage-options.ts'
-import { commandMeant, withOptionMeant } from './near-misses.ts'
+import { addressMeant, commandMeant, withOptionMeant } from './near-misses.ts'
 import { type OpenApiFlags, openApiHelp, openApiOptionRows } from './openapi-options.ts'
 import {
   type DoctorFlags,
   declaredRows,
   doctorOptionNames,
   forgetRow,
+  initOptionNames,
   noColorRow,
   type OptionRow,
   type RunFlags,
@@ -35,7 +36,7 @@ import {
   validateOptionRows,
 } from './validate-options.ts'
 
-/** @param exit is told the exit code of the command that ran */
+/** @param exit called with the exit code of the command that ran */
 export function createProgram(exit: (code: number) => void): Command {
   const { name, version } = packageFacts()
   const program = new Command('conformance')
@@ -56,13 +57,13 @@ export function createProgram(exit: (code: number) => void): Command {
 
   withOptions(program.command('run', { isDefault: true }), runOptionRows)
     .description('run the suite against a target (the default command)')
-    // Whatever is no command comes here, too.
+    // Anything that is not a command comes here as well.
     .allowExcessArguments()
     .action(async (flags: RunFlags, { args }: Command) => {
       const [word] = args
-      const isAddress = args.length === 1 && /^https?:\/\//.test(word ?? '') && flags.baseUrl === undefined
-      if (!isAddress) expectNoWord(program, word)
-      const given = isAddress && word !== undefined ? { ...flags, baseUrl: word } : flags
+      const baseUrl = args.length === 1 && flags.baseUrl === undefined ? addressMeant(word) : undefined
+      if (baseUrl === undefined) expectNoWord(program, word)
+      const given = baseUrl === undefined ? flags : { ...flags, baseUrl }
       exit(await (await import('./run.ts')).runCommand(given))
     })
 
@@ -93,20 +94,33 @@ export function createProgram(exit: (code: number) => void): Command {
     .description('list requirements')
     .action(async (flags) => exit(await (await import('./list.ts')).listCommand(flags)))
 
-  program
-    .command('init')
-    .description('inspect a server and write a target file with comments')
-    .requiredOption('--base-url <url>', 'URL of the server, without the path prefix')
+  withOptions(
+    program.command('init').argument('[url]', 'the same as --base-url'),
+    declaredRows(initOptionNames),
+  )
+    .description('explore a server and write a target file with comments')
+    .option('--base-url <url>', 'URL of the server, without the path prefix')
     .option('--table <name...>', 'tables to look for, in addition to common names')
     .option('--output <file>', 'file to write, or - for stdout', 'conformance.target.yaml')
     .option('--force', 'overwrite the file')
-    .action(async (flags) => exit(await (await import('./init.ts')).initCommand(flags)))
+    .action(async (word: string | undefined, flags) => {
+      const baseUrl = expectAddress('init', word, flags.baseUrl)
+      exit(await (await import('./init.ts')).initCommand({ ...flags, baseUrl }))
+    })
 
-  withOptions(program.command('doctor'), [...declaredRows(doctorOptionNames), forgetRow, noColorRow])
+  withOptions(program.command('doctor').argument('[url]', 'the same as --base-url'), [
+    ...declaredRows(doctorOptionNames),
+    forgetRow,
+    noColorRow,
+  ])
     .description(
       'show what is reachable, which credentials work, and which config lines would enable more checks',
     )
-    .action(async (flags: DoctorFlags) => exit(await (await import('./doctor.ts')).doctorCommand(flags)))
+    .action(async (word: string | undefined, flags: DoctorFlags) => {
+      const given =
+        word === undefined ? flags : { ...flags, baseUrl: expectAddress('doctor', word, flags.baseUrl) }
+      exit(await (await import('./doctor.ts')).doctorCommand(given))
+    })
 
   program
     .command('baseline')
@@ -164,10 +178,27 @@ export function createProgram(exit: (code: number) => void): Command {
   return program
 }
 
-/** Each command to its own: the options of the others are no help after a mistake in one. */
+/** Points to the help of the command itself: the options of others do not help after a mistake in one. */
 function pointToHelp(command: Command, name: string): void {
   command.showHelpAfterError(`(${name} --help shows all options)`)
   for (const each of command.commands) pointToHelp(each, `${name} ${each.name()}`)
+}
+
+/** The address of a command that needs one. @throws ConfigurationError where there is none, or two */
+function expectAddress(command: string, word: string | undefined, given: string | undefined): string {
+  if (word !== undefined && given !== undefined)
+    throw new ConfigurationError(
+      'the address is given twice',
+      `${command} ${word} --base-url`,
+      'use one of them',
+    )
+  const address = word === undefined ? given : addressMeant(word)
+  if (address !== undefined) return address
+  throw new ConfigurationError(
+    word === undefined ? 'the address of the server is missing' : `"${word}" is not an address`,
+    `conformance ${command}`,
+    `use \`conformance ${command} http://127.0.0.1:8090\``,
+  )
 }
 
 /** @throws ConfigurationError for a word where a command or an option is expected */

@@ -37,6 +37,7 @@ export interface RunFlags
   report?: ReportOrder[]
   list?: boolean
   failed?: boolean
+  wait?: number
   watch?: boolean
   color: boolean
   quiet?: boolean
@@ -52,6 +53,8 @@ export const doctorOptionNames = [
   'readOnly',
   'allowRemoteWrites',
 ] as const
+
+export const initOptionNames = ['prefix', 'headers', 'timeout', 'readOnly', 'allowRemoteWrites'] as const
 
 /** The same of `conformance doctor`. */
 export type DoctorFlags = Pick<RunFlags, (typeof doctorOptionNames)[number] | 'color'> & { forget?: boolean }
@@ -96,6 +99,12 @@ export const runOptionRows: readonly OptionRow[] = [
   },
   { ...reportRow, group: 'Output' },
   { flags: '--list', description: 'list what would be checked, and exit', group: 'Selection' },
+  {
+    flags: '--wait <seconds>',
+    group: 'Target',
+    description: 'wait up to this many seconds until the server accepts connections',
+    parse: parserOf({ kind: 'number', most: 3_600, says: '' }),
+  },
   {
     flags: '--failed',
     description: 'run only what failed in the last run on this target',

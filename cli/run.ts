@@ -19,20 +19,37 @@ import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { expectWritable, rewriteWhole } from '../harness/write-whole.ts'
 import { loadGaps } from '../spec/gaps.ts'
 import { loadRequirements } from '../spec/requirements.ts'
+import { columnsOf } from './columns-of.ts'
 import { lastFailed, rememberFailed } from './last-failed.ts'
 import { listCommand } from './list.ts'
 import type { RunFlags } from './run-options.ts'
 import { exitCodeOf, untilInterrupted } from './stop-signal.ts'
 import { useColor } from './use-color.ts'
-import { expectReportPlaces, isReportOnStdout, writeReports } from './write-reports.ts'
+import { waitFor } from './wait-for.ts'
+import { addressIn } from './watch-run.ts'
+import { expectReportPlaces, isReportOnStdout, writeReports, writeStepSummary } from './write-reports.ts'
 
 /** @returns the exit code */
 export async function runCommand(flags: RunFlags): Promise<number> {
   if (flags.list === true) return listCommand({ ...flags, json: false })
   expectPlaces(flags)
+  await waitIfAsked(flags)
   if (flags.watch !== true) return runOnce(flags)
   const { watchRuns } = await import('./watch-run.ts')
   return watchRuns(flags, () => runOnce(flags))
+}
+
+/** @throws ConfigurationError where the address is not known, or nothing is there in time */
+async function waitIfAsked({ wait, baseUrl, target = '' }: RunFlags): Promise<void> {
+  if (wait === undefined) return
+  const address = baseUrl ?? (existsSync(target) ? addressIn(target) : undefined)
+  if (address === undefined)
+    throw new ConfigurationError(
+      '--wait has nothing to wait for: no address is given',
+      '--wait',
+      'name a server with --base-url, or a target file with a baseUrl',
+    )
+  await waitFor(address, wait)
 }
 
 async function runOnce(given: RunFlags): Promise<number> {
@@ -40,11 +57,14 @@ async function runOnce(given: RunFlags): Promise<number> {
   const flags = given.failed === true ? onlyFailed(given, (line) => out.write(`${line}\n`)) : given
   const paint = createPaint(useColor(flags.color, out))
   const quiet = flags.quiet === true
-  const live = out.isTTY === true && !process.env.CI
+  // A file or a pipe gets the report alone.
+  const aside = out.isTTY === true ? out : process.stderr
+  const columns = columnsOf(out)
   const progress = createProgress({
     write: (text) => void out.write(text),
-    live,
-    columns: out.columns ?? 80,
+    writeProgress: (text) => void aside.write(text),
+    live: aside.isTTY === true && !process.env.CI,
+    columns: columns ?? columnsOf(aside),
     paint,
     quiet,
   })
@@ -56,10 +76,11 @@ async function runOnce(given: RunFlags): Promise<number> {
     const report = await runConformance({ ...optionsOf(flags), signal, onEvent: progress.event })
     progress.clear()
     rememberFailed(targetName(flags), report.findings)
-    const lines = reportLines(report, { paint, quiet, verbose: flags.verbose === true })
+    const lines = reportLines(report, { paint, quiet, verbose: flags.verbose === true, columns })
     for (const line of process.env.GITHUB_ACTIONS === 'true' ? onGitHub(lines, report) : lines)
       out.write(`${line}\n`)
     await writeReports(flags.report, report)
+    await writeStepSummary(report)
     if (flags.writeProfile !== undefined) await writeProfile(flags.writeProfile, report)
     return signal.aborted ? exitCodeOf(signal.reason) : report.verdict.exitCode
   } finally {
@@ -86,7 +107,7 @@ function onlyFailed(flags: RunFlags, say: (line: string) => void): RunFlags {
   return failed.length === 0 ? flags : { ...flags, only: failed }
 }
 
-/** What the user names the target by. The embedded reference has another port in each run. */
+/** A name for the target: its file or URL. The embedded reference has another port in each run. */
 function targetName({ baseUrl = '', target = '' }: RunFlags): string {
   return [existsSync(target) ? realpathSync(target) : target, baseUrl].filter(Boolean).join(' ') || 'embedded'
 }

@@ -10,48 +10,71 @@ import type { OptionRow } from './run-options.ts'
 const port = integer(0, 65_535)
 
 export const serveOptionRows: readonly OptionRow[] = [
-  { flags: '--port <number>', description: 'port on 127.0.0.1 (default: a free one)', parse: port },
+  {
+    flags: '--port <number>',
+    group: 'Process',
+    description: 'port on 127.0.0.1 (default: a free one)',
+    parse: port,
+  },
   {
     flags: '--data <file>',
+    group: 'Data',
     description:
       'initial data: tables, records, superusers, API keys and settings, plain rows by table, or an exported state (JSON or YAML; default: the tables of the suite)',
   },
   {
     flags: '--watch',
+    group: 'Data',
     description: 'restart when the data file changes; keep the current state if it is invalid',
   },
-  { flags: '--prefix <path>', description: 'path prefix (default: /api/v1)', parse: prefix },
+  { flags: '--prefix <path>', group: 'Data', description: 'path prefix (default: /api/v1)', parse: prefix },
   {
     flags: '--ready-file <file>',
+    group: 'Process',
     description: 'write a target file when the server is ready; removed at the end',
   },
   {
     flags: '--exec <command>',
+    group: 'Process',
     description: 'run a command with BASE_URL in its environment, and exit with its exit code',
     parse: once,
   },
-  { flags: '--smtp <host:port>', description: 'also send emails to this SMTP server', parse: smtp },
-  { flags: '--clock <time>', description: 'initial time, such as 2030-01-31T12:00:00Z', parse: time },
+  {
+    flags: '--smtp <host:port>',
+    group: 'For tests',
+    description: 'also send emails to this SMTP server',
+    parse: smtp,
+  },
+  {
+    flags: '--clock <time>',
+    group: 'For tests',
+    description: 'initial time, such as 2030-01-31T12:00:00Z',
+    parse: time,
+  },
   {
     flags: '--seed <number>',
+    group: 'For tests',
     description: 'make ids, codes and token keys reproducible',
     parse: integer(0, Number.MAX_SAFE_INTEGER),
   },
   {
     flags: '--log',
+    group: 'Output',
     description: 'print a line for each request, and below it why the request was rejected',
   },
   {
     flags: '--control',
+    group: 'For tests',
     description:
       'enable /_conformance/...: reset, snapshot, data, clock, tokens, keys, faults, emails (this machine only)',
   },
   {
     flags: '--docs',
+    group: 'Pages',
     description:
       'enable a page at /_docs/ that shows the OpenAPI description of the tables and sends requests (needs swagger-ui-dist)',
   },
-  { flags: '--no-console', description: 'disable the console page at /_/' },
+  { flags: '--no-console', group: 'Pages', description: 'disable the console page at /_/' },
 ]
 
 export interface ServeFlags {

@@ -12,7 +12,7 @@ import { apiKeysTableName } from '../reference/auth/api-keys.ts'
 import { servicesOf } from '../reference/services-of.ts'
 import { systemTables } from '../reference/tables/system.ts'
 import type { Answering } from '../serve/answer.ts'
-import { logLines } from '../serve/logged-exchange.ts'
+import { logLines } from '../serve/exchange-summary.ts'
 import { execCommand } from '../serve/run-command.ts'
 import type { ServedData } from '../serve/served-data.ts'
 import { type Serving, type ServingOptions, startServing } from '../serve/serving.ts'
@@ -25,7 +25,7 @@ import { readyFileAt } from './ready-file.ts'
 import type { ServeFlags } from './serve-options.ts'
 import { stoppedEarly, stopSignal, untilStopped } from './stop-signal.ts'
 
-/** @returns the exit code, once the server has been stopped: 0, that of the command, or 141 when nobody reads us */
+/** @returns the exit code, once the server has been stopped: 0, that of the command, or 141 when no one reads our output */
 export async function serveCommand(flags: ServeFlags): Promise<number> {
   const { data: file, readyFile, exec } = flags
   if (flags.watch && file === undefined) {
@@ -34,7 +34,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
   const stop = stopSignal()
   // Secrets inside: readable by the owner only.
   const ready = readyFile === undefined ? undefined : readyFileAt(readyFile, 0o600)
-  // What a command prints belongs to whoever reads our output.
+  // Standard output is for what the command prints.
   const say = (line: string) => (exec === undefined ? process.stdout : process.stderr).write(`${line}\n`)
   const superuser = newSuperuser()
   let serving: Serving

@@ -1,5 +1,5 @@
 /**
- * What ends a command that has no end of its own: Ctrl-C, SIGTERM, the end of its terminal, output that nobody takes.
+ * What ends a command that has no end of its own: Ctrl-C, SIGTERM, the end of its terminal, output that no one reads.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export function exitCodeOf(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal]
 }
 
-/** Exit code of what writes to a pipe that nobody reads any more, as shells have it. */
+/** The exit code that shells give a program that writes to a closed pipe. */
 const withoutReader = 141
 
 /** Whether the code is that of a pipe, or of a socket in a pipe's place, whose other end was closed. */
@@ -34,7 +34,7 @@ interface Stop {
  * Aborts at the first signal. Made before anything is announced: who reads the announcement may answer it with a signal
  * at once, which would end the process with everything left where it is.
  *
- * Output that nobody takes ends a command, too: who runs `conformance serve | head -1` would wait for ever.
+ * Output that no one reads ends a command as well: otherwise `conformance serve | head -1` would wait for ever.
  */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController()

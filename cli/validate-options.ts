@@ -36,6 +36,7 @@ export interface ProxyFlags extends CommonFlags {
 
 export const failUnderRow: OptionRow = {
   flags: '--fail-under <percent>',
+  group: 'Coverage',
   description: 'minimum coverage of statuses, or operations=80,statuses=30,requirements=50',
   parse: floor,
 }
@@ -43,61 +44,88 @@ export const failUnderRow: OptionRow = {
 const commonRows: readonly OptionRow[] = [
   {
     flags: '--tables <file>',
+    group: 'Validation',
     description: 'table definitions (JSON or YAML), to check fields by type',
     parse: once,
   },
   {
     flags: '--profile <name>',
+    group: 'Validation',
     description:
       'profile that the server claims: standard, or none (default), to count only what the document says',
     parse: oneOf('standard', 'none'),
   },
-  { flags: '--prefix <path>', description: 'path prefix (default: /api/v1)', parse: once },
-  { flags: '--strict', description: 'also count SHOULD violations, unknown keys and unvalidated bodies' },
+  {
+    flags: '--prefix <path>',
+    group: 'Validation',
+    description: 'path prefix (default: /api/v1)',
+    parse: once,
+  },
+  {
+    flags: '--strict',
+    group: 'Validation',
+    description: 'also count SHOULD violations, unknown keys and unvalidated bodies',
+  },
   {
     flags: '--coverage <file>',
+    group: 'Coverage',
     description: 'write the coverage as JSON, added to the contents of the file',
     parse: once,
   },
   failUnderRow,
-  reportRow,
+  { ...reportRow, group: 'Output' },
 ]
 
 export const validateOptionRows: readonly OptionRow[] = [
   ...commonRows,
   {
     flags: '--request <what>',
+    group: 'Validation',
     description: 'request of a dump that does not contain it: "GET /api/v1/..."',
     parse: request,
   },
-  { flags: '--json', description: 'print one JSON object per line for each exchange' },
+  { flags: '--json', group: 'Output', description: 'print one JSON object per line for each exchange' },
   {
     flags: '--most <number>',
+    group: 'Output',
     description: 'maximum number of findings to show (default: 20)',
     parse: integer(0, 1_000_000),
   },
 ]
 
 export const proxyOptionRows: readonly OptionRow[] = [
-  { flags: '--upstream <url>', description: 'server to forward requests to (required)', parse: once },
+  {
+    flags: '--upstream <url>',
+    group: 'Proxy',
+    description: 'server to forward requests to (required)',
+    parse: once,
+  },
   {
     flags: '--port <number>',
+    group: 'Proxy',
     description: 'port on 127.0.0.1 (default: a free one)',
     parse: integer(0, 65_535),
   },
   {
     flags: '--mode <mode>',
+    group: 'Proxy',
     description:
       'report (default): stream unchanged; mark: add x-conformance; fail: respond with 502 instead',
     parse: oneOf('report', 'mark', 'fail'),
   },
-  { flags: '--har <file>', description: 'record the exchanges, with secrets redacted', parse: once },
+  {
+    flags: '--har <file>',
+    group: 'Output',
+    description: 'record the exchanges, with secrets redacted',
+    parse: once,
+  },
   {
     flags: '--ready-file <file>',
+    group: 'Proxy',
     description: 'write the URL to this file when the proxy listens',
     parse: once,
   },
-  { flags: '--quiet', description: 'show findings in the summary only' },
+  { flags: '--quiet', group: 'Output', description: 'show findings in the summary only' },
   ...commonRows,
 ]
 

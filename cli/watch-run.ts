@@ -94,7 +94,7 @@ export async function watchRuns(
 }
 
 /** The base URL in a target file of YAML or JSON. Undefined where it has none, or is a module. */
-function addressIn(file: string): string | undefined {
+export function addressIn(file: string): string | undefined {
   const [, address] =
     /^\s*["']?baseUrl["']?\s*:\s*["']?(https?:\/\/[^"'\s,]+)/m.exec(String(contentOf(file))) ?? []
   return address

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { existsSync, realpathSync } from 'node:fs'
+import { appendFileSync, existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { ConfigurationError, unwritable } from '../harness/errors.ts'
+import { ConfigurationError, messageOf, unwritable } from '../harness/errors.ts'
 import { reportFormats } from '../harness/report/formats.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { expectWritable, isPipeOrDevice, rewriteWhole } from '../harness/write-whole.ts'
@@ -58,6 +58,19 @@ export async function publish(
     for (const line of annotationLines(report)) print(line)
   }
   await writeReports(orders, report)
+  await writeStepSummary(report)
+}
+
+/** Appends the report to the summary of a GitHub step. A summary that cannot be written fails nothing. */
+export async function writeStepSummary(report: RunReport): Promise<void> {
+  const { GITHUB_STEP_SUMMARY: file } = process.env
+  if (!file) return
+  const { markdownReport } = await import('../harness/report/markdown.ts')
+  try {
+    appendFileSync(file, markdownReport(report))
+  } catch (error) {
+    process.stderr.write(`the step summary cannot be written (${messageOf(error)})\n`)
+  }
 }
 
 /** @throws ConfigurationError if a report cannot be written */

@@ -1,5 +1,5 @@
 /**
- * HAR 1.2: how we write it, and what of it is read, whoever wrote it: browsers, proxies, and we.
+ * HAR 1.2: how we write it, and what of it is read, written by a browser, a proxy, or this package.
  *
  * @module
  */
@@ -137,7 +137,7 @@ export interface HarFacts {
     status: number
     statusText: string
     headers: NameValue[]
-    /** Bytes that came; -1 where nobody counted. */
+    /** Bytes that came; -1 if they were not counted. */
     size: number
     body: { size: number; text?: string; comment?: string }
     comment?: string | undefined
@@ -201,7 +201,7 @@ export function isHar(content: unknown): content is { log: { entries: unknown[] 
   return Array.isArray(log?.entries)
 }
 
-/** @returns undefined for an entry without an answer: it was blocked, or cut off */
+/** @returns undefined for an entry without a response: it was blocked, or cut off */
 export function exchangeInHar(entry: unknown): PlainExchange | undefined {
   const { request, response } = (entry ?? {}) as FoundEntry
   if (typeof request?.url !== 'string' || typeof response?.status !== 'number' || response.status === 0)

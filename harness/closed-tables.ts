@@ -7,19 +7,18 @@
 
 import { loadTables } from '../spec/tables.ts'
 import { createdId } from './created-record.ts'
-import { BlockedError, BrokenConnectionError, ExpectationError, isRejected } from './judging/expect.ts'
+import { usableReply } from './explore/usable-reply.ts'
+import { isRejected } from './judging/expect.ts'
 import { uniqueIn } from './ownership/own-mark.ts'
 import type { Api, Reply } from './vocabulary/api.ts'
-import type { Session } from './vocabulary/session.ts'
+import type { CleanUp, Session } from './vocabulary/session.ts'
 import type { TableRef } from './vocabulary/target.ts'
+import type { Wire } from './vocabulary/wire.ts'
 
 type Request = (api: Api) => Promise<Reply>
 
 /** Actions on an existing record. */
 const changes: ReadonlySet<string> = new Set(['update', 'delete'])
-
-/** Attempts of a request whose connection breaks. A record that was created twice is found by its text. */
-const mostTries = 3
 
 /**
  * Sends as a guest the requests that the role allows for everyone. Tables with our name count as ours: there a
@@ -29,7 +28,7 @@ const mostTries = 3
  * @returns by role, what was rejected and how
  */
 export async function closedTables(
-  session: Session,
+  session: Wire & CleanUp & Pick<Session, 'options'>,
   tables: Readonly<Record<string, TableRef>>,
   creates: boolean,
 ): Promise<ReadonlyMap<string, string>> {
@@ -40,7 +39,7 @@ export async function closedTables(
   let silent = false
   const ask = async (role: string, action: string, rule: unknown, request: Request) => {
     if (rule !== '' || closed.has(role)) return undefined
-    const reply = await answered(() => request(guest))
+    const reply = await usableReply(() => request(guest))
     if (reply === undefined) silent = true
     else if (await isClosed(action, reply, request)) closed.set(role, `${action} with ${reply.status}`)
     return reply
@@ -55,7 +54,7 @@ export async function closedTables(
   /** Whether the same request succeeds for a superuser. */
   const isAllowed = async (request: Request) =>
     session.actors.knows('superuser') &&
-    (await answered(() => request(session.api('superuser'))))?.ok === true
+    (await usableReply(() => request(session.api('superuser'))))?.ok === true
   for (const { role, definition } of loadTables()) {
     const table = tables[role]
     if (table === undefined || table.name === definition.name) continue
@@ -74,16 +73,4 @@ export async function closedTables(
     await session.cleanup.cleanTo(mark)
   }
   return closed
-}
-
-/** Undefined if a server that responds sends no complete response: the checks report that. */
-async function answered(request: () => Promise<Reply>, tries = mostTries): Promise<Reply | undefined> {
-  try {
-    return await request()
-  } catch (error) {
-    if (error instanceof BrokenConnectionError && tries > 1) return answered(request, tries - 1)
-    // A record that is not proven to be this run's is left alone.
-    if (error instanceof ExpectationError || error instanceof BlockedError) return undefined
-    throw error
-  }
 }

@@ -48,7 +48,7 @@ export interface ConformanceCheck {
   level: Level
   /** Where the requirement comes from. */
   basis: Basis
-  /** Section of the document, or the gap that the profile fills. */
+  /** Section of the document, or the key of the gap that the profile fills. */
   section: string
   /** Whether it is about all exchanges of the run. Run it after the others. */
   last: boolean
@@ -149,7 +149,7 @@ async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
   )
   const why = () =>
     configuration ??
-    new Error(part.errors.at(-1)?.message ?? 'the run has ended: nothing more is asked of the target')
+    new Error(part.errors.at(-1)?.message ?? 'the run has ended: no more requests are sent to the target')
   // Checks that are still pending will not run.
   const over = done.then(
     () => Promise.reject(why()),

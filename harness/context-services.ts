@@ -16,6 +16,7 @@ import { callHook } from './target/call-hook.ts'
 import type { CheckContext } from './vocabulary/check.ts'
 import type { Session } from './vocabulary/session.ts'
 import type { ApiKey, KeyScope, ReceivedMail } from './vocabulary/target.ts'
+import type { Wire } from './vocabulary/wire.ts'
 
 type ServiceParts = Pick<CheckContext, 'mail' | 'provider' | 'clock' | 'apiKeys'>
 
@@ -38,7 +39,7 @@ const superuserLasts = 6 * 3_600
 /** Sessions of a concurrent run would expire, so short times are waited for in real time. */
 const longestWait = 30
 
-function sharesClock({ target, options }: Session): boolean {
+function sharesClock({ target, options }: Wire & Pick<Session, 'options'>): boolean {
   const { journal } = options
   return (
     journal !== undefined &&
@@ -186,7 +187,7 @@ function unread(what: string, part: 'code' | 'token'): UntestableError {
 }
 
 /** The API key in the target file with exactly this scope. */
-function givenKey({ target }: Session, tables: readonly string[], actions: KeyScope['actions']): ApiKey {
+function givenKey({ target }: Wire, tables: readonly string[], actions: KeyScope['actions']): ApiKey {
   const same = (one: readonly string[], other: readonly string[]) =>
     [...one].sort().join() === [...other].sort().join()
   for (const { token, scope } of Object.values(target.credentials)) {

@@ -13,8 +13,9 @@ import { intentOf } from './cleanup/intent.ts'
 import { marksIn } from './ownership/marks.ts'
 import { toTheirs } from './target/mapped-fields.ts'
 import type { Api, Body, Reply, WireRecord } from './vocabulary/api.ts'
-import type { Session } from './vocabulary/session.ts'
+import type { CleanUp } from './vocabulary/session.ts'
 import type { TableRef } from './vocabulary/target.ts'
+import type { Wire } from './vocabulary/wire.ts'
 
 /** The id in the response to a create: in the body, in the only object inside it, or at the end of Location. */
 export function createdId({ body, headers }: Pick<Reply, 'body' | 'headers'>): string | undefined {
@@ -47,7 +48,7 @@ export async function createdRecord(
  * @param body what was sent, with our names: the recorded request lacks secrets and fields with such names
  */
 export async function searchedRecord(
-  session: Session,
+  session: Wire & CleanUp,
   api: Api,
   table: TableRef,
   reply: Reply,

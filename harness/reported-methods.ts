@@ -1,5 +1,5 @@
 /**
- * Which methods of sign-in an answer of auth-methods reports. Its form is left open by the document: a list of names, an
+ * Which sign-in methods a response of auth-methods reports. Its form is left open by the document: a list of names, an
  * entry for each enabled method, or one for each method that says whether it is enabled.
  *
  * @module
@@ -44,9 +44,9 @@ const methods = Object.keys(namesOf) as ReportedMethod[]
 const NAMES = ['name', 'method', 'type', 'id', 'key', 'kind', 'strategy']
 
 /**
- * What is reported of each method that the answer speaks of: whether it is enabled.
+ * Whether each method that the response lists is enabled.
  *
- * @param binding `methods.otp`, for example: a name that the server has for the method besides these
+ * @param binding `methods.otp`, for example: another name that the server has for the method
  */
 export function methodsIn(answer: unknown, binding: Binding): Partial<Record<ReportedMethod, boolean>> {
   const found: Partial<Record<ReportedMethod, boolean>> = {}

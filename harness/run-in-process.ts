@@ -41,7 +41,7 @@ export async function runInProcess(
 ): Promise<InProcessRun> {
   const session = createSession(target, parts, options)
   try {
-    if (options.smoke === undefined) await smokeCheck(session)
+    if (options.smoke === undefined) await smokeCheck(session, { creates: true })
     else session.smoke = options.smoke
     const checking = startChecking(session, options)
     for (const check of checks) {

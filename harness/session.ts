@@ -28,7 +28,7 @@ import { makePaths } from './wire/paths.ts'
 import { Recorder } from './wire/recorder.ts'
 import { RunCoverage } from './wire/run-coverage.ts'
 import { TrafficLog } from './wire/traffic.ts'
-import { createTransport, type Exchanging, type Pause, wait } from './wire/transport.ts'
+import { type Connections, createTransport, type Exchanging, type Pause, wait } from './wire/transport.ts'
 
 export interface SessionParts {
   requirements: ReadonlyMap<string, Requirement>
@@ -36,10 +36,17 @@ export interface SessionParts {
   pause?: Pause
   /** How a request is exchanged for its response. @default over a connection */
   exchange?: Exchanging
+  /** Connections of the run. @default its own */
+  connections?: Connections
+  /** Records of one table that are deleted at the same time. @default 1 */
+  deletesAtOnce?: number
+  /** A session of the same run: what it knows of the target, and of the run's traffic, is shared with it. */
+  of?: Session
 }
 
 export function createSession(target: Target, parts: SessionParts, options: SessionOptions): Session {
-  const redactor = new Redactor()
+  const { of } = parts
+  const redactor = of?.redactor ?? new Redactor({ showsSentPasswords: true })
   const sentHeaders = ownHeaders(options.headers)
   for (const [name, value] of Object.entries(options.headers ?? {}))
     if (isVariable(value)) redactor.give(sentHeaders[name] ?? '', value)
@@ -51,6 +58,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     concurrency: options.concurrency,
     pause: parts.pause,
     exchange: parts.exchange,
+    connections: parts.connections,
     stop: () => session.signal,
   })
   const knock = `${makePaths(target.binding).prefix}/`
@@ -75,28 +83,31 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     ownHeaders: sentHeaders,
     redactor,
     recorder: new Recorder(redactor),
-    evidence: new Evidence(),
-    traffic: new TrafficLog(() => session.target),
+    evidence: of?.evidence ?? new Evidence(),
+    traffic: of?.traffic ?? new TrafficLog(() => session.target),
     coverage: new RunCoverage(target),
     transport,
     connections: new ConnectionLog(),
-    overlap: new Overlap(),
-    actors: new Actors(target, redactor, ({ table, identity, password }) =>
-      session.recorder.silently(() =>
-        session.cleaner('guest').authWithPassword({ role: '', name: table }, { identity, password }),
+    overlap: new Overlap(of?.overlap),
+    actors:
+      of?.actors ??
+      new Actors(target, redactor, ({ table, identity, password }) =>
+        session.recorder.silently(() =>
+          session.cleaner('guest').authWithPassword({ role: '', name: table }, { identity, password }),
+        ),
       ),
-    ),
     cleanup: new CleanupRegistry({
       revive: () => session.revive(),
       alive: () => session.alive(),
       note: options.journal === undefined ? undefined : noteIn(options.journal),
+      atOnce: parts.deletesAtOnce,
       deleteAll:
         target.hooks?.deleteRecords === undefined
           ? undefined
           : (records) => callHook(target, 'deleteRecords', { records }),
     }),
     get ownership() {
-      ownership ??= new Ownership(session)
+      ownership ??= new Ownership(session, of?.ownership.prior)
       return ownership
     },
     ownMarks: new Map(),
@@ -105,9 +116,9 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     mailTimes: [],
     passed: 0,
     moved: 0,
-    smoke: emptySmoke(target),
-    closed: new Map(),
-    standIn: undefined,
+    smoke: of?.smoke ?? emptySmoke(target),
+    closed: of?.closed ?? new Map(),
+    standIns: of?.standIns ?? new Map(),
     losses: [],
     signal: undefined,
     check: undefined,

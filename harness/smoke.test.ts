@@ -1,4 +1,4 @@
-/** What the smoke check says of targets that give it no answer, or no table. */
+/** What the smoke check says of targets that do not respond, or have no table. */
 
 import type { RequestListener } from 'node:http'
 import { expect, it } from 'vitest'
@@ -92,12 +92,47 @@ it.each([401, 403])(
   },
 )
 
+const superuser = { superuser: { token: 'of-a-superuser' } }
+
+/** Responds with a status that depends on the table and on whether there is a token. */
+const byTable =
+  (statusOf: (table: string, hasToken: boolean) => number): RequestListener =>
+  (request, response) => {
+    const [, table = ''] = /collections\/([^/]+)/.exec(request.url ?? '') ?? []
+    const status = statusOf(table, request.headers.authorization !== undefined)
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+  }
+
+it.each([401, 403])(
+  'rejects a token that changes nothing at a table of superusers, with %i',
+  async (status) => {
+    const ignoring = byTable((table) => (table === '_superusers' ? status : 404))
+    await expect(smokeOf(ignoring, { credentials: superuser })).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      fact: `the token of the superuser was rejected (status ${status})`,
+    })
+  },
+)
+
+it.each<[string, (table: string, hasToken: boolean) => number]>([
+  ['rejects any name that is no table, with 401', (table) => (table === 'conf_plain' ? 200 : 401)],
+  ['rejects any name that is no table, with 403', (table) => (table === 'conf_plain' ? 200 : 403)],
+  ['rejects names that begin with an underscore', (table) => (table.startsWith('_') ? 403 : 404)],
+  [
+    'tells a superuser otherwise than a guest that it is not listed',
+    (table, hasToken) => (table === '_superusers' ? (hasToken ? 403 : 401) : 404),
+  ],
+])('takes no token for rejected by a server that %s', async (_, statusOf) => {
+  const { notes } = await smokeOf(byTable(statusOf), { credentials: superuser })
+  expect(notes).toContain('the superuser credential could not be verified')
+})
+
 it.each([
   [400, true],
   [401, false],
   [403, false],
   [404, undefined],
-])('takes a batch of a guest that is answered with %i for: %s', async (status, has) => {
+])('takes %i for a batch of a guest to mean: %s', async (status, has) => {
   const { smoke } = await lookAt((request, response) => {
     const batch = request.url === '/api/v1/batch'
     response.writeHead(batch ? status : 404, { 'content-type': 'application/json' }).end('{}')
@@ -110,7 +145,7 @@ it.each([
   ['GET', 401],
   ['GET', 403],
   ['POST', 403],
-])('counts a table of theirs as missing where a guest gets %s answered with %i', async (method, status) => {
+])('counts a table of theirs as missing where %s of a guest returns %i', async (method, status) => {
   const given = {
     plain: { role: 'plain', name: 'notes' },
     related: { role: 'related', name: 'conf_related' },
@@ -140,7 +175,7 @@ it.each([
   [false, 'related', { superuser: { token: 'of-a-superuser' } }],
   [false, 'plain', {}],
 ] as const)(
-  'tells a table that is closed (%s) from a body that is refused: %s',
+  'tells a table that is closed (%s) from a body that is rejected: %s',
   async (closed, role, credentials) => {
     const { smoke } = await lookAt(
       (request, response) => {

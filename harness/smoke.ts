@@ -10,10 +10,12 @@ import type { Requirement } from '../spec/vocabulary.ts'
 import { credentialHint } from './actors.ts'
 import { closedTables } from './closed-tables.ts'
 import { ConfigurationError, NetworkError, TargetLostError } from './errors.ts'
+import { expectDifferentResponses, expectTables } from './expect-usable.ts'
 import { expectGivenTables } from './explore/expect-given.ts'
+import { enterStandIns } from './explore/given-stand-ins.ts'
 import { explainNoResponse } from './explore/no-response.ts'
 import { tryTables } from './explore/try-tables.ts'
-import { BrokenConnectionError, ExpectationError, RateLimitedError } from './judging/expect.ts'
+import { usableReply } from './explore/usable-reply.ts'
 import { tableHint } from './judging/needs.ts'
 import { NO_TABLE } from './no-record.ts'
 import { methodsIn } from './reported-methods.ts'
@@ -21,11 +23,12 @@ import type { Reply } from './vocabulary/api.ts'
 import type { Smoke } from './vocabulary/findings.ts'
 import type { Session } from './vocabulary/session.ts'
 import type { TableRef, Target } from './vocabulary/target.ts'
+import type { Wire } from './vocabulary/wire.ts'
 import { makePaths } from './wire/paths.ts'
 import { redirectOf } from './wire/redirect.ts'
 
-/** Looks at a target whose connections break. */
-const mostTries = 3
+/** Unusable responses that a note names. */
+const mostProblems = 3
 
 /** Roles of tables that are configured for sign-in. */
 const authRoles: ReadonlySet<string> = new Set(
@@ -33,6 +36,9 @@ const authRoles: ReadonlySet<string> = new Set(
     .filter(({ definition }) => definition.type === 'auth')
     .map(({ role }) => role),
 )
+
+/** The table in which the servers of one family keep their superusers. */
+const superusers = '_superusers'
 
 /** What is responded at a path at which there is nothing. */
 const nothingThere: ReadonlySet<number> = new Set([404, 405, 501])
@@ -48,54 +54,62 @@ interface SmokeOptions {
  * session's target is completed with those that are found.
  *
  * @param creates whether a record may be created to see whether guests may; the caller ends with `cleanEnd` then
- * @param checks ids of what will be checked: what is missing is told as far as they need it. @default all
- * @throws ConfigurationError when the target cannot be reached, gives an answer that cannot be used, a credential is
- * refused, or the target's rates refuse all
+ * @param checks ids of what will be checked: what is missing is reported as far as they need it. @default all
+ * @throws ConfigurationError when the target cannot be reached, a table or field of the target file does not exist, or a
+ * credential is rejected. A response that cannot be used ends no run: a note names it, and the checks report it
  */
 export async function smokeCheck(session: Session, options: SmokeOptions = {}): Promise<Smoke> {
-  const { target } = session
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await look(session, options)
-    } catch (error) {
-      if (!(error instanceof BrokenConnectionError) || tries >= mostTries) throw unusable(session, error)
-      session.target = target
-    }
-  }
+  const problems = new Set<string>()
+  const hear: Hear = (request) => usableReply(request, (problem) => void problems.add(problem))
+  const smoke = await look(session, options, hear)
+  smoke.notes.unshift(...problemNotes(problems))
+  return smoke
 }
 
-/** What ends a run before its first check. */
-function unusable(session: Session, error: unknown): unknown {
-  // Without its answers nothing is known of the target, and no check could be chosen by them.
-  if (error instanceof ExpectationError)
-    return new ConfigurationError(
-      error.message,
-      session.target.baseUrl,
-      `check the response of the server: expected ${error.expected}, received ${error.received}`,
-    )
-  if (!(error instanceof RateLimitedError)) return error
-  return new ConfigurationError(error.message, session.target.baseUrl, `reduce the rate: ${error.hint}`)
+function problemNotes(problems: ReadonlySet<string>): string[] {
+  const more = problems.size - mostProblems
+  return [...problems].slice(0, mostProblems).map((problem, at) => {
+    const others = at === mostProblems - 1 && more > 0 ? `; and ${more} more` : ''
+    return `the first look at the target got a response that it cannot use (${problem})${others}: what depends on it is left to the checks`
+  })
 }
 
-async function look(session: Session, { creates = false, checks }: SmokeOptions): Promise<Smoke> {
+/** Sends a request of the look; undefined if its response cannot be used. */
+type Hear = <T>(request: () => Promise<T>) => Promise<T | undefined>
+
+async function look(session: Session, { creates = false, checks }: SmokeOptions, hear: Hear): Promise<Smoke> {
   const { target } = session
   const notes: string[] = []
-  const first = await reach(session)
-  if (first.ok && first.body === undefined) notes.push(noJson(first))
-  const elsewhere = redirectOf(first, first.exchange.request.url)
+  const first = await hear(() => reach(session))
+  if (first?.ok === true && first.body === undefined) notes.push(noJson(first))
+  const elsewhere = first === undefined ? undefined : redirectOf(first, first.exchange.request.url)
   if (elsewhere !== undefined)
     notes.push(
       `a list redirects to ${elsewhere.href}, and the run does not follow redirects: correct --base-url or --prefix if this is the server to test`,
     )
-  if (session.actors.knows('superuser')) await confirmSuperuser(session, notes)
-  await expectGivenTables(session)
-  const { missing, ...found } = await findTables(session, notes)
+  if (session.actors.knows('superuser')) await confirmSuperuser(session, notes, hear)
+  await hear(() => expectDifferentResponses(session))
+  await expectGivenTables(session, hear)
+  notes.push(...((await hear(() => enterStandIns(session, creates))) ?? []))
+  const { missing, ...found } = await findTables(session, notes, hear)
   const { prefix } = makePaths(target.binding)
+  // `init` writes what it has found, also where that is nothing.
+  const isForChecks = checks === undefined || checks.length > 0
+  if (
+    isForChecks &&
+    Object.keys(found.tables).length === 0 &&
+    first !== undefined &&
+    !target.baseUrl.endsWith(prefix)
+  )
+    expectTables(session, first)
   if (Object.keys(found.tables).length === 0 && prefix !== '' && target.baseUrl.endsWith(prefix))
     notes.push(
       `the base URL ends with ${prefix}, which is the prefix of every path: remove it from the base URL`,
     )
-  const trial = await tryTables(session, found.tables, creates)
+  const trial = (await hear(() => tryTables(session, found.tables, creates))) ?? {
+    tables: found.tables,
+    notes: [],
+  }
   notes.push(...trial.notes)
   const { tables } = trial
   for (const [role, refused] of await closedTables(session, tables, creates)) {
@@ -111,9 +125,10 @@ async function look(session: Session, { creates = false, checks }: SmokeOptions)
     delete tables[role]
     missing.push(role)
   }
-  session.target = { ...target, tables }
+  // What was tried may have shown more of the target.
+  session.target = { ...session.target, tables }
   const capabilities = {
-    ...(await probe(session, tables, notes)),
+    ...(await probe(session, tables, notes, hear)),
     ...offered(target),
     ...target.capabilities,
   }
@@ -141,7 +156,7 @@ function chosenOf({ requirements }: Session, checks?: readonly string[]): Requir
   return all.filter(({ id }) => wanted.has(id))
 }
 
-async function reach(session: Session): Promise<Reply> {
+async function reach(session: Wire & Pick<Session, 'options'>): Promise<Reply> {
   try {
     return await session
       .api('guest')
@@ -161,41 +176,59 @@ function noJson({ headers }: Reply): string {
   return `the response to a list is not JSON (${type}): check that --base-url and --prefix lead to the interface`
 }
 
-/** Obtains the token, and asks for something that only a superuser may see. */
-async function confirmSuperuser(session: Session, notes: string[]): Promise<void> {
-  const reply = await session.api('superuser').list({ role: '', name: '_superusers' })
-  if (reply.status === 401 || reply.status === 403) {
-    throw new ConfigurationError(
-      `the token of the superuser was rejected (status ${reply.status})`,
-      `credentials.superuser, or CONFORMANCE_SUPERUSER_TOKEN, at ${session.target.baseUrl}`,
-      'use a token that has not expired, or the identity and password of a superuser',
-    )
+/**
+ * Obtains the token, and sends a request that only superusers may send on servers with such a table. An error response
+ * shows that the token is not accepted only where it changes nothing, and a table that does not exist gets another one.
+ *
+ * @throws ConfigurationError when the token is not accepted
+ */
+async function confirmSuperuser(session: Wire, notes: string[], hear: Hear): Promise<void> {
+  const statusOf = async (actor: string, name: string) =>
+    (await hear(() => session.api(actor).list({ role: '', name })))?.status ?? 0
+  const status = await statusOf('superuser', superusers)
+  if (status >= 200 && status < 300) return
+  // One that a sign-in has just returned is accepted.
+  const isGiven = session.target.credentials.superuser?.token !== undefined
+  if (isGiven && (status === 401 || status === 403)) {
+    const asGuest = await statusOf('guest', superusers)
+    const nowhere = [await statusOf('superuser', NO_TABLE), await statusOf('superuser', `_${NO_TABLE}`)]
+    if (asGuest === status && !nowhere.includes(status))
+      throw new ConfigurationError(
+        `the token of the superuser was rejected (status ${status})`,
+        `credentials.superuser, or CONFORMANCE_SUPERUSER_TOKEN, at ${session.target.baseUrl}`,
+        'use a token that has not expired, or the identity and password of a superuser',
+      )
   }
-  if (!reply.ok) notes.push('the superuser credential could not be verified')
+  notes.push('the superuser credential could not be verified')
 }
 
-async function findTables(session: Session, notes: string[]) {
+async function findTables(session: Wire, notes: string[], hear: Hear) {
   const tables: Record<string, TableRef> = { ...session.target.tables }
   const found = new Set<string>()
   const missing: string[] = []
   const faulty: string[] = []
-  let nowhere: number | undefined
-  /** Whether a table that nobody has is answered like this, too: some servers send guests away before they look. */
-  const saysNothing = async (status: number) => {
-    if (status !== 401 && status !== 403) return false
-    nowhere ??= (await session.api('guest').list({ role: '', name: NO_TABLE })).status
-    return nowhere === status
+  const listed = (table: TableRef) => hear(() => session.api('guest').list(table))
+  let nowhere: Promise<Reply | undefined> | undefined
+  /**
+   * Whether a table that does not exist gets the same status: some servers reject guests before they look. A response that
+   * cannot be used has none.
+   */
+  const saysNothing = async (status: number | undefined) => {
+    if (status !== undefined && status !== 401 && status !== 403) return false
+    nowhere ??= listed({ role: '', name: NO_TABLE })
+    return (await nowhere)?.status === status
   }
   const looks = loadTables()
-    .filter(({ role }) => tables[role] === undefined)
+    .filter(({ role }) => tables[role] === undefined && session.target.absentTables?.includes(role) !== true)
     .map(async ({ role, definition }) => {
       // Its identifier is the target's own, even where the name is ours.
       const table: TableRef = { role, name: definition.name }
-      return { role, definition, table, reply: await session.api('guest').list(table) }
+      return { role, definition, table, status: (await listed(table))?.status }
     })
-  for (const { role, definition, table, reply } of await Promise.all(looks)) {
-    if (reply.status >= 500) faulty.push(`${definition.name} with ${reply.status}`)
-    if (reply.status === 404 || reply.status >= 500 || (await saysNothing(reply.status))) missing.push(role)
+  for (const { role, definition, table, status } of await Promise.all(looks)) {
+    const fails = status !== undefined && status >= 500
+    if (fails) faulty.push(`${definition.name} with ${status}`)
+    if (status === 404 || fails || (await saysNothing(status))) missing.push(role)
     else {
       tables[role] = table
       found.add(role)
@@ -217,33 +250,30 @@ function offered({ hooks = {}, credentials }: Target): Record<string, boolean> {
 }
 
 async function probe(
-  session: Session,
+  session: Wire,
   tables: Readonly<Record<string, TableRef>>,
   notes: string[],
+  hear: Hear,
 ): Promise<Record<string, boolean>> {
   const guest = session.api('guest')
   const capabilities: Record<string, boolean> = session.actors.knows('superuser')
     ? { impersonation: true }
     : {}
-  const batch = await guest
-    .raw({
-      method: 'POST',
-      path: guest.path.batch(),
-      headers: { 'content-type': 'application/json' },
-      body: '{"requests":[]}',
-    })
-    .catch(readOnlyMeansUnknown)
+  const empty = { headers: { 'content-type': 'application/json' }, body: '{"requests":[]}' }
+  const batch = await hear(() => guest.raw({ method: 'POST', path: guest.path.batch(), ...empty })).catch(
+    readOnlyMeansUnknown,
+  )
   // Whether there are batches at all is for a check to find out.
   if (batch !== undefined && !nothingThere.has(batch.status) && batch.status < 500)
     capabilities.batch = batch.status !== 401 && batch.status !== 403
   if (capabilities.batch === false && session.target.capabilities.batch !== true)
     notes.push(
-      `guests cannot send batches (status ${batch?.status}): batch requirements are not judged; add "capabilities": { "batch": true } if other callers can`,
+      `guests may not send batches (status ${batch?.status}): a signed-in account sends them, otherwise a superuser; profile requirements on batches are not judged`,
     )
   for (const [role, table] of Object.entries(tables)) {
     if (!authRoles.has(role)) continue
-    const reply = await guest.authMethods(table)
-    if (!reply.ok || typeof reply.body !== 'object' || reply.body === null) continue
+    const reply = await hear(() => guest.authMethods(table))
+    if (reply?.ok !== true || typeof reply.body !== 'object' || reply.body === null) continue
     for (const [method, enabled] of Object.entries(methodsIn(reply.body, session.binding)))
       capabilities[method] = enabled || capabilities[method] === true
   }
@@ -258,7 +288,10 @@ function readOnlyMeansUnknown(error: unknown): Reply | undefined {
 /** Missing tables and credentials with the number of requirements that wait for each. */
 function unlocks(session: Session, chosen: readonly Requirement[]): Smoke['unlocks'] {
   const waiting = new Map<string, number>()
+  // What needs a table that the target declares absent waits for nothing.
+  const absent = new Set(session.target.absentTables?.map((role) => `table:${role}`))
   for (const { needs } of chosen) {
+    if (needs.some((need) => absent.has(need))) continue
     for (const need of needs) {
       const [kind, name = ''] = need.split(':')
       const line =

@@ -15,6 +15,11 @@
  * @module record-auth-conformance/control
  */
 
+import type { LoggedExchange } from '../exchange/logged-exchange.ts'
+
+export type { LoggedExchange, LoggedFinding, LoggedMessage } from '../exchange/logged-exchange.ts'
+export type { Level, OperationId } from '../spec/vocabulary.ts'
+
 /** The server rejected a request of the client. Its message says what to correct. */
 export class ControlError extends Error {
   /** `ControlError`. */
@@ -134,54 +139,6 @@ export interface PlannedFault {
   after?: number
 }
 
-/** A request that the server received, with its response. */
-export interface ControlRequest {
-  /** Number, counted from the first request. */
-  id: number
-  /** Time in ISO 8601. */
-  at: string
-  /** HTTP method. */
-  method: string
-  /** Path with its query. */
-  path: string
-  /** Operation of the interface. Absent: none. */
-  operation?: string
-  /** Who sent it: an account, an API key, or a guest. */
-  caller: string
-  /** Status of the response. 0 when the connection was dropped. */
-  status: number
-  /** Why it was rejected, line by line. */
-  reason?: string[]
-  /** What a fault did to it. */
-  fault?: string
-  /** What was sent, without secrets. */
-  request: LoggedPart
-  /** What came back, without secrets. */
-  response: LoggedPart
-  /** What the response violates. Absent: it was not validated. */
-  findings?: ControlFinding[]
-}
-
-/** Headers and body of a request or a response. */
-export interface LoggedPart {
-  /** Values by name, in lower case. */
-  headers: Record<string, string>
-  /** Text of the body. Absent: none. */
-  body?: string
-}
-
-/** A requirement that a response violates. */
-export interface ControlFinding {
-  /** Id of the requirement. */
-  requirement: string
-  /** Severity: `fail` or `warn`. */
-  status: string
-  /** The requirement in words. */
-  statement: string
-  /** JSONPath of the value in the body. */
-  path: string
-}
-
 /** What is served after data was loaded. */
 export interface LoadedData {
   /** Names of the tables. */
@@ -253,7 +210,7 @@ export interface Control {
   /** Empties the mailbox. */
   clearEmails(): Promise<void>
   /** Requests since the last reset, once all of them are recorded. */
-  requests(): Promise<ControlRequest[]>
+  requests(): Promise<LoggedExchange[]>
   /** Empties the log of requests. */
   clearRequests(): Promise<void>
 }
@@ -306,7 +263,7 @@ export function connect(url: string | URL | undefined): Control {
       return (await send<{ mails: ControlEmail[] }>('GET', `mail?${new URLSearchParams(given)}`)).mails
     },
     clearEmails: () => send('DELETE', 'mail'),
-    requests: async () => (await send<{ requests: ControlRequest[] }>('GET', 'requests')).requests,
+    requests: async () => (await send<{ requests: LoggedExchange[] }>('GET', 'requests')).requests,
     clearRequests: () => send('DELETE', 'requests'),
   }
 }

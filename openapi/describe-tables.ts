@@ -151,7 +151,7 @@ function anyRecordOf(tables: readonly DescribedTable[], names: ComponentNames): 
   if (only === undefined || others.length === 0) return only === undefined ? {} : componentReference(only)
   const mapping = tables.map((table) => [table.name, componentReference(names.of(table, 'Record')).$ref])
   return {
-    description: `A record of any of these tables. \`collectionName\` says of which.`,
+    description: 'A record of one of these tables. `collectionName` is the name of its table.',
     oneOf: [only, ...others].map(componentReference),
     discriminator: { propertyName: 'collectionName', mapping: Object.fromEntries(mapping) },
   }

@@ -1,6 +1,6 @@
 /**
- * Schemas as generators of code want them: without our extensions, and with one object in place of a composition of
- * which each part says something about it.
+ * Schemas as generators of code want them: without our extensions, and with one object in place of a composition
+ * whose parts each say something about it.
  *
  * @module
  */

@@ -68,7 +68,7 @@ export function checkOptions(given: ReferenceOptions): void {
   rejectUnknown(limits, Object.keys(defaultLimits), 'option', 'limits.')
   checkLimits(limits)
   if (seed !== undefined && !Number.isSafeInteger(seed))
-    throw new TypeError(`The seed ${JSON.stringify(seed)} is no whole number: give one, 1 for example.`)
+    throw new TypeError(`The seed ${JSON.stringify(seed)} is not a whole number: give one, 1 for example.`)
   if (ids !== undefined && ids !== 'counting' && typeof ids !== 'function')
     throw new TypeError(`"ids" is ${JSON.stringify(ids)}: give 'counting', or a function that makes them.`)
 }

@@ -51,7 +51,7 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
     /** Names of identity providers that exist in the test only; every auth table gets them. @default [] */
     pretend?: readonly string[]
   }
-  /** Initial project API keys; their texts are in `reference.apiKeys.initial`. @default [] */
+  /** Initial project API keys; the keys themselves are in `reference.apiKeys.initial`. @default [] */
   apiKeys?: readonly ApiKeyScope[]
   /** Requests per time and client address. @default { enabled: false, rules: [], excludedIPs: [] } */
   rateLimits?: Partial<RateLimitSettings>
@@ -114,5 +114,7 @@ export function readClock(clock: ReferenceOptions['clock']): Clock {
 /** @throws Error if it would create paths that no request can have */
 export function checkPrefix(prefix = '/api/v1'): string {
   if (prefix === '' || /^(\/[\w.~-]+)+$/.test(prefix)) return prefix
-  throw new Error(`The prefix "${prefix}" is no path: write it like "/api/v1", without a slash at the end.`)
+  throw new Error(
+    `The prefix "${prefix}" is not a path: write it like "/api/v1", without a slash at the end.`,
+  )
 }

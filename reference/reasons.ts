@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isApiKey } from '../exchange/secrets/never-shown.ts'
 import { mayAdmit } from '../exchange/secrets/secret-names.ts'
 import { didYouMean, quoted } from '../spec/nearest.ts'
 import type { RuleText } from '../spec/table-definition.ts'
@@ -32,7 +33,7 @@ function callerAtPresent(context: RequestContext): () => string {
 
 /** @param now milliseconds since the epoch */
 function tokenText(token: string, now: number, reader: Reader): string {
-  if (token.startsWith('rak_')) return 'there is no such API key'
+  if (isApiKey(token)) return 'there is no such API key'
   const claims = readClaims(token)
   if (claims === undefined) return 'the Authorization header holds no token of this server'
   if (claims.type !== 'auth') return `the token is for ${claims.type}, not a session`

@@ -51,7 +51,7 @@ describe('a reference', () => {
   })
 
   it('reports invalid data when it is created', () => {
-    expect(() => createReference({ prefix: 'api/' })).toThrow('The prefix "api/" is no path')
+    expect(() => createReference({ prefix: 'api/' })).toThrow('The prefix "api/" is not a path')
     const root = { email: 'a@example.com', password: 'rootpass123' }
     expect(() => createReference({ superusers: [root, root] })).toThrow(
       'Record _superusers[1] cannot be kept',

@@ -73,7 +73,7 @@ export type Modifier = 'append' | 'prepend' | 'remove' | 'autogenerate'
 /** Applies a value from the client to the value that the record had (or its zero value). Never throws. */
 export type Modify = (base: Value, input: unknown, environment: Environment) => Value
 
-/** What validation can read besides the value. */
+/** What validation can read in addition to the value. */
 export interface FieldCheckContext {
   readonly reader: Reader
   readonly table: Table

@@ -28,7 +28,7 @@ const format: PluginOptions = {
 /**
  * Makes the pages. Nothing is written to the project.
  *
- * @returns texts by path in `docs/api/`
+ * @returns contents by path in `docs/api/`
  * @throws Error with what TypeDoc reports, warnings included
  */
 export async function apiPages(): Promise<Map<string, string>> {

@@ -14,10 +14,10 @@ import { join } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { loadTables } from '../spec/tables.ts'
-import { atRandom, startBadConnections } from '../test/support/bad-connections.ts'
-import { builtCommand } from '../test/support/command.ts'
-import { startServe } from '../test/support/serve-process.ts'
 import { scriptCommand, wholeNumber } from './script-command.ts'
+import { atRandom, startBadConnections } from './support/bad-connections.ts'
+import { builtCommand } from './support/command.ts'
+import { startServe } from './support/serve-process.ts'
 
 interface TargetText {
   baseUrl: string

@@ -21,6 +21,18 @@ const examples: readonly [string, string][] = [
   ['user name', 'a user name'],
   ['paging', 'without paging'],
   ['positive control', 'the positive control failed'],
+  ['was told', 'the user was told'],
+  ['of which', 'a list of which the first'],
+  ['lane', 'in two lanes'],
+  ['twin', 'the twin of a server'],
+  ['chance', 'by chance'],
+  ['surface', 'every surface'],
+  ['mend', 'a mended bug'],
+  ['ledger', 'in the ledger'],
+  ['ought', 'as it ought to be'],
+  ['texts', 'a list of texts'],
+  ['(gap', 'not checked (gap list.paging)'],
+  ['no answer', 'without an answer'],
 ]
 
 /** What `npm run check` prints of a file, without exemptions. */

@@ -1,7 +1,7 @@
 /**
- * Step of `npm run check`: finds words that texts must not contain (`words.ts`). It reads README.md, the pages in `docs/`,
- * the YAML and JSON of `spec/`, and string literals of the folders whose messages users see. In the folders of
- * `COMMENT_FOLDERS` it also reads comments, titles of tests and READMEs.
+ * Step of `npm run check`: finds words that texts must not contain (`words.ts`). It reads the Markdown of the project, the
+ * YAML and JSON of `spec/`, and the string literals of every room but those of tests. In the folders of
+ * `COMMENT_FOLDERS` it also reads comments and titles of tests, in JavaScript as well.
  *
  * @module
  */
@@ -9,13 +9,14 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
-import { projectTexts } from '../test/traceability/project-texts.ts'
+import { projectTexts } from './traceability/project-texts.ts'
 import { COMMENT_FOLDERS, type Exemption, NOT_YET, WORDS } from './words.ts'
 
-/** Pages in `docs/decisions/` and `docs/results/` are records of their day. */
 const READ =
-  /^(?:README\.md|docs\/[^/]+\.md|spec\/(?:profile\/)?[^/]+\.(?:yaml|json)|(?:cli|exchange|harness|integrations|serve|spec|suites|validate)\/.+\.ts)$/
-const SKIPPED = /\.test\.ts$|\/generated\//
+  /^(?:[A-Z]+\.md|(?:docs|\w+)\/(?:.+\/)?[\w-]+\.md|spec\/(?:profile\/)?[^/]+\.(?:yaml|json)|(?:cli|exchange|examples|harness|integrations|openapi|proofs|reference|scripts|serve|spec|suites|targets|validate)\/.+\.[jt]s)$/
+/** Results are records of their day, and pages of the API are generated from comments. The list names its own words. */
+const SKIPPED =
+  /\.test\.[jt]s$|^docs\/(?:results|api)\/|^(?!proofs).*\/generated\/|^scripts\/(?:check-words|words)\.ts$/
 
 export interface Found {
   path: string
@@ -35,7 +36,7 @@ interface Part {
 
 /** Whether the file is in a folder whose comments are read. */
 function hasReadComments(path: string, folders: readonly string[] = COMMENT_FOLDERS): boolean {
-  return folders.some((folder) => path.startsWith(folder)) && !path.includes('/generated/')
+  return folders.some((folder) => path.startsWith(folder)) && !SKIPPED.test(path.replace('.test.', '.'))
 }
 
 /** Whether the file contains texts for users. */
@@ -94,11 +95,11 @@ function withoutCode(text: string): string {
 }
 
 function partsOf(path: string, content: string, readComments: boolean): Part[] {
-  if (!/\.(?:ts|json)$/.test(path)) return [{ start: 0, text: withoutCode(content) }]
+  if (!/\.(?:[jt]s|json)$/.test(path)) return [{ start: 0, text: withoutCode(content) }]
   const source = ts.createSourceFile(path, content, ts.ScriptTarget.Latest)
   return [
     ...(isForUsers(path) ? literals(source) : []),
-    ...(readComments && path.endsWith('.ts') ? comments(source) : []),
+    ...(readComments && !path.endsWith('.json') ? comments(source) : []),
     ...(readComments && path.endsWith('.test.ts') ? titles(source) : []),
   ]
 }
@@ -158,8 +159,8 @@ function titles(source: ts.SourceFile): Part[] {
 }
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const files = projectTexts(['.md', '.yaml', '.json', '.ts']).filter(
-    ({ path }) => isForUsers(path) || (hasReadComments(path) && /\.(?:ts|md)$/.test(path)),
+  const files = projectTexts(['.md', '.yaml', '.json', '.ts', '.js']).filter(
+    ({ path }) => isForUsers(path) || (hasReadComments(path) && /\.[jt]s$/.test(path)),
   )
   const { errors, unused } = enforce(files.flatMap(({ path, text }) => findWords(path, text)))
   for (const error of errors) console.error(describe(error))

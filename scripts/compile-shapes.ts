@@ -25,7 +25,7 @@ export function compileShapes(): string {
   const { code } = transformSync(`export ${factory('shapes', standaloneCode(roots, {}, false))}`, {
     format: 'esm',
     minify: true,
-    // An error that nobody catches makes Node print the line that it comes from.
+    // An uncaught error makes Node print the line that it comes from.
     lineLimit: 160,
   })
   return `// Written by scripts/compile-validators.ts from spec/*.schema.json. Do not edit.\n${code}`

@@ -1,6 +1,6 @@
 /**
- * Step of `npm run build`, and of tests that use no build: the schemas of the description become plain functions, so that whoever validates
- * compiles nothing, evaluates no text as code, and loads no schema library.
+ * Step of `npm run build`, and of tests that use no build: the schemas of the description become plain functions, so that validation
+ * compiles nothing, evaluates no string as code, and loads no schema library.
  *
  * @module
  */
@@ -29,7 +29,7 @@ import { factory, pointInto, type SchemaRoot, standaloneCode } from './standalon
 
 const head = '// Written by scripts/compile-validators.ts from spec/openapi.yaml. Do not edit.\n'
 
-/** Texts of the files in `validate/generated/`, by path. The same description gives the same texts. */
+/** Contents of the files in `validate/generated/`, by path. The same description gives the same contents. */
 export function compileValidators(): Record<string, string> {
   const defs: Record<'whole' | 'picked', Record<string, JsonSchema>> = { whole: {}, picked: {} }
   const roots = new Map<string, SchemaRoot>()

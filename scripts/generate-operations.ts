@@ -21,7 +21,7 @@ const head = `/**
 export const operationPaths = [
 `
 
-/** The text that the generated file ought to have. */
+/** The text that the generated file should have. */
 export function generateOperations(): string {
   const lines = Object.entries(openApiDocument().paths ?? {}).flatMap(([path, item]) => {
     const segments = path.slice(documentPrefix.length + 1).split('/')

@@ -30,14 +30,14 @@ npx conformance explain text.min
 
 The profile has two grades. **Recommended** is what a careful server should do. **Family** is what the living family happens
 to do: arbitrary numbers, details of SQLite and Go, values that are lost silently. \`--profile recommended\` claims only the
-first; the verdict of \`--profile standard\` reports both. If the security of a server depends on a gap, the report says so
+first; the verdict of \`--profile standard\` reports both. If the security of a server depends on something that the document does not say, the report says so
 under "worth a look", even if the server claims nothing.
 
 \`--write-profile FILE\` writes a server's own answers to the gaps, as a profile that it can claim from then on:
 [a profile of your own](targets.md#a-profile-of-your-own).
 `
 
-/** The text that the page ought to have. */
+/** The text that the page should have. */
 export function profilePage(): string {
   const requirements = [...loadRequirements().values()]
   const parts = [...loadGaps().values()].map((gap) =>
@@ -64,7 +64,9 @@ function gapPart(
   requirements: readonly Requirement[],
 ): string {
   const sections = [...new Set(sources.map(({ section }) => section))].join(', ')
-  const names = Object.entries(bindings).map(([name, word]) => `\`${name}\` is \`${word}\``)
+  const named = Object.entries(bindings)
+  const names = named.filter(([, word]) => word !== '').map(([name, word]) => `\`${name}\` is \`${word}\``)
+  const empty = named.filter(([, word]) => word === '').map(([name]) => `\`${name}\``)
   return [
     `## ${key}`,
     '',
@@ -75,6 +77,7 @@ function gapPart(
     `Why: ${why}`,
     '',
     ...(names.length === 0 ? [] : [`Names that a target may override: ${names.join(', ')}.`, '']),
+    ...(empty.length === 0 ? [] : [`Bodies to which a target may add keys: ${empty.join(', ')}.`, '']),
     ...(requirements.length === 0
       ? [`Without a requirement: ${untested ?? ''}`, '']
       : [

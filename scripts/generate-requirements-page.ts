@@ -46,7 +46,7 @@ npx conformance explain list.total-pages
 \`\`\`
 `
 
-/** The text that the page ought to have. */
+/** The text that the page should have. */
 export function requirementsPage(): string {
   const stated = [...loadRequirements().values()].filter(({ basis }) => basis !== 'profile')
   const sections = [...new Set(stated.map(sectionOf))].sort((a, b) => Number(a) - Number(b))

@@ -25,7 +25,7 @@ const types: Record<OptionDeclaration['kind'], string> = {
   headers: 'Readonly<Record<string, string>>',
 }
 
-/** The text that the generated type ought to have. */
+/** The text that the generated type should have. */
 export function runOptionsType(): string {
   const members = declaredOptions().map(
     ([name, option]) => `${comment(option)}\n  ${name}?: ${option.type ?? types[option.kind]}`,
@@ -47,7 +47,7 @@ ${members.join('\n')}
 `
 }
 
-/** The text that the page ought to have. */
+/** The text that the page should have. */
 export function optionsPage(): string {
   const rows = declaredOptions().map(([name, option]) => {
     const { flags, targetKey, default: value = '' } = option
@@ -81,7 +81,7 @@ particular to a server is in its [target file](targets.md).
 `
 }
 
-/** The texts that the two files have. Empty where one does not exist. */
+/** The contents of the two files. Empty where one does not exist. */
 export async function writtenOptions(): Promise<{ type: string; page: string }> {
   const read = (file: URL) => readFile(file, 'utf8').catch(() => '')
   return { type: await read(typeFile), page: await read(pageFile) }

@@ -12,10 +12,10 @@ import PocketBase from 'pocketbase'
 import type { PlainExchange } from '../exchange/plain-exchange.ts'
 import { Redactor } from '../exchange/secrets/redact.ts'
 import { tableDefinitions } from '../spec/tables.ts'
-import { livingBinary, startLivingServer } from '../test/living/living-server.ts'
 import { createCoverage, describeCoverage } from '../validate/coverage.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { describeResult } from '../validate/finding.ts'
+import { livingBinary, startLivingServer } from './living/living-server.ts'
 
 const redactor = new Redactor()
 const exchanges: PlainExchange[] = []
@@ -59,7 +59,7 @@ async function recording(input: string | URL | Request, init: RequestInit = {}):
 
 async function refused(work: () => Promise<unknown>): Promise<void> {
   await work().then(
-    () => Promise.reject(new Error('what should have been refused was done')),
+    () => Promise.reject(new Error('a request that should have been rejected was executed')),
     () => undefined,
   )
 }
@@ -140,7 +140,7 @@ async function tour(baseUrl: string, root: { identity: string; password: string 
   const admin = new PocketBase(baseUrl)
   admin.beforeSend = client.beforeSend
   await admin.collection('_superusers').authWithPassword(root.identity, root.password)
-  // The client's own way makes a client of its own, which nobody watches.
+  // The client's own way makes a client of its own, which is not recorded.
   await admin.send(`/api/collections/conf_members/impersonate/${record.id}`, {
     method: 'POST',
     body: { duration: 60 },

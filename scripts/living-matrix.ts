@@ -14,8 +14,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { livingEnvironment, startLivingServer } from '../test/living/living-server.ts'
-import { livingVersion } from '../test/living/living-version.ts'
+import { livingEnvironment, startLivingServer } from './living/living-server.ts'
+import { livingVersion } from './living/living-version.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = join(root, 'node_modules/.cache/living/reports')

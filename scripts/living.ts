@@ -19,8 +19,8 @@ import { readBaseline } from '../harness/judging/read-baseline.ts'
 import { updateBaseline } from '../harness/judging/update-baseline.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { loadRequirements } from '../spec/requirements.ts'
-import { livingBinary, livingEnvironment, startLivingServer } from '../test/living/living-server.ts'
-import { resultsPage } from '../test/living/results-page.ts'
+import { livingBinary, livingEnvironment, startLivingServer } from './living/living-server.ts'
+import { resultsPage } from './living/results-page.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const command = ['--import', 'tsx', join(root, 'cli/main.ts')]

@@ -1,12 +1,12 @@
 /**
  * `npm run segments [-- FILE] [-- --text]`: prints section, place and hash of every sentence and table row of the
- * document, in the form that `source:` takes, for whoever cites it. The text itself only on demand: it is not ours.
+ * document, in the form that `source:` takes, for citing it. The text itself is printed only on demand: it is not ours.
  *
  * @module
  */
 
 import { readFileSync } from 'node:fs'
-import { segment } from '../test/traceability/segment.ts'
+import { segment } from './traceability/segment.ts'
 
 const [file = '../shared/interface.md'] = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const withText = process.argv.includes('--text')

@@ -28,7 +28,7 @@ export function standaloneCode(
   defs: Readonly<Record<string, Record<string, JsonSchema>>>,
   allErrors: boolean,
 ): string {
-  // The older dialect's class writes half the code. Strict, it refuses every keyword that only the newer one has.
+  // The older dialect's class writes half the code. Strict, it rejects every keyword that only the newer one has.
   const ajv = new Ajv({
     strict: true,
     strictTypes: false,

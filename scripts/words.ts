@@ -46,14 +46,40 @@ export const WORDS: readonly Word[] = [
   },
   { word: 'user name', pattern: /\buser names?\b/, write: 'username' },
   { word: 'paging', pattern: /(?<![\w.-])paging(?![\w-])/, write: 'pagination' },
-  { word: 'positive control', pattern: /\bpositive control\b/, write: 'precondition' },
+  { word: 'positive control', pattern: /\bpositive controls?\b/, write: 'precondition' },
+  { word: 'was told', pattern: /\b(?:was|were|been|being) told\b/, write: 'was reported, was shown' },
+  {
+    word: 'of which',
+    pattern: /(?<!independent )\bof (?:which|whom)\b/,
+    write: 'whose, that, or two sentences',
+  },
+  { word: 'lane', pattern: /\blanes?\b/, write: 'shard' },
+  { word: 'twin', pattern: /(?<![\w.-]|name: )twins?(?![\w-])/, write: 'second shard, counterpart' },
+  { word: 'chance', pattern: /\bchance\b/, write: 'random' },
+  { word: 'surface', pattern: /\bsurfaces?\b/, write: 'integration, public API' },
+  { word: 'mend', pattern: /\b(?:tend(?:ing)? the|mend(?:s|ed|ing)?)\b/, write: 'manage, fix' },
+  { word: 'ledger', pattern: /\bledgers?\b/, write: 'cleanup registry' },
+  { word: 'ought', pattern: /\bought to\b/, write: 'should' },
+  { word: 'texts', pattern: /(?<![\w.]|')texts(?![\w.-])/, write: 'strings' },
+  { word: '(gap', pattern: /\(gap [a-z]/, write: 'the document does not say' },
+  { word: 'no answer', pattern: /\b(?:an|no|its|each|complete) answer\b/, write: 'response' },
 ]
 
 /** Folders in which comments, titles of tests and READMEs must not contain them either. */
 export const COMMENT_FOLDERS: readonly string[] = [
-  // One folder per line, so that branches merge.
+  // One folder per line, so that branches merge. Not yet: proofs/, suites/, test/.
+  'cli/',
+  'examples/',
+  'exchange/',
+  'harness/',
+  'integrations/',
+  'openapi/',
   'reference/',
+  'scripts/',
   'serve/',
+  'spec/',
+  'targets/',
+  'validate/',
 ]
 
 export interface Exemption {
@@ -65,4 +91,13 @@ export interface Exemption {
 }
 
 /** Texts that are not rewritten yet. An entry goes as soon as the last of its words has gone. */
-export const NOT_YET: readonly Exemption[] = []
+export const NOT_YET: readonly Exemption[] = [
+  {
+    under: 'proofs/',
+    words: [
+      ...['anew', 'whoever', 'nobody', 'somebody', 'everybody', 'is told', 'is no', 'answered with'],
+      ...['refuse', 'let in', 'beside', 'mail', 'user name', 'twin', 'texts', 'no answer'],
+    ],
+    because: 'names of faults are what `npm run faults -- STRING` selects by, and tests name them',
+  },
+]

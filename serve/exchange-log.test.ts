@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { LoggedExchange } from '../exchange/logged-exchange.ts'
 import { createExchangeLog } from './exchange-log.ts'
-import type { LoggedExchange } from './logged-exchange.ts'
 
 const exchange = (body: string, header = ''): Omit<LoggedExchange, 'id'> => ({
   at: '2030-01-01T00:00:00.000Z',

@@ -4,7 +4,16 @@
  * @module
  */
 
-import type { LoggedExchange, LoggedMessage, OriginalRequest } from './logged-exchange.ts'
+import type { LoggedExchange, LoggedMessage } from '../exchange/logged-exchange.ts'
+
+/** A request with its secrets, for the server to send again. */
+export interface OriginalRequest {
+  method: string
+  /** The whole address. */
+  url: string
+  headers: [name: string, value: string][]
+  body?: string
+}
 
 /** Most exchanges that are kept; the oldest is dropped first. */
 export const keptExchanges = 500

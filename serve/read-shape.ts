@@ -2,7 +2,7 @@
  * Tells apart the forms that a data file may have, and brings them into one:
  *
  * - a list of table definitions, or the living family's export `{ collections: [...] }`;
- * - `{ tables, records, superusers, keys, settings }`, each of which may be left out;
+ * - `{ tables, records, superusers, keys, settings }`, each part optional;
  * - plain rows by table name, `{ posts: [...], authors: [...] }`;
  * - a whole state, `{ version, tables, records, files, memory, chance }`, as `exportState()` of the reference gives it,
  *   with or without `settings`.

@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { LoggedExchange, LoggedFinding, LoggedMessage } from '../exchange/logged-exchange.ts'
+import { apiKeyId } from '../exchange/secrets/never-shown.ts'
 import { Redactor } from '../exchange/secrets/redact.ts'
 import { readClaims } from '../reference/auth/tokens.ts'
 import type { Reference } from '../reference/reference.ts'
@@ -11,8 +13,7 @@ import { servicesOf } from '../reference/services-of.ts'
 import type { LoggedRequest } from '../reference/testing/logged-request.ts'
 import type { Reader } from '../reference/vocabulary.ts'
 import type { ResponseValidator } from '../validate/create-validator.ts'
-import { type ExchangeLog, keptExchanges } from './exchange-log.ts'
-import type { LoggedExchange, LoggedFinding, LoggedMessage, OriginalRequest } from './logged-exchange.ts'
+import { type ExchangeLog, keptExchanges, type OriginalRequest } from './exchange-log.ts'
 import { createRecordingQueue } from './recording-queue.ts'
 
 /** Most characters of a body that are kept. */
@@ -144,7 +145,7 @@ function sentRequest({
 function describeCaller(authorization: string | null, reader: Reader): string {
   const text = authorization?.replace(/^Bearer +/i, '') ?? ''
   if (text === '') return 'anonymous'
-  const key = /^rak_([a-z0-9]+)_/.exec(text)?.[1]
+  const key = apiKeyId(text)
   if (key !== undefined) return `key ${key}`
   const claims = readClaims(text)
   if (claims === undefined) return 'unknown token'

@@ -5,8 +5,8 @@
  */
 
 import { curlLine } from '../exchange/curl.ts'
+import type { LoggedExchange } from '../exchange/logged-exchange.ts'
 import { InvalidControlRequest } from './answer.ts'
-import type { LoggedExchange } from './logged-exchange.ts'
 import type { Serving } from './serving.ts'
 
 export interface RepeatableExchange extends LoggedExchange {

@@ -4,17 +4,14 @@
  * @module
  */
 
-import { innerFields } from '../exchange/secrets/never-shown.ts'
+import { storedSecrets } from '../exchange/secrets/never-shown.ts'
 import type { Row, Table } from '../reference/vocabulary.ts'
-
-/** Fields with hashes of codes and keys, in system tables and elsewhere, which no route of the interface reads. */
-const secrets: ReadonlySet<string> = new Set([...innerFields, 'hash'])
 
 export type ShownRecord = Record<string, unknown>
 
 /** A record with its hidden fields, but without password, hash or token key. */
 export function shownRecord(table: Table, row: Row): ShownRecord {
-  const shown = table.fields.filter(({ name, type }) => type !== 'password' && !secrets.has(name))
+  const shown = table.fields.filter(({ name, type }) => type !== 'password' && !storedSecrets.has(name))
   return Object.fromEntries(
     shown.map((field) => [field.name, field.render(row.values[field.name] ?? field.zero)]),
   )

@@ -9,7 +9,7 @@ const gap = {
   why: 'Observed.',
 }
 
-test('a gap has a question, an answer and a reason', () => {
+test('a gap has a question, a decision and a reason', () => {
   expect(indexGaps({ gaps: [gap] }).get('list.paging')).toMatchObject({ answer: 'At one.', why: 'Observed.' })
 })
 

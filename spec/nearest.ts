@@ -5,7 +5,7 @@
  */
 
 /**
- * Maximum length in characters. A longer word is no typo, and the time is proportional to the product of both lengths.
+ * Maximum length in characters. A longer word is not a typo, and the time is proportional to the product of both lengths.
  */
 const longest = 64
 

@@ -50,7 +50,7 @@ export function requirement(id: string): Requirement {
   throw new SpecError('spec', `there is no requirement "${id}".${didYouMean(id, loadRequirements().keys())}`)
 }
 
-/** Where a requirement comes from, as reports cite it: `4.1`, `2.4, 4.1`, or the gap's key. */
+/** Where a requirement comes from, as reports cite it: `4.1`, `2.4, 4.1`, or the key of the gap. */
 export function sourceOf({ sources, gap }: Requirement): string {
   return gap ?? [...new Set(sources.map(({ section }) => section))].join(', ')
 }

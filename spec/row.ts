@@ -65,7 +65,7 @@ export function optionalText({ place, cells }: SpecRow, key: string): string | u
   throw new SpecError(place, `"${key}" is ${JSON.stringify(value)}; it must be a non-empty string.`)
 }
 
-/** One text or a list of texts; absent counts as an empty list. */
+/** One string or a list of strings; absent counts as an empty list. */
 export function texts({ place, cells }: SpecRow, key: string): string[] {
   const value = cells[key] ?? []
   const list: unknown[] = Array.isArray(value) ? value : [value]

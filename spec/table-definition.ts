@@ -79,7 +79,7 @@ export interface AuthOptions {
       id?: string
       /** Field that takes the name. */
       name?: string
-      /** Field that takes the user name. */
+      /** Field that takes the username. */
       username?: string
       /** Field that takes the picture, or its address. */
       avatarURL?: string

@@ -9,10 +9,10 @@ import type { operationPaths } from './generated/operations.ts'
 /** Strength of a requirement, after RFC 2119. It is read off the keyword in the statement. */
 export type Level = 'MUST' | 'SHOULD' | 'MAY'
 
-/** Where a requirement comes from: a sentence says it, it follows from sentences, or the profile answers a gap. */
+/** Where a requirement comes from: a sentence says it, it follows from sentences, or the profile adds it. */
 export type Basis = 'stated' | 'implied' | 'profile'
 
-/** Of a profile's answer to a gap: what a careful server should do, or what merely happens to be so in the living family. */
+/** Of a requirement of a profile: what a careful server should do, or what merely happens to be so in the living family. */
 export type Grade = 'recommended' | 'family'
 
 /** The nineteen operations of the document, named as the OpenAPI description names them. */
@@ -56,7 +56,7 @@ export interface Requirement {
   gap?: string
   /** For basis `profile` only. */
   grade?: Grade
-  /** What follows for security where a server answers the gap in another way. */
+  /** What follows for security if a server does otherwise. */
   security?: string
   /** Why this level, where the wording of the document leaves room. */
   note?: string
@@ -80,10 +80,10 @@ export interface Gap {
   sources: Source[]
   /** The question, in our words. */
   question: string
-  /** The answer of the standard profile. */
+  /** What the standard profile decides. */
   answer: string
   why: string
-  /** Why no requirement of the profile cites it, or what of the answer none does, and why. */
+  /** Why no requirement of the profile cites it, or which part of the decision none does, and why. */
   untested?: string
   /** Binding keys that a target may override, with the standard profile's value. */
   bindings?: Record<string, string>

@@ -2,7 +2,7 @@
  * `--target pocketbase`: provisions a fresh or an existing PocketBase through its HTTP API, and undoes it.
  *
  * All that is needed is the superuser: `CONFORMANCE_SUPERUSER_IDENTITY` and `CONFORMANCE_SUPERUSER_PASSWORD`, or
- * `CONFORMANCE_SUPERUSER_TOKEN`. Tables are made anew for each run under names of its own (`conf_<run>_plain`), so that
+ * `CONFORMANCE_SUPERUSER_TOKEN`. Each run creates tables under names of its own (`conf_<run>_plain`), so that
  * runs do not meet and no table of yours is touched; a few settings (mail server, batch, rate limits) are set for
  * as long as any run goes on, and put back after the last one.
  *
@@ -23,7 +23,7 @@ export const target: Partial<TargetFile> = {
   name: 'PocketBase',
   profile: 'standard',
   prefix: '/api',
-  // Told to the server by the setup: where mails go, and which identity provider to trust.
+  // The setup configures where the server sends emails, and which identity provider it trusts.
   services: { smtp: {}, oidc: {} },
   // There are none: its superusers have sessions, and trusted server code uses those.
   capabilities: { apiKeys: false },

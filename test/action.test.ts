@@ -106,8 +106,13 @@ describe('the run', () => {
   it(
     'fails with the exit code of the command, and says nothing of an earlier run',
     () => {
-      const { status, told, summary, outputs } = job({ inputs: { 'base-url': 'http://127.0.0.1:1' } })
-      expect([status, told]).toEqual([2, expect.stringContaining('127.0.0.1:1')])
+      const { status, told, summary, outputs } = job({
+        inputs: { 'base-url': 'http://127.0.0.1:1', wait: '1' },
+      })
+      expect([status, told]).toEqual([
+        2,
+        expect.stringContaining('nothing accepts connections at http://127.0.0.1:1'),
+      ])
       expect([summary, outputs]).toEqual(['', {}])
     },
     MINUTE,

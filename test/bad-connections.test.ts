@@ -8,9 +8,9 @@ import { planChecks } from '../harness/plan.ts'
 import { runInProcess } from '../harness/run-in-process.ts'
 import { loadSuites } from '../harness/suites.ts'
 import { startEmbedded } from '../harness/target/embedded.ts'
+import { atRandom, type Breaks, startBadConnections } from '../scripts/support/bad-connections.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 import { loadTables } from '../spec/tables.ts'
-import { atRandom, type Breaks, startBadConnections } from './support/bad-connections.ts'
 
 const MINUTE = 60_000
 const requirements = loadRequirements()

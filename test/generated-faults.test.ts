@@ -84,8 +84,28 @@ describe('generated breaches', () => {
     expect({ fate, by }).toEqual({ fate: 'argued', by: expect.stringContaining('the second delete') })
   })
 
-  it('are never met where no response is changed', async () => {
-    expect(await runner.row('listRecords · from page 50 · no records')).toMatchObject({ fate: 'never met' })
+  it('are not derived where they would change no recorded response', () => {
+    const names = runner.breaches.map(({ name }) => name)
+    expect(names).toContain('listRecords · from page 2 · no records')
+    expect(names).not.toContain('listRecords · from page 50 · no records')
+    expect(names).not.toContain('viewRecord · 2xx {password} · an empty string')
+  })
+
+  it('survive where no request meets a check of a token, unless by rule none can', async () => {
+    const unmet = { fate: 'surviving', by: 'no request of the suite meets it' }
+    expect(await runner.row('updateRecord · rule of owned · what is rejected is done')).toMatchObject(unmet)
+    expect(await runner.row('listRecords · rule of ruled · what is rejected is done')).toMatchObject({
+      fate: 'argued',
+    })
+  })
+
+  it('survive without the checks that see them', async () => {
+    const name = 'listRecords · status 200 · 500'
+    const without = await startBreachRunner({ seed: 1, only, without: ['*'] })
+    expect(without.breaches.map((each) => each.name)).toContain(name)
+    expect(await without.row(name)).toMatchObject({ fate: 'surviving', checks: 0 })
+    await without.close()
+    await expect(startBreachRunner({ seed: 1, only, without: ['no.such'] })).rejects.toThrow('--without')
   })
 })
 

@@ -23,24 +23,22 @@ import { tableDefinitions } from '../spec/tables.ts'
 import { coverageOf } from '../validate/coverage/coverage-report.ts'
 
 const superuser = { email: 'root@conformance.example', password: 'ro"ot pässword/+ %41&x=1' }
-/** A password of the checks that stands in their own words, too. */
-const notSecret = 'wrong password'
-/** What the checks sent or were given under the name of a secret. */
+/** Passwords that the checks made up. Evidence about a wrong password says nothing without it: decision 012. */
+const madeUp = new Set<string>()
+/** Tokens and keys that the checks sent, and what they were given under the name of a secret. */
 const secrets = new Set<string>([superuser.password])
 /** Headers that the server shows. A check tries each string of a response as a code, so these are sent as one. */
 const ordinary = new Set<string>()
 let report: RunReport
 
-function note(value: unknown, key = ''): void {
-  if (
-    typeof value === 'string' &&
-    value !== notSecret &&
-    value.length >= 10 &&
-    /password|^token$|tokenKey/i.test(key)
-  )
-    secrets.add(value)
+function note(value: unknown, side: 'sent' | 'received', key = ''): void {
+  if (typeof value === 'string' && value.length >= 10) {
+    const isPassword = /password/i.test(key)
+    if (side === 'sent' && isPassword && !secrets.has(value)) madeUp.add(value)
+    else if ((isPassword && !madeUp.has(value)) || /^token$|tokenKey/i.test(key)) secrets.add(value)
+  }
   if (typeof value !== 'object' || value === null) return
-  for (const [name, inner] of Object.entries(value)) note(inner, Array.isArray(value) ? key : name)
+  for (const [name, inner] of Object.entries(value)) note(inner, side, Array.isArray(value) ? key : name)
 }
 
 function parsed(text: string): unknown {
@@ -67,8 +65,8 @@ beforeAll(async () => {
     })
     const text = await answer.text()
     const body = parsed(text)
-    note(parsed(sent.toString('utf8')))
-    note(body)
+    note(parsed(sent.toString('utf8')), 'sent')
+    note(body, 'received')
     if (authorization.length >= 10) secrets.add(authorization.replace(/^Bearer /i, ''))
     const [token = 'no-secret-was-sent'] = [...secrets].slice(-1)
     const echo = {
@@ -152,6 +150,12 @@ function forms(secret: string): string[] {
     Buffer.from(secret).toString('base64').replace(/=+$/, ''),
   ]
 }
+
+it('shows the passwords that the checks made up', () => {
+  const { curl } = report.findings.find(({ requirement }) => requirement === 'auth.password-wrong') ?? {}
+  expect(madeUp.has('wrong password')).toBe(true)
+  if (curl !== undefined && curl.length > 0) expect(curl.join()).toContain('wrong password')
+})
 
 describe('no secret reaches', () => {
   it.each<[string, () => Promise<(report: RunReport) => string>]>([

@@ -11,11 +11,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isUnseen } from '../harness/report/coverage-text.ts'
 import { coverageView, type StatusLine } from '../harness/report/coverage-view.ts'
 import type { Finding } from '../harness/vocabulary/findings.ts'
+import { userEnvironment } from '../scripts/support/user-environment.ts'
 import { readData } from '../spec/read-data.ts'
 import { indexUnseen } from '../spec/unseen.ts'
 import type { CoverageReport } from '../validate/coverage/coverage-report.ts'
 import { type InstalledPackage, installPackage } from './support/installed-package.ts'
-import { userEnvironment } from './support/user-environment.ts'
 
 const MINUTE = 60_000
 let user: InstalledPackage

@@ -119,6 +119,7 @@ it('are the steps that follow each other', () => {
       "requestPasswordReset 204 → confirmPasswordReset",
       "confirmPasswordReset 204 → authWithPassword",
       "requestEmailChange 204 → confirmEmailChange",
+      "confirmEmailChange 204 → authWithPassword",
     ]
   `)
 })

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadSuites, type SuiteCheck } from '../harness/suites.ts'
+import { projectTexts } from '../scripts/traceability/project-texts.ts'
 import { loadRequirements } from '../spec/requirements.ts'
-import { projectTexts } from './traceability/project-texts.ts'
 
 /** Reports, baselines and command lines of others hold ids: one that is renamed or lost breaks them silently. */
 test('ids are frozen', async () => {

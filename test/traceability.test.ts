@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { projectTexts } from '../scripts/traceability/project-texts.ts'
+import { type Segment, segment } from '../scripts/traceability/segment.ts'
 import { loadGaps } from '../spec/gaps.ts'
 import { operations } from '../spec/openapi.ts'
 import { loadExclusions, loadRequirements } from '../spec/requirements.ts'
 import { loadTables } from '../spec/tables.ts'
 import type { Source } from '../spec/vocabulary.ts'
 import { copiedFinder } from './traceability/copied.ts'
-import { projectTexts } from './traceability/project-texts.ts'
-import { type Segment, segment } from './traceability/segment.ts'
 
 const document = new URL('../../shared/interface.md', import.meta.url)
 const present = existsSync(document)

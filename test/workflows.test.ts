@@ -13,6 +13,7 @@ import { unpinnedUses } from './support/unpinned-uses.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 interface Workflow {
+  on: { schedule?: { cron: string }[] }
   permissions: Record<string, string>
   jobs: Record<string, { environment?: string; permissions?: Record<string, string>; steps: ActionStep[] }>
 }
@@ -54,6 +55,14 @@ test('one version of each action everywhere', () => {
   }
   expect(versions.size).toBeGreaterThan(3)
   expect([...versions].filter(([, found]) => found.size > 1)).toEqual([])
+})
+
+test('the proofs that take too long for every push run in full by schedule', () => {
+  const { on, jobs } = workflow('.github/workflows/full.yml')
+  expect(on.schedule).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \*$/) }])
+  const scripts = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
+  expect(scripts).toContain('npm run test:full')
+  expect(JSON.parse(read('package.json'))).toMatchObject({ scripts: { 'test:full': expect.any(String) } })
 })
 
 describe.each(names)('%s', (name) => {

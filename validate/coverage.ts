@@ -1,6 +1,6 @@
 /**
  * What a body of traffic has shown: operations, their statuses, parameters and actors, and the requirements that were
- * validated on them. One collector serves any number of validators and surfaces; collections of several processes can be
+ * validated on them. One collector serves any number of validators and integrations; collections of several processes can be
  * added up. A run of the suite counts in the same rows (`coverage/seen-rows.ts`).
  *
  * @module
@@ -17,8 +17,9 @@ import {
 } from './compiled.ts'
 import { ActorsByToken } from './coverage/actors.ts'
 import { type CoverageCount, type CoverageReport, coverageOf } from './coverage/coverage-report.ts'
-import { seenExchange, type WholeExchange } from './coverage/seen-exchange.ts'
+import { seenExchange } from './coverage/seen-exchange.ts'
 import { SeenRows } from './coverage/seen-rows.ts'
+import type { WholeExchange } from './coverage/whole-exchange.ts'
 
 /** The coverage of validated traffic: with how often something was seen. */
 export interface TrafficCoverage extends CoverageReport {

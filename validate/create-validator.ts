@@ -9,7 +9,7 @@ import type { OperationId } from '../spec/vocabulary.ts'
 import { askedOf } from './asked.ts'
 import type { Rules } from './beyond/judging.ts'
 import { indexTables } from './beyond/table-index.ts'
-import type { WholeExchange } from './coverage/seen-exchange.ts'
+import type { WholeExchange } from './coverage/whole-exchange.ts'
 import { requirementsInSchema } from './coverage.ts'
 import { type FoundOperation, findOperation, splitUrl } from './find-operation.ts'
 import { findingOf } from './finding.ts'
@@ -32,7 +32,7 @@ export interface ResponseValidator {
   /**
    * The same for a plain response, with its request.
    *
-   * @param known the request, of which the response itself has nothing
+   * @param known the request, if the response itself does not contain it
    */
   validate(input: ResponseFacts, known: KnownRequest): ValidationResult
   /**

@@ -23,9 +23,8 @@ export type {
 export type { Basis, Level, OperationId } from '../spec/vocabulary.ts'
 export type { ActorKind } from './coverage/actors.ts'
 export type { CoverageCount, CoverageReport, MissingParts } from './coverage/coverage-report.ts'
-export type { WholeExchange } from './coverage/seen-exchange.ts'
 export type { RowsByOperation, SeenRow } from './coverage/seen-rows.ts'
-export type { SentRequest } from './coverage/sent-parameters.ts'
+export type { WholeExchange } from './coverage/whole-exchange.ts'
 export {
   type Coverage,
   type CoverageFloor,

@@ -12,7 +12,7 @@ import { tables } from './tables.ts'
 export interface Backend {
   /** A client with a session of its own. */
   client(): PocketBase
-  /** The token of the newest verification mail to somebody. */
+  /** The token of the newest verification email to an address. */
   verificationToken(to: string): Promise<string>
   stop(): Promise<void>
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => backend.stop())
 
-/** Somebody who has just signed up. */
+/** A user who has just signed up. */
 async function newcomer(name = 'Ann') {
   const board = new Board(backend.client())
   const email = `${name.toLowerCase()}${count++}@example.com`
@@ -26,7 +26,7 @@ async function member(name?: string) {
 const texts = (tasks: readonly { text: string }[]) => tasks.map(({ text }) => text)
 
 describe('signing up', () => {
-  test('signs in, and sends a mail whose token verifies the address', async () => {
+  test('signs in, and sends an email whose token verifies the address', async () => {
     const { board, email } = await newcomer()
     expect(board.me).toMatchObject({ name: 'Ann', email, verified: false })
     await board.confirm(await backend.verificationToken(email))
@@ -47,7 +47,7 @@ describe('signing up', () => {
     })
   })
 
-  test('a short password and a missing name are refused by field', async () => {
+  test('a short password and a missing name are rejected by field', async () => {
     const refused = new Board(backend.client()).signUp('', 'zoe@example.com', 'short')
     await expect(refused).rejects.toMatchObject({
       response: {
@@ -65,7 +65,7 @@ describe('a board', () => {
     expect(await ann.boards()).toMatchObject([{ title: 'Home', expand: { owner: { name: 'Ann' } } }])
   })
 
-  test('is not created when one of its tasks is refused', async () => {
+  test('is not created when one of its tasks is rejected', async () => {
     const ann = await member()
     await expect(ann.create('Broken', ['Fine', ''])).rejects.toMatchObject({ status: 400 })
     expect(await ann.boards()).toEqual([])

@@ -22,7 +22,7 @@ export class Board {
 
   get me(): Person {
     const { record } = this.#client.authStore
-    if (record === null) throw new Error('Nobody is signed in.')
+    if (record === null) throw new Error('No user is signed in.')
     return record as unknown as Person
   }
 

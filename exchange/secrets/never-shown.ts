@@ -11,6 +11,17 @@ const keys = ['tokenKey', 'passwordHash']
 /** Fields of auth tables that no response shows. */
 export const innerFields: ReadonlySet<string> = new Set(['password', 'tokenKey'])
 
+/** Fields that the control endpoints do not show either: hashes of codes and keys, which no operation reads. */
+export const storedSecrets: ReadonlySet<string> = new Set([...innerFields, 'hash'])
+
+/** Fields of a request that contain a password. */
+export const passwordFields: readonly string[] = ['password', 'passwordConfirm', 'oldPassword']
+
+/** Whether an Authorization value, or the token in it, begins like a project API key. */
+export function isApiKey(authorization: string): boolean {
+  return /^(?:Bearer +)?rak_/i.test(authorization)
+}
+
 /** Whether a key of a response is the name of a secret. */
 export function isSecretKey(key: string): boolean {
   return keys.includes(key)
@@ -19,8 +30,16 @@ export function isSecretKey(key: string): boolean {
 /** Matches a password hash. */
 export const hashForm = new RegExp(`^(?:${hash})`)
 
-/** Matches a complete project API key. Redaction also matches parts of one: `redact.ts`. */
+/** Matches a complete project API key. */
 export const apiKeyForm = /^rak_[A-Za-z0-9]+_[A-Za-z0-9]{20,}$/
+
+/** Matches project API keys in a text, cut ones included. The group is the id of the key. */
+export const apiKeyInText = /rak_([A-Za-z0-9]+)_[A-Za-z0-9]+/g
+
+/** The id in a project API key, which is not secret. Undefined for any other token. */
+export function apiKeyId(token: string): string | undefined {
+  return /^rak_([A-Za-z0-9]+)_/.exec(token)?.[1]
+}
 
 const keyInText = new RegExp(`"(?:${keys.join('|')})"\\s*:`)
 const hashInText = new RegExp(`"(?:${hash})`)

@@ -188,6 +188,49 @@ describe('redaction', () => {
   })
 })
 
+describe('where the sender makes up its passwords', () => {
+  const redactor = () => new Redactor({ showsSentPasswords: true })
+  const sent = '{"password":"wrong password"}'
+
+  it('shows them in requests, and where they are repeated', () => {
+    const shown = redactor()
+    expect(shown.body(sent, 'request')).toBe(sent)
+    expect(shown.octets(Buffer.from(sent))).toBe(sent)
+    expect(shown.body('{"you":{"password":"wrong password"}}', 'response')).toContain('wrong password')
+    expect(shown.message('a wrong password yields a token')).toBe('a wrong password yields a token')
+    expect(shown.field('password', 'another one')).toBe('another one')
+  })
+
+  it('redacts the passwords that were given', () => {
+    for (const order of ['before', 'after']) {
+      const shown = redactor()
+      if (order === 'before') shown.give('hunter22222', '$PASSWORD_SUPERUSER')
+      const first = shown.body('{"password":"hunter22222"}', 'request')
+      if (order === 'after') shown.give('hunter22222', '$PASSWORD_SUPERUSER')
+      else expect(first).toBe('{"password":"$PASSWORD"}')
+      expect(shown.body('{"password":"hunter22222"}', 'request')).toBe('{"password":"$PASSWORD"}')
+      expect(shown.text('hunter22222')).toBe('$PASSWORD_SUPERUSER')
+    }
+  })
+
+  it('redacts what a server sent, also when it is sent back as a password', () => {
+    const shown = redactor()
+    expect(shown.body('{"passwordHash":"0a1b2c3d4e","token":"opaque-token"}', 'response')).toBe(
+      '{"passwordHash":"$PASSWORD","token":"$TOKEN"}',
+    )
+    expect(shown.body('{"password":"opaque-token","passwordConfirm":"0a1b2c3d4e"}', 'request')).toBe(
+      '{"password":"$PASSWORD","passwordConfirm":"$PASSWORD"}',
+    )
+  })
+
+  it('redacts a token that was sent as a password before', () => {
+    const shown = redactor()
+    shown.body('{"password":"opaque-token"}', 'request')
+    shown.headers({ authorization: 'opaque-token' }, 'user')
+    expect(shown.text('opaque-token')).toBe('$TOKEN_USER')
+  })
+})
+
 describe('the secrets that are searched by value', () => {
   it('are 2,000,000 characters at most, the oldest forgotten first', () => {
     const redactor = new Redactor()

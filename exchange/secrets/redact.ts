@@ -10,6 +10,7 @@
  */
 
 import { decoded, replaceNamed } from './named-secrets.ts'
+import { apiKeyInText } from './never-shown.ts'
 import { base64Of, SecretIndex } from './secret-index.ts'
 import { isPlaceholder, secretName } from './secret-names.ts'
 
@@ -17,7 +18,7 @@ import { isPlaceholder, secretName } from './secret-names.ts'
 const byForm: readonly (readonly [sign: RegExp, form: RegExp, name: string])[] = [
   // Also matches a truncated one.
   [/eyJ/, /eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, '$TOKEN'],
-  [/rak_/, /rak_[A-Za-z0-9]+_[A-Za-z0-9]+/g, '$KEY'],
+  [/rak_/, apiKeyInText, '$KEY'],
   [/basic /i, /(?<=\bBasic )[A-Za-z0-9+/_-]{8,}=*/gi, '$SECRET'],
   [/bearer /i, /(?<=\bBearer )[\w.~+/-]{16,}=*/gi, '$TOKEN'],
   [/:\/\//, /(?<=:\/\/)[^\s/:@"']{1,200}:[^\s/@"']{1,200}(?=@)/g, '$SECRET'],
@@ -33,8 +34,21 @@ const mostKnownCharacters = 2_000_000
 const mostValues = 500
 const longestValue = 1_000
 
+export interface RedactorOptions {
+  /**
+   * Whether the passwords in requests are made up by the sender, so that a report may show them: evidence about a wrong
+   * password says nothing without it. Those that were given, or that a server sent, stay redacted.
+   *
+   * @default false
+   */
+  showsSentPasswords?: boolean
+}
+
 export class Redactor {
   readonly #index = new SecretIndex()
+  readonly #showsSentPasswords: boolean
+  /** Passwords that requests sent, and no one gave. */
+  readonly #madeUp = new Set<string>()
   /** In insertion order: the oldest secret is forgotten first. */
   readonly #met = new Set<string>()
   #metCharacters = 0
@@ -42,10 +56,15 @@ export class Redactor {
   /** Cache of header values without secrets, valid until a new secret is known: most headers repeat the same values. */
   readonly #harmless = new Set<string>()
 
+  constructor({ showsSentPasswords = false }: RedactorOptions = {}) {
+    this.#showsSentPasswords = showsSentPasswords
+  }
+
   /** A secret of the target's configuration: kept for the whole run, of any length. */
   give(secret: string, name: string): void {
     if (secret === '' || this.#given.has(secret)) return
     this.#forget(secret)
+    this.#madeUp.delete(secret)
     this.#given.add(secret)
     this.#harmless.clear()
     this.#index.add(secret, name)
@@ -57,6 +76,7 @@ export class Redactor {
    * too.
    */
   meet(secret: string, name: string): void {
+    this.#madeUp.delete(secret)
     if (secret.length < shortestKnown || this.#given.has(secret) || isPlaceholder(secret)) return
     const known = this.#met.delete(secret)
     this.#met.add(secret)
@@ -91,7 +111,8 @@ export class Redactor {
   /** What a report shows of one field of a form. */
   field(key: string, value: string): string {
     const name = value === '' ? undefined : secretName(key)
-    return name === undefined ? replaceNamed(value, this.#replace) : this.#replace(name, value)
+    if (name === undefined) return replaceNamed(value, this.#replaceSent)
+    return this.#replaceSent(name, value) ?? value
   }
 
   headers(headers: Readonly<Record<string, string>>, actor: string): Record<string, string> {
@@ -109,7 +130,8 @@ export class Redactor {
    * characters stay exactly as they are. `code` is a secret in requests only.
    */
   body(text: string, side: Side): string {
-    const named = replaceNamed(text, this.#replace, side === 'request')
+    const replace = side === 'request' ? this.#replaceSent : this.#replace
+    const named = replaceNamed(text, replace, side === 'request')
     if (!/^\s*[[{"]/.test(named)) return this.text(named)
     let walked = named
     try {
@@ -124,12 +146,26 @@ export class Redactor {
 
   /** A binary body: one character per byte. */
   octets(bytes: Uint8Array): string {
-    return this.text(replaceNamed(Buffer.from(bytes).toString('latin1'), this.#replace, true))
+    return this.text(replaceNamed(Buffer.from(bytes).toString('latin1'), this.#replaceSent, true))
   }
 
-  readonly #replace = (name: string, value: string): string => {
+  readonly #replace = (name: string, value: string): string | undefined => {
+    if (this.#madeUp.has(value)) return undefined
     this.meet(value, name)
     return name
+  }
+
+  /** The same in a request. */
+  readonly #replaceSent = (name: string, value: string): string | undefined => {
+    if (this.#showsSentPasswords && name === '$PASSWORD' && !this.#given.has(value) && !this.#met.has(value))
+      this.#makeUp(value)
+    return this.#replace(name, value)
+  }
+
+  #makeUp(password: string): void {
+    this.#madeUp.add(password)
+    const [oldest = ''] = this.#madeUp
+    if (this.#madeUp.size > mostKnown) this.#madeUp.delete(oldest)
   }
 
   #header(header: string, value: string, actor: string): string {
@@ -170,7 +206,9 @@ export class Redactor {
       const name = isList ? under : nameUnder(key, side)
       if (isHolder(value)) changed = this.#walk(value, side, name) || changed
       else if (name !== undefined && isShown(value)) {
-        holder[key] = this.#replace(name, String(value))
+        const shown = (side === 'request' ? this.#replaceSent : this.#replace)(name, String(value))
+        if (shown === undefined) continue
+        holder[key] = shown
         changed = true
       }
     }

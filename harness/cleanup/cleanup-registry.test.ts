@@ -8,7 +8,7 @@ const ours = {
   remove: async () => ({ status: 204, reason: '' }),
 }
 
-/** A registry with three records and a key, what was deleted in which way, and what its journal was told. */
+/** A registry with three records and a key, what was deleted in which way, and what was written to its journal. */
 function filled(deleteAll?: DeleteAll) {
   const single: string[] = []
   const notes: string[] = []
@@ -77,7 +77,7 @@ test('without it each is deleted by itself', async () => {
   expect(single).toEqual(['c', 'b', 'k', 'a', 'b'])
 })
 
-test('what is still shown is deleted once more, before whoever sees it is gone', async () => {
+test('what is still shown is deleted once more, before the actor that sees it is gone', async () => {
   const events: string[] = []
   const cleanup = new CleanupRegistry()
   const enter = (id: string, removals: { status: number; shown?: boolean }[]) =>

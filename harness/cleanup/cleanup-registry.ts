@@ -41,11 +41,11 @@ export interface CleanupEntry {
   inherited?: boolean
   /** The create that made it: settled once it is gone. */
   intent?: Intent | undefined
-  /** Whose it is: it is deleted only where it is this run's. Absent: it is no record, and nobody else can have made it. */
+  /** Whose it is: it is deleted only where it is this run's. Absent: it is not a record, and only this run can have made it. */
   standing?(): Promise<Standing>
-  /** Whether it is still there, although the server said that it was deleted. Asked where `doubt` was told. */
+  /** Whether it is still there, although the server said that it was deleted. Called if `doubt` was. */
   remains?(): Promise<boolean>
-  /** Deletes it as the most able actor there is. Gives the status of the answer. */
+  /** Deletes it as the most able actor there is. Returns the status of the response. */
   remove(): Promise<Removal>
   /** Told once it is not there any more. */
   gone?(): void
@@ -59,12 +59,14 @@ export type DeleteAll = (records: readonly { table: string; id: string }[]) => P
 export interface CleanupOptions {
   /** Told of everything that is created and gone again: the journal of the run. */
   note?: Note
-  /** Asked once nobody answers: whether somebody does again. */
+  /** Called when the target has stopped responding: whether it responds again. */
   revive?: () => Promise<boolean>
   /** Whether the target responds. Asked at the end, where it was lost before. */
   alive?: () => Promise<boolean>
   /** Where the target offers a shorter way than a request for each record. */
   deleteAll?: DeleteAll
+  /** Records of one table that are deleted at the same time. @default 1 */
+  atOnce?: number
 }
 
 export type SentKind = 'reads' | 'signIns' | 'writes'
@@ -85,11 +87,12 @@ export class CleanupRegistry {
   readonly counts: Record<SentKind, number> = { reads: 0, signIns: 0, writes: 0 }
   readonly #revive: () => Promise<boolean>
   #deleteAll: DeleteAll | undefined
+  readonly #atOnce: number
   /** Why the shorter way is not gone any more. */
   #longWay = ''
   readonly #unsure = new Set<Intent>()
   readonly #alive: () => Promise<boolean>
-  /** Once nobody answers any more each further attempt would only wait: what is left waits for the end. */
+  /** When the target has stopped responding each further attempt would only wait: what is left waits for the end. */
   #lost = false
   /** Once is enough: what dies twice would die for ever. */
   #revived = false
@@ -99,11 +102,13 @@ export class CleanupRegistry {
     revive = async () => false,
     alive = async () => false,
     deleteAll,
+    atOnce = 1,
   }: CleanupOptions = {}) {
     this.#alive = alive
     this.#note = note
     this.#revive = revive
     this.#deleteAll = deleteAll
+    this.#atOnce = atOnce
   }
 
   /** A create is about to be sent. `settle` is called once its response is there and was understood. */
@@ -119,7 +124,7 @@ export class CleanupRegistry {
     this.#note({ event: 'settled', ...intent })
   }
 
-  /** Creates whose record is not known: an answer never came, or told no id. */
+  /** Creates whose record is not known: there was no response, or it contained no id. */
   get unsure(): readonly Intent[] {
     return [...this.#unsure]
   }
@@ -153,7 +158,7 @@ export class CleanupRegistry {
     return (this.#signIns.get(id) ?? []).slice(-mostSignIns).reverse()
   }
 
-  /** Something was created, and neither request nor answer said under which id: nobody can delete it. */
+  /** Something was created, and neither request nor response contained its id: no one can delete it. */
   nameless(table: string, reason = 'the create response contained no id'): void {
     this.leftovers.push({ table, id: 'unknown', reason })
   }
@@ -171,6 +176,12 @@ export class CleanupRegistry {
   async settleMaybe(nothingNew: (table: string) => Promise<boolean>): Promise<void> {
     for (const leftover of this.#maybe.splice(0))
       if (!(await nothingNew(leftover.table))) this.leftovers.push(leftover)
+  }
+
+  /** Takes over what another registry of the run, which has ended, could not delete or does not know. */
+  adopt(other: CleanupRegistry): void {
+    this.leftovers.push(...other.leftovers)
+    this.#maybe.push(...other.#maybe.splice(0))
   }
 
   /** It has been deleted already. */
@@ -233,19 +244,24 @@ export class CleanupRegistry {
   }
 
   /**
-   * Deletes what was entered after the mark, youngest first. Never throws: what the target refuses to delete is a leftover.
-   * Where the target is lost, what is left is kept for the end.
+   * Deletes what was entered after the mark, youngest first. Never throws: what the target does not delete is a leftover.
+   * If the target is lost, the rest is kept for the end.
    */
   async cleanTo(mark: number): Promise<void> {
     const young = await this.#ours([...this.#entries].slice(mark).reverse())
     const rejected: [string, CleanupEntry, Kept][] = []
     const waiting: [string, CleanupEntry][] = []
     const deleted = await this.#deletedAtOnce(young.flatMap(([, entry, proven]) => (proven ? [entry] : [])))
-    for (const [key, entry] of young) {
-      const outcome = deleted.has(entry) ? undefined : await this.#removed(entry)
-      if (outcome === undefined) this.#forget(key, entry)
-      else if (this.#lost) waiting.push([key, entry])
-      else rejected.push([key, entry, outcome])
+    for (const group of alike(young, this.#atOnce)) {
+      const outcomes = await Promise.all(
+        group.map(([, entry]) => (deleted.has(entry) ? undefined : this.#removed(entry))),
+      )
+      for (const [at, [key, entry]] of group.entries()) {
+        const outcome = outcomes[at]
+        if (outcome === undefined) this.#forget(key, entry)
+        else if (this.#lost) waiting.push([key, entry])
+        else rejected.push([key, entry, outcome])
+      }
     }
     // What was rejected may have been held by something that is gone by now.
     for (const [key, entry, kept] of rejected) {
@@ -330,7 +346,7 @@ export class CleanupRegistry {
     if (this.#lost) return { reason: gone }
     try {
       const kept = keptBy(await entry.remove())
-      // Whoever still sees it may be deleted next.
+      // An actor that still sees it may be deleted next.
       return kept?.shown === true ? keptBy(await entry.remove()) : kept
     } catch (error) {
       if (!(error instanceof TargetLostError)) return { reason: messageOf(error) }
@@ -339,6 +355,20 @@ export class CleanupRegistry {
     this.#revived = true
     return this.#removed(entry)
   }
+}
+
+/** Neighbours of the same table together, at most `most` of them: an account is deleted after what it created. */
+function alike<T extends readonly [string, CleanupEntry, ...unknown[]]>(
+  entries: readonly T[],
+  most: number,
+): T[][] {
+  const groups: T[][] = []
+  for (const each of entries) {
+    const last = groups.at(-1)
+    if (last?.[0]?.[1].table === each[1].table && last.length < most) last.push(each)
+    else groups.push([each])
+  }
+  return groups
 }
 
 const gone = new TargetLostError().message

@@ -8,7 +8,8 @@ import { BlockedError } from '../judging/expect.ts'
 import type { OwnershipClaim } from '../ownership/ownership.ts'
 import { idOf } from '../ownership/prior-records.ts'
 import type { WireRecord } from '../vocabulary/api.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { CleanUp } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { recordEntry } from './record-entry.ts'
 
 /**
@@ -16,7 +17,7 @@ import { recordEntry } from './record-entry.ts'
  * @throws BlockedError if it existed before the run
  */
 export function enterFound(
-  session: Session,
+  session: Wire & CleanUp,
   table: string,
   record: WireRecord,
   marks: readonly string[],

@@ -22,7 +22,7 @@ it('gives a run the letters of its seed, and a second one at the same time other
   expect(elsewhere?.namespace).toBe(one?.namespace)
 })
 
-it('knows what is still there of whom', () => {
+it('knows what each account left behind', () => {
   const mine = openJournal(url, 7, undefined, folder)
   const file = mine?.file ?? ''
   appendEntry(file, { event: 'created', table: 'notes', id: 'a', marks: ['abcdef001'] })
@@ -34,7 +34,7 @@ it('knows what is still there of whom', () => {
   expect(journalsOf(url, folder)).toEqual([])
 })
 
-it('knows what was about to be created, until its answer is there', () => {
+it('knows what was about to be created, until its response is there', () => {
   const { file = '' } = openJournal(url, 7, undefined, folder) ?? {}
   appendEntry(file, { event: 'creating', table: 'notes', field: 'title', value: 'a=b' })
   appendEntry(file, { event: 'creating', table: 'notes', field: 'title', value: 'c' })

@@ -163,7 +163,7 @@ function readJournal(file: string): JournalState | undefined {
   }
 }
 
-/** Undefined for what is no entry: the last line of a killed run may have been cut. */
+/** Undefined for a line that is not an entry: the last line of a killed run may have been cut. */
 function entryOf(line: string): JournalEntry | undefined {
   try {
     const entry = JSON.parse(line) as Partial<Record<string, unknown>> | null
@@ -206,7 +206,7 @@ export function openEntries(file: string): number {
   return created.length + unsure.length
 }
 
-/** Ends a journal: nothing of it is left on the server, or somebody was told. */
+/** Ends a journal: nothing of it is left on the server, or it was reported. */
 export function removeJournal(file: string): void {
   rmSync(file, { force: true })
 }

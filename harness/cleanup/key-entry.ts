@@ -1,5 +1,5 @@
 import { callHook } from '../target/call-hook.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import type { CleanupEntry } from './cleanup-registry.ts'
 
 /** Placeholder for the table in the registry. */
@@ -10,7 +10,7 @@ export function isKey({ table }: Pick<CleanupEntry, 'table'>): boolean {
 }
 
 /** An API key in the registry: the hook that revokes it replaces the delete. */
-export function keyEntry({ target }: Session, id: string): CleanupEntry {
+export function keyEntry({ target }: Wire, id: string): CleanupEntry {
   return {
     table: API_KEYS,
     id,

@@ -6,12 +6,13 @@
 
 import type { OwnershipClaim } from '../ownership/ownership.ts'
 import { idOf } from '../ownership/prior-records.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { CleanUp } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import type { CleanupEntry, Removal } from './cleanup-registry.ts'
 import { removeAs } from './removal.ts'
 
 /** @param claim already registered; its viewers delete the record if no superuser is known */
-export function recordEntry(session: Session, claim: OwnershipClaim): CleanupEntry {
+export function recordEntry(session: Wire & CleanUp, claim: OwnershipClaim): CleanupEntry {
   const { table, id, marks } = claim
   const silently = <T>(work: () => Promise<T>) => session.recorder.silently(work)
   return {
@@ -27,7 +28,7 @@ export function recordEntry(session: Session, claim: OwnershipClaim): CleanupEnt
 }
 
 /** Whether one of its clients still sees a record that was reported as deleted. Then it is this run's again. */
-async function remains(session: Session, claim: OwnershipClaim): Promise<boolean> {
+async function remains(session: CleanUp, claim: OwnershipClaim): Promise<boolean> {
   for (const viewer of claim.viewers) {
     const { ok, body } = await (await viewer()).view({ role: '', name: claim.table }, claim.id)
     if (!ok || idOf(body) !== claim.id) continue
@@ -38,7 +39,7 @@ async function remains(session: Session, claim: OwnershipClaim): Promise<boolean
 }
 
 /** Deletes a record as the first of its clients that is allowed to. */
-async function removeFirst(session: Session, { viewers, ...place }: OwnershipClaim): Promise<Removal> {
+async function removeFirst(session: Wire, { viewers, ...place }: OwnershipClaim): Promise<Removal> {
   const clients = session.actors.knows('superuser') ? [async () => session.mostAble()] : viewers
   let removal: Removal = { status: 0, reason: 'no one has permission to delete it' }
   for (const client of clients) {

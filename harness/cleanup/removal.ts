@@ -6,7 +6,7 @@
 
 import { idOf } from '../ownership/prior-records.ts'
 import type { Api } from '../vocabulary/api.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import type { Removal } from './cleanup-registry.ts'
 import { findIntended } from './find-intended.ts'
 
@@ -22,7 +22,7 @@ export interface RecordPlace {
  *
  * @param as who deletes and views it
  */
-export async function removeAs(session: Session, as: Api, { table, id }: RecordPlace): Promise<Removal> {
+export async function removeAs(session: Wire, as: Api, { table, id }: RecordPlace): Promise<Removal> {
   const ref = { role: '', name: table }
   const { status, exchange } = await as.delete(ref, id)
   const removal = { status, reason: (exchange.response?.body ?? '').slice(0, 200) }
@@ -35,7 +35,7 @@ export async function removeAs(session: Session, as: Api, { table, id }: RecordP
 }
 
 /** Whether a list still shows a record that a view does not. */
-async function isListed(session: Session, api: Api, { table, id }: RecordPlace): Promise<boolean> {
+async function isListed(session: Wire, api: Api, { table, id }: RecordPlace): Promise<boolean> {
   const found = await findIntended(session, api, { table, field: 'id', value: id })
   return 'ids' in found && found.ids.length > 0
 }

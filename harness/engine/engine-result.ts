@@ -67,12 +67,12 @@ export function together(parts: readonly EnginePart[]): EngineResult {
     foreign: parts.flatMap(({ foreign }) => foreign),
     unlisted: [...unlisted.values()],
     beside: [...beside.values()],
-    coverage: coveredTogether(parts),
+    coverage: rowsTogether(parts.map(({ coverage }) => coverage)),
     requests: parts.reduce((sum, { requests }) => sum + requests, 0),
     stopped: parts.some(({ stopped }) => stopped),
     smoke: parts[0]?.smoke,
     connections: sumOfConnections(parts.flatMap((part) => part.connections ?? [])),
-    sent: sent.length === 0 ? undefined : sent.reduce(sumOf),
+    sent: sent.length === 0 ? undefined : sent.reduce(sumOfSent),
   }
 }
 
@@ -87,13 +87,18 @@ function withLate(findings: readonly Finding[], late: readonly Finding[]): Findi
   })
 }
 
-function coveredTogether(parts: readonly EnginePart[]): RowsByOperation {
+/** What several sessions have sent and seen. */
+export function rowsTogether(all: readonly RowsByOperation[]): RowsByOperation {
   const rows = new SeenRows()
-  for (const { coverage } of parts) rows.add(coverage)
+  for (const each of all) rows.add(each)
   return rows.byOperation()
 }
 
-function sumOf(one: Record<SentKind, number>, other: Record<SentKind, number>): Record<SentKind, number> {
+/** Requests of two sessions by effect. */
+export function sumOfSent(
+  one: Record<SentKind, number>,
+  other: Record<SentKind, number>,
+): Record<SentKind, number> {
   return {
     reads: one.reads + other.reads,
     signIns: one.signIns + other.signIns,

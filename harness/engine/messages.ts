@@ -22,6 +22,8 @@ export interface RunOrder {
   session: SessionOptions
   bail: boolean
   path?: string
+  /** Whether checks may be under way at the same time, each in a session of its own. @default false */
+  concurrent?: boolean
 }
 
 /** Messages of a worker after each check. */

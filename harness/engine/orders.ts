@@ -10,7 +10,7 @@ import type { RunOptions } from '../generated/run-options.ts'
 import { invocationOf } from '../invocation.ts'
 import { sessionOptionsOf } from '../run-options.ts'
 import type { PlannedCheck } from '../suites.ts'
-import type { PreparedTarget } from '../vocabulary/target.ts'
+import type { PreparedTarget, Target } from '../vocabulary/target.ts'
 import type { RunOrder } from './messages.ts'
 
 /** One of two independent halves of a run. */
@@ -61,7 +61,7 @@ export function worthTwoShards(
 /** One order for everything, or one for each shard if there is a second target. */
 export function ordersOf(
   options: RunOptions,
-  { target, twin, namespace, journal }: PreparedTarget,
+  { target, twin, embedded, namespace, journal }: PreparedTarget,
   seed: number,
   planned: readonly PlannedCheck[],
   requirements: Requirements,
@@ -75,7 +75,7 @@ export function ordersOf(
     invocation: invocationOf(options),
   }
   const whole = { target, checks, session, bail: options.bail === true, path: options.path }
-  if (twin === undefined) return [whole]
+  if (twin === undefined) return [{ ...whole, concurrent: !embedded && mayBeConcurrent(target, options) }]
   const shards = shardsOf(checks, requirements)
   const first = checks.filter(({ id }) => shards.get(id) === 'first')
   const second = checks.filter(({ id }) => shards.get(id) === 'second')
@@ -83,6 +83,23 @@ export function ordersOf(
     { ...whole, checks: first, elsewhere: idsOf(second) },
     { ...whole, checks: second, elsewhere: idsOf(first), target: twin },
   ]
+}
+
+/**
+ * Whether checks may be under way at the same time: not where a hook moves the clock or reads emails of all of them, and
+ * not with options that depend on earlier requests or findings.
+ */
+function mayBeConcurrent(
+  { hooks = {}, services }: Target,
+  { bail, maxRequests, rate, path, concurrency }: RunOptions,
+): boolean {
+  const isFree = Object.keys(hooks).length === 0 && services === undefined
+  return (
+    isFree &&
+    bail !== true &&
+    [maxRequests, rate, path].every((each) => each === undefined) &&
+    concurrency !== 1
+  )
 }
 
 function idsOf(checks: readonly PlannedCheck[]): string[] {

@@ -9,17 +9,20 @@ import { loadRequirements } from '../../spec/requirements.ts'
 import { cleanEnd, recoverLeftovers } from '../cleanup/recover.ts'
 import { ConfigurationError, messageOf, StoppedError, TargetLostError } from '../errors.ts'
 import { type Explored, exploredTarget } from '../explore/explored-target.ts'
+import { usableReply } from '../explore/usable-reply.ts'
 import { lostTarget } from '../judging/lost-target.ts'
-import { startChecking } from '../judging/run-checks.ts'
+import { type Checking, startChecking } from '../judging/run-checks.ts'
 import { createSession } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
 import { loadPlanned, type PlannedCheck } from '../suites.ts'
+import type { Finding } from '../vocabulary/findings.ts'
 import type { Session } from '../vocabulary/session.ts'
+import { ConcurrentChecks, checksAtOnce } from './concurrent-checks.ts'
 import type { News, RunOrder } from './messages.ts'
 
 /**
  * @param stop ends it after the request under way; what it created is deleted first
- * @param asked checks of the order, where somebody asks for them one by one. @default all, in the order's order
+ * @param asked checks of the order that are requested one by one. @default all, in the order's order
  */
 export async function runOrder(
   order: RunOrder,
@@ -28,13 +31,17 @@ export async function runOrder(
   asked: AsyncIterable<PlannedCheck> | Iterable<PlannedCheck> = order.checks,
 ): Promise<void> {
   const exploring = exploredTarget(order.target, order.session, stop)
-  // What went wrong is told with what the first look tells.
+  // The smoke check reports what went wrong.
   const { target } = await exploring.catch(() => order)
-  const session = createSession(target, { requirements: loadRequirements() }, order.session)
+  const requirements = loadRequirements()
+  const session = createSession(target, { requirements }, order.session)
   session.signal = stop
-  const tell = (news: Omit<News, 'requests'>) => hear({ ...news, requests: session.recorder.requests })
+  const concurrent = new ConcurrentChecks(session)
+  const tell = (news: Omit<News, 'requests'>) =>
+    hear({ ...news, requests: session.recorder.requests + concurrent.requests })
   try {
-    const checking = startChecking(session, { bail: order.bail, path: order.path })
+    const findings = new Map<string, Finding>()
+    const checking = startChecking(session, { bail: order.bail, path: order.path, findings })
     // One by one, what is not asked for is not loaded.
     if (asked === order.checks) await loadPlanned(order.checks)
     // Whatever goes wrong on the way, what was created is deleted.
@@ -45,18 +52,30 @@ export async function runOrder(
         tell({ error: { place, message: session.redactor.message(messageOf(error)) } })
       }
     }
-    const usable = await firstLook(session, order, exploring, tell)
-    for await (const planned of usable ? asked : []) {
-      if (checking.ended !== undefined || stop.aborted) break
-      await guarded(planned.id, async () => {
+    let ended: Checking['ended']
+    const step = (planned: PlannedCheck, by: Checking) =>
+      guarded(planned.id, async () => {
         const [check] = await loadPlanned([planned])
         if (check === undefined) return
-        const { finding, error } = await checking.step(check, stop)
-        tell({ finding, error, ended: checking.ended })
+        const { finding, error } = await by.step(check, stop)
+        ended ??= by.ended
+        tell({ finding, error, ended: by.ended })
       })
-    }
+    const usable = await firstLook(session, order, exploring, tell)
+    const goesOn = () => ended === undefined && !stop.aborted
+    const most = checksAtOnce(session.recorder.times, order.session.concurrency)
+    if (usable && order.concurrent === true && asked === order.checks && most > 1)
+      await concurrent.run(order.checks, most, stop, goesOn, async (planned, own) => {
+        await step(planned, startChecking(own, { findings }))
+        await guarded('clean-up', () => cleanEnd(own, { sweeps: false }))
+      })
+    else
+      for await (const planned of usable ? asked : []) {
+        if (!goesOn()) break
+        await step(planned, checking)
+      }
     await guarded('clean-up', async () => {
-      if (checking.ended === 'lost') await session.revive()
+      if (ended === 'lost') await session.revive()
       await cleanEnd(session)
     })
     tell({
@@ -66,9 +85,7 @@ export async function runOrder(
         leftovers: session.cleanup.leftovers,
         foreign: session.ownership.foreign,
         unlisted: session.ownership.prior.unlisted,
-        coverage: session.coverage.rows(),
-        sent: session.cleanup.counts,
-        connections: session.connections.counts(),
+        ...concurrent.seen(),
       },
     })
   } finally {
@@ -90,7 +107,7 @@ async function firstLook(
       checks: [...order.checks.map(({ id }) => id), ...(order.elsewhere ?? [])],
     })
     smoke.notes.unshift(...notes)
-    smoke.notes.push(...(await recoverLeftovers(session)))
+    smoke.notes.push(...((await usableReply(() => recoverLeftovers(session))) ?? []))
     tell({ smoke })
     return true
   } catch (error) {

@@ -1,10 +1,12 @@
 /**
- * Requests of an exploration: one at a time or many, none of which is judged.
+ * Requests of an exploration: one at a time or many. They are not validated.
  *
  * @module
  */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { NetworkError } from '../errors.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { redirectOf } from '../wire/redirect.ts'
 import type { Transport } from '../wire/transport.ts'
 import { explainNoResponse } from './no-response.ts'
@@ -35,6 +37,8 @@ export type Ask = (path: string, question?: Question) => Promise<Answer>
 
 /** Tries of a request whose connection breaks. */
 const mostTries = 3
+/** Milliseconds for a response from another path, before a server is said not to speak HTTP. */
+const patience = 500
 
 /** @param timeout of a response in milliseconds, for the message */
 export function asker({ send }: Transport, baseUrl: string, timeout?: number): Ask {
@@ -59,6 +63,15 @@ export function asker({ send }: Transport, baseUrl: string, timeout?: number): A
     return { status, type, text, body: parsed(text), redirect: redirect?.href }
   }
 
+  let elsewhere: Promise<unknown> | undefined
+  /** Whether a server whose first response is not HTTP sends one that is: then only one response is at fault. */
+  async function respondsElsewhere({ fault }: NetworkError): Promise<boolean> {
+    if (fault !== 'malformed') return false
+    elsewhere ??= Promise.race([once('/', {}).catch(() => {}), sleep(patience)])
+    await elsewhere
+    return responds
+  }
+
   return async (path, question = {}) => {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -66,7 +79,8 @@ export function asker({ send }: Transport, baseUrl: string, timeout?: number): A
       } catch (error) {
         if (!(error instanceof NetworkError)) throw error
         if (error.fault === 'cut' && tries < mostTries) continue
-        if (responds || error.fault === 'oversized') return { status: 0, type: '', text: '', body: undefined }
+        if (responds || error.fault === 'oversized' || (await respondsElsewhere(error)))
+          return { status: 0, type: '', text: '', body: undefined }
         throw await explainNoResponse(error, baseUrl, timeout)
       }
     }
@@ -79,4 +93,11 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Over the connections of a run, with the headers of its requests. */
+export function askerOf({ transport, ownHeaders, target }: Wire): Ask {
+  const send: Transport['send'] = (request) =>
+    transport.send({ ...request, headers: { ...ownHeaders, ...request.headers } })
+  return asker({ ...transport, send }, target.baseUrl)
 }

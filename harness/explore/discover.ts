@@ -1,5 +1,5 @@
 /**
- * Explores a server of which only the address is known: its prefix, its tables, and which of them fit the roles of the
+ * Explores a server at a known address: its prefix, its tables, and which of them fit the roles of the
  * suite. Sends GET only, but to sign in a superuser, and only to the address that it was given: no redirect is followed.
  *
  * @module
@@ -20,12 +20,14 @@ import { expectDifferences } from './same-for-all.ts'
 export interface Discovery extends FittingTables {
   prefix: string
   found: FoundTable[]
+  /** Names that were asked for. */
+  asked: readonly string[]
 }
 
 export interface DiscoverOptions extends Omit<TransportOptions, 'exchange'> {
   /** The prefix, where it is known. @default usual ones are tried */
   prefix?: string
-  /** Names of tables to ask for, besides usual ones. */
+  /** Names of tables to look for, in addition to usual ones. */
   names?: readonly string[]
   /** Shows more. */
   superuser?: Credential
@@ -64,7 +66,7 @@ export async function discover(baseUrl: string, options: DiscoverOptions = {}): 
         baseUrl,
         `use --base-url ${elsewhere} if this is the server to test`,
       )
-    return { prefix, found, ...fittingTables(found) }
+    return { prefix, found, asked: candidates, ...fittingTables(found) }
   } finally {
     await transport.close()
   }

@@ -8,16 +8,18 @@ import { loadTables } from '../../spec/tables.ts'
 import { ownHeaders } from '../own-headers.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Target } from '../vocabulary/target.ts'
-import { discover, foundNotes } from './discover.ts'
+import { type Discovery, discover, foundNotes } from './discover.ts'
 
 export interface Explored {
   target: Target
   /** What was found, one line each. */
   notes: string[]
+  /** Absent where nothing was explored. */
+  discovery?: Discovery
 }
 
 /**
- * The target with what was found at its address; one of which more is known stays as it is. Tables with the names of
+ * The target with what was found at its address. A target file that says more is not changed. Tables with the names of
  * spec/tables.yaml are left to the smoke check, which looks for them in any case.
  *
  * @param stop ends the waiting for a turn
@@ -51,8 +53,13 @@ export async function exploredTarget(
       ...known,
       binding: { ...target.binding, prefix: discovery.prefix },
       tables: Object.fromEntries(tables),
-      explored: { plain: discovery.plain },
+      explored: {
+        plain: discovery.plain,
+        closed: discovery.closed,
+        asked: discovery.asked,
+      },
     },
     notes: foundNotes(discovery),
+    discovery,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Which tables a server has: asked for by usual names, by those that the responses mention and, with the token of a
- * superuser, by the server's own list.
+ * Which tables a server has: asked for by usual names, by those that the responses mention and, with a token, by the
+ * server's own list.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export interface FoundTable {
   auth: boolean
   /** Whether a guest can list it. */
   open: boolean
-  /** Records that a guest, or else the superuser, is shown. */
+  /** Records that a guest, or else the owner of the token, is shown. */
   rows: readonly Row[]
 }
 
@@ -34,7 +34,10 @@ export interface TablesFound {
   redirects: string[]
 }
 
-/** @param names to ask for */
+/**
+ * @param names to ask for
+ * @param token of a superuser or an account: it shows more than a guest sees
+ */
 export async function findTables(
   ask: Ask,
   prefix: string,
@@ -63,10 +66,10 @@ export async function findTables(
     if (list.redirect !== undefined) redirects.push(withoutEnd(list.redirect, `${path}/records`))
     const page = pageOf(list)
     const hasMethods = isObject(methods.body) && methods.status === 200 && !isAlike(methods, noMethods)
+    const shown = page ?? (token === undefined ? undefined : pageOf(await ask(`${path}/records`, { token })))
     const isClosed = (list.status === 401 || list.status === 403) && list.status !== nowhere.status
-    if (page === undefined && !hasMethods && !isClosed) return
-    const known = page ?? (token === undefined ? [] : (pageOf(await ask(`${path}/records`, { token })) ?? []))
-    const rows = known.filter(isObject)
+    if (shown === undefined && !hasMethods && !isClosed) return
+    const rows = (shown ?? []).filter(isObject)
     const auth = hasMethods || rows.some(isAccount)
     tables.push({ name, auth, open: page !== undefined, rows })
   }

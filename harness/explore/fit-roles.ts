@@ -14,6 +14,8 @@ export interface FittingTables {
   tables: Record<string, TableRef>
   /** Tables for `plain`, the best first. One that shows no text field has no `fields`. */
   plain: TableRef[]
+  /** The same, of tables that a guest cannot list. */
+  closed: TableRef[]
 }
 
 /** Tables that have our own names keep their roles. */
@@ -26,20 +28,26 @@ export function fittingTables(found: readonly FoundTable[]): FittingTables {
     if (role === undefined) free.push(table)
     else tables[role] = { role, name: table.name }
   }
-  const plain = free
-    .filter(({ auth, open }) => open && !auth)
+  const plain = plainTables(free.filter(({ open }) => open))
+  const closed = plainTables(free.filter(({ open }) => !open))
+  if (plain[0] !== undefined) tables.plain ??= plain[0]
+  const members = free
+    .filter(({ auth }) => auth)
+    .sort((one, other) => Number(other.open) - Number(one.open))[0]
+  if (members !== undefined) tables.members ??= { role: 'members', name: members.name }
+  return { tables, plain, closed }
+}
+
+/** Tables that may have the role `plain`, the best first. */
+export function plainTables(found: readonly FoundTable[]): TableRef[] {
+  return found
+    .filter(({ auth }) => !auth)
     .map(({ name, rows }) => ({ name, rows, title: titleOf(rows) }))
     .sort((one, other) => fitOf(other) - fitOf(one))
     .map(({ name, title }): TableRef => {
       const ref = { role: 'plain', name }
       return title === undefined ? ref : { ...ref, fields: { title: title.field } }
     })
-  if (plain[0] !== undefined) tables.plain ??= plain[0]
-  const members = free
-    .filter(({ auth }) => auth)
-    .sort((one, other) => Number(other.open) - Number(one.open))[0]
-  if (members !== undefined) tables.members ??= { role: 'members', name: members.name }
-  return { tables, plain }
 }
 
 /** An empty table may fit: a record will tell. One whose records have no text does not. */

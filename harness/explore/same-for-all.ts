@@ -10,7 +10,7 @@ import { ConfigurationError } from '../errors.ts'
 import { NO_TABLE } from '../no-record.ts'
 import type { Answer, Ask } from './ask.ts'
 
-/** Tables that are asked for under the first two prefixes. */
+/** Tables that are requested under the first two prefixes. */
 const mostNames = 8
 /** Characters of the response that a message shows. */
 const mostShown = 60
@@ -56,7 +56,8 @@ export async function expectDifferences(
     )
 }
 
-function likeness({ status, type, text, redirect }: Answer): string {
+/** What two responses have in common if the server treats both requests alike. */
+export function likeness({ status, type, text, redirect }: Answer): string {
   return JSON.stringify([status, type, redirect ?? wordsOf(text)])
 }
 

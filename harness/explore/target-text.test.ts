@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { targetOf } from '../target/target-file.ts'
+import type { Target } from '../vocabulary/target.ts'
 import { fittingTables } from './fit-roles.ts'
 import { targetText } from './target-text.ts'
 
@@ -11,8 +12,16 @@ const table = (name: string, ...fields: string[]) => ({
   open: true,
   rows: fields.map((field) => ({ [field]: 'some words' })),
 })
-const textOf = (url: string, prefix: string, found: ReturnType<typeof table>[]) =>
-  targetText(url, { prefix, found, ...fittingTables(found) })
+const textOf = (
+  url: string,
+  prefix: string,
+  found: ReturnType<typeof table>[],
+  more: Partial<Target> = {},
+) => {
+  const { tables } = fittingTables(found)
+  const rest = { binding: { prefix }, capabilities: {}, credentials: {}, ...more }
+  return targetText({ found, target: { baseUrl: url, tables, ...rest } })
+}
 
 it.each([
   'x } }\nsetup: ./evil.mjs\n# ',
@@ -75,4 +84,17 @@ it('leaves simple words as a person would write them, and is a target file', () 
   ])
     expect(text).toContain(`\n${line}\n`)
   expect(targetOf(parse(text), 'written', {}).binding.prefix).toBe('/api')
+})
+
+it('says who stands in for guests, and which operations are missing', () => {
+  const text = textOf(baseUrl, '/api/v1', [], {
+    tables: {
+      plain: { role: 'plain', name: 'notes', fields: { title: 'text' }, as: 'account' },
+      members: { role: 'members', name: 'users' },
+    },
+    explored: { plain: [], closed: [], asked: [], missing: ['requestOtp', 'batch'] },
+  })
+  expect(text).toContain('\n  plain: { name: notes, fields: { title: text }, as: account }\n')
+  expect(text).toContain('\n# operations: { requestOtp: false, batch: false }\n')
+  expect(targetOf(parse(text), 'written', {}).tables.plain).toMatchObject({ as: 'account' })
 })

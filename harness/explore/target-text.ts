@@ -6,12 +6,11 @@
 
 import { parse } from 'yaml'
 import { visibleJson } from '../../exchange/visible.ts'
-import type { Discovery } from './discover.ts'
+import type { Exploration } from './explore-server.ts'
 
-export function targetText(
-  baseUrl: string,
-  { prefix, found, tables }: Pick<Discovery, 'prefix' | 'found' | 'tables'>,
-): string {
+export function targetText({ target, found }: Pick<Exploration, 'target' | 'found'>): string {
+  const { baseUrl, tables, explored } = target
+  const { prefix = '/api/v1' } = target.binding
   const lines = [
     '# Target file: what to test, and what the suite may use. Written by `conformance init`;',
     '# `conformance doctor --target FILE` shows how many checks each missing line would enable.',
@@ -46,12 +45,18 @@ export function targetText(
     )
   else {
     lines.push('tables:')
-    for (const { role, name, fields } of Object.values(tables)) {
+    for (const { role, name, fields, as: actor } of Object.values(tables)) {
       const isEmpty = role === 'plain' && fields === undefined && name !== 'conf_plain'
       const mapped = Object.entries(fields ?? (isEmpty ? { title: 'title' } : {}))
       const names = mapped.map(([ours, theirs]) => `${ours}: ${value(theirs)}`).join(', ')
+      const parts = [
+        `name: ${value(name)}`,
+        ...(names === '' ? [] : [`fields: { ${names} }`]),
+        ...(actor === undefined ? [] : [`as: ${value(actor)}`]),
+      ]
       lines.push(
-        `  ${role}: { name: ${value(name)}${names === '' ? '' : `, fields: { ${names} }`} }${isEmpty ? '  # no record shows a text field: set it here' : ''}`,
+        ...(actor === undefined ? [] : [`  # closed to guests: ${standInWords(actor)} sends their requests`]),
+        `  ${role}: { ${parts.join(', ')} }${isEmpty ? '  # no record shows a text field: set it here' : ''}`,
       )
     }
   }
@@ -64,10 +69,15 @@ export function targetText(
   if (others.length > 0) lines.push(`  # also there: ${others.join(', ')}`)
   lines.push(
     '',
-    '# Credentials. Secrets stay in the environment.',
-    '# credentials:',
-    '#   superuser: { tokenEnv: MY_SUPERUSER_TOKEN }',
+    ...(target.credentials.superuser === undefined
+      ? [
+          '# Credentials. Secrets stay in the environment.',
+          '# credentials:',
+          '#   superuser: { tokenEnv: MY_SUPERUSER_TOKEN }',
+        ]
+      : ['# The credentials of the superuser stay in the environment (CONFORMANCE_SUPERUSER_...).']),
     '',
+    ...missingLines(explored?.missing ?? []),
     '# Optional features that the server does not have.',
     '# capabilities: { batch: false, mail: false, apiKeys: false }',
     '',
@@ -76,6 +86,20 @@ export function targetText(
     '',
   )
   return lines.join('\n')
+}
+
+function standInWords(actor: string): string {
+  return actor === 'account' ? 'an account that the run signs up' : actor
+}
+
+/** Whether they are meant to be absent, only the tester knows. */
+function missingLines(missing: readonly string[]): string[] {
+  if (missing.length === 0) return []
+  return [
+    '# Operations that the server does not seem to have. They fail, unless they are declared absent: remove the # then.',
+    `# operations: { ${missing.map((operation) => `${operation}: false`).join(', ')} }`,
+    '',
+  ]
 }
 
 /**

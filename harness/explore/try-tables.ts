@@ -1,28 +1,51 @@
 /**
- * Tries the tables that an exploration found: the one for `plain` must take a record with one text, and the one for
- * `members` a sign-up. What is created is deleted at once, by the rules of every other record of the run.
+ * Tries the tables that an exploration found: the one for `plain` must take a record with one text, from a guest, from an
+ * account, or from the superuser; and the one for `members` a sign-up. What is created is deleted at once, by the rules of
+ * every other record of the run.
  *
  * @module
  */
 
 import { isObject } from '../../exchange/json-object.ts'
-import { createdRecord } from '../created-record.ts'
-import { ExpectationError, isRejected } from '../judging/expect.ts'
+import { createdId, createdRecord } from '../created-record.ts'
+import { isRejected } from '../judging/expect.ts'
 import { uniqueIn } from '../ownership/own-mark.ts'
-import type { Body, Reply } from '../vocabulary/api.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { Reply } from '../vocabulary/api.ts'
+import type { CleanUp, Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
+import { makePaths } from '../wire/paths.ts'
+import { askerOf } from './ask.ts'
 import { usedAs } from './discover.ts'
+import { missingOperations } from './find-operations.ts'
+import { findTables } from './find-tables.ts'
 import { usualTitles } from './fit-field.ts'
+import { plainTables } from './fit-roles.ts'
+import { keptAccount, shownReply } from './sign-up.ts'
+import { tryAccount } from './try-account.ts'
 
-/** Tables that are tried before the first one is taken all the same. */
+/** Tables that are tried by each kind of caller. */
 const mostTables = 5
-/** Characters of a response that a note shows. */
-const mostShown = 160
-/** Of the account that is tried; it is deleted at once. */
-const PASSWORD = 'an exploring account 1'
 
 type Tables = Readonly<Record<string, TableRef>>
+type Unique = (prefix?: string) => string
+
+/** What came of a record in a table. */
+interface Trial {
+  table: TableRef
+  /** What the server accepted: list, view, create, update, delete. */
+  accepted: string[]
+  /** Whether the record holds its text. */
+  shows: boolean
+  reply: Reply
+}
+
+/** Who else sends the requests of guests, and in which words a note says so. */
+interface StandIn {
+  as: string
+  token: string
+  words: string
+}
 
 /**
  * The tables with those that took a record, in place of those that only looked right.
@@ -37,112 +60,164 @@ export async function tryTables(
 ): Promise<{ tables: Record<string, TableRef>; notes: string[] }> {
   const { explored, tables: mapped } = session.target
   if (explored === undefined) return { tables, notes: [] }
+  let chosen: Record<string, TableRef> = { ...tables }
   const notes: string[] = []
-  const chosen: Record<string, TableRef> = { ...tables }
-  const mayWrite = creates && session.options.readOnly !== true
-  const unique = uniqueIn(session, 'explore')
-  if (mayWrite && mapped.plain !== undefined) {
-    const { table, problem } = await firstFitting(session, explored.plain.slice(0, mostTables), unique)
-    const plain = table ?? (await fittingAccounts(session, explored.plain.slice(0, mostTables), unique))
-    if (plain !== undefined) chosen.plain = plain
-    else if (problem !== undefined) notes.push(problem)
-    if (plain !== undefined && session.standIn !== undefined)
-      notes.push(
-        `${plain.name} takes no records from guests: their requests to it are sent as an account that the run signs up in ${mapped.members?.name}`,
-      )
+  if (creates && session.options.readOnly !== true) {
+    const unique = uniqueIn(session, 'explore')
+    // A table with our own name is used as it is.
+    if (tables.plain === undefined || mapped.plain !== undefined) {
+      const { plain, notes: words } = await fittingPlain(session, mapped.members, unique)
+      // First, as in the table of roles.
+      if (plain !== undefined) chosen = Object.assign({ plain }, chosen, { plain })
+      notes.push(...words)
+    }
+    if (mapped.members !== undefined) notes.push(await tryAccount(session, mapped.members, unique))
+    notes.push(...(await operationNotes(session, chosen.members)))
   }
-  if (mayWrite && mapped.members !== undefined) {
-    const problem = await signUpProblem(session, mapped.members, `${unique('account')}@example.com`)
-    if (problem !== undefined) notes.push(problem)
-  }
-  const used = Object.values(chosen).filter(({ role }) => mapped[role] !== undefined)
+  const used = Object.values(chosen).filter(
+    (table) => mapped[table.role] !== undefined || table !== tables[table.role],
+  )
   if (used.length > 0) notes.unshift(`uses ${used.map(usedAs).join(', ')}`)
   return { tables: chosen, notes }
 }
 
+/** A table for `plain`, and who sends the requests of guests to it. */
+async function fittingPlain(
+  session: Wire & CleanUp & Pick<Session, 'standIns'>,
+  members: TableRef | undefined,
+  unique: Unique,
+): Promise<{ plain?: TableRef; notes: string[] }> {
+  const { plain: open = [] } = session.target.explored ?? {}
+  const asGuest = await firstFitting(session, open, unique)
+  if (asGuest.best !== undefined && isWhole(asGuest.best)) return found('guests', asGuest.best)
+  for (const standIn of await standInsOf(session, members, unique)) {
+    const candidates = await candidatesFor(session, standIn)
+    for (const { name } of candidates) session.standIns.set(name, standIn.token)
+    const { best } = await firstFitting(session, candidates, unique)
+    session.standIns.clear()
+    if (best === undefined || !isWhole(best)) continue
+    const plain = { ...best.table, as: standIn.as }
+    session.standIns.set(plain.name, standIn.token)
+    const { notes } = found(standIn.words, best)
+    notes.push(
+      `${plain.name} is closed to guests: their requests to it are sent as ${standIn.as === 'account' ? `an account that the run signs up in ${members?.name}` : 'the superuser'}`,
+    )
+    return { plain, notes }
+  }
+  if (asGuest.best !== undefined) return found('guests', asGuest.best)
+  return { notes: asGuest.problem === undefined ? [] : [asGuest.problem] }
+}
+
+function found(who: string, { table, accepted }: Trial): { plain: TableRef; notes: string[] } {
+  return { plain: table, notes: [`${who} may ${inWords(accepted)} records of ${table.name}`] }
+}
+
+/** Whether all that the checks do with a plain record was accepted. */
+function isWhole({ accepted }: Trial): boolean {
+  return ['create', 'update', 'delete'].every((action) => accepted.includes(action))
+}
+
+/** A freshly signed-up account, and the superuser. */
+async function standInsOf(
+  session: Wire & CleanUp,
+  members: TableRef | undefined,
+  unique: Unique,
+): Promise<StandIn[]> {
+  const standIns: StandIn[] = []
+  const account = members === undefined ? undefined : await keptAccount(session, members, unique)
+  if (account !== undefined)
+    standIns.push({ as: 'account', token: account.token, words: 'guests may not, but accounts' })
+  if (session.actors.knows('superuser')) {
+    const token = await session.actors.token('superuser')
+    if (token !== undefined)
+      standIns.push({ as: 'superuser', token, words: 'guests may not, but the superuser' })
+  }
+  return standIns
+}
+
+/** Tables for `plain` with what the owner of the token is shown of them. */
+async function candidatesFor(session: Wire, { token }: StandIn): Promise<TableRef[]> {
+  const { plain = [], closed = [], asked = [] } = session.target.explored ?? {}
+  const known = [...plain, ...closed].map(({ name }) => name)
+  // Some servers reject a guest before they look at the name: then each name is asked for again.
+  const names = known.length === 0 ? asked : known
+  const ask = askerOf(session)
+  const { tables } = await findTables(ask, makePaths(session.target.binding).prefix, names, token)
+  const shown = plainTables(tables.filter(({ name }) => name !== session.target.tables.members?.name))
+  return [...shown, ...[...plain, ...closed].filter(({ name }) => !shown.some((each) => each.name === name))]
+}
+
+/** The first of the tables that takes a record with one text; else the one that came nearest. */
 async function firstFitting(
-  session: Session,
+  session: Wire & CleanUp,
   candidates: readonly TableRef[],
-  unique: (prefix: string) => string,
-): Promise<{ table?: TableRef; problem?: string }> {
+  unique: Unique,
+): Promise<{ best?: Trial; problem?: string }> {
   let problem: string | undefined
-  for (const candidate of candidates) {
+  let best: Trial | undefined
+  for (const candidate of candidates.slice(0, mostTables)) {
     const known = candidate.fields?.title
     for (const title of known === undefined ? usualTitles : [known]) {
-      const table = { ...candidate, fields: { title } }
-      const { reply, shows } = await tried(session, table, unique('try'))
+      const trial = await tried(session, { ...candidate, fields: { title } }, unique)
+      const { reply, shows } = trial
       // Whether a create keeps what it was sent is for the checks to judge.
-      if (shows || (known !== undefined && reply.ok)) return { table }
+      if (shows || (known !== undefined && reply.ok)) {
+        best ??= trial
+        if (isWhole(trial)) return { best: trial }
+        break
+      }
       if (!reply.ok)
-        problem ??= `${table.name} rejects a record with only "${title}" (${shown(reply)}): set another table for the role "plain" in a target file`
+        problem ??= `${candidate.name} rejects a record with only "${title}" (${shownReply(reply)}): set another table for the role "plain" in a target file`
       // A table that is closed, or takes no records, takes none with another field.
       if (isRejected(reply) && reply.status !== 400 && reply.status !== 422) break
     }
   }
-  return problem === undefined ? {} : { problem }
+  return { ...(best === undefined ? {} : { best }), ...(problem === undefined ? {} : { problem }) }
 }
 
-/** A table that takes records from an account, which stands in for guests from then on. */
-async function fittingAccounts(
-  session: Session,
-  candidates: readonly TableRef[],
-  unique: (prefix: string) => string,
-): Promise<TableRef | undefined> {
-  const { members } = session.target.tables
-  if (members === undefined || session.actors.knows('superuser')) return undefined
-  const guest = session.api('guest')
-  const identity = `${unique('account')}@example.com`
+/** Creates a record with one text, does with it what the checks do, and deletes it. */
+async function tried(session: Wire & CleanUp, table: TableRef, unique: Unique): Promise<Trial> {
+  const api = session.api('guest')
   const mark = session.cleanup.mark()
-  const created = await guest.create(members, accountOf(session, identity))
-  // It is deleted at the end, after all that it created.
-  session.cleanup.keepFrom(mark)
-  if (!created.ok) return undefined
-  const { body } = await guest.authWithPassword(members, { identity, password: PASSWORD })
-  if (!isObject(body) || typeof body.token !== 'string') return undefined
-  session.redactor.give(body.token, '$TOKEN_ACCOUNT')
-  session.standIn = { token: body.token, tables: new Set(candidates.map(({ name }) => name)) }
-  const { table } = await firstFitting(session, candidates, unique)
-  if (table === undefined) session.standIn = undefined
-  return table
-}
-
-function accountOf({ binding }: Session, email: string): Body {
-  return {
-    email,
-    [binding['signUp.password'] ?? 'password']: PASSWORD,
-    [binding['signUp.passwordConfirm'] ?? 'passwordConfirm']: PASSWORD,
-  }
-}
-
-/** Creates a record with one text, and deletes it. `shows`: whether the record holds it. */
-async function tried(session: Session, table: TableRef, title: string) {
-  const api = session.mostAble()
-  const mark = session.cleanup.mark()
+  const accepted: string[] = []
+  const title = unique('try')
   try {
     const reply = await api.create(table, { title })
-    const record = reply.ok ? await createdRecord(api, table, reply) : undefined
-    return { reply, shows: isObject(record) && Object.values(record).includes(title) }
+    if (!reply.ok) return { table, accepted, shows: false, reply }
+    const record = await createdRecord(api, table, reply)
+    const shows = isObject(record) && Object.values(record).includes(title)
+    const id = createdId(reply)
+    const actions: [string, () => Promise<Reply>][] =
+      id === undefined
+        ? []
+        : [
+            ['view', () => api.view(table, id)],
+            ['update', () => api.update(table, id, { title: unique('try') })],
+            ['delete', () => api.delete(table, id)],
+          ]
+    if ((await api.list(table)).ok) accepted.push('list')
+    accepted.push('create')
+    for (const [action, request] of actions) if (!isRejected(await request())) accepted.push(action)
+    // A create that returns no id is for the checks to judge.
+    if (id === undefined) accepted.push('update', 'delete')
+    return { table, accepted, shows, reply }
   } finally {
     await session.cleanup.cleanTo(mark)
   }
 }
 
-/** Why no one can sign up, where that is so. */
-async function signUpProblem(session: Session, table: TableRef, email: string): Promise<string | undefined> {
-  const mark = session.cleanup.mark()
-  try {
-    const reply = await session.api('guest').create(table, accountOf(session, email))
-    if (!isRejected(reply)) return undefined
-    return `${table.name} rejects a sign-up with email and password (${shown(reply)}): what needs an account is not judged`
-  } catch (error) {
-    if (error instanceof ExpectationError) return undefined
-    throw error
-  } finally {
-    await session.cleanup.cleanTo(mark)
-  }
+/** `list, view and create` */
+function inWords(words: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(words)
 }
 
-function shown({ status, exchange }: Reply): string {
-  const body = (exchange.response?.body ?? '').replaceAll(/\s+/g, ' ').trim()
-  return `${status} ${body.slice(0, mostShown)}`.trim()
+async function operationNotes(session: Wire, members: TableRef | undefined): Promise<string[]> {
+  const ask = askerOf(session)
+  const missing = await missingOperations(ask, makePaths(session.target.binding).prefix, members?.name)
+  if (session.target.explored !== undefined)
+    session.target = { ...session.target, explored: { ...session.target.explored, missing } }
+  if (missing.length === 0) return []
+  return [
+    `the server has no ${inWords(missing)}: ${missing.length === 1 ? 'this operation fails' : 'these operations fail'}, unless a target file declares ${missing.length === 1 ? 'it' : 'them'} absent (operations: { ${missing[0]}: false })`,
+  ]
 }

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Break, type Moment, startBadConnections } from '../../test/support/bad-connections.ts'
+import { type Break, type Moment, startBadConnections } from '../../scripts/support/bad-connections.ts'
 import { madeUpRequirement } from '../../test/support/made-up-requirement.ts'
 import { startTestServer } from '../../test/support/test-server.ts'
 import { cleanEnd } from '../cleanup/recover.ts'

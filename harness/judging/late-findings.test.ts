@@ -99,6 +99,14 @@ it('a server without our tables is non-conformant where it fails', async () => {
   expect(exitCode).toBe(1)
 })
 
+it('a read-only run warns of a server that fails, names the request in its summary, and fails none', async () => {
+  answer = [500, {}]
+  const { findings, errors, statuses } = await run(['wire'], { tables: plain })
+  expect(statuses['wire.no-5xx']).toBe('warn')
+  const { lines } = verdictOf({ findings, errors, profile: { name: 'standard', claimed: false } })
+  expect(lines).toContain(`server error: GET ${server.url}/api/v1/collections/plain/records returned 500`)
+})
+
 it('a profile that is not claimed is only observed', async () => {
   answer = [500, {}]
   const { findings, statuses, beside } = await run(['prefix.v1', 'wire.no-server-error'], { tables: plain })
@@ -142,7 +150,7 @@ it('a requirement that was not selected is reported and does not count', async (
   expect(beside[0]?.curl[0]).toContain('curl')
 })
 
-/** Two shards of which the first is given up early, or reaches all of its checks. */
+/** Two shards: the first is given up early, or reaches all of its checks. */
 async function twoLanes(ids: string[], target: Partial<Target>, reached: boolean): Promise<EngineResult> {
   const planned = planChecks(await loadSuites(), requirements, { only: ids })
   const parts = await Promise.all(

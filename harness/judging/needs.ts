@@ -10,6 +10,7 @@ import { credentialHint } from '../actors.ts'
 import { hookHint } from '../target/call-hook.ts'
 import type { Status } from '../vocabulary/findings.ts'
 import type { Session } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 
 export interface CheckGate {
   status: Extract<Status, 'untestable' | 'not-applicable'>
@@ -44,8 +45,13 @@ function gateOf(need: Need, { basis }: Requirement, session: Session): CheckGate
       : undefined
   }
   const [kind, name = ''] = need.split(':')
-  if (kind === 'capability') return capabilityGate(name, session)
+  if (kind === 'capability') return capabilityGate(name, basis, session)
   if (kind === 'table') {
+    if (target.absentTables?.includes(name) === true)
+      return {
+        status: 'not-applicable',
+        message: `the target file declares that there is no table with the role "${name}"`,
+      }
     const closed = session.closed.get(name)
     if (closed !== undefined && basis === 'profile')
       return {
@@ -81,20 +87,26 @@ function gateOf(need: Need, { basis }: Requirement, session: Session): CheckGate
 
 /** The configuration line that adds a table. */
 export function tableHint(role: string): string {
-  return `target file: "tables": { "${role}": "<your table>" }, with the definition of conf_${role} in spec/tables.yaml`
+  return `target file: "tables": { "${role}": { "name": "<your table>" } }, with the definition of conf_${role} in spec/tables.yaml, or { "${role}": false } if there is none`
 }
 
 /**
  * A capability that the target file does not mention is not absent. What the server says about itself, in auth-methods
  * for example, only makes a requirement untestable: `auth-methods.agrees-*` and `operation.*` check whether it is true.
  */
-function capabilityGate(name: string, { target, smoke }: Session): CheckGate | undefined {
+function capabilityGate(
+  name: string,
+  basis: Requirement['basis'],
+  { target, smoke }: Wire & Pick<Session, 'smoke'>,
+): CheckGate | undefined {
   if (lacks(target, name))
     return { status: 'not-applicable', message: `the target file declares that "${name}" is absent` }
   const found = smoke.capabilities[name]
   if (found === true) return undefined
   // Only a request that may write can detect it, and a check that needs it also needs `write`: then that is the reason.
   if (name === 'batch' && found === undefined) return undefined
+  // The document does not say who may send batches: its checks look for a client that may.
+  if (name === 'batch' && basis !== 'profile') return undefined
   const { message, hint } = unfound[name] ?? { message: `no "${name}" was found`, hint: '' }
   const otherwise = `if the server does not have it: "capabilities": { "${name}": false }`
   return { status: 'untestable', message, hint: hint === '' ? otherwise : `${hint}; ${otherwise}` }
@@ -117,8 +129,5 @@ const unfound: Readonly<Record<string, { message: string; hint: string }>> = {
   otp: notReported('one-time codes'),
   oauth2: notReported('OAuth 2.0'),
   mfa: notReported('multi-factor authentication'),
-  batch: {
-    message: 'guests cannot send batches',
-    hint: 'allow guests to send batches, or set "capabilities": { "batch": true } if a superuser can',
-  },
+  batch: { message: 'guests may not send batches', hint: 'allow guests to send batches' },
 }

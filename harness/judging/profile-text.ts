@@ -8,7 +8,7 @@ import { stringify } from 'yaml'
 import { visible } from '../../exchange/visible.ts'
 import type { ObservedChoice } from './observed.ts'
 
-/** The requirements that the target follows, and its own answers to the others. */
+/** The requirements that the target follows, and what it does instead of the others. */
 export function profileText(name: string, answers: readonly ObservedChoice[]): string {
   return [
     '# The observed behavior of a target, as a profile that it can claim: `--profile FILE`, or `profile` in a target file.',

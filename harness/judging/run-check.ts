@@ -16,8 +16,10 @@ import { ConfigurationError, HarnessError, messageOf, StoppedError, TargetLostEr
 import type { Examples, Finding, RunError, Status } from '../vocabulary/findings.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Session } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import type { RecordingScope } from '../wire/recorder.ts'
 import { Attempts, again } from './attempts.ts'
+import { blockerOf, missingOperation } from './blockers.ts'
 import { BlockedError, BrokenConnectionError, ExpectationError, UntestableError } from './expect.ts'
 import { carries } from './finding-status.ts'
 import { lostTarget } from './lost-target.ts'
@@ -88,11 +90,17 @@ async function judged(
         blockedBy: id,
       })
   }
+  const missing = missingOperation(requirement, known)
+  if (missing !== undefined)
+    return unsent('blocked', `it needs an operation that does not exist: ${missing} failed`, {
+      hint: `fix ${missing} first`,
+      blockedBy: missing,
+    })
 
   const attempts = new Attempts(session, 'the check')
   const reasons = session.connections.reasons.length
   for (;;) {
-    const outcome = await runOnce(check, requirement, session, attempts, { signal, path })
+    const outcome = await runOnce(check, requirement, session, attempts, { known, signal, path })
     if (outcome === again) continue
     const retried = retriedText(session.connections.reasons.slice(reasons))
     return outcome.finding === undefined || retried === undefined
@@ -107,7 +115,7 @@ async function runOnce(
   requirement: Requirement,
   session: Session,
   attempts: Attempts,
-  { signal, path }: Pick<CheckRun, 'signal' | 'path'>,
+  { known, signal, path }: CheckRun,
 ): Promise<CheckOutcome | typeof again> {
   const begin = performance.now()
   const scope = session.recorder.open()
@@ -149,7 +157,7 @@ async function runOnce(
     if (standing === again) return again
     const judged =
       standing instanceof ExpectationError && !(reason instanceof StoppedError && isOpen(standing))
-    return outcomeOf(over && !judged ? reason : standing, session, requirement, finish, scope)
+    return outcomeOf(over && !judged ? reason : standing, session, requirement, finish, scope, known)
   } finally {
     limited.end()
     signal?.removeEventListener('abort', stopped)
@@ -183,10 +191,11 @@ const lost = (place: string, { message }: TargetLostError): CheckOutcome => ({
 
 function outcomeOf(
   error: unknown,
-  session: Session,
+  session: Wire & Pick<Session, 'options' | 'requirements'>,
   requirement: Requirement,
   finish: (status: Status, message: string, more?: Partial<Finding>) => CheckOutcome,
   scope: RecordingScope,
+  known: CheckRun['known'],
 ): CheckOutcome {
   const broken = statusOf(false, requirement.level, requirement.basis, claims(session, requirement))
   if (error instanceof PropertyFailure) {
@@ -226,6 +235,7 @@ function outcomeOf(
     const exchanges = session.evidence.take(scope.exchanges.slice(-mostExchanges))
     const leftOut = scope.requests - exchanges.length
     return finish('blocked', `${error.message}${withoutFirst(leftOut)}`, {
+      blockedBy: blockerOf(scope.exchanges, known, session.requirements),
       exchanges,
       leftOut: leftOut > 0 ? leftOut : undefined,
     })
@@ -246,7 +256,7 @@ function outcomeOf(
 
 /** Builds a finding with its statement, source and redacted strings. */
 export function makeFinding(
-  session: Session,
+  session: Wire,
   requirement: Requirement,
   scope: Pick<RecordingScope, 'sent'>,
   begin: number,
@@ -289,13 +299,13 @@ export function replayCommand({ seed, invocation }: SessionOptions, id: string, 
 }
 
 /** Whether the target claims this requirement. */
-export function claims({ target }: Session, { id, basis }: Requirement): boolean {
+export function claims({ target }: Wire, { id, basis }: Requirement): boolean {
   if (basis !== 'profile') return true
   return target.profile !== undefined && (target.follows === undefined || target.follows.includes(id))
 }
 
 /** Waiting for the tester's `--rate` or the server's own rate limits does not count. */
-function startLimit({ transport }: Session, limit: number, over: () => void): { end(): void } {
+function startLimit({ transport }: Wire, limit: number, over: () => void): { end(): void } {
   const end = performance.now() + limit - transport.waited()
   let timer: NodeJS.Timeout | undefined
   const look = () => {

@@ -11,6 +11,7 @@ import { statusOf } from '../../validate/status-of.ts'
 import type { Check } from '../check.ts'
 import type { Finding, OtherViolation, RunError, Status, Violation } from '../vocabulary/findings.ts'
 import type { Session } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { isOverruled } from './finding-status.ts'
 import { gate } from './needs.ts'
 import { type CheckOutcome, claims, makeFinding, replayCommand, runCheck } from './run-check.ts'
@@ -31,8 +32,15 @@ export interface Checking {
   finish(elsewhere?: ReadonlySet<string>): { late: Finding[]; beside: OtherViolation[] }
 }
 
-export function startChecking(session: Session, options: { bail?: boolean; path?: string } = {}): Checking {
-  const findings = new Map<string, Finding>()
+export interface CheckingOptions {
+  bail?: boolean
+  path?: string
+  /** Findings of the run so far, which those of this session join. @default none */
+  findings?: Map<string, Finding>
+}
+
+export function startChecking(session: Session, options: CheckingOptions = {}): Checking {
+  const { findings = new Map<string, Finding>() } = options
   const errors: RunError[] = []
   let ended: Checking['ended']
   return {
@@ -115,10 +123,10 @@ function isToldBeside(session: Session, id: string): boolean {
 }
 
 /** The verdict is about the selection; other violations are reported separately. */
-function besideOf(session: Session, requirement: string, { message, exchange }: Violation): OtherViolation {
+function besideOf(session: Wire, requirement: string, { message, exchange }: Violation): OtherViolation {
   return { requirement, message: session.redactor.message(message), curl: curlLines([exchange]) }
 }
 
-function brokenStatus(session: Session, requirement: Requirement): Status {
+function brokenStatus(session: Wire, requirement: Requirement): Status {
   return statusOf(false, requirement.level, requirement.basis, claims(session, requirement))
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Exchange } from '../../exchange/exchange.ts'
 import type { Basis, Level } from '../../spec/vocabulary.ts'
 import { statusOf } from '../../validate/status-of.ts'
 import type { Finding, RunError, Status } from '../vocabulary/findings.ts'
@@ -44,6 +45,15 @@ describe('the verdict', () => {
   ])('%s', (_name, findings, more, outcome, exitCode) => {
     const verdict = verdictOf({ findings, profile: claimed, ...more })
     expect([verdict.outcome, verdict.exitCode]).toEqual([outcome, exitCode])
+  })
+
+  it('names the request that the server failed at, and counts it as a warning', () => {
+    const request = { method: 'POST', url: 'http://h/api/v1/batch', headers: {}, body: '' }
+    const exchange = { request, response: { status: 503, headers: {}, body: '' } } as unknown as Exchange
+    const failed = { ...finding('warn'), requirement: 'wire.no-5xx', exchanges: [exchange] }
+    const { lines, exitCode } = verdictOf({ findings: [finding('pass'), failed], profile: claimed })
+    expect(lines).toContain('server error: POST http://h/api/v1/batch returned 503')
+    expect(exitCode).toBe(0)
   })
 
   it('has one line for each basis', () => {

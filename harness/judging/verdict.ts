@@ -48,8 +48,8 @@ export function verdictOf({
   const others = countOf(ofProfile.filter((finding) => !claimed.includes(finding)))
   const both = [document, answers]
   const broken = both.some(({ failed, warned }) => failed > 0 || (strict && warned > 0))
-  // Unresolved profile requirements matter only if the profile is claimed: the document's verdict never depends on a
-  // gap.
+  // Unresolved profile requirements matter only if the profile is claimed: the document's verdict never depends on
+  // what the document does not say.
   const open = (profile.claimed ? both : [document]).reduce(
     (sum, { blocked, untestable }) => sum + blocked + untestable,
     0,
@@ -60,6 +60,8 @@ export function verdictOf({
     documentLine(document, strict),
     profileLine({ ...answers, ...named, grades }, ofProfile, strict),
   ]
+  const failed = serverError(findings)
+  if (failed !== undefined) lines.push(failed)
   const known = (document.known ?? 0) + (answers.known ?? 0)
   if (known > 0)
     lines.push(`known: ${known} ${known === 1 ? 'failure' : 'failures'} in the baseline, not counted`)
@@ -95,6 +97,15 @@ export function verdictOf({
     return decide('incomplete', 3, `incomplete: nothing was judged, behavior was only observed${next}`)
   }
   return decide('conformant', 0)
+}
+
+/** The request that the server itself failed to respond to: of every server a reader wants to know it first. */
+function serverError(findings: readonly Finding[]): string | undefined {
+  const finding = findings.find(({ requirement }) => requirement === 'wire.no-5xx')
+  if (finding?.status !== 'warn' || finding.known !== undefined) return undefined
+  const { request, response } = finding.exchanges.at(-1) ?? {}
+  if (request === undefined || response === undefined) return undefined
+  return `server error: ${request.method} ${request.url} returned ${response.status}`
 }
 
 /** The server may be the cause of a lost target. All other errors are certainly not caused by the server. */

@@ -9,7 +9,7 @@ import { loadTables } from '../../spec/tables.ts'
 import { idCharacters, ownMarkPlace, scopeOf, uniqueNames } from '../seed.ts'
 import { mappedTable } from '../target/mapped-fields.ts'
 import type { Body } from '../vocabulary/api.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { CleanUp, Course, Session } from '../vocabulary/session.ts'
 import { marksIn } from './marks.ts'
 
 /** Length of a mark, including its prefix. */
@@ -71,7 +71,10 @@ export function withOwnMark<T extends Body | FormData>(session: Session, segment
 }
 
 /** `unique()` for one place of a run, a check for example. The run recognizes its strings as its own from then on. */
-export function uniqueIn(session: Session, place: string): (prefix?: string) => string {
+export function uniqueIn(
+  session: CleanUp & Pick<Session, 'options'>,
+  place: string,
+): (prefix?: string) => string {
   const { namespace, seed } = session.options
   const letters = namespace ?? idCharacters(5, seed)
   session.scopes.add(scopeOf(letters, place))
@@ -79,7 +82,7 @@ export function uniqueIn(session: Session, place: string): (prefix?: string) => 
 }
 
 /** Names by check, so that a check sends the same requests whatever ran before it. */
-function nextMark(session: Session): string {
+function nextMark(session: CleanUp & Course & Pick<Session, 'options'>): string {
   const place = ownMarkPlace(session.check)
   let next = session.ownMarks.get(place)
   if (next === undefined) {

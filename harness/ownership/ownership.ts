@@ -69,9 +69,10 @@ export class Ownership {
   readonly #foreign = new Map<string, Leftover>()
   readonly prior: PriorRecords
 
-  constructor(session: Run) {
+  /** @param prior what another session of the run has listed before its first create. @default nothing yet */
+  constructor(session: Run, prior: PriorRecords = new PriorRecords(() => session.mostAble())) {
     this.#session = session
-    this.prior = new PriorRecords(() => session.mostAble())
+    this.prior = prior
   }
 
   /** Records that seemed to be this run's, or were named as such, and were left alone. */
@@ -132,6 +133,14 @@ export class Ownership {
   /** Whether a record with this id exists because a create of this run sent the id, which no other record has. */
   wasGiven(table: string, id: string): boolean {
     return this.#given.has(this.#key(table, id)) && !this.prior.has(this.#name(table), id)
+  }
+
+  /** Takes over what a session of the same run, which has ended, knows of its records. */
+  adopt(other: Ownership): void {
+    for (const key of other.#named) this.#named.add(key)
+    for (const key of other.#dropped) this.#dropped.add(key)
+    for (const key of other.#given) this.#given.add(key)
+    for (const [key, each] of other.#foreign) if (!this.#foreign.has(key)) this.#foreign.set(key, each)
   }
 
   /** Call it when the record is deleted: another one may get its id. */

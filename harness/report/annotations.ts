@@ -8,6 +8,7 @@ import type { RunReport } from '../vocabulary/findings.ts'
 import { followsText, type ReportEntry } from './entry.ts'
 import { screenLimits } from './limits.ts'
 import { outline } from './outline.ts'
+import { failureTitles } from './sections.ts'
 
 /** A step shows no more of each kind. */
 const mostOfEach = 10
@@ -20,7 +21,7 @@ const longest = 2_000
  */
 export function annotationLines(given: RunReport): string[] {
   const { sections, reasons } = outline(given, { ...screenLimits, entries: Number.POSITIVE_INFINITY })
-  const errors = sections.filter(({ about, title }) => about === 'errors' || title === 'Failed')
+  const errors = sections.filter(({ about, title }) => about === 'errors' || failureTitles.includes(title))
   const entriesOf = (all: typeof sections) => all.flatMap(({ entries }) => entries)
   const verdict = reasons
     .filter(({ type }) => type === 'verdict' || type === 'baseline')
@@ -39,15 +40,18 @@ interface Annotation {
   text: string
 }
 
-function annotationOf({ name, place, statement, message, facts, follows, replay }: ReportEntry): Annotation {
+function annotationOf(entry: ReportEntry): Annotation {
+  const { name, place, statement, message, facts, follows, replay, about } = entry
   const text = [
     message,
     ...(statement === undefined ? [] : [statement]),
     ...facts.filter(({ verbatim }) => verbatim).map((fact) => `${fact.label}: ${fact.text}`),
     ...(follows.length === 0 ? [] : [`blocks: ${followsText(follows, screenLimits.names)}`]),
     ...(replay === undefined ? [] : [`replay: ${replay}`]),
+    ...(about === undefined ? [] : [`about: ${about}`]),
   ].join('\n')
-  return { title: place === undefined ? name : `${name} (${place})`, text }
+  const title = name === '' ? message : name
+  return { title: place === undefined ? title : `${title} (${place})`, text }
 }
 
 function annotations(kind: 'error' | 'warning', all: readonly Annotation[]): string[] {

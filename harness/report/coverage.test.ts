@@ -160,6 +160,17 @@ describe('as HTML', () => {
     expect(html).not.toMatch(/ (style|on\w+)=/)
   })
 
+  it('shows who sent each parameter, in which status it was seen, and why a status is not', () => {
+    const html = coverageHtml(sampleCoverage(), none)
+    expect(html).toMatch(
+      /<th scope="row">query\.page<\/th><td class="number">2<\/td><td>200<\/td><td>guest<\/td>/,
+    )
+    expect(html).toMatch(
+      /<th scope="row">429<\/th><td class="number">-<\/td><td>not seen<\/td><td>\w[^<]{10,}/,
+    )
+    expect(html.match(/<details>/g)).toHaveLength(19)
+  })
+
   it('holds whatever a file has as text', () => {
     const odd = '<img src=x onerror=alert(1)>'
     const seen = [{ status: 200, actor: 'guest' as const, parameters: [odd], requirements: [odd] }]

@@ -17,6 +17,7 @@ import type {
   Status,
 } from '../vocabulary/findings.ts'
 import type { ReportLimits } from './limits.ts'
+import { requirementPage } from './requirement-page.ts'
 
 export interface Fact {
   label: string
@@ -36,6 +37,12 @@ export interface ReportEntry {
   statement?: string
   /** What happened. Empty for a pass. */
   message: string
+  /** What was expected and what came instead, in one line: `expected 2, received 1`. Empty where nothing was compared. */
+  difference: string
+  /** The deciding request: `GET /api/v1/collections/notes/records?page=2`. */
+  request?: string
+  /** Address of the page that states the requirement. */
+  about?: string
   /** In the order in which they are shown. */
   facts: readonly Fact[]
   /** Facts that are left out. */
@@ -65,13 +72,46 @@ export function findingEntry(finding: Finding, limits: ReportLimits): ReportEntr
     status,
     place: `${level}, ${basis}, ${sourceOf(finding)}`,
     statement,
+    difference: differenceOf(finding),
+    request: requestOf(exchanges.at(-1)),
+    about: requirementPage({ id: requirement, basis }),
     facts: factsOf(finding).map((fact) => ({ ...fact, text: shortened(fact.text, limits.value) })),
     earlier: curl.length - shown.length,
     curl: shown,
     replay: replay?.command,
-    exchanges,
+    exchanges: limits.exchanges ? exchanges : [],
     finding,
   }
+}
+
+/** Characters of a value in a difference. */
+const longestValue = 72
+
+/** `expected 2, received 1`: the beginning of both, in one line. */
+export function differenceOf({
+  expected = '',
+  received = '',
+}: Pick<Finding, 'expected' | 'received'>): string {
+  return [
+    ['expected', expected],
+    ['received', received],
+  ]
+    .filter(([, value]) => value !== '')
+    .map(([word, value]) => `${word} ${shortened(value ?? '', longestValue)}`)
+    .join(', ')
+}
+
+/** The message with the difference, in one line. */
+export function factOf({ message, difference }: Pick<ReportEntry, 'message' | 'difference'>): string {
+  const flat = message.replace(/\s+/g, ' ').trim()
+  return difference === '' ? flat : `${flat}: ${difference}`
+}
+
+/** Method, path and query, without the part that all requests have in common. */
+function requestOf(exchange: Exchange | undefined): string | undefined {
+  if (exchange === undefined) return undefined
+  const { method, url } = exchange.request
+  return `${method} ${url.replace(/^\w+:\/\/[^/]*/, '')}`
 }
 
 /** How a property found it. The example itself is in the JSON report: the requests say the same, and say it to everyone. */
@@ -101,9 +141,9 @@ function noteOf({ requirement, status }: Finding): string | undefined {
   return loadRequirements().get(requirement)?.note
 }
 
-/** `section 2.4` or `gap list.paging`. */
+/** `section 2.4` or `unspecified: list.paging`. */
 function sourceOf({ basis, source }: Finding): string {
-  return basis === 'profile' ? `gap ${source}` : `section ${source}`
+  return basis === 'profile' ? `unspecified: ${source}` : `section ${source}`
 }
 
 /** What is said of a property that its time limit cut short. */
@@ -140,12 +180,22 @@ export function reportEntry({ table, id, reason }: Leftover, limits: ReportLimit
 }
 
 export function plainEntry(name: string, message: string): ReportEntry {
-  return { name, message, facts: [], moreFacts: 0, follows: [], earlier: 0, curl: [], exchanges: [] }
+  return {
+    name,
+    message,
+    difference: '',
+    facts: [],
+    moreFacts: 0,
+    follows: [],
+    earlier: 0,
+    curl: [],
+    exchanges: [],
+  }
 }
 
 /** All of an entry as plain text, for formats that have one place for it. */
 export function entryText(entry: ReportEntry): string {
-  const { place, statement, message, facts, follows, curl, replay, stack } = entry
+  const { place, statement, message, facts, follows, curl, replay, about, stack } = entry
   return [
     stack ?? message,
     ...(place === undefined ? [] : ['', `${place}: ${statement}`]),
@@ -153,6 +203,7 @@ export function entryText(entry: ReportEntry): string {
     ...(follows.length === 0 ? [] : [`blocks    ${followsText(follows)}`]),
     ...curl.map((line) => `$ ${line}`),
     ...(replay === undefined ? [] : [`replay    ${replay}`]),
+    ...(about === undefined ? [] : [`about     ${about}`]),
   ].join('\n')
 }
 

@@ -41,10 +41,9 @@ function rowHtml(
   const [id, head] = shown
     ? ['', idLink(name)]
     : [` id="${escapeHtml(name)}"`, `<code>${escapeHtml(name)}</code>`]
-  const said = shown || message === '' ? '' : `<p>${escapeHtml(message)}</p>`
-  const more =
-    shown || message === ''
-      ? ''
-      : facts.map(({ label, text }) => `<p>${label}: ${escapeHtml(text)}</p>`).join('')
+  // Hundreds have the same reason: a section has a row for each.
+  const isSaid = shown || message === '' || status === 'untestable' || status === 'not-applicable'
+  const said = isSaid ? '' : `<p>${escapeHtml(message)}</p>`
+  const more = isSaid ? '' : facts.map(({ label, text }) => `<p>${label}: ${escapeHtml(text)}</p>`).join('')
   return `<li${id} data-status="${status}"><span class="status ${status}">${mark}</span> ${head} ${escapeHtml(statement)} <small>${escapeHtml(place)}</small>${said}${more}`
 }

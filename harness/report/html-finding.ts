@@ -24,19 +24,26 @@ export function escapeHtml(text: string): string {
 
 /** @param open whether it is shown opened */
 export function findingHtml(entry: ReportEntry, open: boolean): string {
-  const { name, status = '', place = '', message } = entry
+  const { name, status = '', place = '' } = entry
   return `<details class="finding ${status}" id="${escapeHtml(name)}"${open ? ' open' : ''}>
 <summary><span class="status ${status}">${status}</span> <code>${escapeHtml(name)}</code> <small>${escapeHtml(place)}</small>
-<span class="fact">${escapeHtml(message)}</span></summary>
+<span class="fact">${escapeHtml(entry.message)}</span>${differenceHtml(entry)}</summary>
 <div class="body">
 ${bodyHtml(entry)}
 </div>
 </details>`
 }
 
-function bodyHtml({ statement = '', facts, follows, curl, replay, exchanges, finding }: ReportEntry): string {
+/** Expected and received in one line, and the request: enough to know what is wrong without a click. */
+function differenceHtml({ difference, request }: ReportEntry): string {
+  const parts = [difference, request ?? ''].filter((part) => part !== '')
+  return parts.map((part) => `<span class="difference">${escapeHtml(part)}</span>`).join('')
+}
+
+function bodyHtml(entry: ReportEntry): string {
+  const { statement = '', facts, follows, curl, replay, exchanges, finding, about } = entry
   const parts = [
-    statement === '' ? '' : `<p class="statement">${escapeHtml(statement)}</p>`,
+    statement === '' ? '' : `<p class="statement">${escapeHtml(statement)}${aboutHtml(about)}</p>`,
     ...facts.map(factHtml),
     requestsHtml(curl, replay),
     exchanges.length > 0
@@ -48,6 +55,11 @@ function bodyHtml({ statement = '', facts, follows, curl, replay, exchanges, fin
       : `<p class="cost">${counted(finding.requests, 'request')}, ${finding.ms} ms</p>`,
   ]
   return parts.filter((part) => part !== '').join('\n')
+}
+
+/** A link to the page that states the requirement. */
+function aboutHtml(about: string | undefined): string {
+  return about === undefined ? '' : ` <a href="${escapeHtml(about)}">About this requirement</a>`
 }
 
 function followsHtml(follows: readonly string[]): string {

@@ -8,7 +8,7 @@
 import type { RunReport } from '../vocabulary/findings.ts'
 import { coverageHtml } from './html-coverage.ts'
 import { everythingHtml } from './html-everything.ts'
-import { escapeHtml } from './html-finding.ts'
+import { escapeHtml, idLink } from './html-finding.ts'
 import { htmlPage } from './html-page.ts'
 import { anchorOf, sectionHtml } from './html-section.ts'
 import { barHtml, legendHtml } from './html-tally.ts'
@@ -21,7 +21,9 @@ export function htmlReport(given: RunReport): string {
   const parts = outline(given, fileLimits)
   const { report, target, sections, tallies } = parts
   // What is only verbose is a list of findings, and all findings have a row at the end.
-  const shown = sections.filter(({ shown: when, about }) => when !== 'verbose' || about !== 'findings')
+  const shown = sections.filter(
+    ({ shown: when, about }) => when !== 'terminal' && (when !== 'verbose' || about !== 'findings'),
+  )
   const above = new Set(
     shown.flatMap(({ about, form, entries }) =>
       about === 'findings' && form === 'whole' ? entries.map(({ name }) => name) : [],
@@ -47,15 +49,23 @@ ${everythingHtml(parts, above)}
 }
 
 /** The verdict, how much of everything it is about, and the facts of the run. */
-function headerHtml({ report, target, facts, counts }: Outline): string {
+function headerHtml({ report, target, facts, counts, first, sections }: Outline): string {
   const { outcome, lines } = report.verdict
   const picture = counts.length === 0 ? '' : `${barHtml(counts)}${legendHtml(counts)}`
   return `<header class="${outcome}">
 <h1>${escapeHtml(target)} <span class="outcome">${outcome}</span></h1>
-<ul class="verdict">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
+${firstHtml(first, sections)}<ul class="verdict">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
 ${picture}
 <dl>${facts.map(({ label, text }) => `<div><dt>${label}</dt><dd>${escapeHtml(text)}</dd></div>`).join('')}</dl>
 </header>`
+}
+
+/** What to fix first, with a link to it. */
+function firstHtml(first: string | undefined, sections: readonly Section[]): string {
+  const [failure] = sections.find(({ title }) => title === 'Failed')?.entries ?? []
+  if (first === undefined || failure === undefined) return ''
+  const [before = '', after = ''] = first.split(failure.name)
+  return `<p class="first">${escapeHtml(before)}${idLink(failure.name)}${escapeHtml(after)}</p>\n`
 }
 
 function contentsHtml(sections: readonly Section[]): string {
@@ -72,6 +82,11 @@ function contentsHtml(sections: readonly Section[]): string {
 function linksTo(sections: readonly Section[]): { anchor: string; text: string }[] {
   return sections.map(({ title, entries, more }) => ({
     anchor: anchorOf(title),
-    text: `${title.replace(/[:(,].*/, '').trim()} (${entries.length + more})`,
+    text: `${title.replace(/[:(,].*/, '').trim()}${countText(entries, more)}`,
   }))
+}
+
+/** How many there are; nothing where a row is about several. */
+function countText(entries: Section['entries'], more: number): string {
+  return entries.some(({ name }) => name === '') ? '' : ` (${entries.length + more})`
 }

@@ -9,6 +9,8 @@ export interface ReportLimits {
   entries: number
   /** Entries of a section that may have hundreds: a server that rejects every delete leaves as many records. */
   rows: number
+  /** Reasons for which something was not judged: each has a row with its ids. */
+  reasons: number
   /** Ids in one row. */
   names: number
   /** Requests of a finding, the last ones. A counterexample is already shrunk and is always shown in full. */
@@ -33,6 +35,7 @@ const all = Number.POSITIVE_INFINITY
 export const screenLimits: ReportLimits = {
   entries: all,
   rows: 10,
+  reasons: 3,
   names: 8,
   requests: 8,
   curl: 1_000,
@@ -48,6 +51,7 @@ export const summaryLimits: ReportLimits = {
   ...screenLimits,
   entries: 50,
   rows: 50,
+  reasons: all,
   requests: all,
   curl: all,
   message: 300,
@@ -59,6 +63,7 @@ export const summaryLimits: ReportLimits = {
 export const fileLimits: ReportLimits = {
   entries: all,
   rows: all,
+  reasons: all,
   names: all,
   requests: all,
   curl: all,

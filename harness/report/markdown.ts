@@ -6,7 +6,7 @@
  */
 
 import type { RunReport } from '../vocabulary/findings.ts'
-import { entryText, type ReportEntry, shortened } from './entry.ts'
+import { entryText, factOf, type ReportEntry, shortened } from './entry.ts'
 import { summaryLimits } from './limits.ts'
 import { type Outline, outline } from './outline.ts'
 import type { Section } from './sections.ts'
@@ -25,9 +25,9 @@ const signs: Record<RunReport['verdict']['outcome'], string> = {
 }
 
 export function markdownReport(given: RunReport): string {
-  const { report, target, suite, cost, notes, counts, sections } = outline(given, summaryLimits)
+  const { report, target, suite, cost, notes, counts, first, sections } = outline(given, summaryLimits)
   const { outcome, lines } = report.verdict
-  const shown = sections.filter((section) => section.shown !== 'verbose')
+  const shown = sections.filter(({ shown: where }) => where !== 'verbose' && where !== 'terminal')
   const fitting = createFitting()
   const cut = lines.slice(0, summaryLimits.entries)
   const verdict = fitting(
@@ -37,6 +37,7 @@ export function markdownReport(given: RunReport): string {
   const text = [
     `## ${signs[outcome]} ${inline(report.suite.name)}: ${outcome}`,
     '',
+    ...(first === undefined ? [] : [`**${inline(first)}**`, '']),
     ...verdict,
     '',
     ...table(counts),
@@ -51,7 +52,7 @@ type Fitting = ReturnType<typeof createFitting>
 
 /** Sections under their headings, as far as there is room. */
 export function sectionsMarkdown(sections: readonly Section[], fitting: Fitting = createFitting()): string[] {
-  // What takes a line each has its place before what is told at length.
+  // Sections with a line for each row come before those that take more.
   const printed = new Map<Section, string[]>()
   for (const length of [false, true])
     for (const section of sections)
@@ -72,7 +73,7 @@ function printerOf({ form }: Section): (entry: ReportEntry) => string {
   return form === 'whole' ? folded : row
 }
 
-/** Of the rows that it is given, those that there is still room for; then how many there are besides. */
+/** Of the rows that it is given, those that there is still room for; then how many there are in addition. */
 function createFitting(): (rows: readonly string[], others: number) => string[] {
   let left = mostBytes
   return (rows, others) => {
@@ -107,8 +108,10 @@ function row({ name, status, message, facts }: ReportEntry): string {
 
 /** One line to open, behind it all that the entry shows. */
 function folded(entry: ReportEntry): string {
-  const { name, place, message } = entry
-  const summary = `<code>${html(line(name))}</code>${place === undefined ? '' : ` ${html(place)}`}: ${html(line(message))}`
+  const { name, place, about } = entry
+  const code = `<code>${html(line(name))}</code>`
+  const linked = about === undefined ? code : `<a href="${html(about)}">${code}</a>`
+  const summary = `${linked}${place === undefined ? '' : ` ${html(place)}`}: ${html(line(factOf(entry)))}`
   const text = entryText(entry)
   const shown = text.length > longestText ? `${text.slice(0, longestText)}…` : text
   return ['<details>', `<summary>${summary}</summary>`, '', fenced(shown), '', '</details>', ''].join('\n')

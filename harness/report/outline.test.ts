@@ -25,6 +25,7 @@ function everything(): RunReport {
       sampleFinding('list.again', 'pass', { retried: 'the connection broke' }),
       sampleFinding('list.cut', 'pass', { examples: { run: 7, of: 25 } }),
       sampleFinding('filter.or', 'observed', { ...seen, security, held: false }),
+      sampleFinding('filter.and', 'observed', { ...seen, held: false }),
     ],
     errors: [...report.errors, { place: 'list.shape', message: 'gone', lost: true }],
     beside: [{ requirement: 'wire.no-secrets', message: 'a key is shown', curl: ['curl http://h/p'] }],
@@ -33,6 +34,9 @@ function everything(): RunReport {
   }
 }
 
+const differs = 'Different from the standard profile where the document does not say (not counted)'
+const topics = 'What this server does where the document does not say'
+
 const titles = [
   'Failed',
   'Warned',
@@ -40,6 +44,7 @@ const titles = [
   'Errors in the suite (not in the server)',
   'Also violated, but not selected (not counted)',
   'Worth a look: relevant to security, but the document does not say (not counted)',
+  differs,
   'Blocked',
   'Untestable',
   'One more line would enable',
@@ -82,7 +87,7 @@ describe('every format prints what is for its readers, in that order', () => {
   const beforeTheRun = 'One more line would enable'
 
   it('terminal', () => {
-    const wanted = rest([beforeTheRun]).map(lowerFirst)
+    const wanted = rest([beforeTheRun, differs, topics]).map(lowerFirst)
     expect(terminal.filter((line) => wanted.includes(line))).toEqual(wanted)
   })
 
@@ -90,19 +95,25 @@ describe('every format prints what is for its readers, in that order', () => {
     const quiet = reportLines(report, { paint: createPaint(false), quiet: true })
     const all = titles.map(lowerFirst)
     expect(quiet.filter((line) => all.includes(line))).toEqual(
-      [...titles.slice(0, 5), ...titles.slice(13, 15)].map(lowerFirst),
+      [...titles.slice(0, 5), ...titles.slice(14, 16)].map(lowerFirst),
     )
+  })
+
+  it('terminal, usually: what differs in place of all that was observed', () => {
+    const usual = reportLines(report, { paint: createPaint(false) })
+    const wanted = rest([beforeTheRun, topics, 'Observed', 'Not applicable', 'Passed']).map(lowerFirst)
+    expect(usual.filter((line) => titles.map(lowerFirst).includes(line))).toEqual(wanted)
   })
 
   it('Markdown', () => {
     const found = [...markdownReport(report).matchAll(/^### (.*)$/gm)].map(([, title]) => title)
-    expect(found).toEqual(rest(['Observed', 'Not applicable', 'Passed']))
+    expect(found).toEqual(rest([differs, 'Observed', 'Not applicable', 'Passed']))
   })
 
   it('HTML: in place of what has a row for each finding anyway, all findings', () => {
     const html = htmlReport(report)
     const found = [...html.matchAll(/<section[^>]*><h2[^>]*>(.*)<\/h2>|<h2 id.*>(.*)<\/h2>/g)]
-    const [early, late] = [titles.slice(0, 6), [...titles.slice(6, 15), 'Not applicable']]
+    const [early, late] = [titles.slice(0, 6), [...titles.slice(7, 16), 'Not applicable']]
     expect(found.map(([, title, other]) => title ?? other)).toEqual([
       ...early,
       'Coverage',
@@ -115,7 +126,7 @@ describe('every format prints what is for its readers, in that order', () => {
 
   it('JUnit: the same, but for advice', () => {
     const xml = junitReport(report)
-    for (const title of [...titles.slice(2, 5), ...titles.slice(13, 15)])
+    for (const title of [...titles.slice(2, 5), ...titles.slice(14, 16)])
       expect(xml).toContain(`name="${lowerFirst(title)}"`)
     expect(xml).toContain('wire.no-secrets: a key is shown')
   })

@@ -10,7 +10,7 @@ import { areasOf, entryText, findingEntry, isCounted, type ReportEntry } from '.
 import { followersOf } from './followers.ts'
 import type { ReportLimits } from './limits.ts'
 import { notesOf } from './notes.ts'
-import { type Section, sectionsOf } from './sections.ts'
+import { firstToFix, type Section, sectionsOf } from './sections.ts'
 import {
   type StatusCount,
   statusCounts,
@@ -53,6 +53,8 @@ export interface Outline {
   counts: readonly StatusCount[]
   /** The same for each section of the document, and for each operation that has findings. */
   tallies: { sections: readonly Tally[]; operations: readonly Tally[] }
+  /** What to fix first, in one line: `Fix first: list.paginated, which 7 others depend on`. Absent: nothing failed. */
+  first?: string
   /** Those that have entries. */
   sections: readonly Section[]
   /** Every finding once. */
@@ -70,6 +72,7 @@ export function outline(given: RunReport, limits: ReportLimits): Outline {
     ...findingEntry(finding, limits),
     follows: follows.get(finding.requirement) ?? [],
   }))
+  const sections = sectionsOf(report, entries, limits)
   const duration = `${(durationMs / 1000).toFixed(1)} s`
   const suiteName = `${suite.name} ${suite.version}`
   return {
@@ -95,14 +98,20 @@ export function outline(given: RunReport, limits: ReportLimits): Outline {
     notes,
     counts: statusCounts(findings),
     tallies: { sections: tallySections(findings), operations: tallyOperations(findings) },
-    sections: sectionsOf(report, entries, limits),
+    first: firstToFix(sections),
+    sections,
     areas: urgentFirst(entries),
     reasons: reasonsOf(report, entries),
   }
 }
 
+/** Of each finding only the deciding one: the others would be made visible for nothing. */
 function withoutExchanges(report: RunReport): RunReport {
-  return { ...report, findings: report.findings.map((finding) => ({ ...finding, exchanges: [] })) }
+  const { findings } = report
+  return {
+    ...report,
+    findings: findings.map((each) => ({ ...each, exchanges: each.exchanges.slice(-1) })),
+  }
 }
 
 /** The areas and their findings, each by the most urgent. */

@@ -59,13 +59,13 @@ const find = document.getElementById('find');
 const buttons = [...form.querySelectorAll('button')];
 const findings = [...document.querySelectorAll('li[data-status]')];
 const areas = [...document.querySelectorAll('section.area')];
-const texts = new Map(findings.map((each) => [each, each.textContent.toLowerCase()]));
+const contents = new Map(findings.map((each) => [each, each.textContent.toLowerCase()]));
 
 function show() {
   const pressed = new Set(buttons.filter((each) => each.ariaPressed === 'true').map((each) => each.dataset.status));
   const words = find.value.toLowerCase().split(/\\s+/).filter(Boolean);
   for (const each of findings)
-    each.hidden = !pressed.has(each.dataset.status) || !words.every((word) => texts.get(each).includes(word));
+    each.hidden = !pressed.has(each.dataset.status) || !words.every((word) => contents.get(each).includes(word));
   for (const area of areas) area.hidden = !area.querySelector('li[data-status]:not([hidden])');
   document.getElementById('nothing').hidden = findings.some((each) => !each.hidden);
 }

@@ -63,6 +63,9 @@ input[type="search"] { width: 16rem; max-width: 100%; }
 .finding > .body { padding: 0 .75rem .5rem; border-top: 1px solid var(--line); }
 summary { cursor: pointer; }
 .fact { display: block; font-weight: 600; white-space: pre-line; }
+.difference { display: block; font: .875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+.difference + .difference { color: var(--soft); }
+.first { font-weight: 600; font-size: 1.05rem; }
 .statement, small, .cost, .next, figcaption { color: var(--soft); }
 small, .cost, .next, figcaption { font-size: .85rem; }
 .status { font-weight: 600; color: var(--soft); }

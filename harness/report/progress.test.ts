@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { sampleFinding } from '../../test/support/sample-report.ts'
 import type { Status } from '../vocabulary/findings.ts'
 import type { RunEvent } from '../vocabulary/run.ts'
@@ -58,6 +58,17 @@ describe('without a terminal', () => {
   })
 })
 
+it('keeps what is only progress apart from the report', () => {
+  const aside: string[] = []
+  const report = written([start, smoke, finding('fail', 1)], {
+    writeProgress: (text) => void aside.push(text),
+  })
+  expect(report.join('')).toBe(
+    'suite 1  target mine (http://h)  seed 7\nbefore the run\n  tables not found: locked\n',
+  )
+  expect(aside).toEqual(['1/120 failed list.shape\n'])
+})
+
 describe('on a terminal', () => {
   const wipe = '\r\u001b[K'
 
@@ -67,6 +78,26 @@ describe('on a terminal', () => {
       `${wipe}2/120, 1 warn  list`,
       wipe,
     ])
+  })
+
+  it('shows that it is alive while nothing happens, until it is cleared', () => {
+    vi.useFakeTimers()
+    try {
+      const lines: string[] = []
+      const write = (text: string) => void lines.push(text)
+      const progress = createProgress({ write, live: true, paint: createPaint(false) })
+      vi.advanceTimersByTime(1_000)
+      expect(lines.at(-1)).toBe(`${wipe}looking at the server  1 s`)
+      progress.event(finding('pass', 1))
+      vi.advanceTimersByTime(2_000)
+      expect(lines.at(-1)).toBe(`${wipe}1/120  list.shape  3 s`)
+      progress.clear()
+      const { length } = lines
+      vi.advanceTimersByTime(2_000)
+      expect(lines).toHaveLength(length)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('removes the line before it reports what is missing', () => {

@@ -10,15 +10,18 @@ import type { Finding, RunError, RunReport, Status } from '../vocabulary/finding
 import {
   areasOf,
   besideEntry,
+  differenceOf,
   errorEntry,
   examplesText,
   type Fact,
+  factOf,
   findingRow,
   isCounted,
   namesText,
   plainEntry,
   type ReportEntry,
   reportEntry,
+  shortened,
 } from './entry.ts'
 import type { ReportLimits } from './limits.ts'
 
@@ -31,9 +34,9 @@ export interface Section {
   about: 'findings' | 'errors' | 'remarks' | 'advice'
   /**
    * `always` · `usually`: not where the reader asked for less · `verbose`: only where they asked for more ·
-   * `afterwards`: not on a terminal, which has shown it before the run.
+   * `files`: not on a terminal, which shows it before the run or in fewer lines · `terminal`: only there.
    */
-  shown: 'always' | 'usually' | 'verbose' | 'afterwards'
+  shown: 'always' | 'usually' | 'verbose' | 'files' | 'terminal'
   /** What a reader must know, before the numbers of the whole. */
   urgent: boolean
   /** Each entry with all that it shows, or in one row. */
@@ -49,8 +52,8 @@ export interface Section {
 
 type Draft = Pick<Section, 'title' | 'entries'> &
   Partial<Omit<Section, 'more'>> & {
-    /** It may have hundreds of entries. */
-    long?: boolean
+    /** Which limit applies to the entries. */
+    most?: 'entries' | 'rows' | 'reasons'
   }
 
 /** Without it, a reader copies the last of several lines, gets a 404, and takes that for the failure. */
@@ -64,8 +67,8 @@ export function sectionsOf(
   limits: ReportLimits,
 ): Section[] {
   const { findings, errors, leftovers, foreign = [], beside = [], smoke, target } = report
-  const { failed, warned } = wholeFindings(entries)
-  const folded = new Set([...failed, ...warned].flatMap(({ follows }) => follows))
+  const { failed, warned, absent } = wholeFindings(entries)
+  const folded = new Set([...failed, ...absent, ...warned].flatMap(({ follows }) => follows))
   const row = (finding: Finding, message: string, facts?: Fact[]) =>
     findingRow(finding, message, limits, facts)
   const rowsWith = (status: Status, message: (finding: Finding) => string) =>
@@ -78,6 +81,13 @@ export function sectionsOf(
       form: 'whole',
       entries: failed,
       next: replayOf(failed),
+    },
+    {
+      title: absentTitle,
+      urgent: true,
+      shown: 'always',
+      entries: absentRows(absent, limits),
+      next: 'implement them, or declare in a target file that the server does not have them: "operations": { "requestOtp": false }',
     },
     {
       title: 'Warned',
@@ -131,16 +141,28 @@ export function sectionsOf(
       })),
     },
     {
+      title: 'Different from the standard profile where the document does not say (not counted)',
+      about: 'advice',
+      shown: 'terminal',
+      most: 'rows',
+      entries:
+        target.profile === undefined
+          ? telling(findings).map((each) => row(each, factOf({ ...each, difference: differenceOf(each) })))
+          : [],
+      next: 'use --verbose to list all of them',
+    },
+    {
       title: 'Blocked',
+      most: 'rows',
       // What follows from a failure is shown under it.
       entries: rowsWith('blocked', ({ message }) => message).filter(({ name }) => !folded.has(name)),
     },
-    { title: 'Untestable', entries: byReason('untestable', findings, limits) },
+    { title: 'Untestable', most: 'reasons', entries: byReason('untestable', findings, limits) },
     {
       title: 'One more line would enable',
       about: 'advice',
-      shown: 'afterwards',
-      long: true,
+      shown: 'files',
+      most: 'rows',
       entries: smoke.unlocks.map(({ line, checks }) => plainEntry(line, `${checks} checks`)),
     },
     {
@@ -162,6 +184,7 @@ export function sectionsOf(
     {
       title: 'What this server does where the document does not say',
       about: 'advice',
+      shown: 'files',
       columns: ['topic', 'question', 'observed'],
       entries:
         target.profile === undefined
@@ -173,7 +196,7 @@ export function sectionsOf(
       title: 'Left behind on the target',
       about: 'remarks',
       shown: 'always',
-      long: true,
+      most: 'rows',
       entries: leftovers.map((record) => reportEntry(record, limits)),
       next: 'when the server responds again, run `conformance doctor` with the same target to delete them, with --forget to stop listing them',
     },
@@ -181,7 +204,7 @@ export function sectionsOf(
       title: 'Left alone, because they are not proven to be this run’s',
       about: 'remarks',
       shown: 'always',
-      long: true,
+      most: 'rows',
       entries: foreign.map((record) => reportEntry(record, limits)),
     },
     { title: 'Observed', shown: 'verbose', entries: rowsWith('observed', ({ message }) => message) },
@@ -211,21 +234,89 @@ function fitted(
     shown = 'usually',
     urgent = false,
     form = 'rows',
-    long = false,
+    most = 'entries',
     entries,
     ...draft
   }: Draft,
   limits: ReportLimits,
 ): Section {
-  const fitting = entries.slice(0, long ? limits.rows : limits.entries)
+  const fitting = entries.slice(0, limits[most])
   return { about, shown, urgent, form, ...draft, entries: fitting, more: entries.length - fitting.length }
 }
 
-/** Those that failed and those that are warnings, each by area. */
-function wholeFindings(entries: readonly ReportEntry[]): { failed: ReportEntry[]; warned: ReportEntry[] } {
+const absentTitle = 'Operations that do not exist'
+
+/** Titles of the sections that hold failures. */
+export const failureTitles: readonly string[] = ['Failed', absentTitle]
+
+/** Those that failed, those that say of an operation that it does not exist, and warnings: what blocks most first. */
+function wholeFindings(
+  entries: readonly ReportEntry[],
+): Record<'failed' | 'absent' | 'warned', ReportEntry[]> {
   const byArea = (status: Status) =>
-    [...areasOf(entries.filter(({ finding }) => isCounted(finding, status))).values()].flat()
-  return { failed: byArea('fail'), warned: byArea('warn') }
+    [...areasOf(entries.filter(({ finding }) => isCounted(finding, status))).values()]
+      .flat()
+      .sort((one, other) => other.follows.length - one.follows.length)
+  const failed = byArea('fail')
+  return {
+    failed: failed.filter((entry) => !isAbsence(entry)),
+    absent: failed.filter(isAbsence),
+    warned: byArea('warn'),
+  }
+}
+
+/** What a server does not have is not a bug in what it has: a row for all of them, after the failures. */
+function isAbsence({ name, message }: ReportEntry): boolean {
+  return name.startsWith('operation.') && message.includes('does not exist')
+}
+
+/** A row for each response: most often it is the same for all. */
+function absentRows(absent: readonly ReportEntry[], { names }: ReportLimits): ReportEntry[] {
+  const byResponse = new Map<string, ReportEntry[]>()
+  for (const entry of absent) {
+    const response = shortened(entry.finding?.received ?? '', 60)
+    byResponse.set(response, [...(byResponse.get(response) ?? []), entry])
+  }
+  return [...byResponse].map(([response, entries]) => {
+    const count = `${entries.length} ${entries.length === 1 ? 'operation' : 'operations'}`
+    const blocked = new Set(entries.flatMap(({ follows }) => follows)).size
+    const cost = blocked === 0 ? '' : `; ${blocked} requirements need them`
+    return {
+      ...plainEntry('', `${count}, with the response ${response}${cost}`),
+      status: 'fail' as const,
+      facts: [
+        {
+          label: '',
+          text: namesText(
+            entries.map(({ name }) => name),
+            names,
+          ),
+        },
+      ],
+    }
+  })
+}
+
+/** What to fix first: the failure that keeps most others from being judged. */
+export function firstToFix(sections: readonly Section[]): string | undefined {
+  const [failure] = sections.filter(({ title }) => title === 'Failed').flatMap(({ entries }) => entries)
+  if (failure === undefined) return undefined
+  const { length } = failure.follows
+  const others =
+    length === 0 ? '' : `, which ${length} ${length === 1 ? 'other depends' : 'others depend'} on`
+  return `Fix first: ${failure.name}${others}`
+}
+
+/** What differs from the profile, what a server's author wants to know first: failures of the server, then statuses. */
+function telling(findings: readonly Finding[]): Finding[] {
+  const rank = ({ requirement, source, received = '' }: Finding) => {
+    if (/^"?5\d\d\b/.test(received)) return 0
+    if (/^(?:create|update|delete|view|list|batch)\.status/.test(requirement)) return 1
+    return source.startsWith('records.') || source.startsWith('sort.') ? 2 : 3
+  }
+  return findings
+    .filter(({ status, held, security }) => status === 'observed' && !held && security === undefined)
+    .sort((one, other) => rank(one) - rank(other))
 }
 
 function replayOf(entries: readonly ReportEntry[]): string | undefined {
@@ -249,7 +340,8 @@ function byReason(status: Status, findings: readonly Finding[], { names }: Repor
     const hint = finding.hint ?? finding.message
     byHint.set(hint, [...(byHint.get(hint) ?? []), finding.requirement])
   }
-  return [...byHint].map(([hint, ids]) => ({
+  const most = [...byHint].sort(([, one], [, other]) => other.length - one.length)
+  return most.map(([hint, ids]) => ({
     ...plainEntry('', `${ids.length} ${ids.length === 1 ? 'check' : 'checks'}: ${hint}`),
     facts: [{ label: '', text: namesText(ids, names) }],
   }))

@@ -163,7 +163,7 @@ it('obeys no word of a server or a file, wherever it stands, and shows what turn
     ),
     headline('suite', '1', odd, 'http://h', 1),
   ]
-  expect(lines.join('').match(/odd\\x1b\[2J\\x9b1m\\u202e\\u2066/g)).toHaveLength(25)
+  expect(lines.join('').match(/odd\\x1b\[2J\\x9b1m\\u202e\\u2066/g)).toHaveLength(21)
   for (const line of lines) {
     const bare = line.replaceAll(ours, '')
     expect(bare).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u)
@@ -180,7 +180,7 @@ it.each([
   expect(lines.find((line) => line.includes(' more: see --report'))).toBe(others)
 })
 
-it('tells what was seen to break beside what was selected', () => {
+it('reports violations of requirements that were not selected', () => {
   const beside = [{ requirement: 'wire.no-secrets', message: 'a key is shown', curl: ['curl http://h/p'] }]
   const lines = reportLines({ ...report, findings: [], beside }, { paint: createPaint(false) })
   const at = lines.indexOf('also violated, but not selected (not counted)')
@@ -213,4 +213,87 @@ it('says once that ids of several requests are those of the run', () => {
     )
   expect(told([finding, { ...finding, requirement: 'list.items' }])).toHaveLength(1)
   expect(told([{ ...finding, curl: finding.curl.slice(0, 1) }])).toEqual([])
+})
+
+it('counts equal requests that follow each other', () => {
+  const curl = ['curl a', 'curl a', 'curl a', 'curl b', 'curl a']
+  const lines = reportLines({ ...report, findings: [{ ...finding, curl }] }, { paint: createPaint(false) })
+  expect(lines.filter((line) => line.includes('$ curl'))).toEqual([
+    '    $ curl a  # 3 times',
+    '    $ curl b',
+    '    $ curl a',
+  ])
+})
+
+it('starts with what to fix first, and repeats it before the verdict', () => {
+  const blocked = ['list.b', 'list.c'].map((requirement) => ({
+    ...finding,
+    requirement,
+    status: 'blocked' as const,
+    blockedBy: 'record.id',
+  }))
+  const findings = [
+    finding,
+    { ...finding, requirement: 'record.id', expected: '"a"', received: '"b"' },
+    ...blocked,
+  ]
+  const lines = reportLines({ ...report, findings }, { paint: createPaint(false) })
+  const first = 'Fix first: record.id, which 2 others depend on'
+  expect(lines.slice(0, 3)).toEqual(['', first, ''])
+  expect(lines[lines.indexOf('document: non-conformant') - 1]).toBe(first)
+  expect(lines[4]).toBe('  ✗ record.id  MUST, stated, section 2.4')
+})
+
+it('shows a short difference next to the message, and where the requirement is stated', () => {
+  const short = { ...finding, message: 'totalPages', expected: '2', received: '1' }
+  const lines = reportLines({ ...report, findings: [short] }, { paint: createPaint(false) })
+  expect(lines).toContain('    totalPages: expected 2, received 1')
+  expect(lines.some((line) => /about {5}https:.*requirements\.md#list\.shape$/.test(line))).toBe(true)
+  expect(lines.some((line) => line.startsWith('    expected'))).toBe(false)
+})
+
+it('has one row for all operations that do not exist', () => {
+  const findings = ['request-otp', 'auth-with-otp', 'batch'].map((name) => ({
+    ...finding,
+    requirement: `operation.${name}`,
+    message: `${name} does not exist: the response is the same as for a path that does not exist`,
+    received: name === 'batch' ? '405 no' : '404 none',
+  }))
+  const lines = reportLines({ ...report, findings }, { paint: createPaint(false) })
+  const at = lines.indexOf('operations that do not exist')
+  expect(lines.slice(at + 1, at + 5)).toEqual([
+    '  ✗ 2 operations, with the response 404 none',
+    '    operation.request-otp, operation.auth-with-otp',
+    '  ✗ 1 operation, with the response 405 no',
+    '    operation.batch',
+  ])
+  expect(lines.join('\n')).not.toContain('Fix first')
+})
+
+it('says in one line of a quiet run what was sent, what is wrong, and the difference', () => {
+  const exchange = {
+    number: 1,
+    actor: 'guest',
+    request: {
+      method: 'GET',
+      url: 'http://h/api/v1/collections/notes/records?page=2',
+      headers: {},
+      body: '',
+      bytes: 0,
+    },
+    ms: 1,
+  }
+  const findings = [
+    { ...finding, message: 'items on page 2', expected: '1', received: '0', exchanges: [exchange] },
+  ]
+  const lines = reportLines({ ...report, findings }, { paint: createPaint(false), quiet: true })
+  expect(lines).toContain(
+    '  ✗ list.shape  GET /api/v1/collections/notes/records?page=2: items on page 2: expected 1, received 0',
+  )
+})
+
+it('fits 40 columns, except for what is copied and for addresses', () => {
+  const lines = reportLines(report, { paint: createPaint(false), columns: 40 })
+  const wide = lines.filter((line) => line.length > 40 && !/\$ |replay|https?:/.test(line))
+  expect(wide).toEqual([])
 })

@@ -7,11 +7,12 @@
 
 import { visible, visibleIn } from '../../exchange/visible.ts'
 import type { Finding, RunReport, Smoke, Status } from '../vocabulary/findings.ts'
-import { findingEntry, followsText, type ReportEntry } from './entry.ts'
+import { factOf, findingEntry, followsText, namesText, type ReportEntry } from './entry.ts'
 import { screenLimits } from './limits.ts'
 import { outline } from './outline.ts'
 import type { Paint } from './paint.ts'
 import { lowerFirst, type Section } from './sections.ts'
+import { wrapped } from './wrapped.ts'
 
 export interface TerminalOptions {
   paint: Paint
@@ -19,6 +20,8 @@ export interface TerminalOptions {
   quiet?: boolean
   /** Passed and observed findings, too. */
   verbose?: boolean
+  /** Width of the terminal. @default as wide as the lines are */
+  columns?: number
 }
 
 const sign: Record<Status, string> = {
@@ -43,37 +46,48 @@ export function headline(
   return oneRow(visible(`${name} ${version}  target ${where}  seed ${seed}`))
 }
 
-/** The smoke check in one screen. Empty when nothing is missing. */
+/**
+ * The smoke check in a few lines, so that the first screen has room for the failures. Empty when nothing is missing.
+ * `conformance doctor` shows what each line of a target file would enable.
+ */
 export function smokeLines(smoke: Smoke, paint: Paint): string[] {
   const { missingTables, unlocks, notes } = visibleIn(smoke)
   if (missingTables.length === 0 && unlocks.length === 0 && notes.length === 0) return []
-  const lines = [paint.bold('before the run')]
-  if (missingTables.length > 0) lines.push(`  tables not found: ${missingTables.join(', ')}`)
-  for (const note of notes) lines.push(`  ${note}`)
-  if (unlocks.length > 0) lines.push('  one more line would enable:')
-  const most = screenLimits.rows
-  for (const { line, checks } of unlocks.slice(0, most))
-    lines.push(`    ${String(checks).padStart(4)} checks  ${line}`)
-  if (unlocks.length > most) lines.push(`    and ${unlocks.length - most} more`)
+  // The report has a row for the operations that are not there.
+  const told = notes.filter((note) => !note.startsWith('the server has no '))
+  const lines = [paint.bold('before the run'), ...told.map((note) => `  ${note}`)]
+  if (missingTables.length > 0) lines.push(`  tables not found: ${namesText(missingTables, mostTables)}`)
+  if (unlocks.length > 0) lines.push('  `conformance doctor` shows what would enable more checks')
   return lines.map(oneRow)
 }
 
+/** Roles of missing tables that are named: there may be twenty. */
+const mostTables = 3
+
 export function reportLines(
   given: RunReport,
-  { paint, quiet = false, verbose = false }: TerminalOptions,
+  { paint, quiet = false, verbose = false, columns = Number.POSITIVE_INFINITY }: TerminalOptions,
 ): string[] {
-  const limits = verbose ? { ...screenLimits, differences: 100 } : screenLimits
-  const { report, sections, notes, cost } = outline(given, limits)
+  const limits = verbose ? { ...screenLimits, reasons: Number.POSITIVE_INFINITY } : screenLimits
+  const { report, sections, first, notes, cost } = outline(given, limits)
   const isShown = ({ shown }: Section) =>
-    shown === 'always' || (shown === 'usually' && !quiet) || (shown === 'verbose' && verbose)
+    shown === 'always' ||
+    (shown === 'usually' && !quiet) ||
+    (shown === 'terminal' && !quiet && !verbose) ||
+    (shown === 'verbose' && verbose)
+  const firstLines = first === undefined || quiet ? [] : [paint.bold(first)]
   const color = report.verdict.exitCode === 0 ? paint.green : paint.red
   return [
+    ...(firstLines.length === 0 ? [] : ['', ...firstLines]),
     ...sections.filter(isShown).flatMap((section) => sectionLines(section, paint, quiet)),
     '',
+    ...firstLines,
     ...report.verdict.lines.map((line) => color(line)),
     ...notes,
     paint.dim(cost),
-  ].map(oneRow)
+  ]
+    .map(oneRow)
+    .flatMap((line) => wrapped(line, columns))
 }
 
 /** A section with its entries. */
@@ -111,12 +125,12 @@ export function findingLines(finding: Finding, paint: Paint): string[] {
 
 /** Name and place, the claim, what happened, what was expected and what came, and how to see it again. */
 function wholeLines(entry: ReportEntry, paint: Paint): string[] {
-  const { name, place, statement, message, facts, follows, earlier, curl, replay } = entry
+  const { name, place, statement, message, facts, follows, earlier, curl, replay, about } = entry
   return [
     place === undefined ? `  ${name}` : `  ${marked(entry, paint)} ${paint.bold(name)}  ${paint.dim(place)}`,
     ...(statement === undefined ? [] : [`    ${paint.dim(statement)}`]),
-    ...indented(message),
-    ...factLines(facts),
+    ...(isShort(entry) ? [`    ${factOf(entry)}`] : indented(message)),
+    ...factLines(isShort(entry) ? facts.filter(({ verbatim }) => !verbatim) : facts),
     ...(follows.length === 0 ? [] : [`    blocks    ${followsText(follows, screenLimits.names)}`]),
     ...(earlier === 0
       ? []
@@ -125,11 +139,24 @@ function wholeLines(entry: ReportEntry, paint: Paint): string[] {
         ]),
     ...curlLines(curl, paint),
     ...replayLines(replay),
+    ...(about === undefined ? [] : [`    ${paint.dim(`about     ${about}`)}`]),
   ]
 }
 
+/** Whether the difference shows both values in full, and fits next to the message. */
+function isShort({ message, difference, facts }: ReportEntry): boolean {
+  const values = facts.filter(({ verbatim }) => verbatim)
+  const whole = values.map(({ label, text }) => `${label} ${text}`).join(', ')
+  return values.length > 0 && whole === difference && !message.includes('\n')
+}
+
+/** A failure in one line: what was sent, what is wrong, and the difference. */
 function briefLines(entry: ReportEntry, paint: Paint): string[] {
-  if (entry.status !== undefined) return [`  ${marked(entry, paint)} ${entry.name}`]
+  const { name, status, request } = entry
+  if (status !== undefined) {
+    const sent = request === undefined ? '' : `${request}: `
+    return [`  ${marked(entry, paint)} ${name}  ${sent}${factOf(entry)}`]
+  }
   return [`  ${entry.name}`, ...indented(entry.message)]
 }
 
@@ -151,10 +178,21 @@ function factLines(facts: ReportEntry['facts']): string[] {
 /** Not cut in the middle: it is there to be copied. */
 function curlLines(curl: readonly string[], paint: Paint): string[] {
   const most = screenLimits.curl
-  return curl.map((line) => {
+  return repeated(curl).map(({ line, times }) => {
     const shown = line.length > most ? `${line.slice(0, most)}… (complete with --report json=FILE)` : line
-    return `    ${paint.dim('$')} ${shown}`
+    return `    ${paint.dim('$')} ${shown}${times === 1 ? '' : paint.dim(`  # ${times} times`)}`
   })
+}
+
+/** Lines that follow each other and are the same, counted. */
+function repeated(lines: readonly string[]): { line: string; times: number }[] {
+  const groups: { line: string; times: number }[] = []
+  for (const line of lines) {
+    const last = groups.at(-1)
+    if (last?.line === line) last.times += 1
+    else groups.push({ line, times: 1 })
+  }
+  return groups
 }
 
 function replayLines(replay: string | undefined): string[] {

@@ -34,7 +34,7 @@ async function claimed(target: object, profile?: string) {
 }
 
 describe('the profile of a target file', { timeout: 120_000 }, () => {
-  it('is refused for a slip, as the option is', async () => {
+  it('is rejected for a slip, as the option is', async () => {
     await expect(claimed({ profile: 'standart' })).rejects.toThrow(
       /unknown profile "standart"\n {2}at {4}\S*target\.yaml, profile\n {2}next {2}did you mean standard\?/,
     )
@@ -57,7 +57,7 @@ describe('the profile of a target file', { timeout: 120_000 }, () => {
     expect(binding).toMatchObject({ 'list.perPage': 'limit', 'list.page': 'page' })
   })
 
-  it('is refused for a slip in what the setup returns', async () => {
+  it('is rejected for a slip in what the setup returns', async () => {
     const setup = join(folder, 'setup.mjs')
     writeFileSync(setup, "export const setup = () => ({ profile: 'standart' })")
     await expect(claimed({ setup })).rejects.toThrow(/"standart"\n {2}at {4}\S*target\.yaml, setup, profile/)
@@ -83,7 +83,7 @@ describe('a profile of one’s own', { timeout: 120_000 }, () => {
     ],
     ['a binding that is a list', { binding: ['limit'] }, /"binding" is not an object/],
     ['an unknown key', { bindng: {} }, /unknown key "bindng"[\s\S]*"binding"/],
-  ])('is refused for %s', async (_name, slip, message) => {
+  ])('is rejected for %s', async (_name, slip, message) => {
     await expect(claimed({}, file('slip.yaml', { ...sound, ...slip }))).rejects.toThrow(message)
   })
 })

@@ -17,14 +17,15 @@ import { createSession } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
 import type { Smoke } from '../vocabulary/findings.ts'
 import type { SendingOptions, TargetOptions } from '../vocabulary/options.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { CleanUp } from '../vocabulary/session.ts'
 import type { PreparedTarget } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { callHook, probeHook } from './call-hook.ts'
 import { prepareTarget } from './prepare-target.ts'
 import { tryServices } from './try-services.ts'
 
 export interface Diagnosis {
-  /** A heading, then facts, one a line. `sound` is false where the tester has something to mend. */
+  /** A heading, then facts, one a line. `sound` is false if the tester has something to correct. */
   sections: { title: string; facts: { text: string; sound: boolean }[] }[]
   smoke: Smoke
   /** Checks that can be judged, and all. */
@@ -88,7 +89,7 @@ function fact(text: string, sound = true): { text: string; sound: boolean } {
   return { text, sound }
 }
 
-async function reachable(session: Session, ms: number) {
+async function reachable(session: Wire, ms: number) {
   const { baseUrl, binding, profile } = session.target
   const reply = await session.api('guest').raw({ method: 'GET', path: `${binding.prefix ?? ''}/` })
   const date = Date.parse(reply.headers.date ?? '')
@@ -112,14 +113,14 @@ async function reachable(session: Session, ms: number) {
 }
 
 /** What earlier runs created, and could not be deleted now, either. */
-function leftBehind({ cleanup: { leftovers } }: Session, forget: boolean): Diagnosis['sections'] {
+function leftBehind({ cleanup: { leftovers } }: CleanUp, forget: boolean): Diagnosis['sections'] {
   if (leftovers.length === 0) return []
   const next = forget ? 'forgotten: no later run lists them' : 'to stop listing them, add --forget'
   const facts = leftovers.map(({ table, id, reason }) => fact(`${table}/${id}: ${reason}`, false))
   return [{ title: 'left behind by earlier runs', facts: [...facts, fact(next, forget)] }]
 }
 
-async function credentials(session: Session) {
+async function credentials(session: Wire) {
   const names = Object.keys(session.target.credentials)
   if (names.length === 0) return [fact('none: all requests are sent as a guest', false)]
   const facts = []
@@ -158,7 +159,7 @@ function capabilityFacts({ target }: PreparedTarget, { capabilities }: Smoke) {
 }
 
 /** A hook is called with the least that it takes, a service is knocked at. */
-async function hookFacts(session: Session) {
+async function hookFacts(session: Wire) {
   const { hooks = {} } = session.target
   const probes: Record<string, () => Promise<unknown>> = {
     mailbox: () => callHook(session.target, 'mailbox', { to: '', after: 0, wait: 0 }),

@@ -46,7 +46,7 @@ export async function startEmbedded({ seed, prefix }: EmbeddedOptions): Promise<
       tables: provider === undefined ? tableDefinitions() : withProvider(tableDefinitions(), provider),
       superusers: [superuser],
       seed,
-      // Nobody steals these hashes; at the usual cost they would take a tenth of a run.
+      // No one steals these hashes; at the usual cost they would take a tenth of a run.
       passwordCost: 4,
       mail: smtp === undefined ? undefined : { smtp: { host: smtp.host, port: smtp.port } },
       prefix,
@@ -81,13 +81,13 @@ function targetAt(
     tables: roleTables(),
     credentials: { superuser: signIn('_superusers', superuser.email, superuser.password) },
     hooks,
-    // Its mails come in a few milliseconds, over loopback and from one process.
+    // Its emails come in a few milliseconds, over loopback and from one process.
     mail: { quiet: 50 },
     services: { smtp: { settle: 0 } },
   }
 }
 
-/** What the reference offers to the tester beside its interface: its clock, its records, and its console for API keys. */
+/** What the reference offers to the tester outside its interface: its clock, its records, and its console for API keys. */
 export function referenceHooks(reference: () => Reference): Record<string, Hook> {
   return {
     clock({ advance }) {

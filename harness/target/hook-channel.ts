@@ -102,7 +102,7 @@ export function isOffered(address: string): boolean {
 /**
  * Calls a hook of a thread in this process.
  *
- * @param patience milliseconds. @default 30 s more than the hook itself is asked to wait
+ * @param patience milliseconds. @default 30 s more than the hook itself waits
  * @throws Error what the hook throws, or if there is no response
  */
 export async function askOffered(

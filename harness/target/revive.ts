@@ -6,14 +6,15 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Session } from '../vocabulary/session.ts'
+import type { Course } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { callHook } from './call-hook.ts'
 
 /** Milliseconds in which a server must respond after its restart. */
 const patience = 30_000
 
 /** Whether the target responds again. Without the hook it does not. */
-export async function revive({ target, alive, actors }: Session): Promise<boolean> {
+export async function revive({ target, alive, actors }: Wire & Course): Promise<boolean> {
   if (target.hooks?.restart === undefined) return false
   try {
     await callHook(target, 'restart', {})

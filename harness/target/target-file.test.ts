@@ -22,7 +22,21 @@ describe('a target file', () => {
     expect(target.credentials.superuser).toEqual({ token: 'abc' })
   })
 
+  it('declares tables that the server does not have', () => {
+    const { tables, absentTables } = read({
+      baseUrl: 'http://127.0.0.1:1',
+      tables: { plain: { name: 'notes' }, related: false, everything: false },
+    })
+    expect(Object.keys(tables)).toEqual(['plain'])
+    expect(absentTables).toEqual(['related', 'everything'])
+  })
+
   it.each<[string, unknown, RegExp]>([
+    [
+      'an unknown role that is declared absent',
+      { baseUrl: 'http://h', tables: { relatde: false } },
+      /unknown key "tables.relatde"[\s\S]*did you mean "related"/,
+    ],
     [
       'an operation that the document does not have',
       { baseUrl: 'http://h', operations: { requestOtpp: false } },
@@ -42,6 +56,16 @@ describe('a target file', () => {
       'a role that no check has',
       { baseUrl: 'http://h', tables: { plan: { name: 'notes' } } },
       /unknown key "tables\.plan"[\s\S]*did you mean "plain"\?/,
+    ],
+    [
+      'a credential that is not there',
+      { baseUrl: 'http://h', tables: { plain: { name: 'notes', as: 'superusr' } } },
+      /tables\.plain\.as: there is no credential "superusr"[\s\S]*did you mean "superuser"\?/,
+    ],
+    [
+      'accounts without a table for them',
+      { baseUrl: 'http://h', tables: { plain: { name: 'notes', as: 'account' } } },
+      /tables\.plain\.as: there is no table with the role "members"[\s\S]*add "members"/,
     ],
     [
       'a field that the role does not have',
@@ -69,12 +93,12 @@ describe('a target file', () => {
       { baseUrl: 'http://a:99999' },
       /not an http or https URL\n {2}at {4}target\.json, baseUrl/,
     ],
-  ])('is refused for %s', (_name, content, message) => {
+  ])('is rejected for %s', (_name, content, message) => {
     expect(() => read(content)).toThrow(message)
   })
 })
 
-it('a token that no header can carry is refused by its name, and not shown', () => {
+it('a token that no header can carry is rejected by its name, and not shown', () => {
   const given = (token: object) => () =>
     read({ baseUrl: 'http://h', credentials: { a: token } }, { T: 'sekret\n' })
   expect(given({ tokenEnv: 'T' })).toThrow(/another invalid character\n {2}at {4}T, for target\.json/)
@@ -82,7 +106,7 @@ it('a token that no header can carry is refused by its name, and not shown', () 
   expect(given({ tokenEnv: 'T' })).not.toThrow('sekret')
 })
 
-it('no address that is refused shows the password in it', () => {
+it('no address that is rejected shows the password in it', () => {
   for (const baseUrl of [
     'http://u:sekret@h',
     'http://u:sekret@h:99999',

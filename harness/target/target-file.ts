@@ -16,6 +16,7 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 import { defined } from '../defined.ts'
 import { ConfigurationError, messageOf } from '../errors.ts'
 import type { Credential, MailHabits, ServicePorts, TableRef, Target } from '../vocabulary/target.ts'
+import { extraKeysProblem } from '../wire/extra-keys.ts'
 import { checkedUrl } from './base-url.ts'
 import { checkedToken } from './checked-token.ts'
 
@@ -34,7 +35,7 @@ export interface TargetFile {
   capabilities?: Record<string, boolean>
   operations?: Partial<Record<OperationId, boolean>>
   notApplicable?: Record<string, string>
-  tables?: Record<string, { name: string; id?: string; fields?: Record<string, string> }>
+  tables?: Record<string, { name: string; id?: string; fields?: Record<string, string>; as?: string } | false>
   credentials?: Record<
     string,
     {
@@ -82,7 +83,7 @@ export function targetOf(content: unknown, place: string, environment: Environme
   )
   if (!validate(content)) throw firstMistake(validate.errors ?? [], place)
   const file = content as unknown as TargetFile
-  checkTables(file.tables, place)
+  checkTables(file, place)
   return {
     baseUrl: checkedUrl(file.baseUrl, `${place}, baseUrl`),
     name: file.name,
@@ -92,11 +93,11 @@ export function targetOf(content: unknown, place: string, environment: Environme
     operations: file.operations,
     notApplicable: file.notApplicable,
     tables: Object.fromEntries(
-      Object.entries(file.tables ?? {}).map(([role, table]): [string, TableRef] => [
-        role,
-        { role, ...table },
-      ]),
+      Object.entries(file.tables ?? {}).flatMap(([role, table]): [string, TableRef][] =>
+        table === false ? [] : [[role, { role, ...table }]],
+      ),
     ),
+    absentTables: Object.keys(file.tables ?? {}).filter((role) => file.tables?.[role] === false),
     credentials: Object.fromEntries(
       Object.entries(file.credentials ?? {}).map(([actor, given]) => [
         actor,
@@ -110,15 +111,42 @@ export function targetOf(content: unknown, place: string, environment: Environme
 }
 
 /** A role or a field that no check uses would be ignored, and the server blamed for it. @throws ConfigurationError */
-function checkTables(tables: TargetFile['tables'] = {}, place: string): void {
+function checkTables({ tables = {}, credentials = {} }: TargetFile, place: string): void {
   const roles = new Map(loadTables().map(({ role, definition }) => [role, definition.fields ?? []]))
-  for (const [role, { fields = {} }] of Object.entries(tables)) {
+  for (const [role, table] of Object.entries(tables)) {
+    const { fields = {}, as: actor } = table === false ? {} : table
     const known = roles.get(role)
     if (known === undefined) throw unknownKey(`tables.${role}`, role, [...roles.keys()], place)
     const names = [...new Set([...known.map(({ name }) => name), ...ownFields])]
     for (const field of Object.keys(fields))
       if (!names.includes(field)) throw unknownKey(`tables.${role}.fields.${field}`, field, names, place)
+    // The superuser may come from the environment.
+    const actors = ['account', 'superuser', ...Object.keys(credentials)]
+    if (actor !== undefined && !actors.includes(actor)) throw unknownActor(role, actor, actors, place)
+    if (actor === 'account' && tables.members === undefined) throw noAccounts(role, place)
   }
+}
+
+function unknownActor(
+  role: string,
+  actor: string,
+  actors: readonly string[],
+  place: string,
+): ConfigurationError {
+  const near = nearest(actor, actors)
+  return new ConfigurationError(
+    `tables.${role}.as: there is no credential "${actor}"`,
+    place,
+    near === undefined ? `use account, or a name of "credentials"` : `did you mean "${near}"?`,
+  )
+}
+
+function noAccounts(role: string, place: string): ConfigurationError {
+  return new ConfigurationError(
+    `tables.${role}.as: there is no table with the role "members" to sign up an account in`,
+    place,
+    'add "members" to "tables", or use a name of "credentials"',
+  )
 }
 
 function bindingOf({ binding = {}, prefix }: TargetFile, place: string): Record<string, string> {
@@ -126,7 +154,7 @@ function bindingOf({ binding = {}, prefix }: TargetFile, place: string): Record<
   return { ...standardBinding(), ...binding, ...defined({ prefix }) }
 }
 
-/** @throws ConfigurationError for a key that no gap has, and for a value that is no text */
+/** @throws ConfigurationError for a key that no gap has, and for a value that is not a string */
 export function checkBinding(binding: unknown, place: string): asserts binding is Record<string, string> {
   const known = Object.keys(standardBinding())
   if (typeof binding !== 'object' || binding === null || Array.isArray(binding))
@@ -135,6 +163,9 @@ export function checkBinding(binding: unknown, place: string): asserts binding i
     if (!known.includes(key)) throw unknownKey(`binding.${key}`, key, known, place)
     if (typeof value !== 'string')
       throw new ConfigurationError(`binding.${key}: must be string`, place, 'put the value in quotes')
+    const problem = extraKeysProblem(key, value)
+    if (problem !== undefined)
+      throw new ConfigurationError(`binding.${key}: ${problem}`, place, `write it as '{"key": "value"}'`)
   }
 }
 

@@ -10,8 +10,9 @@ import { loadTables } from '../../spec/tables.ts'
 import { usualPatience } from '../context-services.ts'
 import { idCharacters } from '../seed.ts'
 import type { Authorization } from '../services/identity-provider.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { CleanUp, Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { callHook } from './call-hook.ts'
 
 export interface ServiceFact {
@@ -22,7 +23,9 @@ export interface ServiceFact {
 const redirectURL = 'http://127.0.0.1/conformance-doctor'
 
 /** Requests an email, and signs in with the provider. Does nothing in a read-only run. */
-export async function tryServices(session: Session): Promise<ServiceFact[]> {
+export async function tryServices(
+  session: Wire & CleanUp & Pick<Session, 'options'>,
+): Promise<ServiceFact[]> {
   const { hooks = {} } = session.target
   const offered = [hooks.mailbox && 'emails', hooks.provider && 'the identity provider'].filter(Boolean)
   if (offered.length === 0) return []
@@ -40,7 +43,7 @@ export async function tryServices(session: Session): Promise<ServiceFact[]> {
 }
 
 /** Requests a verification email, and waits for it. */
-async function tryMail(session: Session): Promise<ServiceFact> {
+async function tryMail(session: Wire & Pick<Session, 'options'>): Promise<ServiceFact> {
   const table = authTable(session, () => true)
   if (table === undefined) return { text: 'mail: not tested, no auth table is known', sound: false }
   const email = `doctor-${idCharacters(8, session.options.seed, 'mail')}@example.com`
@@ -87,7 +90,7 @@ async function tryMail(session: Session): Promise<ServiceFact> {
 }
 
 /** Signs in as browser and client do; the target must fetch the rest from the provider itself. */
-async function tryProvider(session: Session): Promise<ServiceFact> {
+async function tryProvider(session: Wire & Pick<Session, 'options'>): Promise<ServiceFact> {
   // One step: where a second factor is required, a sign-in by a provider alone is rejected.
   const table = authTable(session, ({ oauth2, mfa }) => oauth2?.enabled === true && mfa?.enabled !== true)
   if (table === undefined) return { text: 'provider: not tested, no known table offers it', sound: false }
@@ -132,7 +135,7 @@ interface AuthOptions {
 }
 
 /** The first auth table of the target whose definition is as wanted. */
-function authTable({ target }: Session, wanted: (options: AuthOptions) => boolean): TableRef | undefined {
+function authTable({ target }: Wire, wanted: (options: AuthOptions) => boolean): TableRef | undefined {
   for (const { role, definition } of loadTables()) {
     const table = target.tables[role]
     if (definition.type === 'auth' && table !== undefined && wanted(definition as AuthOptions)) return table

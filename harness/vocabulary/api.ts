@@ -64,6 +64,8 @@ export interface Api {
   withToken(token: string, name?: string): Api
   /** The same client for checks that count attempts: it returns a 429 like any other response and does not retry. */
   counting(): Api
+  /** Runs work that only reads while no other check of the run writes: between two pages, records would move. */
+  undisturbed<T>(work: () => Promise<T>): Promise<T>
   list(table: TableRef, query?: Query): Promise<Reply>
   view(table: TableRef, id: string, query?: Query): Promise<Reply>
   /** The created record is added to the cleanup registry, even if a check deletes it. */

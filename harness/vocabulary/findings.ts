@@ -51,7 +51,7 @@ export interface Finding {
   grade?: Grade
   /** The security consequence if the expectation does not hold, in one sentence. */
   security?: string
-  /** Section of the document, or the gap's key. */
+  /** Section of the document, or the key of the gap. */
   source: string
   /** The outcome. */
   status: Status

@@ -77,6 +77,6 @@ export interface Session extends Wire, CleanUp, SessionClock, Course {
   smoke: Smoke
   /** Roles of auth tables that reject guests, and how: their profile requirements are not judged. */
   readonly closed: Map<string, string>
-  /** Sends guests' requests to these tables, by name, and their batches: where an exploration found them closed to guests. */
-  standIn: { token: string; tables: ReadonlySet<string> } | undefined
+  /** Tokens that guests' requests are sent with, by name of the table: those of `TableRef.as`. */
+  readonly standIns: Map<string, string>
 }

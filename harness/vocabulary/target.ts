@@ -16,6 +16,11 @@ export interface TableRef {
   id?: string
   /** Names of the target's fields by the names in `spec/tables.yaml`. Absent: the same. */
   fields?: Record<string, string>
+  /**
+   * Who sends the requests of guests to the table: `account`, which the run signs up in the table with the role
+   * `members`, or the name of a credential. Absent: they are sent as they are.
+   */
+  as?: string
 }
 
 /** How to act as someone. Exactly one of `token` and `signIn`. Values come from the environment or a file. */
@@ -98,13 +103,13 @@ export interface KeyScope {
 export interface ApiKey {
   id?: string
   key: string
-  /** All that it may do, where the tester knows it: a server may have coarser scopes than those that were asked for. */
+  /** All that it may do, where the tester knows it: a server may have coarser scopes than those that were requested. */
   actions?: readonly KeyAction[]
 }
 
-/** A mail that the target sent, its transfer encoding undone. */
+/** An email that the target sent, with its transfer encoding decoded. */
 export interface ReceivedMail {
-  /** Position among all mails of the run, from 1. */
+  /** Position among all emails of the run, from 1. */
   number: number
   to: string[]
   from: string
@@ -113,7 +118,7 @@ export interface ReceivedMail {
   html: string
   /** The one-time code, where the tester's mailbox has read it already. */
   code?: string
-  /** What confirms the flow that the mail is about, likewise. */
+  /** What confirms the flow that the email is about, likewise. */
   token?: string
 }
 
@@ -143,10 +148,12 @@ export interface Target {
   capabilities: Readonly<Record<string, boolean>>
   /** Operations the target says it lacks (false). Those that a lacking capability needs are absent, too. */
   operations?: Readonly<Partial<Record<OperationId, boolean>>>
-  /** Requirements, as `--only` takes them, of which the tester says that nothing can be seen on the target, with the reason. */
+  /** Requirements, as `--only` takes them, that have no visible effect on the target according to the tester, with the reason. */
   notApplicable?: Readonly<Record<string, string>>
   /** The tables of the target by role. */
   tables: Readonly<Record<string, TableRef>>
+  /** Roles for which the target says that it has no table. Absent: none. */
+  absentTables?: readonly string[]
   /** Tokens and sign-ins by the name of the actor: `superuser`, for example. */
   credentials: Readonly<Record<string, Credential>>
   /** Help from the tester's side by name (`clock`, `mailbox`, ...): a module path or an address, as the hook's user reads it. */
@@ -159,11 +166,19 @@ export interface Target {
   bare?: {
     /** Path prefix. Absent: the run tries the usual ones. */
     prefix?: string
+    /** Names of tables to ask for, in addition to usual ones. */
+    names?: readonly string[]
   }
   /** What an exploration found. */
   explored?: {
     /** Tables for the role `plain`, the likeliest first. One without `fields` shows no text field. */
     plain: readonly TableRef[]
+    /** The same, of tables that a guest cannot list. */
+    closed: readonly TableRef[]
+    /** Names of all tables that were found, or asked for. */
+    asked: readonly string[]
+    /** Operations that the server does not seem to have. Absent: not requested. */
+    missing?: readonly OperationId[]
   }
 }
 
@@ -175,7 +190,7 @@ export interface PreparedTarget {
   /** Once more the same, and as fresh: of the embedded reference, where two were wanted. */
   twin?: Target
   embedded: boolean
-  /** What whoever reads the run should know of its setup. */
+  /** What readers of the report should know about the setup. */
   notes: readonly string[]
   /** Letters that no other run against the target has at the same time. */
   namespace?: string

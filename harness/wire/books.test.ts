@@ -90,7 +90,7 @@ const batch = (...bodies: Body[]) =>
     .api('guest')
     .batch(bodies.map((body) => ({ method: 'POST', url: '/api/v1/collections/plain/records', body })))
 
-/** What is left on the server at the end of the run, and what was told of. */
+/** What is left on the server at the end of the run, and what was reported. */
 async function left() {
   await cleanEnd(session)
   const { leftovers, unsure } = session.cleanup
@@ -129,7 +129,7 @@ describe('a create that is answered without an id', () => {
     expect(searches).toEqual([])
   })
 
-  it('is told of where nothing would find it', async () => {
+  it('is reported where nothing would find it', async () => {
     tell = () => ({})
     await create({ title: 'everyday' })
     expect(await left()).toEqual({ records: ['everyday'], told: ['plain unknown'], unsure: 0 })
@@ -143,10 +143,10 @@ describe('a create that is answered without an id', () => {
   })
 })
 
-describe('a delete that is answered with 404', () => {
+describe('a delete that returns 404', () => {
   const made = ([record]: Stored[]) => record
 
-  it('is no delete where a guest still sees the record', async () => {
+  it('is not a delete where a guest still sees the record', async () => {
     tell = made
     await session.close()
     session = sessionOf({})
@@ -162,7 +162,7 @@ describe('a delete that is answered with 404', () => {
     ])
   })
 
-  it('is as good as one where nobody sees it any more', async () => {
+  it('is as good as one where no one sees it any more', async () => {
     tell = made
     await session.close()
     session = sessionOf({})
@@ -180,7 +180,7 @@ describe('a batch', () => {
     ['entries without ids', (made) => made.map(() => ({ status: 200, body: {} }))],
     ['nulls', (made) => made.map(() => null)],
     ['the first alone', (made) => [{ status: 200, body: made[0] }]],
-  ])('leaves nothing behind, whatever its answer: %s', async (_, answer) => {
+  ])('leaves nothing behind, whatever its response: %s', async (_, answer) => {
     tell = answer
     await batch(
       { title: unique('a') },
@@ -191,7 +191,7 @@ describe('a batch', () => {
     expect(await left()).toEqual(nothing)
   })
 
-  it('is searched for only where its answer tells no id', async () => {
+  it('is searched for only where its response contains no id', async () => {
     tell = (made) => made.map(({ id }, at) => ({ status: 200, body: at === 0 ? {} : { id } }))
     const first = unique('a')
     await batch({ title: first }, { title: unique('b') })
@@ -199,7 +199,7 @@ describe('a batch', () => {
     expect(searches).toEqual([`title = "${first}"`])
   })
 
-  it('is told of, record by record, where nothing would find them', async () => {
+  it('is reported, record by record, where nothing would find them', async () => {
     tell = () => ({ done: true })
     await batch({ title: 'everyday' }, { title: unique('b') }, { title: 'everyday' })
     expect(await left()).toEqual({

@@ -17,13 +17,14 @@ import { formToTheirs, toOurs, toTheirs } from '../target/mapped-fields.ts'
 import type { Api, Body, Query, RawRequest, Reply, SubRequest } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
+import { extraKeys } from './extra-keys.ts'
 import { encodeForm } from './multipart.ts'
 import { ownMistake } from './own-requests.ts'
 import { makePaths, pathSegment } from './paths.ts'
 import { queryText } from './query-words.ts'
 import { repeating } from './repeat.ts'
 import { expectUnlimited, sendRecorded } from './send.ts'
-import { standInToken } from './stand-in.ts'
+import { learnIdentifier, standInToken } from './stand-in.ts'
 import { moveToHeaders, targetNames } from './standard-names.ts'
 import { trackWrites } from './track-writes.ts'
 
@@ -62,14 +63,16 @@ export function createApi(session: Session, identity: Identity): Api {
         `the suite's own ${operation} request does not match the API description: ${mistake}`,
       )
     }
-    if (body === undefined) return send(operation, sent, '')
     if (body instanceof FormData) {
       const form = await encoded(body)
       headers['content-type'] = form.contentType
       return send(operation, { ...sent, body: form.bytes }, form.summary)
     }
+    const { binding } = session
+    if (body === undefined && Object.keys(extraKeys(operation, binding)).length === 0)
+      return send(operation, sent, '')
     headers['content-type'] = 'application/json'
-    const text = JSON.stringify(moveToHeaders(targetNames(operation, body, session.binding), headers))
+    const text = JSON.stringify(moveToHeaders(targetNames(operation, body ?? {}, binding), headers))
     return send(operation, { ...sent, body: text }, text)
   }
 
@@ -119,6 +122,7 @@ export function createApi(session: Session, identity: Identity): Api {
         unanswered,
       })
       writes.answered(operation, request, reply, intended)
+      learnIdentifier(session, reply.body)
       if (identity.counting !== true) expectUnlimited(reply)
       return reply
     }
@@ -172,6 +176,7 @@ export function createApi(session: Session, identity: Identity): Api {
       return createApi(session, { ...identity, actor: name, authorization: async () => token })
     },
     counting: () => createApi(session, { ...identity, counting: true }),
+    undisturbed: (work) => session.overlap.undisturbed(work),
     list: (table, query) => ours(table, call('listRecords', 'GET', path.records(table), query)),
     view: (table, id, query) => ours(table, call('viewRecord', 'GET', path.record(table, id), query)),
     create: (table, body, query) =>

@@ -1,4 +1,4 @@
-/** Servers that pack their answers, though nobody asked them to. */
+/** Servers that compress their responses without being asked to. */
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, gzipSync } from 'node:zlib'

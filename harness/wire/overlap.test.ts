@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Overlap } from './overlap.ts'
 
 /** Work that ends when it is told to. */
@@ -38,4 +38,50 @@ it('forgets a write that has ended, or failed', async () => {
     })
     .catch(() => {})
   expect(await overlap.during('GET', async () => 'list')).toEqual({ result: 'list', amidWrites: false })
+})
+
+describe('two sessions of a run', () => {
+  const begun = async (promise: Promise<unknown>) => {
+    let ended = false
+    promise.then(() => {
+      ended = true
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    return !ended
+  }
+
+  it('know the writes of each other', async () => {
+    const one = new Overlap()
+    const other = new Overlap(one)
+    const writing = work()
+    const write = one.during('POST', writing.run)
+    expect(await other.during('GET', async () => 'list')).toMatchObject({ amidWrites: true })
+    writing.end()
+    await write
+  })
+
+  it('hold their writes back while the other one reads undisturbed, and only then', async () => {
+    const one = new Overlap()
+    const other = new Overlap(one)
+    const [reading, writing] = [work(), work()]
+    const earlier = other.during('POST', writing.run)
+    let reads = false
+    const read = one.undisturbed(async () => {
+      reads = true
+      await reading.run()
+    })
+    expect(await begun(read)).toBe(true)
+    expect(reads).toBe(false)
+    writing.end()
+    await earlier
+    expect(await begun(read)).toBe(true)
+    expect(reads).toBe(true)
+    // Its own writes go on.
+    await one.during('POST', async () => {})
+    const later = other.during('DELETE', async () => 'deleted')
+    expect(await begun(later)).toBe(true)
+    reading.end()
+    await read
+    expect(await later).toMatchObject({ result: 'deleted' })
+  })
 })

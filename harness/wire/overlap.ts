@@ -1,30 +1,89 @@
 /**
- * Which requests overlapped with writes: the counts of a list and its items may then be from different moments.
- * Separate checks test that they are consistent.
+ * Which requests of a run overlap with its writes. The counts of a list and its items may then be from different moments;
+ * separate checks test that they are consistent. And between two pages of a list, records would move.
  *
  * @module
  */
 
-export class Overlap {
-  #writing = 0
+/** What the sessions of one run have under way. */
+class Writers {
+  /** Writes under way, by the session that sent them. */
+  readonly writing = new Map<Overlap, number>()
+  /** Sessions that read without being disturbed. */
+  readonly reading = new Map<Overlap, number>()
   /** Number of writes so far. */
-  #begun = 0
+  begun = 0
+  #changed: { promise: Promise<void>; resolve(): void } | undefined
+
+  count(held: Map<Overlap, number>, by: Overlap, more: 1 | -1): void {
+    const count = (held.get(by) ?? 0) + more
+    if (count === 0) held.delete(by)
+    else held.set(by, count)
+    this.#changed?.resolve()
+    this.#changed = undefined
+  }
+
+  /** Resolves when no other session is in `held`. */
+  async free(held: ReadonlyMap<Overlap, number>, of: Overlap): Promise<void> {
+    while (held.size > (held.has(of) ? 1 : 0)) {
+      this.#changed ??= changeOf()
+      await this.#changed.promise
+    }
+  }
+}
+
+function changeOf(): { promise: Promise<void>; resolve(): void } {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
+export class Overlap {
+  readonly #writers: Writers
+
+  /** @param of another session of the same run. @default none */
+  constructor(of?: Overlap) {
+    this.#writers = of === undefined ? new Writers() : of.#writers
+  }
 
   /** @throws what `work` throws */
   async during<Result>(
     method: string,
     work: () => Promise<Result>,
   ): Promise<{ result: Result; amidWrites: boolean }> {
-    const writes = method === 'GET' || method === 'HEAD' || method === 'OPTIONS' ? 0 : 1
-    const wasWriting = this.#writing > 0
-    this.#writing += writes
-    this.#begun += writes
-    const before = this.#begun
+    const writers = this.#writers
+    const { writing, reading } = writers
+    const isWrite = method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS'
+    if (isWrite && reading.size > 0) await writers.free(reading, this)
+    const wasWriting = writing.size > 0
+    if (isWrite) {
+      writers.count(writing, this, 1)
+      writers.begun += 1
+    }
+    const before = writers.begun
     try {
       const result = await work()
-      return { result, amidWrites: wasWriting || this.#begun > before }
+      return { result, amidWrites: wasWriting || writers.begun > before }
     } finally {
-      this.#writing -= writes
+      if (isWrite) writers.count(writing, this, -1)
+    }
+  }
+
+  /**
+   * Runs work that only reads while no other session of the run writes.
+   *
+   * @throws what `work` throws
+   */
+  async undisturbed<Result>(work: () => Promise<Result>): Promise<Result> {
+    const writers = this.#writers
+    writers.count(writers.reading, this, 1)
+    try {
+      await writers.free(writers.writing, this)
+      return await work()
+    } finally {
+      writers.count(writers.reading, this, -1)
     }
   }
 }

@@ -113,11 +113,20 @@ describe('a 429', () => {
     expect(asked).toBe(before)
   })
 
-  it('during the smoke check ends the run and names the option that helps', async () => {
+  it('during the smoke check does not end the run: a note names it', async () => {
     refusals = 1_000
-    await expect(smokeCheck(session)).rejects.toMatchObject({
-      name: 'ConfigurationError',
-      next: expect.stringContaining('--rate'),
-    })
+    const { notes } = await smokeCheck(session)
+    expect(notes.join()).toContain('limits the request rate (429)')
+  })
+
+  it('is no longer waited for after five requests in a row that waited in vain, until there is another response', async () => {
+    refusals = 5 * 5 + 2
+    const view: CheckBody = async ({ api }) => void (await api.view(plain, 'r1'))
+    for (let count = 0; count < 7; count += 1) expect((await run(view)).finding?.status).toBe('untestable')
+    expect([asked, waits.length]).toEqual([27, 20])
+    expect((await run(view)).finding?.status).toBe('pass')
+    refusals = 1
+    expect((await run(view)).finding?.status).toBe('pass')
+    expect(waits.length).toBe(21)
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Keeps exchanges, redacted at birth. Whoever wants the exchanges of a stretch of time opens a scope.
+ * Keeps exchanges, redacted at birth. A scope collects the exchanges of a period.
  *
  * @module
  */
@@ -12,6 +12,7 @@ import type { WireResponse } from './exchange.ts'
 import type { WireRequest } from './transport.ts'
 
 const mostKept = 200
+const mostTimes = 100
 
 /** A request as it goes over the wire, and what is known of it. */
 export interface OutgoingRequest {
@@ -20,6 +21,14 @@ export interface OutgoingRequest {
   request: WireRequest
   /** The body as a report shows it, before redaction. */
   shown: string
+  /** A 429 is a response like any other: the client does not wait and repeat the request. @default false */
+  counted?: boolean
+  /** Position among the requests of the run's checks. @default 0 */
+  position?: number
+  /** Sent for the run and not for a check. @default false */
+  cleaning?: boolean
+  /** Called when there is no complete response to a request that the server may have received. */
+  unanswered?: () => void
 }
 
 export interface RecordingScope {
@@ -37,6 +46,8 @@ export class Recorder {
   #silent = 0
   /** Requests since the session began. */
   requests = 0
+  /** Milliseconds that the first responses took. */
+  readonly times: number[] = []
   /** Whatever was recorded last, in a scope or in none. */
   last: Exchange | undefined
 
@@ -71,7 +82,8 @@ export class Recorder {
     }
     if (operation !== undefined) exchange.operation = operation
     if (got !== undefined) {
-      const { status, headers: received, bytes } = got.response
+      const { status, headers: received, bytes, ms } = got.response
+      if (this.times.length < mostTimes) this.times.push(ms)
       exchange.response = {
         status,
         headers: redactor.headers(received, actor),
@@ -90,7 +102,7 @@ export class Recorder {
   }
 
   /**
-   * What was sent for an earlier check, and the open scopes build on: without it nobody could see again what they find.
+   * What was sent for an earlier check, and the open scopes build on: without it no one could reproduce what they find.
    * A scope that has it already does not get it twice.
    */
   recall(exchanges: readonly Exchange[]): void {

@@ -7,7 +7,7 @@
 import { isObject } from '../../exchange/json-object.ts'
 import { BrokenConnectionError, isRejected } from '../judging/expect.ts'
 import type { Reply } from '../vocabulary/api.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 
 export interface Repeatable {
   /** GET, HEAD or OPTIONS. A client may repeat such a request by itself (RFC 9110, section 9.2.2). */
@@ -34,7 +34,7 @@ export interface Repeatable {
  * @throws BrokenConnectionError if the second connection also breaks, or the request must not be repeated
  */
 export async function repeating(
-  { connections }: Session,
+  { connections }: Wire,
   { reading, alone, cleaning, body }: Repeatable,
   send: (unanswered: () => void) => Promise<Reply>,
   unanswered: () => void,

@@ -10,7 +10,8 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 import { ConfigurationError } from '../errors.ts'
 import { changes } from '../ownership/written-records.ts'
 import { callHook } from '../target/call-hook.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { CleanUp } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import type { WireRequest } from './transport.ts'
 
 /**
@@ -19,7 +20,7 @@ import type { WireRequest } from './transport.ts'
  * @throws ConfigurationError if the hook fails, or returns anything but parts of a request
  */
 export async function rewritten(
-  session: Session,
+  session: Wire & CleanUp,
   operation: OperationId | undefined,
   request: WireRequest,
 ): Promise<WireRequest> {

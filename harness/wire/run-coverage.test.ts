@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { standardBinding } from '../../spec/gaps.ts'
-import type { WholeExchange } from '../../validate/coverage/seen-exchange.ts'
+import type { WholeExchange } from '../../validate/coverage/whole-exchange.ts'
 import { RunCoverage } from './run-coverage.ts'
 
 const binding = standardBinding()

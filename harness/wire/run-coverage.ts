@@ -8,13 +8,14 @@
 
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { ActorsByToken } from '../../validate/coverage/actors.ts'
-import { seenExchange, type WholeExchange } from '../../validate/coverage/seen-exchange.ts'
+import { seenExchange } from '../../validate/coverage/seen-exchange.ts'
 import { type OpenRow, type RowsByOperation, SeenRows } from '../../validate/coverage/seen-rows.ts'
 import type { ServerNames } from '../../validate/coverage/sent-parameters.ts'
+import type { WholeExchange } from '../../validate/coverage/whole-exchange.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { serverNames } from './standard-names.ts'
 
-/** What checks share: whoever uses it has sent it. */
+/** What checks share: each check that uses it has sent it. */
 export interface SharedRows {
   readonly rows: ReadonlySet<OpenRow>
   close(): void

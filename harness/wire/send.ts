@@ -11,24 +11,14 @@ import type { Exchange } from '../../exchange/exchange.ts'
 import { NetworkError, TargetLostError } from '../errors.ts'
 import { BrokenConnectionError, ExpectationError, RateLimitedError } from '../judging/expect.ts'
 import type { Reply } from '../vocabulary/api.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { Course, Session } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { largestBody, type WireResponse } from './exchange.ts'
 import { jsonOf } from './json-of.ts'
 import type { OutgoingRequest } from './recorder.ts'
 import { rewritten } from './rewritten.ts'
 import { standardResponse } from './standard-names.ts'
 import type { WireRequest } from './transport.ts'
-
-export interface Sending extends OutgoingRequest {
-  /** A 429 is an answer like any other, and nothing that is waited for. @default false */
-  counted?: boolean
-  /** Position among the requests of the run's checks. @default 0 */
-  position?: number
-  /** Sent for the run and not for a check. @default false */
-  cleaning?: boolean
-  /** Told when no complete answer came to a request that the server may have received. */
-  unanswered?: () => void
-}
 
 /** Without it a server may choose any coding (RFC 9110, section 12.5.3). */
 const plainly = { 'accept-encoding': 'identity' }
@@ -40,7 +30,7 @@ const mostRead = `${largestBody / 2 ** 20} MiB`
  * @throws TargetLostError when the target responds to no probe
  * @throws StoppedError when the run was stopped
  */
-export async function sendRecorded(session: Session, given: Sending): Promise<Reply> {
+export async function sendRecorded(session: Session, given: OutgoingRequest): Promise<Reply> {
   const request = await rewritten(session, given.operation, given.request)
   const sending = {
     ...given,
@@ -112,7 +102,7 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
     throw error
   }
   const body = standardResponse(operation, json, session.binding)
-  // What a server says that had to be started anew is nobody's finding.
+  // A response of a server that had to be restarted is not a finding.
   if (!session.died) {
     session.traffic.judge(
       {
@@ -144,7 +134,7 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
 }
 
 /** What requests are alike in that a server drops them. */
-function kindOf({ operation, request }: Sending): string {
+function kindOf({ operation, request }: OutgoingRequest): string {
   // The id is of a record that another run of the check does not have.
   const path = request.path.split('?')[0]?.replace(/(\/(?:records|impersonate)\/).*/, '$1{id}')
   return `${request.method} ${operation ?? path}`
@@ -156,7 +146,7 @@ function brokenWords({ fault, cause }: NetworkError): string {
   return `the connection was ${(cause as { code?: string } | undefined)?.code === 'ECONNRESET' ? 'reset' : 'closed'}`
 }
 
-/** A gateway may pack what nobody asked it to: the answer inside is judged as it would be without. */
+/** A gateway may compress a response without being asked: the response inside is validated as it would be without. */
 function unpacked({ headers, bytes }: WireResponse): { bytes: Buffer } | { why: string } {
   const coding = headers['content-encoding'] ?? ''
   if (coding === '' || bytes.length === 0) return { bytes }
@@ -167,15 +157,15 @@ function unpacked({ headers, bytes }: WireResponse): { bytes: Buffer } | { why: 
 /**
  * To be called for every response after it was entered.
  *
- * @throws RateLimitedError when the target's rates leave it without an answer to the request itself
+ * @throws RateLimitedError when the rate limits of the target leave the request itself without a response
  */
 export function expectUnlimited({ status }: Reply): void {
   if (status === 429) throw new RateLimitedError()
 }
 
 function cover(
-  session: Session,
-  { operation, cleaning }: Sending,
+  session: Wire & Course,
+  { operation, cleaning }: OutgoingRequest,
   { path, headers, body }: WireRequest,
   response: { status: number; body: unknown },
 ): void {
@@ -188,7 +178,7 @@ function cover(
 }
 
 function record(
-  { recorder, target }: Session,
+  { recorder, target }: Wire,
   sending: OutgoingRequest,
   got?: { response: WireResponse; text: string },
 ): Exchange {

@@ -7,6 +7,7 @@
 import { isObject } from '../../exchange/json-object.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import type { Binding, OperationId } from '../../spec/vocabulary.ts'
+import { extraKeys } from './extra-keys.ts'
 
 /** Prefixes of the bindings for the keys of an operation's body. */
 const namesOf: Partial<Record<OperationId, readonly string[]>> = {
@@ -23,11 +24,19 @@ const namesOf: Partial<Record<OperationId, readonly string[]>> = {
   confirmEmailChange: ['flow.', 'emailChange.'],
 }
 
-/** A body with the target's names in place of the description's. Only objects have names. */
+/** A body with the target's names in place of the description's, and with the keys that the target requires in addition. */
 export function targetNames(operation: OperationId | undefined, body: unknown, binding: Binding): unknown {
   if (operation === undefined || !isObject(body)) return body
   const target = new Map(namesIn(operation, binding).map(({ ours, theirs }) => [ours, theirs]))
-  return renamed(body, target)
+  return withExtra(renamed(body, target), extraKeys(operation, binding))
+}
+
+/** @param extra keys that are added at the end where the body does not have them */
+export function withExtra(
+  body: Readonly<Record<string, unknown>>,
+  extra: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return { ...body, ...Object.fromEntries(Object.entries(extra).filter(([key]) => !(key in body))) }
 }
 
 const HEADER = 'header:'

@@ -20,7 +20,8 @@ import { marksIn, marksInBody } from '../ownership/marks.ts'
 import type { OwnershipClaim } from '../ownership/ownership.ts'
 import { unusable } from '../ownership/usable-id.ts'
 import type { Api, Body, Reply } from '../vocabulary/api.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { CleanUp, Course } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from './paths.ts'
 import type { WireRequest } from './transport.ts'
 
@@ -63,7 +64,7 @@ interface Creation {
 const shortestOwnId = 12
 
 /** @param sameAgain the actor of the requests, for the clean-up: it deletes where no superuser is known */
-export function trackWrites(session: Session, sameAgain: () => Api): WriteTracker {
+export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => Api): WriteTracker {
   const path = makePaths(session.target.binding)
   const operationOf = (operation: OperationId | undefined, { method, path: to }: WireRequest) => {
     const match = matchOperation(method, to, path.prefix)
@@ -166,7 +167,7 @@ export function trackWrites(session: Session, sameAgain: () => Api): WriteTracke
       }
     } else if (what === 'authWithOAuth2') {
       const { record, meta } = (reply.body ?? {}) as { record?: { id?: unknown }; meta?: { isNew?: boolean } }
-      // `isNew` is the profile's: a record that nobody knows is taken for a new one as well.
+      // `isNew` is the profile's: an unknown record is taken for a new one as well.
       const { id } = record ?? {}
       if (meta?.isNew === true || session.ownership.isUnknown(table, id))
         return [{ at: 0, table, id, marks: [] }]

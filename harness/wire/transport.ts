@@ -42,6 +42,20 @@ export interface TransportOptions extends SendingOptions {
   pause?: Pause
   /** How a request is exchanged for its response. @default over a connection */
   exchange?: Exchanging
+  /** Connections that are shared with other transports, and that their owner closes. @default its own */
+  connections?: Connections | undefined
+}
+
+/** Connections to one server, as many as are needed up to a limit. */
+export type Connections = Pool
+
+/** No limit but `--timeout`, which covers a whole exchange. */
+const noOtherLimit = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }
+
+/** @param most connections at the same time */
+export function openConnections(baseUrl: string, most: number, timeout?: number): Connections {
+  const connectTimeout = timeout ?? runOptions.timeout.default
+  return new Pool(new URL(baseUrl).origin, { ...noOtherLimit, connectTimeout, connections: most })
 }
 
 export type Exchanging = (request: Dispatcher.DispatchOptions) => UnderWay
@@ -60,6 +74,11 @@ const mostRetries = 3
 const longestRetryAfter = 30
 /** Seconds to wait if a 429 names none. The total is longer than the usual windows of at most ten seconds. */
 const backOff = [1, 2, 4, 8]
+/**
+ * Requests in a row, none of them concurrent, that waited to the end and still got a 429. After these the next ones are
+ * not waited for until there is another response: a run against a server that rejects everything would last for hours.
+ */
+const mostFruitless = 5
 
 /**
  * A pool of connections to one base URL, whose path is the prefix of every request's path. Retries a 429, and a 503
@@ -69,16 +88,16 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/+$/, '')
   const limit = options.timeout ?? runOptions.timeout.default
-  const limits = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connectTimeout: limit }
-  const pool = new Pool(origin, {
-    ...limits,
-    connections: options.concurrency ?? runOptions.concurrency.default,
-  })
+  const pool =
+    options.connections ??
+    openConnections(baseUrl, options.concurrency ?? runOptions.concurrency.default, options.timeout)
 
   const { pause = wait } = options
   const exchanging = (on: Dispatcher): Exchanging => options.exchange ?? ((request) => exchange(on, request))
   const waiting = createStopwatch()
   const turn = createTurns(options.rate)
+
+  let fruitless = 0
 
   const label = ({ method, path }: WireRequest) => `${method} ${origin}${path.split('?')[0]}`
 
@@ -86,7 +105,9 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
     // Without `Connection: close`: with it, a server may close the connection before it has read the body, and its
     // response would be lost.
     const own =
-      request.alone === true && options.exchange === undefined ? new Client(origin, limits) : undefined
+      request.alone === true && options.exchange === undefined
+        ? new Client(origin, { ...noOtherLimit, connectTimeout: limit })
+        : undefined
     const underWay = exchanging(own ?? pool)({
       origin,
       method: request.method as 'GET',
@@ -123,16 +144,24 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
         waiting.during(work).catch((error: unknown) => {
           throw signal?.aborted === true ? new StoppedError('the run was stopped') : error
         })
+      const before = fruitless
       for (let attempt = 0; ; attempt++) {
         await waitFor(() => turn(signal))
         const response = await once(request)
+        const isLimited = response.status === 429
+        if (!isLimited) fruitless = 0
         const seconds = secondsUntilAgain(request, response, attempt)
-        if (seconds === undefined) return response
+        if (seconds === undefined || (isLimited && fruitless >= mostFruitless)) {
+          if (isLimited && attempt > 0 && fruitless === before) fruitless += 1
+          return response
+        }
         await waitFor(() => pause(seconds * 1000, signal))
       }
     },
     waited: waiting.ms,
-    close: () => pool.destroy(),
+    close: async () => {
+      if (options.connections === undefined) await pool.destroy()
+    },
   }
 }
 

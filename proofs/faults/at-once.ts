@@ -1,7 +1,14 @@
 /** Defects that only show when requests come at the same time, or often. */
 
 import { hasAddress, letIn } from './combinators/auth.ts'
-import { type JsonValue, json, type Operations, on, parsedBody } from './combinators/combinators.ts'
+import {
+  type JsonValue,
+  json,
+  listItems,
+  type Operations,
+  on,
+  parsedBody,
+} from './combinators/combinators.ts'
 import { fieldRejection, withObject } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware } from './fault.ts'
 
@@ -127,4 +134,67 @@ fault(
   'a sign-in gets the answer to the one before it',
   { trips: ['auth.own-answer'] },
   sharesAnswers('authWithPassword', () => 'any'),
+)
+fault(
+  'a refresh gets the answer to the one before it',
+  { trips: ['auth.own-answer'] },
+  sharesAnswers('authRefresh', () => 'any'),
+)
+fault(
+  'of two deletes at once the second is answered and not done',
+  { trips: ['delete.only-one'] },
+  (tools) => {
+    let underWay = 0
+    return on('deleteRecord', async (request, next) => {
+      underWay += 1
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      try {
+        return underWay > 1 ? json(204) : await next(request)
+      } finally {
+        underWay -= 1
+      }
+    })(tools)
+  },
+)
+fault(
+  'lists of one filter that come at once show one page',
+  { trips: ['list.pagination-stable'] },
+  (tools) => {
+    const underWay = new Map<string, Promise<Response>>()
+    return on('listRecords', async (request, next) => {
+      const filter = new URL(request.url).searchParams.get('filter') ?? ''
+      const first = underWay.get(filter)
+      if (first !== undefined) return (await first).clone()
+      const answer = next(request)
+      underWay.set(filter, answer)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      underWay.delete(filter)
+      return (await answer).clone()
+    })(tools)
+  },
+)
+fault(
+  'pages of a list end one record early once others have written',
+  { trips: ['list.pagination-covers'] },
+  (tools) => {
+    let writes = 0
+    /** Writes until the first page of a filter. */
+    const before = new Map<string, number>()
+    return on(
+      ['listRecords', 'createRecord', 'updateRecord', 'deleteRecord'],
+      async (request, next, match) => {
+        if (match.operation !== 'listRecords') {
+          writes += 1
+          return next(request)
+        }
+        const { searchParams } = new URL(request.url)
+        const filter = searchParams.get('filter') ?? ''
+        if (Number(searchParams.get('page') ?? 1) < 2) before.set(filter, writes)
+        const response = await next(request)
+        if (!response.ok || before.get(filter) === writes) return response
+        const body = (await response.json()) as JsonValue
+        return json(200, { ...body, items: listItems(body).slice(0, -1) })
+      },
+    )(tools)
+  },
 )

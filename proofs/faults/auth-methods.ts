@@ -56,6 +56,15 @@ fault(
 fault('every table has methods', { trips: ['auth-methods.no-auth-table'] }, forgive(METHODS, 404, 200, {}))
 
 // -- impersonation
+/** What is reported of one method, without what works. */
+const unreported = (method: 'otp' | 'oauth2') =>
+  tamper(METHODS, (body) => ({ ...body, [method]: { enabled: false } }))
+fault('codes work and are not reported', { trips: ['auth-methods.agrees-otp'] }, unreported('otp'))
+fault(
+  'a provider signs in and is not reported',
+  { trips: ['auth-methods.agrees-oauth2'] },
+  unreported('oauth2'),
+)
 fault(
   'password sign-in is told for tables without accounts',
   { trips: ['auth-methods.agrees-password', 'auth-methods.no-auth-table'] },

@@ -395,3 +395,15 @@ fault(
     return json(207, answers)
   }),
 )
+fault(
+  'a string in an entry ends after 64 KiB',
+  { trips: ['batch.same-as-single'] },
+  rewriteEntries((entry) => {
+    if (!isJsonObject(entry.body)) return entry
+    const cut = Object.entries(entry.body).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value.slice(0, 65_536) : value,
+    ])
+    return { ...entry, body: Object.fromEntries(cut) }
+  }),
+)

@@ -104,7 +104,7 @@ fault(
 )
 fault(
   'codes are to be had where they are off',
-  { trips: ['request-otp.off', 'auth-methods.agrees-otp'] },
+  { trips: ['request-otp.off'] },
   forgive([ASK, OTP], 403, 200, NOBODY),
 )
 fault('a code is sent to any text', { trips: ['request-otp.invalid'] }, forgive(ASK, 400, 200, NOBODY))

@@ -1,7 +1,7 @@
 /** Defects that show only where one part of a request is not what the description says. */
 
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { type CONFIRMS, letIn, recordsOf, tokenIn } from './combinators/auth.ts'
+import { type CONFIRMS, letIn, readClaims, recordsOf, tokenIn } from './combinators/auth.ts'
 import { resultsOf } from './combinators/batch.ts'
 import {
   another,
@@ -11,6 +11,7 @@ import {
   type Operations,
   on,
   parsedBody,
+  tamper,
 } from './combinators/combinators.ts'
 import { fieldRejection } from './combinators/field.ts'
 import { type FaultTools, fault } from './fault.ts'
@@ -242,6 +243,25 @@ fault(
   forgive(['requestVerification', 'confirmPasswordReset'], 400, 204),
 )
 
+fault(
+  'a create beyond a bound returns an empty success',
+  { trips: ['derived.write-invalid'] },
+  forgive('createRecord', 400, 204),
+)
+/** Changes a record that the rejected request is not about. */
+fault(
+  'a rejected delete changes another record of the table',
+  { trips: ['derived.delete-record'] },
+  on('deleteRecord', async (request, next, { table = '', id }, tools) => {
+    const response = await next(request.clone())
+    if (response.status < 400) return response
+    const [other] = await recordsOf(tools, request, table, `id != "${id}" && title ~ "title"`)
+    const path = `${tools.prefix}/collections/${table}/records/${other?.id}`
+    await tools.asSuperuser(another(request, 'PATCH', path, { title: 'changed' }))
+    return response
+  }),
+)
+
 /** Rejects a body that is a form. */
 const readsJsonAlone = (operations: Operations) =>
   on(operations, async (request, next) =>
@@ -262,4 +282,28 @@ fault(
   'a PUT succeeds at any path',
   { trips: ['derived.methods'] },
   () => async (request, next) => (request.method === 'PUT' ? json(200, {}) : next(request)),
+)
+
+fault(
+  'an update returns the identifier of another record',
+  { trips: ['derived.record-links'] },
+  tamper('updateRecord', (record) => ({ ...record, id: 'another00000001' })),
+)
+
+/** Whether the request shows an account to itself. */
+const isOwn = (request: Request, id: string | undefined) => readClaims(tokenIn(request))?.id === id
+
+fault(
+  'an account that views itself gets the identifier of another one',
+  { trips: ['derived.account-links'] },
+  tamper('viewRecord', (record, request, { id }) =>
+    isOwn(request, id) ? { ...record, id: 'another00000001' } : record,
+  ),
+)
+fault(
+  'an account does not see itself',
+  { trips: ['derived.links-accepted'] },
+  on('viewRecord', (request, next, { id }) =>
+    isOwn(request, id) ? Promise.resolve(fieldRejection(404)) : next(request),
+  ),
 )

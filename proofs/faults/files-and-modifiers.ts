@@ -1,6 +1,6 @@
 /** Defects of file, relation and password fields, of what holds for every type, and of modifiers. */
 
-import { tamperError, tamperRecord } from './combinators/combinators.ts'
+import { on, parsedBody, tamperError, tamperRecord } from './combinators/combinators.ts'
 import {
   acceptsField,
   echoes,
@@ -9,6 +9,7 @@ import {
   RECORD_OPERATIONS,
   rewriteParts,
   shows,
+  withObject,
 } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
@@ -152,4 +153,12 @@ fault(
       geo: { lon: Math.round((geo as { lon: number }).lon), lat: Math.round((geo as { lat: number }).lat) },
     }),
   })),
+)
+fault(
+  'an update that empties the files of one field empties those of the other',
+  { trips: ['field-types.keep-values'] },
+  on('updateRecord', async (request, next) => {
+    const sent = await parsedBody(request.clone())
+    return next(sent?.file === '' ? withObject(request, { ...sent, files: [] }) : request)
+  }),
 )

@@ -115,6 +115,19 @@ fault(
   }),
 )
 fault(
+  'an order by a number is one by its last three digits',
+  { trips: ['list.sort-orders'] },
+  tamperList('sort', /^-?number$/, (body, sort) => {
+    const sign = sort.startsWith('-') ? -1 : 1
+    return {
+      ...body,
+      items: listItems(body).toSorted(
+        (left, right) => sign * ((Number(left.number) % 1_000) - (Number(right.number) % 1_000)),
+      ),
+    }
+  }),
+)
+fault(
   'an order by the moment of the create is upside down',
   { trips: ['list.sort-orders'] },
   misreadsQuery('sort', (text) => text.replace(/^-?(?=created$)/, (sign) => (sign === '' ? '-' : ''))),

@@ -1,5 +1,7 @@
 /** Who may do what with accounts and records, and how it is answered when one may not. */
 
+import type { Target } from '../../harness/vocabulary/target.ts'
+import { loadRequirements } from '../../spec/requirements.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { readClaims, tokenIn } from '../faults/combinators/auth.ts'
 import {
@@ -10,8 +12,8 @@ import {
   type Match,
   on,
   parsedBody,
-  rewriteBody,
   tamper,
+  tamperRecord,
   tamperStatus,
   wordless,
 } from '../faults/combinators/combinators.ts'
@@ -72,30 +74,64 @@ for (const status of [401, 403, 404]) {
   )
 }
 
+/** Every requirement of the document that needs the table. */
+const needing = (role: string) =>
+  [...loadRequirements().values()].filter(
+    ({ basis, needs }) => basis !== 'profile' && needs.some((need) => need === `table:${role}`),
+  )
+const closed = 'a run reads and writes the base tables of its roles as a guest'
+const openToAll = ['listRecords', 'createRecord', 'updateRecord', 'deleteRecord'] as const
+
+/** A base table of another name than ours, closed to guests. The roles are those of tables that everyone may use. */
+for (const operation of openToAll)
+  for (const status of [401, 403, 404])
+    variation(
+      `guests may not use ${operation} in a base table of another name, by ${status}`,
+      {
+        ...access,
+        near: ['list.shape', 'create.persists', 'update.applies', 'delete.removes', 'list.expand-relation'],
+        declares: Object.fromEntries(needing('plain').map(({ id }) => [id, closed])),
+        target: named('plain', 'articles'),
+      },
+      all(
+        goesBy('articles', 'conf_plain'),
+        on(operation, async (request, next, { table = '' }) =>
+          table === 'conf_plain' && tokenIn(request) === '' ? fieldRejection(status) : next(request),
+        ),
+      ),
+    )
+
 /** A table of another name than ours, whose accounts are closed to guests. */
 for (const status of [401, 403])
   variation(
     `guests may neither list nor create in a table of accounts of another name, by ${status}`,
-    {
-      ...access,
-      target: (target) => ({
-        ...target,
-        tables: { ...target.tables, members: { role: 'members', name: 'people' } },
-      }),
-    },
+    { ...access, target: named('members', 'people') },
     all(
-      () => async (request, next) => {
-        const url = new URL(request.url)
-        if (!url.pathname.includes('/people')) return next(request)
-        const guest = tokenIn(request) === '' && /\/people\/records$/.test(url.pathname)
-        if (guest) return fieldRejection(status)
-        url.pathname = url.pathname.replace('/people', '/conf_members')
-        const body = /GET|HEAD/.test(request.method) ? null : await request.arrayBuffer()
-        return next(new Request(url, { method: request.method, headers: request.headers, body }))
-      },
-      tamper('*', (body) => JSON.stringify(body).replaceAll('"conf_members"', '"people"')),
+      goesBy('people', 'conf_members'),
+      on(['listRecords', 'createRecord'], async (request, next, { table = '' }) =>
+        table === 'conf_members' && tokenIn(request) === '' ? fieldRejection(status) : next(request),
+      ),
     ),
   )
+
+/** The role is that of a table with another name. */
+function named(role: string, name: string): (target: Target) => Target {
+  return (target) => ({ ...target, tables: { ...target.tables, [role]: { role, name } } })
+}
+
+/** A table of the reference goes by another name. */
+function goesBy(name: string, own: string): Make {
+  return all(
+    () => async (request, next) => {
+      const url = new URL(request.url)
+      if (!url.pathname.includes(`/${name}`)) return next(request)
+      url.pathname = url.pathname.replace(`/${name}`, `/${own}`)
+      const body = /GET|HEAD/.test(request.method) ? null : await request.arrayBuffer()
+      return next(new Request(url, { method: request.method, headers: request.headers, body }))
+    },
+    tamper('*', (body) => JSON.stringify(body).replaceAll(`"${own}"`, `"${name}"`)),
+  )
+}
 
 variation(
   'a list of accounts holds one’s own alone',
@@ -186,10 +222,12 @@ variation(
   tamperStatus('createRecord', 200, 201),
 )
 variation(
-  'addresses are kept in small letters',
-  { because: 'fields.types', near: all3 },
-  rewriteBody('createRecord', (body) =>
-    typeof body.email === 'string' ? { ...body, email: body.email.toLowerCase(), kept: true } : body,
+  'the host of an account’s address is shown in upper case',
+  { because: 'fields.types', near: [...all3, 'email-change.confirms', 'password-reset.confirms'] },
+  tamperRecord('*', (record, match) =>
+    isAccounts(match) && typeof record.email === 'string'
+      ? { ...record, email: record.email.replace(/@.*/, (host) => host.toUpperCase()) }
+      : record,
   ),
 )
 variation(

@@ -223,10 +223,16 @@ variation(
     return new Set(urls).size < urls.length ? fieldRejection(409) : undefined
   }),
 )
+for (const most of [3, 4, 10])
+  variation(
+    `a batch holds at most ${most} sub-requests`,
+    { because: 'batch.limits', near: everything },
+    first('batch', (_request, text) => (resultsOf(text).length > most ? fieldRejection(413) : undefined)),
+  )
 variation(
-  'a batch holds at most three sub-requests',
-  { because: 'batch.limits', near: everything },
-  first('batch', (_request, text) => (resultsOf(text).length > 3 ? fieldRejection(413) : undefined)),
+  'a batch has at most 1,000 bytes',
+  { because: 'batch.limits', near: [...everything, 'derived.batch'] },
+  first('batch', (_request, text) => (text.length > 1_000 ? fieldRejection(413) : undefined)),
 )
 
 const givesId = ({ method, body }: JsonValue) => method === 'POST' && isJsonObject(body) && 'id' in body

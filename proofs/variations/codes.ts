@@ -2,6 +2,7 @@
 
 import {
   all,
+  forgive,
   type JsonValue,
   json,
   on,
@@ -12,6 +13,7 @@ import {
 } from '../faults/combinators/combinators.ts'
 import { digits, drawn, mailsCode } from '../faults/combinators/emails.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
+import { nearOperation } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('codes')
@@ -82,14 +84,18 @@ variation(
   mailsCode(drawn(12, LETTERS), (proof) => ({ text: `https://app.example.com/login?code=${proof}&v=2` })),
 )
 
+variation(
+  'a request for a code succeeds where codes are off, and sends no email',
+  { because: 'auth.statuses', near: ['auth-methods.agrees-otp'] },
+  forgive('requestOtp', 403, 200, { otpId: 'of-no-code' }),
+)
 variation('a code ends with the first wrong attempt', status, (tools) => {
   const spent = new Set<unknown>()
   return on('authWithOtp', async (request, next) => {
     const { otpId } = (await parsedBody(request)) ?? {}
     const response = spent.has(otpId) ? fieldRejection(410) : await next(request)
-    if (response.ok) return response
-    spent.add(otpId)
-    return fieldRejection(response.status, { attemptsLeft: 0 })
+    if (!response.ok) spent.add(otpId)
+    return response
   })(tools)
 })
 
@@ -106,7 +112,7 @@ variation('a new code ends the one before', form, (tools) => {
     const { otpId } = (await response.clone().json()) as JsonValue
     owner.set(otpId, String(body.email))
     newest.set(String(body.email), otpId)
-    return json(200, { otpId, endsEarlier: true })
+    return response
   })(tools)
 })
 
@@ -128,6 +134,16 @@ variation(
   form,
   tamper('requestOtp', (body) => ({ ...body, message: 'Look into your inbox.', expiresIn: 180, length: 6 })),
 )
+for (const [words, shape] of [
+  ['in data', ({ otpId }) => ({ data: { otpId } })],
+  ['in a list of one', ({ otpId }) => [{ otpId }]],
+  ['with null for all else', ({ otpId }) => ({ otpId, code: null, error: null, token: null })],
+] as readonly [string, (body: JsonValue) => unknown][])
+  variation(
+    `a request for a code returns its identifier ${words}`,
+    { ...form, near: nearOperation.requestOtp },
+    tamper('requestOtp', shape),
+  )
 variation(
   'the identifier of a code and the code are called otherwise',
   {

@@ -91,22 +91,22 @@ variation('a wrong second factor ends the mfaId', options, (tools) => {
     const { mfaId } = (await parsedBody(request)) ?? {}
     if (mfaId !== undefined && spent.has(mfaId)) return fieldRejection(400)
     const response = await next(request)
-    if (mfaId === undefined || response.ok) return response
-    spent.add(mfaId)
-    return fieldRejection(response.status, { ended: true })
+    if (mfaId !== undefined && !response.ok) spent.add(mfaId)
+    return response
   })(tools)
 })
 variation('a new first factor ends the one before', options, (tools) => {
   const newest = new Map<unknown, unknown>()
   const owner = new Map<unknown, unknown>()
-  return on(PW, async (request, next) => {
-    const { identity } = (await parsedBody(request)) ?? {}
+  return on([PW, OTP], async (request, next) => {
+    const { identity, otpId, mfaId } = (await parsedBody(request)) ?? {}
+    if (owner.has(mfaId) && newest.get(owner.get(mfaId)) !== mfaId) return fieldRejection(400)
     const response = await next(request)
     if (response.status !== 401) return response
-    const { mfaId } = (await response.json()) as JsonValue
-    newest.set(identity, mfaId)
-    owner.set(mfaId, identity)
-    return json(401, { mfaId, endsEarlier: true })
+    const given = ((await response.clone().json()) as JsonValue).mfaId
+    newest.set(identity ?? otpId, given)
+    owner.set(given, identity ?? otpId)
+    return response
   })(tools)
 })
 variation(

@@ -11,11 +11,13 @@ import {
 } from '../faults/combinators/combinators.ts'
 import { rewritesMail } from '../faults/combinators/emails.ts'
 import { fieldRejection, withObject } from '../faults/combinators/field.ts'
-import { flows } from './near.ts'
+import { countsTwice, endsWithNewer } from './combinators/proof-uses.ts'
+import { flows, nearOperation } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('flows')
 
+const ownRecord = ['verification.own-record', 'password-reset.own-record', 'email-change.own-record']
 const options = { because: 'mail.flows', near: flows }
 
 /** What succeeds is answered with this status and body. */
@@ -53,7 +55,7 @@ variation('after three proofs that are not valid none is taken until another is 
       wrong = 0
       return next(request)
     }
-    if (wrong >= 3) return fieldRejection(420, { ended: true })
+    if (wrong >= 3) return fieldRejection(420)
     const response = await next(request)
     if (response.ok) wrong = 0
     else wrong += 1
@@ -96,19 +98,23 @@ variation(
     return Object.fromEntries(Object.entries(body).map(([key, value]) => [names[key] ?? key, value]))
   }),
 )
-variation('every email comes after another one to the sender', options, (tools) => {
-  const met = answers(REQUESTS, 202, { sent: 2 })(tools)
-  rewritesMail((mail) => [{ ...mail, to: 'archive@example.com', text: 'A copy.', html: '' }, mail])(tools)
-  return met
-})
+variation(
+  'every email comes after another one to the sender',
+  options,
+  rewritesMail((mail) => [{ ...mail, to: 'archive@example.com', text: 'A copy.', html: '' }, mail]),
+)
 variation(
   'a proof is taken with space around it',
   options,
   on(CONFIRMS, async (request, next) => {
     const body = (await parsedBody(request)) ?? {}
     const { token } = body
-    return next(
-      withObject(request, { ...body, token: typeof token === 'string' ? token.trim() : token, taken: 1 }),
-    )
+    return next(withObject(request, { ...body, token: typeof token === 'string' ? token.trim() : token }))
   }),
 )
+
+for (const confirm of CONFIRMS) {
+  const near = [...nearOperation[confirm], ...ownRecord]
+  variation(`a proof counts twice at ${confirm}`, { ...options, near }, countsTwice(confirm))
+  variation(`a newer proof ends the one before at ${confirm}`, { ...options, near }, endsWithNewer(confirm))
+}

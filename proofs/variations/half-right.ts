@@ -3,18 +3,17 @@
 import type { Target } from '../../harness/vocabulary/target.ts'
 import { tokenIn } from '../faults/combinators/auth.ts'
 import {
-  all,
   another,
   isJsonObject,
   type JsonValue,
   json,
   on,
   parsedBody,
-  rewriteEntries,
-  tamper,
+  rewriteBody,
   tamperStatus,
 } from '../faults/combinators/combinators.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
+import type { FaultTools } from '../faults/fault.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('half-right')
@@ -48,13 +47,21 @@ const hasBatches = (target: Target): Target => ({
   capabilities: { ...target.capabilities, batch: true },
 })
 
+/** Whether the sender sees what only superusers see. */
+async function isSuperuser(request: Request, { prefix, reference }: FaultTools): Promise<boolean> {
+  const authorization = tokenIn(request)
+  if (authorization === '') return false
+  const url = new URL(`${prefix}/collections/conf_locked/records`, request.url)
+  return (await reference.fetch(new Request(url, { headers: { authorization } }))).ok
+}
+
 variation(
   'entries of a batch that are not objects are left out',
   { because: 'batch.response', near: batches },
-  all(
-    rewriteEntries((entry) => (isJsonObject(entry) ? entry : undefined)),
-    tamper('batch', (body) => (Array.isArray(body) ? { done: body } : body)),
-  ),
+  rewriteBody('batch', ({ requests, ...rest }) => ({
+    ...rest,
+    requests: Array.isArray(requests) ? requests.filter(isJsonObject) : requests,
+  })),
 )
 for (const status of [401, 403, 404, 409, 422])
   variation(
@@ -62,6 +69,40 @@ for (const status of [401, 403, 404, 409, 422])
     { because: 'batch.response', near: batches, target: hasBatches },
     tamperStatus('batch', 400, status),
   )
+/** Checks that need a client that may send batches. */
+const sent = [
+  'operation.batch',
+  'batch.succeeds-together',
+  'batch.all-or-nothing',
+  'batch.failure-refused',
+  'batch.mixes-methods',
+  'batch.order',
+  'batch.body',
+  'batch.url',
+  'batch.delete-without-body',
+  'derived.batch',
+  ...batches,
+]
+for (const status of [401, 403, 404])
+  variation(
+    `guests send no batches, which is answered with ${status}`,
+    { because: 'rules.access', near: sent },
+    on('batch', async (request, next) => (tokenIn(request) === '' ? fieldRejection(status) : next(request))),
+  )
+variation(
+  'only superusers send batches',
+  {
+    because: 'rules.access',
+    near: sent,
+    declares: {
+      'batch.caller-user': 'no batch of a user is accepted',
+      'api-key.batch-scope': 'nor one that is sent with a key',
+    },
+  },
+  on('batch', async (request, next, _match, tools) =>
+    (await isSuperuser(request, tools)) ? next(request) : fieldRejection(403),
+  ),
+)
 variation(
   'superusers send no batches',
   {
@@ -72,13 +113,9 @@ variation(
       'api-key.batch-scope': 'nor one that is sent with a key',
     },
   },
-  on('batch', async (request, next, _match, tools) => {
-    const probe = new Request(new URL(`${tools.prefix}/collections/conf_locked/records`, request.url), {
-      headers: { authorization: tokenIn(request) },
-    })
-    const isSuperuser = tokenIn(request) !== '' && (await tools.reference.fetch(probe)).ok
-    return isSuperuser ? fieldRejection(403) : next(request)
-  }),
+  on('batch', async (request, next, _match, tools) =>
+    (await isSuperuser(request, tools)) ? fieldRejection(403) : next(request),
+  ),
 )
 variation(
   'signed-in users send no batches',

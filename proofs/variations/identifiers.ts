@@ -55,7 +55,7 @@ function withIdentifiers(make: (n: number, name: string) => string): Variation['
   }
 }
 
-const options = { because: '2.1 collectionId', near, target: byName }
+const options = { because: '2.1 row collectionId', near, target: byName }
 
 variation(
   'the identifiers of tables are whole numbers',

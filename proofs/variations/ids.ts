@@ -28,7 +28,7 @@ const near = [
   'batch.order',
   'batch.all-or-nothing',
 ] as const
-const because = '2.1 id'
+const because = '2.1 row id'
 const declares = { 'batch.parent-with-children': 'a client may not give the id of the parent' }
 /** A record that is set back to nothing holds nothing of the run, and another may have its id by then. */
 const shown = 'such an id does not show whose record it is'
@@ -118,7 +118,7 @@ const tables = [
 ] as const
 /** Nobody writes down identifiers that a record tells. */
 const options: VariationOptions = {
-  because: '2.1 collectionId',
+  because: '2.1 row collectionId',
   near: tables,
   target: (target) => ({
     ...target,

@@ -150,3 +150,33 @@ variation(
   { ...scopes, target: unsaid },
   remembering(coarse(sameClass)),
 )
+
+/** No scope has this action: the tester's hook says which actions a key got. One for nothing else may view. */
+const without =
+  (action: KeyAction) =>
+  (target: Target): Target => ({
+    ...target,
+    hooks: {
+      ...target.hooks,
+      ...offerHooks({
+        async createApiKey({ tables, actions: asked }) {
+          const others = (asked as KeyAction[]).filter((each) => each !== action)
+          const actions: KeyAction[] = others.length > 0 ? others : ['view']
+          const made = await behind?.apiKeys.create({ tables: tables as string[], actions })
+          return { id: made?.id, key: made?.key, actions }
+        },
+      }).hooks,
+    },
+  })
+for (const operation of classes[1])
+  variation(
+    `no key is for ${operation}`,
+    {
+      ...scopes,
+      target: without(actionOf[operation] as KeyAction),
+      declares: operation === 'createRecord' ? { 'api-key.batch-scope': 'a key creates nothing' } : {},
+    },
+    remembering(
+      on(operation, async (request, next) => (isKey(tokenIn(request)) ? fieldRejection(403) : next(request))),
+    ),
+  )

@@ -1,12 +1,15 @@
 /** Limits: rates, sizes of requests, lengths of addresses (section 8). */
 
+import { operations } from '../../spec/openapi.ts'
+import type { OperationId } from '../../spec/vocabulary.ts'
 import { json, on } from '../faults/combinators/combinators.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
+import { nearOperation } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('limits')
 
-const because = '8'
+const because = 'limits.rates'
 const near = [
   'prefix.v1',
   'list.filter-narrows',
@@ -75,6 +78,8 @@ variation(
   },
 )
 
+const sizes = 'limits.sizes'
+
 /** Rejects what a request is too much in. */
 const rejects = (status: number, isTooMuch: (request: Request, body: string) => boolean) =>
   on('*', async (request, next) =>
@@ -85,12 +90,12 @@ const rejects = (status: number, isTooMuch: (request: Request, body: string) => 
 
 variation(
   'a body of more than 150 bytes is rejected with 413',
-  { because, near: ['list.items-as-viewed', 'field-types.all'] },
+  { because: sizes, near: ['list.items-as-viewed', 'field-types.all'] },
   rejects(413, ({ url }, body) => url.includes('/records') && body.length > 150),
 )
 variation(
   'a body with more than ten keys is rejected with 422',
-  { because, near: ['list.items-as-viewed', 'field-types.all'] },
+  { because: sizes, near: ['list.items-as-viewed', 'field-types.all'] },
   rejects(422, (_request, body) => {
     try {
       return Object.keys(JSON.parse(body) as object).length > 10
@@ -99,12 +104,56 @@ variation(
     }
   }),
 )
+const listing = [
+  'list.filter-narrows',
+  'list.sort-orders',
+  'list.sort-keeps-set',
+  'derived.list-records',
+] as const
+for (const [length, status] of [
+  [300, 414],
+  [500, 400],
+  [2_000, 414],
+] as const)
+  variation(
+    `an address of more than ${length} characters is rejected with ${status}`,
+    { because: sizes, near: [...listing, 'derived.view-record'] },
+    rejects(status, ({ url }) => url.length > length),
+  )
+/** Every so many requests of these operations one is too many, until it is sent again. */
+const throttled =
+  (operations: readonly OperationId[], every: number, table = '') =>
+  (tools: FaultTools) => {
+    let requests = 0
+    return on(operations, async (request, next, match) => {
+      if (match.table?.startsWith(table) !== true) return next(request)
+      requests += 1
+      return requests % every === 0 ? tooMany({ 'retry-after': '0' }) : next(request)
+    })(tools)
+  }
+for (const { id } of operations().filter((each) => each.id.startsWith('request')))
+  variation(
+    `every second ${id} is too many, and may be sent again at once`,
+    { because, near: nearOperation[id] },
+    throttled([id], 2),
+  )
 variation(
-  'a request takes a while',
+  'every third sign-in is too many, and may be sent again at once',
+  { because, near: nearOperation.authWithPassword },
+  throttled(['authWithPassword'], 3),
+)
+variation(
+  'every second sign-up is too many, and may be sent again at once',
+  { because, near: ['auth-record.common-fields', 'auth-record.email', 'auth.own-password-only'] },
+  throttled(['createRecord'], 2, 'conf_members'),
+)
+
+variation(
+  'a request takes a while, which a header tells',
   { because, near: ['prefix.v1', 'list.shape', 'view.record'] },
   on('*', async (request, next) => {
     await new Promise((resolve) => setTimeout(resolve, 30))
-    return withHeader(await next(request), 'x-took', '30')
+    return withHeader(await next(request), 'server-timing', 'total;dur=30')
   }),
 )
 

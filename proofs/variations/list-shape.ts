@@ -166,11 +166,11 @@ variation(
 )
 variation(
   'records have fields of the table that nobody ever fills',
-  { because: '2.1 (table-defined fields)', near: records },
+  { because: '2.1 row (table-defined fields)', near: records },
   tamperRecord('*', (record) => ({ ...record, archived: null, tags: [] })),
 )
 variation(
   'records tell who made them, and what for',
-  { because: '2.1 (table-defined fields)', near: records },
+  { because: '2.1 row (table-defined fields)', near: records },
   tamperRecord('*', (record) => ({ ...record, createdBy: null, 'x-purpose': { of: 'test' } })),
 )

@@ -1,5 +1,7 @@
 /** Requirements that several variations are near to, by what their checks do. */
 
+import type { OperationId } from '../../spec/vocabulary.ts'
+
 /** Walk through a list page by page, with a page size that is asked for. */
 export const walking = [
   'list.paginated',
@@ -69,6 +71,7 @@ export const derivedRecords = [
   'derived.update-record',
   'derived.delete-record',
   'derived.batch',
+  'derived.record-links',
 ] as const
 
 /** The same, to sign-in and email endpoints, and what stands in place of a proof. */
@@ -85,6 +88,7 @@ export const derivedAccounts = [
   'derived.oauth2-proof',
   'derived.refresh-proof',
   'derived.impersonate-proof',
+  'derived.account-links',
 ] as const
 
 /** The same, to the email flows. */
@@ -182,3 +186,86 @@ export const oauth2 = [
   'oauth2.table-by-id',
   'derived.oauth2-proof',
 ] as const
+
+/** By operation: what it does when it succeeds, when it is rejected, and that it is there. */
+export const nearOperation: Readonly<Record<OperationId, readonly string[]>> = {
+  listRecords: [
+    'list.shape',
+    'list.items',
+    'list.filter-narrows',
+    'table.missing-refused',
+    'derived.list-records',
+  ],
+  viewRecord: ['view.record', 'view.missing-refused', 'table.separate', 'record.id', 'derived.view-record'],
+  createRecord: [
+    'create.persists',
+    'create.listed',
+    'create.json',
+    'table.missing-refused',
+    'derived.create-record',
+  ],
+  updateRecord: ['update.applies', 'update.only-one', 'update.missing-refused', 'derived.update-record'],
+  deleteRecord: ['delete.removes', 'delete.unlisted', 'delete.final', 'derived.delete-record'],
+  batch: ['batch.succeeds-together', 'batch.failure-refused', 'batch.order', 'batch.caller', 'derived.batch'],
+  listAuthMethods: ['auth-methods.lists', 'auth-methods.agrees-password', 'derived.list-auth-methods'],
+  authWithPassword: [
+    'auth.password-sign-in',
+    'auth.response-token',
+    'auth.password-wrong',
+    'auth.identity-required',
+    'auth.auth-tables-only',
+    'derived.auth-with-password',
+    'derived.password-proof',
+  ],
+  authWithOAuth2: [...oauth2, 'derived.auth-with-oauth2'],
+  requestOtp: ['otp.sign-in', 'otp.two-steps', 'otp.id-no-token', 'derived.request-otp'],
+  authWithOtp: ['otp.sign-in', 'otp.once', 'otp.wrong-code', 'derived.auth-with-otp', 'derived.otp-proof'],
+  authRefresh: [
+    'refresh.extends',
+    'refresh.same-record',
+    'refresh.session-required',
+    'auth.no-token',
+    'derived.auth-refresh',
+    'derived.refresh-proof',
+  ],
+  impersonate: [
+    'impersonate.acts-as-record',
+    'impersonate.superuser-only',
+    'impersonate.missing-record',
+    'derived.impersonate',
+    'derived.impersonate-proof',
+  ],
+  requestVerification: [
+    'verification.confirms',
+    'flow.request-changes-nothing',
+    'derived.request-verification',
+  ],
+  confirmVerification: [
+    'verification.confirms',
+    'verification.proof-required',
+    'derived.confirm-verification',
+    'derived.verification-proof',
+  ],
+  requestPasswordReset: [
+    'password-reset.confirms',
+    'flow.request-changes-nothing',
+    'derived.request-password-reset',
+  ],
+  confirmPasswordReset: [
+    'password-reset.confirms',
+    'password-reset.proof-required',
+    'derived.confirm-password-reset',
+    'derived.password-reset-proof',
+  ],
+  requestEmailChange: [
+    'email-change.confirms',
+    'flow.request-changes-nothing',
+    'derived.request-email-change',
+  ],
+  confirmEmailChange: [
+    'email-change.confirms',
+    'email-change.proof-required',
+    'derived.confirm-email-change',
+    'derived.email-change-proof',
+  ],
+}

@@ -1,7 +1,7 @@
 /** Passwords, files and keys of the server's own: what a record shows that nobody sent. */
 
-import { type JsonValue, on, parsedBody, tamper } from '../faults/combinators/combinators.ts'
-import { WRITES } from '../faults/combinators/field.ts'
+import { all, type JsonValue, on, parsedBody, tamper } from '../faults/combinators/combinators.ts'
+import { fieldRejection, refuses, WRITES } from '../faults/combinators/field.ts'
 import { showsAs, showsToo } from './combinators/answers.ts'
 import { type Variation, variation, variationsOf } from './variation.ts'
 
@@ -165,4 +165,57 @@ variation(
     ...body,
     items: (body.items as JsonValue[]).map((item, index) => ({ ...item, _index: index })),
   })),
+)
+
+/** Operations whose bodies need a key of the server's own, and the bindings that add it. */
+const demanding = [
+  'authWithPassword',
+  'authWithOAuth2',
+  'requestOtp',
+  'authWithOtp',
+  'impersonate',
+  'requestVerification',
+  'confirmVerification',
+  'requestPasswordReset',
+  'confirmPasswordReset',
+  'requestEmailChange',
+  'confirmEmailChange',
+  'batch',
+] as const
+const binding = Object.fromEntries(
+  [...demanding, 'authRefresh', 'signUp'].map((operation) => [`body.${operation}`, '{"client":"web"}']),
+)
+const lacksClient = (body: JsonValue) => body.client !== 'web'
+variation(
+  'each operation but those of records needs a key of its own, and so does a new account',
+  {
+    because: 'auth.payloads',
+    near: [
+      'auth.password-sign-in',
+      'otp.sign-in',
+      'oauth2.sign-in',
+      'refresh.extends',
+      'verification.confirms',
+      'password-reset.confirms',
+      'email-change.confirms',
+      'impersonate.acts-as-record',
+      'batch.mixes-methods',
+      'derived.request-otp',
+      'derived.auth-refresh',
+      'derived.batch',
+    ],
+    alone: 'a hook or a variation that rewrites bodies would have to know the key',
+    target: (target) => ({ ...target, binding: { ...target.binding, ...binding } }),
+  },
+  all(
+    refuses(demanding, lacksClient, 422),
+    on('authRefresh', async (request, next) =>
+      lacksClient((await parsedBody(request)) ?? {}) ? fieldRejection(422) : next(request),
+    ),
+    on('createRecord', async (request, next, { table }) =>
+      table === 'conf_members' && lacksClient((await parsedBody(request)) ?? {})
+        ? fieldRejection(422)
+        : next(request),
+    ),
+  ),
 )

@@ -30,18 +30,44 @@ variation(
 )
 variation(
   'relations are shown in order of their ids',
-  { because: '2.1 paragraph 2', near },
+  { because: '2.1 paragraph 1', near },
   showsAs('relations', (value) => (value as string[]).toSorted()),
 )
 variation(
   'relations are shown in one string',
-  { because: '2.1 paragraph 2', near },
+  { because: '2.1 paragraph 1', near },
   showsAs('relations', (value) => (value as string[]).join(',')),
 )
 variation(
   'relations are shown as objects',
-  { because: '2.1 paragraph 2', near },
+  { because: '2.1 paragraph 1', near },
   showsAs('relations', (value) => (value as string[]).map((id) => ({ id, table: 'conf_related' }))),
+)
+variation(
+  'relations are shown by their ids',
+  { because: '2.1 paragraph 1', near },
+  showsAs('relations', (value) =>
+    Object.fromEntries((value as string[]).map((id) => [id, { id, table: 'conf_related' }])),
+  ),
+)
+variation(
+  'one of several relations is shown as a string',
+  { because: '2.1 paragraph 1', near },
+  showsAs('relations', (value) => ((value as string[]).length === 1 ? (value as string[])[0] : value)),
+)
+variation('relations are shown in another order each time', { because: '2.1 paragraph 1', near }, (tools) => {
+  let turn = 0
+  return showsAs('relations', (value) => (turn++ % 2 === 0 ? value : (value as string[]).toReversed()))(tools)
+})
+variation(
+  'relations are accepted one at a time',
+  { because: '2.1 paragraph 1', near: shown },
+  refuses(WRITES, (body) => Array.isArray(body.relations) && body.relations.length > 1, 422),
+)
+variation(
+  'a relation that is not a string is rejected',
+  { because: '2.1 paragraph 1', near: [...shown, 'derived.create-record', 'derived.update-record'] },
+  refuses(WRITES, (body) => 'relation' in body && typeof body.relation !== 'string', 422),
 )
 variation(
   'no relations are null',

@@ -1,6 +1,7 @@
 /** Queries of lists as other servers write them: names, conditions, orders and expansions. */
 
-import { rewriteQuery } from '../faults/combinators/combinators.ts'
+import { dropQuery, on, rewriteQuery } from '../faults/combinators/combinators.ts'
+import { fieldRejection } from '../faults/combinators/field.ts'
 import { refusesQuery } from '../faults/combinators/query.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -325,3 +326,18 @@ variation(
     if (/^-?name$/.test(query.get('sort') ?? '')) query.delete('sort')
   }),
 )
+
+const selecting = ['derived.list-records', 'derived.view-record', 'derived.create-record'] as const
+variation(
+  'a selection of fields is ignored',
+  { because: 'fields.syntax', near: selecting },
+  dropQuery('*', 'fields'),
+)
+for (const status of [400, 422])
+  variation(
+    `a selection of fields is rejected with ${status}`,
+    { because: 'fields.syntax', near: selecting },
+    on('*', async (request, next) =>
+      new URL(request.url).searchParams.has('fields') ? fieldRejection(status) : next(request),
+    ),
+  )

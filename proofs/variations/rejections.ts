@@ -1,9 +1,11 @@
 /** Rejections: their statuses and bodies, of which the document shows none (section 7). */
 
 import type { Target } from '../../harness/vocabulary/target.ts'
+import { operations } from '../../spec/openapi.ts'
 import { json, on, swallow, tamperStatus } from '../faults/combinators/combinators.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
-import { derivedAccounts, derivedRecords, rejecting, traffic } from './near.ts'
+import { rejectsWith } from './combinators/answers.ts'
+import { derivedAccounts, derivedRecords, nearOperation, rejecting, traffic } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('rejections')
@@ -17,7 +19,7 @@ const near = [
   ...derivedRecords,
   ...derivedAccounts,
 ] as const
-const because = '7'
+const because = 'errors.envelope'
 
 /** Another response in place of every rejection. A first factor is none: what it is answered with holds an `mfaId`. */
 const rejects = (instead: (status: number, text: string) => Response) =>
@@ -43,6 +45,13 @@ for (const status of [400, 401, 403, 404, 406, 409, 410, 412, 418, 422, 424, 428
         new Response(text === '' ? null : text, { status, headers: { 'content-type': 'application/json' } }),
     ),
   )
+for (const { id } of operations())
+  for (const status of [401, 403, 404, 409, 422])
+    variation(
+      `${id} rejects with ${status}`,
+      { because, near: nearOperation[id], target },
+      rejectsWith(id, status),
+    )
 for (const status of [500, 501, 502])
   variation(
     `a record or table that is not there is answered with ${status}`,
@@ -132,6 +141,15 @@ variation(
       : next(request),
   ),
 )
+for (const status of [401, 403])
+  variation(
+    `a table that does not exist is answered with ${status}, whoever asks`,
+    { because: 'records.statuses', near: ['list.shape', 'table.missing-refused'] },
+    on('listRecords', async (request, next, { table }) => {
+      const response = await next(request)
+      return table === '_superusers' || response.status === 404 ? fieldRejection(status) : response
+    }),
+  )
 variation(
   'superusers are no table that can be listed',
   { because: 'rules.access', near: ['list.shape', 'table.missing-refused'] },

@@ -25,17 +25,17 @@ const showsTimes = (cut: (time: string) => string) =>
 
 variation(
   'the times of records are whole seconds',
-  { because: '2.1 created', near },
+  { because: '2.1 row created', near },
   showsTimes((time) => time.replace(/\.\d{3}/, '.000')),
 )
 variation(
   'the times of records are hundredths of a second',
-  { because: '2.1 created', near },
+  { because: '2.1 row created', near },
   showsTimes((time) => time.replace(/\dZ$/, '0Z')),
 )
 variation(
   'a record is updated a millisecond before it was created, as two readings of a clock can show',
-  { because: '2.1 updated', near },
+  { because: '2.1 row updated', near },
   showsAs('updated', (updated, { created }) =>
     updated === created ? new Date(Date.parse(String(created)) - 1).toISOString().replace('T', ' ') : updated,
   ),

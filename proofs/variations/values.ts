@@ -1,8 +1,8 @@
-/** Numbers, dates, choices and JSON: what they take, and how their values look. */
+/** Numbers, truth values, dates, choices and JSON: what they take, and how their values look. */
 
 import { all } from '../faults/combinators/combinators.ts'
 import { refuses, WRITES } from '../faults/combinators/field.ts'
-import { keepsField, showsAs } from './combinators/answers.ts'
+import { keepsField, showsAs, showsUnsetAs } from './combinators/answers.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('values')
@@ -46,63 +46,68 @@ variation(
   ),
 )
 
-const seconds = (value: unknown) => Date.parse(String(value).replace(' ', 'T'))
-const asDate = (write: (moment: Date) => unknown) =>
-  showsAs('date', (value) => (value === '' ? '' : write(new Date(seconds(value)))))
 variation(
-  'dates are shown with a T',
+  'a truth value that was never set is null',
+  { because, near: [...shown, 'record.table-fields'] },
+  showsUnsetAs('bool', null),
+)
+variation(
+  'a truth value that was never set is left out',
+  { because, near: [...shown, 'record.table-fields'] },
+  showsUnsetAs('bool', undefined),
+)
+variation(
+  'truth values are accepted as booleans alone',
+  { because, near: [...values, 'derived.create-record', 'derived.update-record'] },
+  refuses(WRITES, (body) => 'bool' in body && typeof body.bool !== 'boolean', 422),
+)
+variation(
+  'a truth value that is null is rejected',
+  { because, near: [...values, 'derived.create-record', 'derived.update-record'] },
+  refuses(WRITES, (body) => body.bool === null),
+)
+variation(
+  'truth values are accepted in words alone',
   { because, near: shown },
-  asDate((date) => date.toISOString()),
+  refuses(WRITES, (body) => typeof body.bool === 'boolean', 422),
+)
+
+/** Forms of a moment, each of which tells it to the day at least. */
+const momentForms: readonly [words: string, write: (moment: Date) => unknown][] = [
+  ['with a T', (moment) => moment.toISOString()],
+  ['without milliseconds', (moment) => moment.toISOString().replace(/\.\d+/, '')],
+  ['with microseconds', (moment) => moment.toISOString().replace('Z', '000Z')],
+  ['with a zone in figures', (moment) => moment.toISOString().replace('Z', '+00:00')],
+  [
+    'in another zone',
+    (moment) => new Date(moment.getTime() + 7_200_000).toISOString().replace('Z', '+02:00'),
+  ],
+  ['without a zone', (moment) => moment.toISOString().slice(0, 19).replace('T', ' ')],
+  ['in milliseconds since 1970', (moment) => moment.getTime()],
+  ['in seconds since 1970', (moment) => Math.floor(moment.getTime() / 1000)],
+  ['as HTTP writes them', (moment) => moment.toUTCString()],
+  ['as days', (moment) => moment.toISOString().slice(0, 10)],
+  ['in an object', (moment) => ({ $date: moment.toISOString() })],
+]
+const momentsAs = (field: string, write: (moment: Date) => unknown) =>
+  showsAs(field, (value) => (value === '' ? '' : write(new Date(String(value).replace(' ', 'T')))))
+for (const [words, write] of momentForms) {
+  variation(`dates are shown ${words}`, { because, near: shown }, momentsAs('date', write))
+  variation(
+    `automatic dates are shown ${words}`,
+    { because, near: [...shown, 'list.items-as-viewed'] },
+    momentsAs('stamp', write),
+  )
+}
+variation(
+  'an automatic date is null until the first update',
+  { because, near: [...shown, 'list.items-as-viewed'] },
+  showsAs('stamp', (value, { created }) => (value === created ? null : value)),
 )
 variation(
-  'dates are shown without milliseconds',
-  { because, near },
-  asDate((date) => date.toISOString().replace(/\.\d+/, '')),
-)
-variation(
-  'dates are shown with microseconds',
-  { because, near },
-  asDate((date) => date.toISOString().replace('Z', '000Z')),
-)
-variation(
-  'dates are shown with a zone in figures',
-  { because, near },
-  asDate((date) => date.toISOString().replace('Z', '+00:00')),
-)
-variation(
-  'dates are shown in another zone',
-  { because, near },
-  asDate((date) => new Date(date.getTime() + 7_200_000).toISOString().replace('Z', '+02:00')),
-)
-variation(
-  'dates are shown without a zone',
-  { because, near },
-  asDate((date) => date.toISOString().slice(0, 19).replace('T', ' ')),
-)
-variation(
-  'dates are shown in milliseconds since 1970',
-  { because, near },
-  asDate((date) => date.getTime()),
-)
-variation(
-  'dates are shown in seconds since 1970',
-  { because, near },
-  asDate((date) => Math.floor(date.getTime() / 1000)),
-)
-variation(
-  'dates are shown as HTTP writes them',
-  { because, near },
-  asDate((date) => date.toUTCString()),
-)
-variation(
-  'dates are shown as days',
-  { because, near },
-  asDate((date) => date.toISOString().slice(0, 10)),
-)
-variation(
-  'dates are shown in an object',
-  { because, near },
-  asDate((date) => ({ $date: date.toISOString() })),
+  'an automatic date that a client sends is rejected',
+  { because, near: [...values, 'derived.create-record', 'derived.update-record'] },
+  refuses(WRITES, (body) => 'stamp' in body, 422),
 )
 variation(
   'an unset date is null',

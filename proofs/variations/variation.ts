@@ -13,7 +13,7 @@ import type { Target } from '../../harness/vocabulary/target.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
 
 export interface VariationOptions {
-  /** Why the document allows it: the key of a gap in spec/gaps.yaml, or a section and place as `2.4 perPage`. */
+  /** Why the document allows it: the key of a gap in spec/gaps.yaml, or a section and place as `2.4 row perPage`. */
   because: string
   /** Requirements of the document that read what it changes. Their checks run against it, and at least one must meet it. */
   near: readonly string[]

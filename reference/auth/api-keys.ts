@@ -65,7 +65,7 @@ export interface ApiKeys {
   readonly initial: readonly NewApiKey[]
   /** Creates a key. Its text cannot be read later. @throws RangeError for an empty scope or an unknown action */
   create(scope: ApiKeyScope): Promise<NewApiKey>
-  /** All keys that are not revoked, without their texts. */
+  /** All keys that are not revoked, without the keys themselves. */
   list(): ListedApiKey[]
   /** Revokes a key at once. False if no key has this id. */
   revoke(id: string): Promise<boolean>

@@ -40,7 +40,7 @@ async function sendAlert(context: RequestContext, table: Table, row: Row): Promi
     timer = timers.setTimeout(
       reject,
       patienceMs,
-      new Error(`The mail about a sign-in took over ${patienceMs} ms.`),
+      new Error(`The email about a sign-in took more than ${patienceMs} ms.`),
     )
   })
   await Promise.race([services.mail.send(mail), late]).finally(() => timers.clearTimeout(timer))

@@ -38,7 +38,7 @@ export function addressList(entries: readonly string[]): BlockList | undefined {
     const [address = '', bits] = entry.split('/')
     const family = isIPv6(address) ? 'ipv6' : 'ipv4'
     if (isIP(address) === 0)
-      throw new RangeError(`"${entry}" is no address: write 10.0.0.1, 10.0.0.0/8 or ::1.`)
+      throw new RangeError(`"${entry}" is not an address: write 10.0.0.1, 10.0.0.0/8 or ::1.`)
     if (bits === undefined) list.addAddress(address, family)
     else list.addSubnet(address, Number(bits), family)
   }

@@ -5,7 +5,7 @@ import { call } from '../../test/reference-call.ts'
 import { createReference, type Reference } from '../reference.ts'
 
 const open = { listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' }
-const tooLong = 'The answer would be too long to be sent.'
+const tooLong = 'The response would be too long to send.'
 let reference: Reference
 
 beforeEach(() => {

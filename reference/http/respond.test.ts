@@ -12,7 +12,7 @@ const endless = {
 
 it('rejects a response that exceeds the maximum string length', () => {
   expect(() => respond({ status: 200, body: endless })).toThrow(
-    new ApiError(400, 'The answer would be too long to be sent.'),
+    new ApiError(400, 'The response would be too long to send.'),
   )
 })
 

@@ -143,7 +143,7 @@ function textOf(body: Json): string {
   try {
     return JSON.stringify(body)
   } catch (error) {
-    if (error instanceof RangeError) throw badRequest('The answer would be too long to be sent.')
+    if (error instanceof RangeError) throw badRequest('The response would be too long to send.')
     throw error
   }
 }

@@ -42,13 +42,13 @@ function distanceTerm(args: OperandSyntax[], resolve: (operand: OperandSyntax) =
 
 function timeTerm(args: OperandSyntax[], resolve: (operand: OperandSyntax) => Term): Term {
   const [format, time, ...modifiers] = args
-  if (format?.kind !== 'text') throw new QueryError('strftime: the format is a text.')
+  if (format?.kind !== 'text') throw new QueryError('strftime: the format must be a string.')
   if (args.length > MAX_STRFTIME_ARGUMENTS) {
     throw new QueryError(`strftime: more than ${MAX_STRFTIME_ARGUMENTS} arguments.`)
   }
-  if (time?.kind === 'function') throw new QueryError('strftime: the time is a field or a value.')
+  if (time?.kind === 'function') throw new QueryError('strftime: the time must be a field or a value.')
   const changes = modifiers.map((modifier) => {
-    if (modifier.kind !== 'text') throw new QueryError('strftime: modifiers are texts.')
+    if (modifier.kind !== 'text') throw new QueryError('strftime: modifiers must be strings.')
     return modifier.value
   })
   const term = time && resolve(time)

@@ -1,7 +1,7 @@
-/** Shorter texts are built as fast as they are looked up. */
+/** Shorter strings are built as fast as they are looked up. */
 const worthKeeping = 1000
 
-/** Texts of stored values, which never change. An entry lives as long as its value. */
+/** Strings of stored values, which never change. An entry lives as long as its value. */
 const texts = new WeakMap<object, string>()
 
 /**

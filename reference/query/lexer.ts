@@ -65,13 +65,13 @@ export function tokenise(text: string): Token[] {
     }
     const digits = take(NUMBER)
     if (digits !== undefined) {
-      if (!/^-?[0-9]+(\.[0-9]+)?$/.test(digits)) throw unexpected(`"${digits}" is no number`, start)
+      if (!/^-?[0-9]+(\.[0-9]+)?$/.test(digits)) throw unexpected(`"${digits}" is not a number`, start)
       tokens.push({ kind: 'number', value: Number(digits), text: digits, at: start })
       continue
     }
     const operator = take(OPERATOR)
     if (operator !== undefined) {
-      if (!OPERATORS.has(operator)) throw unexpected(`"${operator}" is no operator`, start)
+      if (!OPERATORS.has(operator)) throw unexpected(`"${operator}" is not an operator`, start)
       tokens.push({ kind: 'operator', text: operator, at: start })
       continue
     }

@@ -40,7 +40,7 @@ function readInteger(name: string, text = ''): number {
     const value = digits.length > 19 ? INT64 : BigInt(`${text.startsWith('-') ? '-' : ''}${digits || '0'}`)
     if (value >= -INT64 && value < INT64) return Number(value)
   }
-  throw new QueryError(`${name}: ${JSON.stringify(text)} is no whole number.`)
+  throw new QueryError(`${name}: ${JSON.stringify(text)} is not a whole number.`)
 }
 
 function readFlag(name: string, text = ''): boolean {

@@ -57,7 +57,7 @@ describe('keys instead of scans', () => {
     }
   })
 
-  test('unique indexes of numbers are keys for numbers and for texts of numbers', () => {
+  test('unique indexes of numbers are keys for numbers and for strings of numbers', () => {
     const keyed = smallTable({ ...item.definition, name: 'keyed' }, ['n', 't'])
     const rows = data.item.map((values, at) => ({ ...values, n: at * 2.5, t: `${at}.0` }))
     const inside = smallScope(smallReader([kin, shut, part, user, keyed], { keyed: rows }), keyed)

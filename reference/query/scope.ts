@@ -2,7 +2,7 @@ import type { KeyAction } from '../../spec/vocabulary.ts'
 import type { Reader, RequestInfo, Row, Table } from '../vocabulary.ts'
 import type { Work } from '../work.ts'
 
-/** What an expression can read besides the row: one request at one moment. */
+/** What an expression can read in addition to the row: one request at one moment. */
 export interface Scope {
   reader: Reader
   /** Table of the request; the rows under test are rows of it. */

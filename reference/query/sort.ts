@@ -86,7 +86,7 @@ export function compileSort(
     if (name === '@random') return { descending, read: () => randomNumber(environment) }
     if (name === '@rowid')
       return { descending, read: (_, row) => row.rowid, stored: descending ? '-rowid' : 'rowid' }
-    if (!/^[\w@]/.test(name) || macros.has(name)) throw new QueryError(`Sort: "${name}" is no field.`)
+    if (!/^[\w@]/.test(name) || macros.has(name)) throw new QueryError(`Sort: "${name}" is not a field.`)
     const term = resolveName(compilation, name)
     if (term.constant || term.guard !== undefined)
       throw new QueryError(`Sort: "${name}" cannot be sorted by.`)

@@ -33,7 +33,7 @@ it('rejects a response that grows with each relation and its way back, and repor
   const thrice = await call(reference, expanding(3))
   expect([thrice.status, thrice.body.message]).toEqual([
     400,
-    'An answer expands to no more than 50000 records: ask for less at once, by a filter or a shorter expand.',
+    'A response can expand at most 50000 records: request fewer at once, with a filter or a shorter expand.',
   ])
 })
 
@@ -48,7 +48,7 @@ it('counts the entries of a batch together: they have one response', async () =>
   expect((await call(reference, 'POST /batch', entries(20))).status).toBe(200)
   const { status, text } = await call(reference, 'POST /batch', entries(30))
   expect(status).toBe(400)
-  expect(text).toContain('no more than 50000 records')
+  expect(text).toContain('at most 50000 records')
   expect(reference.records.count('members')).toBe(38)
 })
 
@@ -60,6 +60,6 @@ it('returns to code what it requests, up to the limit of memory', async () => {
   await expect(all).rejects.toMatchObject({
     name: 'RecordError',
     message:
-      'The records of "members" cannot be listed: An answer expands to no more than 2000000 records: ask for less at once, by a filter or a shorter expand.',
+      'The records of "members" cannot be listed: A response can expand at most 2000000 records: request fewer at once, with a filter or a shorter expand.',
   })
 })

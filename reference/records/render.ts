@@ -63,9 +63,9 @@ export function renderer(
   const { expand } = context.query
   if (!expand) return (row) => renderRecord(row, table, undefined, seen)
   const { expanded: shown } = context
-  const refuse = () =>
+  const tooMany = () =>
     badRequest(
-      `An answer expands to no more than ${shown.most} records: ask for less at once, by a filter or a shorter expand.`,
+      `A response can expand at most ${shown.most} records: request fewer at once, with a filter or a shorter expand.`,
     )
   // Some records are found once and shown often: a relation and its way back, six levels deep, show forty records more
   // often than fits into a string.
@@ -75,12 +75,12 @@ export function renderer(
     mostNames: context.services.limits.names,
     found(records: number) {
       found += records
-      if (shown.records + found > shown.most) throw refuse()
+      if (shown.records + found > shown.most) throw tooMany()
     },
   }
   const expanded = expandRecords(rows, table, options, seen, (...each) => {
     shown.records += 1
-    if (shown.records > shown.most) throw refuse()
+    if (shown.records > shown.most) throw tooMany()
     return renderRecord(...each)
   })
   return (row) => renderRecord(row, table, expanded(row), seen)

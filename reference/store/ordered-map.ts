@@ -1,7 +1,7 @@
 import sortedBTree from 'sorted-btree'
 
 /**
- * The map of which the store consists. It is ordered by key, and `clone()` takes constant time, because clones share
+ * The map that the store consists of. It is ordered by key, and `clone()` takes constant time, because clones share
  * their nodes until one of them writes.
  */
 export interface OrderedMap<K, V> {

@@ -38,7 +38,7 @@ test.each(['in the process', 'over a socket'])(
 )
 
 test.each(['in the process', 'over a socket'])(
-  'an answer without a body is broken off, too, %s',
+  'a response without a body is broken off, too, %s',
   async (way) => {
     const reference = make()
     const made = await reference.fetch(records, {

@@ -110,9 +110,10 @@ function check(options: FaultOptions): void {
   const { status, body, headers, delay, drop, expired, times } = options
   rejectUnknown(options, Object.keys(known), 'option of a fault')
   if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
-    throw new RangeError(`A fault cannot answer with status ${status}: give one from 200 to 599.`)
+    throw new RangeError(`A fault cannot return status ${status}: give one from 200 to 599.`)
   }
-  if (times !== undefined && !(times >= 1)) throw new RangeError(`A fault cannot strike ${times} times.`)
+  if (times !== undefined && !(times >= 1))
+    throw new RangeError(`A fault cannot happen ${times} times: give at least 1.`)
   if ([status, body, headers, delay, drop, expired].every((option) => option === undefined)) {
     throw new RangeError('This fault does nothing: give it a status, body, headers, delay, drop or expired.')
   }

@@ -161,7 +161,7 @@ export function createPretendProvider(
     redemption: Redemption,
     now: number,
   ): Promise<ProviderUser> {
-    if ('refuse' in who) throw await refusal(who.refuse, 'The test wants the provider to refuse.')
+    if ('refuse' in who) throw await refusal(who.refuse, 'The test makes the provider reject this sign-in.')
     if (challenge !== undefined && (await s256(redemption.codeVerifier)) !== challenge) {
       throw await refusal('token', `The verifier is not the one that ${provider.name} was visited with.`)
     }
@@ -191,10 +191,8 @@ export function createPretendProvider(
       const entry = take(redemption.code)
       if (entry !== undefined) return answer(entry, provider, redemption, now)
       if (!provider.tokenURL?.startsWith(host)) return undefined
-      log(
-        new Error('Nobody was announced: call oauth2.next({ sub, email }) before the application signs in.'),
-      )
-      return refusal('token', 'Nobody was announced.').then((error) => Promise.reject(error))
+      log(new Error('No user was set: call oauth2.next({ sub, email }) before the application signs in.'))
+      return refusal('token', 'No user was set.').then((error) => Promise.reject(error))
     },
     clear: () => issued.clear(),
   }

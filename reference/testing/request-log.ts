@@ -69,7 +69,7 @@ function parsed(text: string | undefined): unknown {
 /** Bytes of a request body up to which values of the body may be kept until the log is read. */
 const largestHeld = 16 * 1024
 
-/** Size of a body by the headers alone: over a socket, a request that is asked for its body begins to read it. */
+/** Size of a body by the headers alone: over a socket, accessing the body of a request starts to read it. */
 function declaredBytes(request: Request | undefined): number {
   if (request?.headers.has('transfer-encoding') === true) return Number.POSITIVE_INFINITY
   return Number(request?.headers.get('content-length') ?? 0)

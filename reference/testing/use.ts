@@ -6,6 +6,7 @@
 
 import { batchEntries, matchEntry } from '../../exchange/batch-entries.ts'
 import { jsonObject } from '../../exchange/json-object.ts'
+import { isApiKey } from '../../exchange/secrets/never-shown.ts'
 import type { FieldType } from '../../spec/field-types.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { readQuery } from '../http/query-string.ts'
@@ -81,7 +82,7 @@ export async function usesOf(request: LoggedRequest, prefix: string, find: FindT
   const body = await bodyOf(request)
   const common: Common = {
     status,
-    apiKey: /^(?:Bearer +)?rak_/i.test(requestHeaders.get('authorization') ?? ''),
+    apiKey: isApiKey(requestHeaders.get('authorization') ?? ''),
     secondFactor: 'mfaId' in body || 'mfaId' in query || 'mfaId' in (jsonObject(request.responseBody) ?? {}),
   }
   const own = useOf(operation, Object.keys(query), find(request.table ?? ''), body, common)

@@ -3,20 +3,23 @@
 set -euo pipefail
 
 mkdir -p "$REPORTS"
-rm -f "$REPORTS"/report.json "$REPORTS"/summary.md
+rm -f "$REPORTS"/report.json
 args=(run)
 [ -z "$BASE_URL" ] || args+=(--base-url "$BASE_URL")
 [ -z "$TARGET" ] || args+=(--target "$TARGET")
+# A job starts its server in the background, and no one knows when it is ready.
+if [ -n "$WAIT" ] && { [ -n "$BASE_URL" ] || { [ -f "$TARGET" ] && grep -q baseUrl "$TARGET"; }; }; then
+  args+=(--wait "$WAIT")
+fi
 [ -z "$PROFILE" ] || args+=(--profile "$PROFILE")
 [ -z "$BASELINE" ] || args+=(--baseline "$BASELINE")
 while IFS= read -r line; do [ -z "$line" ] || args+=("$line"); done <<< "$ARGUMENTS"
 code=0
 node "$GITHUB_ACTION_PATH/dist/cli/main.js" "${args[@]}" \
   --report "json=$REPORTS/report.json" --report "junit=$REPORTS/junit.xml" \
-  --report "html=$REPORTS/report.html" --report "badge=$REPORTS/badge.json" \
-  --report "markdown=$REPORTS/summary.md" || code=$?
-if [ -f "$REPORTS/summary.md" ]; then
-  cat "$REPORTS/summary.md" >> "$GITHUB_STEP_SUMMARY"
+  --report "html=$REPORTS/report.html" --report "badge=$REPORTS/badge.json" || code=$?
+# The command itself appends the summary of the step.
+if [ -f "$REPORTS/report.json" ]; then
   node -e 'console.log("outcome=" + JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8")).verdict.outcome)' \
     "$REPORTS/report.json" >> "$GITHUB_OUTPUT"
 fi

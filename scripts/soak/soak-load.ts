@@ -1,6 +1,6 @@
 /**
  * The load of the soak: clients that each go through rounds of ordinary requests, rejected ones among them, until enough
- * have been sent. Ids, texts and filters differ each time. A round deletes what it creates, so the data stays level.
+ * have been sent. Ids, strings and filters differ each time. A round deletes what it creates, so the data stays level.
  *
  * @module
  */
@@ -106,7 +106,7 @@ async function runRound(send: Send, client: number, round: number): Promise<void
   await send('GET', `${posts}?perPage=30&page=2&sort=-rating,title&filter=${encodeURIComponent(range)}`, 200)
   await send('PATCH', post, 200, { 'rating+': 1, 'tags+': 'blue', body: mark.repeat(20) })
   await send('GET', `${posts}?perPage=10&expand=author&sort=-created`, 200)
-  // Rejected: a field that is required, a filter that cannot be read, a record that is not there, a body that is no JSON object.
+  // Rejected: a field that is required, a filter that cannot be read, a record that is not there, a body that is not a JSON object.
   await send('POST', posts, 400, { rating: round })
   await send('GET', `${posts}?filter=${encodeURIComponent(`${mark} ~~ 1`)}`, 400)
   await send('GET', `${posts}/none${mark}`, 404)

@@ -9,7 +9,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { livingBinary, startLivingServer } from '../../test/living/living-server.ts'
+import { livingBinary, startLivingServer } from '../living/living-server.ts'
 
 export interface Peer {
   /** Path of the records of the table. */

@@ -1,7 +1,7 @@
 /** The events that a page receives while requests arrive, also for a page that does not read. */
 
 import { afterEach, expect, it } from 'vitest'
-import type { LoggedExchange } from '../logged-exchange.ts'
+import type { LoggedExchange } from '../../exchange/logged-exchange.ts'
 import { readShape } from '../read-shape.ts'
 import { type Serving, startServing } from '../serving.ts'
 import { eventStream } from './event-stream.ts'

@@ -7,14 +7,14 @@
  */
 
 import { servicesOf } from '../../reference/services-of.ts'
-import { summaryOf } from '../logged-exchange.ts'
+import { summaryOf } from '../exchange-summary.ts'
 import type { Serving } from '../serving.ts'
 
 /** Milliseconds between checks for new emails, which are delivered after the responses. */
 const lookMs = 250
 
 /**
- * Bytes that wait for a page that does not read them. Further requests are left out, and the page is told to reload.
+ * Bytes that wait for a page that does not read them. Further requests are left out, and the page reloads.
  */
 const mostUnread = 1024 * 1024
 

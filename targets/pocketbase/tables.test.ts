@@ -15,7 +15,7 @@ it('removes the tables of one run alone, those that others refer to last', async
   const made = (run: string) =>
     namespaced(loadTables(), run).map(({ definition: { id = '', name } }) => ({ id, name }))
   const mine = made('k3x9q').slice(0, 2)
-  // Somebody else's: called alike, and with an identifier of their own.
+  // Of another client: with the same name, and an identifier of its own.
   const theirs = [
     { id: 'pbc_1', name: 'conf_rooms_booked' },
     { id: 'pbc_2', name: 'conf_k3x9q_plain' },

@@ -15,7 +15,7 @@ interface Listed {
 
 const ours = /^conf_([a-z0-9]{5})_[a-z]+$/
 
-/** The run that made a table. A table of somebody else's may be called alike; it does not have our identifier too. */
+/** The run that made a table. A table of another client may have the same name; it does not have our identifier too. */
 function runOf({ name, id }: Listed): string | undefined {
   const run = ours.exec(name)?.[1]
   if (run === undefined) return undefined

@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { livingBinary } from '../living/living-server.ts'
-import { userEnvironment } from '../support/user-environment.ts'
+import { livingBinary } from '../../scripts/living/living-server.ts'
+import { userEnvironment } from '../../scripts/support/user-environment.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const living = fileURLToPath(new URL('./living-backend.ts', import.meta.url))

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtCommand } from '../support/command.ts'
-import { userEnvironment } from '../support/user-environment.ts'
+import { builtCommand } from '../../scripts/support/command.ts'
+import { userEnvironment } from '../../scripts/support/user-environment.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 let folder = ''

@@ -9,7 +9,7 @@ import type { Backend } from '../../examples/board/backend.ts'
 import { tables } from '../../examples/board/tables.ts'
 import { startMailSink } from '../../harness/services/mail-sink.ts'
 import { emailedToken } from '../../harness/services/read-mail.ts'
-import { livingBinary, startLivingServer } from '../living/living-server.ts'
+import { livingBinary, startLivingServer } from '../../scripts/living/living-server.ts'
 
 /** @throws Error when its binary cannot be had */
 export async function startBackend(): Promise<Backend> {

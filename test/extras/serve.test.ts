@@ -9,7 +9,7 @@ import { EventSource } from 'eventsource'
 import PocketBase, { BaseAuthStore } from 'pocketbase'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type AnyReference, createReference } from '../../reference/reference.ts'
-import { type ServeProcess, startServe } from '../support/serve-process.ts'
+import { type ServeProcess, startServe } from '../../scripts/support/serve-process.ts'
 
 let served: ServeProcess | undefined
 let folder: string | undefined

@@ -13,7 +13,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Finding, RunReport } from '../../harness/vocabulary/findings.ts'
-import { type LivingServer, livingBinary, livingEnvironment, startLivingServer } from './living-server.ts'
+import {
+  type LivingServer,
+  livingBinary,
+  livingEnvironment,
+  startLivingServer,
+} from '../../scripts/living/living-server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const binary = await livingBinary()

@@ -5,8 +5,8 @@
 
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LivingServer, livingBinary, startLivingServer } from '../../scripts/living/living-server.ts'
 import { type InstalledPackage, installPackage } from '../support/installed-package.ts'
-import { type LivingServer, livingBinary, startLivingServer } from './living-server.ts'
 
 const binary = await livingBinary()
 const missing = 'missing' in binary ? binary.missing : undefined

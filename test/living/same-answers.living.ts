@@ -8,13 +8,13 @@
 
 import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, describe, it } from 'vitest'
+import { type LivingServer, livingBinary, startLivingServer } from '../../scripts/living/living-server.ts'
 import { batches, pool, touched } from './answers/batches.ts'
 import { queries } from './answers/filters.ts'
 import { type Pair, type PairRequest, startPair } from './answers/pair.ts'
 import { accounts, signIns } from './answers/sign-ins.ts'
 import { relatedIds } from './answers/values.ts'
 import { rawBodies, writes } from './answers/writes.ts'
-import { type LivingServer, livingBinary, startLivingServer } from './living-server.ts'
 
 const seed = Number(process.env.CONFORMANCE_SEED ?? 7)
 const factor = Number(process.env.CONFORMANCE_RUNS ?? 1)

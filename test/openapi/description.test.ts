@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { validate as judge } from '@hyperjump/json-schema/openapi-3-1'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import spectral, { type RulesetDefinition } from '@stoplight/spectral-core'
+import parsers from '@stoplight/spectral-parsers'
+import rulesets from '@stoplight/spectral-rulesets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import {
@@ -57,6 +60,46 @@ describe.each([
     expect(JSON.stringify(bodies)).not.toMatch(/"(?:required|pattern|minLength|enum)"/)
   })
 })
+
+describe('security', () => {
+  const { paths } = describeTables(shopTables(), { paths: 'per-table' })
+  const schemesOf = (path: string, method: 'get' | 'post' | 'patch' | 'delete') => {
+    const operation = paths[`/api/v1/collections/${path}`]?.[method] as { security?: object[] } | undefined
+    return operation?.security?.map((schemes) => Object.keys(schemes).join())
+  }
+  const all = ['', 'userSession', 'superuser', 'projectKey']
+
+  it.each([
+    ['an empty rule lets guests in', 'categories/records', 'get', all],
+    ['a rule about the caller asks for a session', 'orders/records', 'get', all.slice(1)],
+    ['a rule about the record lets guests see some', 'products/records', 'get', all],
+    ['a rule about either does too', 'users/records/{id}', 'get', all],
+    ['a rule about the role asks for a session', 'products/records', 'post', all.slice(1)],
+    ['without a rule, only superusers and keys', 'stores/records', 'post', all.slice(2)],
+    ['each operation has its own rule', 'couriers/records/{id}', 'delete', all.slice(2)],
+  ] as const)('%s', (_name, path, method, schemes) => {
+    expect(schemesOf(path, method)).toEqual(schemes)
+  })
+})
+
+describe('Spectral', () => {
+  it.each(forms.filter(({ paths }) => paths === 'enum'))(
+    'has nothing to say of $openapi, document only: $documentOnly',
+    async (options) => {
+      const linter = new spectral.Spectral()
+      const rules = rulesets.oas as unknown as RulesetDefinition
+      // License, contact and host are for the owner of the tables to say.
+      const off = Object.fromEntries(ownersRules.map((rule) => [rule, 'off' as const]))
+      linter.setRuleset({ extends: [[rules, 'all']], rules: off })
+      const text = writeDescription(describeTables(shopTables(), options), 'yaml')
+      const problems = await linter.run(new spectral.Document(text, parsers.Yaml, 'shop.yaml'))
+      expect(problems.map(({ code, path, message }) => `${code} ${path.join('/')}: ${message}`)).toEqual([])
+    },
+    180_000,
+  )
+})
+
+const ownersRules = ['info-contact', 'info-license', 'license-url', 'contact-properties']
 
 describe('Redocly', () => {
   const lint = async (texts: readonly string[]) => {

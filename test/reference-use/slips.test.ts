@@ -18,7 +18,7 @@ describe('a reference is not made', () => {
     ['rate limits', { rateLimits: { rule: [] } }, /"rateLimits\.rule"\. Did you mean "rules"\?/],
     ['a throttle', { throttle: { otpAttempt: 1 } }, /"throttle\.otpAttempt"\. Did you mean "otpAttempts"\?/],
     ['OAuth 2.0', { oauth2: { pretended: [] } }, /"oauth2\.pretended"\. Did you mean "pretend"\?/],
-    ['a seed', { seed: 'seven' }, /seed "seven" is no whole number/],
+    ['a seed', { seed: 'seven' }, /seed "seven" is not a whole number/],
     ['a maker of ids', { ids: 'count' }, /"ids" is "count": give 'counting'/],
     ['a clock', { clock: 'soon' }, /clock cannot be set to soon/],
     [
@@ -92,7 +92,7 @@ describe('a reference refuses', () => {
     [
       'an unknown kind of mail',
       () => reference.mail.waitFor({ kind: 'passwordReset' as 'password-reset' }),
-      /no mails of kind "passwordReset"\. Did you mean "password-reset"\?/,
+      /"passwordReset" is not a kind of email\. Did you mean "password-reset"\?/,
     ],
     [
       'a time that is a text',

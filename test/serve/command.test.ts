@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startMailSink } from '../../harness/services/mail-sink.ts'
-import { type ServeProcess, startServe } from '../support/serve-process.ts'
+import { type ServeProcess, startServe } from '../../scripts/support/serve-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'serve-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -3,8 +3,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startServe } from '../../scripts/support/serve-process.ts'
 import { type InstalledPackage, installPackage } from '../support/installed-package.ts'
-import { startServe } from '../support/serve-process.ts'
 
 const MINUTE = 60_000
 let user: InstalledPackage

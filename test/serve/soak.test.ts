@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { runSoak } from '../../scripts/soak/run-soak.ts'
 import { soakData } from '../../scripts/soak/soak-data.ts'
 import { startSoakServer } from '../../scripts/soak/soak-server.ts'
-import { builtCommand } from '../support/command.ts'
+import { builtCommand } from '../../scripts/support/command.ts'
 
 const megabyte = 1024 * 1024
 

@@ -24,7 +24,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
-import { userEnvironment } from './user-environment.ts'
+import { userEnvironment } from '../../scripts/support/user-environment.ts'
 
 const exec = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))

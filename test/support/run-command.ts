@@ -6,8 +6,8 @@
 
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { builtCommand } from './command.ts'
-import { userEnvironment } from './user-environment.ts'
+import { builtCommand } from '../../scripts/support/command.ts'
+import { userEnvironment } from '../../scripts/support/user-environment.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { userEnvironment } from './user-environment.ts'
+import { userEnvironment } from '../../scripts/support/user-environment.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

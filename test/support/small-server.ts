@@ -20,14 +20,19 @@ export interface SmallServerOptions {
   names?: { notes: string; users: string }
   /** Fields of a note with an example of each. @default slug, title, body, pinned, rating */
   fields?: Readonly<Record<string, unknown>>
-  /** Whether writing notes takes a session. @default false */
-  closed?: boolean
+  /**
+   * Whether writing notes takes a session, `lists`: reading them also does, `superuser`: both take `superuserToken`.
+   * @default false
+   */
+  closed?: boolean | 'lists' | 'superuser'
   /** Whether the two tables have a record each when it starts. @default true */
   filled?: boolean
   /** Whether no account can be deleted. @default false */
   keepsAccounts?: boolean
   /** Milliseconds before each response. @default 0 */
   delay?: number
+  /** @default 0 a free one */
+  port?: number
 }
 
 export interface SmallServer extends TestServer {
@@ -39,6 +44,8 @@ export interface SmallServer extends TestServer {
 
 const note = { slug: 'a-b-c', title: 'A title', body: 'Some words of a note', pinned: false, rating: 3 }
 const mostPerPage = 100
+/** Of the only superuser. */
+export const superuserToken = 'a token of the superuser'
 const stamp = () => new Date().toISOString().replace('T', ' ')
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -61,6 +68,7 @@ export async function startSmallServer({
   filled = true,
   keepsAccounts = false,
   delay = 0,
+  port = 0,
 }: SmallServerOptions = {}): Promise<SmallServer> {
   const log: string[] = []
   const sessions = new Map<string, string>()
@@ -185,9 +193,12 @@ export async function startSmallServer({
       /^\/collections\/([^/]+)\/records(?:\/([^/]+))?$/.exec(path) ?? fail(404, 'no_such_path')
     const name = nameOf(segment)
     rowsOf(name)
+    const isSuperuser = caller === superuserToken
+    const isShut = closed !== false && (method !== 'GET' || closed !== true)
+    if (name === names.notes && isShut && caller === undefined) throw new Problem(401, 'sign_in_first')
+    if (name === names.notes && closed === 'superuser' && !isSuperuser) throw new Problem(403, 'not_yours')
     if (method === 'GET') return id === undefined ? list(name, query) : shown(rowOf(name, id))
-    if (name === names.notes && closed && caller === undefined) throw new Problem(401, 'sign_in_first')
-    if (name === names.users && id !== undefined && rowOf(name, id).id !== caller)
+    if (name === names.users && id !== undefined && rowOf(name, id).id !== caller && !isSuperuser)
       throw new Problem(403, 'not_yours')
     if (method === 'POST' && id === undefined) return shown(create(name, body))
     if (method === 'PATCH' && id !== undefined) return shown(update(name, id, body))
@@ -217,7 +228,7 @@ export async function startSmallServer({
 
   /** An account whose session it is; a token that is not a session is rejected. */
   function callerOf(token: string | undefined): string | undefined {
-    if (token === undefined) return undefined
+    if (token === undefined || token === superuserToken) return token
     const id = sessions.get(token)
     return id !== undefined && rowsOf(names.users).has(id) ? id : undefined
   }
@@ -238,7 +249,7 @@ export async function startSmallServer({
     )
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(body === undefined ? undefined : JSON.stringify(body))
-  })
+  }, port)
   return { ...server, log, count: () => [...tables.values()].reduce((sum, rows) => sum + rows.size, 0) }
 }
 

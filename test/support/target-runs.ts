@@ -12,10 +12,10 @@ import { join } from 'node:path'
 import { afterAll, afterEach } from 'vitest'
 import { type JournalState, journalsOf } from '../../harness/cleanup/journal.ts'
 import type { Finding, RunReport } from '../../harness/vocabulary/findings.ts'
+import { builtCommand } from '../../scripts/support/command.ts'
+import { userEnvironment } from '../../scripts/support/user-environment.ts'
 import { type IndependentServer, startIndependentServer } from '../fixtures/independent-server.ts'
 import { independentTarget } from '../fixtures/independent-target.ts'
-import { builtCommand } from './command.ts'
-import { userEnvironment } from './user-environment.ts'
 
 export const MINUTE = 60_000
 

@@ -15,8 +15,9 @@ export interface TestServer {
   close(): void
 }
 
-export async function startTestServer(answer: RequestListener): Promise<TestServer> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
+/** @param port @default 0 a free one */
+export async function startTestServer(answer: RequestListener, port = 0): Promise<TestServer> {
+  const server = createServer(answer).listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

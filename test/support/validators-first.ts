@@ -9,7 +9,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { hasNewer } from './build-first.ts'
+import { hasNewer } from '../../scripts/support/build-first.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** What `scripts/compile-validators.ts` writes last. */

@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runConformance } from '../support/built-run.ts'
-import { type SmallServer, type SmallServerOptions, startSmallServer } from '../support/small-server.ts'
+import {
+  type SmallServer,
+  type SmallServerOptions,
+  startSmallServer,
+  superuserToken,
+} from '../support/small-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'address-alone-'))
 beforeAll(() => void vi.stubEnv('CONFORMANCE_STATE_DIR', folder))
@@ -29,6 +34,9 @@ describe('the address alone', { timeout: 300_000 }, () => {
       expect.arrayContaining([
         'found the tables users (auth table), notes',
         'uses plain ← notes, members ← users',
+        'guests may list, create, view, update and delete records of notes',
+        'guests may sign up in users; an account may view, update and delete itself',
+        expect.stringMatching(/^the server has no authWithOAuth2, requestOtp, .* and confirmEmailChange: /),
       ]),
     )
     expect(verdict.document.passed).toBeGreaterThanOrEqual(90)
@@ -56,12 +64,39 @@ describe('the address alone', { timeout: 300_000 }, () => {
     expect(server.count()).toBe(0)
   })
 
-  it('signs up where guests may not write', async () => {
-    const { smoke, verdict, leftovers } = await run({ closed: true }, ['stated', 'implied'])
-    expect(smoke.notes).toContain(
-      'notes takes no records from guests: their requests to it are sent as an account that the run signs up in users',
+  it.each(['create.persists', 'batch.succeeds-together', 'list.paginated'])(
+    'signs up where guests may not write, for %s',
+    async (id) => {
+      const { smoke, findings, leftovers } = await run({ closed: true }, [id])
+      expect(smoke.notes).toContain(
+        'notes is closed to guests: their requests to it are sent as an account that the run signs up in users',
+      )
+      expect(findings).toMatchObject([{ requirement: id, status: 'pass' }])
+      expect(leftovers).toEqual([])
+      expect(server.count()).toBe(2)
+    },
+  )
+
+  it('signs up where guests may not even read', async () => {
+    const { smoke, verdict, leftovers } = await run({ closed: 'lists' }, ['stated', 'implied'])
+    expect(smoke.notes).toEqual(
+      expect.arrayContaining([
+        'found the tables users (auth table), notes (closed to guests)',
+        'guests may not, but accounts may list, create, view, update and delete records of notes',
+        'uses plain ← notes, members ← users',
+      ]),
     )
     expect(verdict.document.passed).toBeGreaterThanOrEqual(90)
+    expect(leftovers).toEqual([])
+    expect(server.count()).toBe(2)
+  })
+
+  it('uses the token of a superuser where accounts may not, either', async () => {
+    vi.stubEnv('CONFORMANCE_SUPERUSER_TOKEN', superuserToken)
+    const { smoke, findings, leftovers } = await run({ closed: 'superuser' }, ['update.applies'])
+    vi.stubEnv('CONFORMANCE_SUPERUSER_TOKEN', '')
+    expect(smoke.notes).toContain('notes is closed to guests: their requests to it are sent as the superuser')
+    expect(findings).toMatchObject([{ status: 'pass' }])
     expect(leftovers).toEqual([])
     expect(server.count()).toBe(2)
   })

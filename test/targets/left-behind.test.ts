@@ -12,6 +12,22 @@ let server: SmallServer
 afterEach(() => server.close())
 
 it(
+  'signs in with the password that an account has now, to delete it',
+  async () => {
+    // It takes a new password without the old one, and ends the sessions of the account.
+    server = await startSmallServer()
+    for (let runs = 1; runs <= 2; runs += 1) {
+      const { report } = await run(['--base-url', server.url, '--only', 'account.old-password'])
+      expect(report.findings).toMatchObject([{ status: 'observed', held: false }])
+      expect(report.leftovers).toEqual([])
+    }
+    expect(server.log.some((line) => line.startsWith('PATCH /api/v1/collections/users/records/'))).toBe(true)
+    expect(server.count()).toBe(2)
+  },
+  2 * MINUTE,
+)
+
+it(
   'lists what earlier runs left once each, until it is forgotten',
   async () => {
     server = await startSmallServer({ keepsAccounts: true })

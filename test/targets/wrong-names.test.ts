@@ -27,6 +27,12 @@ it.each<[string, object, string, string]>([
     'did you mean "users"?',
   ],
   [
+    'a table for a role that is closed to guests',
+    { tables: { plain: notes, locked: { name: 'usrs' } } },
+    'the server has no table "usrs" (a list returned status 404)',
+    'did you mean "users"?',
+  ],
+  [
     'a field',
     { tables: { plain: { name: 'notes', fields: { title: 'titel' } } } },
     'no record of notes has the field "titel"',
@@ -48,6 +54,13 @@ it.each<[string, object, string, string]>([
   const target = targetOf({ baseUrl: server.url, ...content }, 'the file', {})
   const error = await runConformance({ target, only: ['list.shape'] }).catch((error: unknown) => error)
   expect(error).toMatchObject({ name: 'ConfigurationError', fact, next })
+})
+
+it('leaves a closed role alone where no table has a similar name', async () => {
+  const tables = { plain: notes, locked: { name: 'hidden_from_everyone' } }
+  const target = targetOf({ baseUrl: server.url, tables }, 'the file', {})
+  const { findings } = await runConformance({ target, only: ['list.shape'] })
+  expect(findings).toMatchObject([{ status: 'pass' }])
 })
 
 it('names the prefix that is right where a wrong one was given with the address', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { segment } from '../../scripts/traceability/segment.ts'
 import { findCopied } from './copied.ts'
-import { segment } from './segment.ts'
 
 const segments = segment('## 1. One\n\nThe quick brown fox jumps over the lazy dog at /a/b/c/d/e/f/g/h.\n')
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Segment } from './segment.ts'
+import type { Segment } from '../../scripts/traceability/segment.ts'
 
 /** So many words in a row are no accident. */
 const RUN = 8

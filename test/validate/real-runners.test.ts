@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { userEnvironment } from '../support/user-environment.ts'
+import { userEnvironment } from '../../scripts/support/user-environment.ts'
 import { bad, good, path } from './answering-server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -11,7 +11,7 @@ import { gzipSync } from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, expect, it } from 'vitest'
 import type { RunReport } from '../../harness/vocabulary/findings.ts'
-import { builtCommand } from '../support/command.ts'
+import { builtCommand } from '../../scripts/support/command.ts'
 import { page, plainExchange } from './exchanges.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

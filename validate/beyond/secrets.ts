@@ -6,13 +6,18 @@
  */
 
 import { jsonObject } from '../../exchange/json-object.ts'
-import { apiKeyForm, hashForm, isSecretKey, showsSecret } from '../../exchange/secrets/never-shown.ts'
+import {
+  apiKeyForm,
+  hashForm,
+  isSecretKey,
+  passwordFields,
+  showsSecret,
+} from '../../exchange/secrets/never-shown.ts'
 import type { ClaimBeyondSchema } from '../claims.ts'
 import type { Judged } from './judging.ts'
 
 const shortest = 8
 const [fact, nothing] = ['a response contains a secret', 'no secret in any response']
-const sentSecrets = ['password', 'passwordConfirm', 'oldPassword']
 
 export function judgeSecrets(judged: Judged): void {
   const { reading, add, claim } = judged
@@ -47,11 +52,11 @@ function passwordsSent({ reading, found }: Judged): readonly string[] {
   if (!mayNameSecret(reading.requestBody)) return []
   const body = jsonObject(reading.requestBody)
   if (body === undefined) return []
-  const passwords = sentSecrets
+  const passwords = passwordFields
     .map((name) => body[name])
     .filter((value): value is string => typeof value === 'string' && value.length >= shortest)
   if (passwords.length === 0) return []
-  const rest = Object.entries(body).filter(([name]) => !sentSecrets.includes(name))
+  const rest = Object.entries(body).filter(([name]) => !passwordFields.includes(name))
   const others = JSON.stringify(rest)
   return passwords.filter((password) => !others.includes(JSON.stringify(password).slice(1, -1)))
 }
@@ -60,7 +65,7 @@ function passwordsSent({ reading, found }: Judged): readonly string[] {
 function mayNameSecret(body: unknown): boolean {
   const text = body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body
   if (typeof text !== 'string' && !Buffer.isBuffer(text)) return true
-  return text.includes('\\u') || sentSecrets.some((name) => text.includes(name))
+  return text.includes('\\u') || passwordFields.some((name) => text.includes(name))
 }
 
 /** Key and description of the first secret. Runs over every value of every response, so it must be fast. */

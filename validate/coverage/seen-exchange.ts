@@ -5,23 +5,11 @@
  */
 
 import { headerOf } from '../../exchange/header-of.ts'
-import type { OperationId } from '../../spec/vocabulary.ts'
 import { operationEntry } from '../compiled.ts'
 import type { ActorsByToken } from './actors.ts'
 import type { SeenExchange } from './seen-rows.ts'
-import { type SentRequest, type ServerNames, sentParameters } from './sent-parameters.ts'
-
-/** An exchange to count, with the operation that it belongs to. */
-export interface WholeExchange extends SentRequest {
-  /** Operation of the interface. */
-  operation: OperationId
-  /** `{table}` of the path. */
-  table: string
-  /** Status of the response. */
-  status: number
-  /** Parsed JSON of the response; undefined where there is none. */
-  responseBody: unknown
-}
+import { type ServerNames, sentParameters } from './sent-parameters.ts'
+import type { WholeExchange } from './whole-exchange.ts'
 
 /** @param actors of the server; learns the token that the exchange gives */
 export function seenExchange(

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { operationEntry } from '../compiled.ts'
-import { type SentRequest, sentParameters } from './sent-parameters.ts'
+import { sentParameters } from './sent-parameters.ts'
 
 const json = { 'content-type': 'application/json' }
+type SentRequest = Parameters<typeof sentParameters>[1]
 const nothing: SentRequest = { query: '', headers: {}, body: undefined }
 const names = (operation: Parameters<typeof operationEntry>[0], sent: Partial<SentRequest>) =>
   sentParameters(operationEntry(operation), { ...nothing, ...sent })

@@ -9,16 +9,7 @@ import { headerOf } from '../../exchange/header-of.ts'
 import { isObject, jsonObject } from '../../exchange/json-object.ts'
 import { queryOf } from '../../exchange/query-of.ts'
 import type { OperationEntry } from '../compiled.ts'
-
-/** What coverage reads of a request. */
-export interface SentRequest {
-  /** Without the question mark. */
-  query: string
-  /** Of any kind that `headerOf` reads. */
-  headers: unknown
-  /** Text, bytes, a form, or the value that becomes JSON. */
-  body: unknown
-}
+import type { WholeExchange } from './whole-exchange.ts'
 
 /** Names of a server by those of the description: `query.limit` is `query.perPage`. Names that are alike are not in it. */
 export type ServerNames = ReadonlyMap<string, string>
@@ -32,7 +23,7 @@ const noNames: ServerNames = new Map()
 /** In the order of the description, then what it does not have. */
 export function sentParameters(
   { parameters }: OperationEntry,
-  { query, headers, body }: SentRequest,
+  { query, headers, body }: Pick<WholeExchange, 'query' | 'headers' | 'body'>,
   names: ServerNames = noNames,
 ): string[] {
   const found = new Set<string>()

@@ -23,7 +23,7 @@ export function rejectRequest(outgoing: ServerResponse): void {
     outgoing.destroy()
     return
   }
-  // The reason is named because one that was refused before would be taken again.
+  // The reason is named because an address that was rejected before would be used again.
   outgoing.writeHead(502, 'Bad Gateway', { 'content-type': 'application/json' })
   outgoing.end(noResponse)
 }

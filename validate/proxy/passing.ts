@@ -85,7 +85,7 @@ interface Sides {
   url: string
 }
 
-/** One answer on its way through. */
+/** One response on its way through. */
 export class Passing {
   readonly #options: ProxyOptions
   readonly #sides: Sides
@@ -100,7 +100,7 @@ export class Passing {
 
   start(): void {
     const { answer, outgoing } = this.#sides
-    // What has come cannot be taken back: the client sees its answer break off as well.
+    // What has come cannot be taken back: the client sees its response break off as well.
     answer.on('error', (error: NodeJS.ErrnoException) => {
       if (outgoing.destroyed) return
       this.#trouble('the upstream server broke off', error)

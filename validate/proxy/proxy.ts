@@ -60,12 +60,12 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
       rejectRequest(outgoing)
     }
     asked.on('error', unanswered)
-    // Without a listener nobody would be told, and the client would wait for ever.
+    // Without a listener the error would be lost, and the client would wait for ever.
     asked.on('upgrade', (_answer, socket) => {
       socket.destroy()
       unanswered(new Error('it switched protocols without a request to do so'))
     })
-    // Whoever hangs up wants no answer any more: that is no trouble of the upstream.
+    // A client that hangs up does not wait for a response: the upstream is not at fault.
     outgoing.on('close', () => {
       if (!outgoing.writableFinished) asked.destroy()
     })
@@ -74,7 +74,7 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
       incoming.pipe(asked)
     } else asked.end()
   })
-  // Whatever becomes of a connection, also one that Node has taken its own listeners away from: a reset is no end of us.
+  // Whatever becomes of a connection, also one that Node has taken its own listeners away from: a reset does not end this process.
   server.on('connection', (socket) => socket.on('error', () => {}))
   // The server forgets a connection that has changed its protocol, but waits for it when it closes.
   const upgraded = new Set<Duplex>()
@@ -110,7 +110,7 @@ async function closeAll(server: Server, agent: Agent): Promise<void> {
 }
 
 /**
- * What was asked for, as a path. Who takes us for a proxy names a whole address, as any server has to bear (RFC 9112,
+ * The requested address, as a path. Who takes us for a proxy names a whole address, as any server has to bear (RFC 9112,
  * section 3.2.2).
  */
 function pathOf(target = '/'): string {

@@ -9,7 +9,7 @@ const quote = 34
 const backslash = 92
 
 export interface EntrySplitter {
-  /** The next piece of the text. @returns the texts of the objects and lists that end in it */
+  /** The next piece of the text. @returns the strings of the objects and lists that end in it */
   feed(text: string): string[]
   /** Whether all brackets are closed. */
   readonly whole: boolean

@@ -35,7 +35,7 @@ const form = document.getElementById('filters');
 const [section, differing, document_, find, count] = ['section', 'differing', 'document', 'find', 'count'].map((id) => document.getElementById(id));
 const bodies = [...document.querySelectorAll('tbody[data-section]')];
 const rows = [...document.querySelectorAll('.matrix tr[id]')];
-const texts = new Map(rows.map((row) => [row, row.textContent.toLowerCase()]));
+const contents = new Map(rows.map((row) => [row, row.textContent.toLowerCase()]));
 
 function show() {
   const words = find.value.toLowerCase().split(/\\s+/).filter(Boolean);
@@ -44,7 +44,7 @@ function show() {
     const wanted = (section.value === '' || row.parentElement.dataset.section === section.value)
       && (!differing.checked || 'differs' in row.dataset)
       && (!document_.checked || !('profile' in row.dataset))
-      && words.every((word) => texts.get(row).includes(word));
+      && words.every((word) => contents.get(row).includes(word));
     row.hidden = !wanted;
     if (wanted) shown += 1;
   }

@@ -11,19 +11,22 @@ import { type BreachSample, sampled } from './sample.ts'
 
 export interface BreachJob {
   sample: BreachSample
-  /** Its part of the sample. */
-  share: BreachSample
+  /** Its part of the sample: neighbours, since the same checks see them. */
+  share: { part: number; of: number }
 }
 
 /** Rows with their positions among all breaches. */
 export type BreachAnswer = { rows: { position: number; row: BreachRow }[]; all: number }
 
-const runner = await startBreachRunner({ seed: Number(process.argv[2]) })
+const [seed, ...without] = process.argv.slice(2)
+const runner = await startBreachRunner({ seed: Number(seed), without })
 
 process.on('message', async ({ sample, share }: BreachJob) => {
   const positions = new Map(runner.breaches.map((breach, position) => [breach, position]))
   const rows: BreachAnswer['rows'] = []
-  for (const breach of sampled(sampled(runner.breaches, sample), share))
+  const chosen = sampled(runner.breaches, sample)
+  const end = (part: number) => Math.floor((chosen.length * part) / share.of)
+  for (const breach of chosen.slice(end(share.part), end(share.part + 1)))
     rows.push({ position: positions.get(breach) ?? 0, row: await runner.row(breach.name) })
   process.send?.({ rows, all: runner.breaches.length } satisfies BreachAnswer)
 })

@@ -8,12 +8,8 @@ import type { Requirement } from '../../../spec/vocabulary.ts'
 import type { Breach, Seen } from './breach.ts'
 import { exchangesFor, type RecordedTraffic } from './recording.ts'
 
-/** Ids: those of requirements about the operation first, and of these the ones that take the fewest requests. */
-export function chooseChecks(
-  breach: Breach,
-  recording: RecordedTraffic,
-  requirements: ReadonlyMap<string, Requirement>,
-): string[] {
+/** Ids of the checks whose exchanges it would change. */
+export function* checksMeeting(breach: Breach, recording: RecordedTraffic): Generator<string> {
   const chosen = new Set<string>()
   let check: string | undefined
   let meets: (seen: Seen) => boolean = () => false
@@ -22,13 +18,23 @@ export function chooseChecks(
     // A run of the check alone begins with nothing that the breach could remember.
     if (seen.check !== check) meets = breach.watch()
     check = seen.check
-    if (meets(seen)) chosen.add(seen.check)
+    if (!meets(seen)) continue
+    chosen.add(seen.check)
+    yield seen.check
   }
+}
+
+/** Ids: those of requirements about the operation first, and of these the ones that take the fewest requests. */
+export function chooseChecks(
+  breach: Breach,
+  recording: RecordedTraffic,
+  requirements: ReadonlyMap<string, Requirement>,
+): string[] {
   const { requests } = recording
   const { operation } = breach
   const isAbout = (id: string) =>
     operation !== undefined && requirements.get(id)?.operations.includes(operation) === true
-  return [...chosen].sort(
+  return [...checksMeeting(breach, recording)].sort(
     (a, b) =>
       Number(isAbout(b)) - Number(isAbout(a)) ||
       (requests.get(a) ?? 0) - (requests.get(b) ?? 0) ||

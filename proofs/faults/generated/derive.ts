@@ -1,10 +1,16 @@
 /**
  * All breaches, derived from the description and a recording. The same recording gives the same names in the same order.
  *
+ * What changes no recorded exchange is no breach for keys, statuses, effects, routes and sizes: the value is the one that
+ * a correct response has anyway, or no such exchange exists. A check of a token or rule that no request meets, and an
+ * operation that is never sent twice at once, stay in: they say what the suite does not reach, and survive unless
+ * `argued.ts` has a reason.
+ *
  * @module
  */
 
-import type { Breach } from './breach.ts'
+import type { Breach, BreachKind } from './breach.ts'
+import { checksMeeting } from './choose-checks.ts'
 import { atOnceBreaches } from './kinds/at-once.ts'
 import { effectBreaches } from './kinds/effects.ts'
 import { keyBreaches } from './kinds/keys.ts'
@@ -24,9 +30,18 @@ const deriving = [
   keyBreaches,
 ]
 
+/** Kinds that are derived whether or not a recorded exchange meets them. */
+const unconditional: readonly BreachKind[] = ['permission', 'at once']
+
 export function deriveBreaches(recording: RecordedTraffic): Breach[] {
-  const breaches = deriving.flatMap((derive) => derive(recording))
+  const breaches = deriving
+    .flatMap((derive) => derive(recording))
+    .filter((breach) => unconditional.includes(breach.kind) || isMet(breach, recording))
   const names = new Set(breaches.map(({ name }) => name))
   if (names.size < breaches.length) throw new Error('Two generated breaches have the same name.')
   return breaches
+}
+
+function isMet(breach: Breach, recording: RecordedTraffic): boolean {
+  return checksMeeting(breach, recording).next().done === false
 }

@@ -8,6 +8,7 @@
 import { openApiDocument, operations } from '../../../spec/openapi.ts'
 import { isJsonObject, type JsonValue } from '../combinators/combinators.ts'
 import { outcomeOf } from './recording.ts'
+import { isOpenPlace } from './walk.ts'
 
 const deepest = 3
 
@@ -26,8 +27,8 @@ function keysOf(schema: unknown, place: string, depth = 0): string[] {
   const parts = [allOf, oneOf, anyOf].flatMap((each) => (Array.isArray(each) ? each : []))
   const below = Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([key, each]) => {
     const path = place === '' ? key : `${place}.${key}`
-    // What the tables define is named by its types, which traffic alone shows.
-    return key === 'expand' ? [path] : [path, ...keysOf(each, path, depth + 1)]
+    // What the tables define, and the keys of error details, are named by what traffic alone shows.
+    return isOpenPlace(path) ? [path] : [path, ...keysOf(each, path, depth + 1)]
   })
   return [
     ...(typeof $ref === 'string' ? keysOf(referred($ref), place, depth) : []),

@@ -6,11 +6,11 @@
 
 import type { BreachKind } from './breach.ts'
 
-export const fates = ['document', 'profile', 'argued', 'never met', 'surviving'] as const
+export const fates = ['document', 'profile', 'argued', 'surviving'] as const
 
 /**
  * `document`: a requirement that the document states or implies fails or warns. `profile`: only profile requirements
- * fail. `argued`: `argued.ts` says why it breaks nothing. `never met`: no response that the suite saw was changed.
+ * fail. `argued`: `argued.ts` says why it breaks nothing, or why no request can meet it.
  */
 export type Fate = (typeof fates)[number]
 

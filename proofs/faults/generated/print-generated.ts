@@ -5,24 +5,31 @@
  */
 
 import { breachKinds } from './breach.ts'
-import { type BreachRow, fates } from './outcome.ts'
+import { type BreachRow, type Fate, fates } from './outcome.ts'
 import { runGenerated } from './run-generated.ts'
 import type { BreachSample } from './sample.ts'
 
-const width = 11
+const width = 13
+const titles: Readonly<Record<Fate, string>> = {
+  document: 'by document',
+  profile: 'by profile',
+  argued: 'argued',
+  surviving: 'surviving',
+}
 /** Milliseconds. */
 const betweenNews = 10_000
 
 /** @returns the exit code */
 export async function printGenerated(
   sample: BreachSample,
-  { seed, verbose }: { seed: number; verbose: boolean },
+  { seed, verbose, without }: { seed: number; verbose: boolean; without: readonly string[] },
 ): Promise<number> {
   const begin = performance.now()
   let told = begin
   const { rows, all } = await runGenerated({
     seed,
     sample,
+    without,
     onRows(fresh, done) {
       const now = performance.now()
       if (now - told > betweenNews) {
@@ -36,9 +43,11 @@ export async function printGenerated(
     console.error('No breach is chosen: none has such a name, or the sample is larger than their number.')
     return 2
   }
-  list('never met: no response that the suite saw is changed', rows, 'never met')
-  list('surviving', rows, 'surviving')
-  console.log(['', 'breaches', ...fates].map((each) => each.padStart(width)).join(' '))
+  listSurviving(rows)
+  if (without.length > 0) console.log(`without ${without.join(', ')}`)
+  console.log(
+    ['', 'breaches', ...fates.map((fate) => titles[fate])].map((each) => each.padStart(width)).join(' '),
+  )
   for (const kind of breachKinds)
     console.log(
       countsOf(
@@ -58,11 +67,11 @@ function countsOf(title: string, rows: readonly BreachRow[]): string {
   return [title, rows.length, ...counts].map((each) => String(each).padStart(width)).join(' ')
 }
 
-function list(title: string, rows: readonly BreachRow[], fate: BreachRow['fate']): void {
-  const names = rows.filter((row) => row.fate === fate).map(({ name }) => name)
-  if (names.length === 0) return
-  console.log(`\n${title} (${names.length}):`)
-  for (const name of names) console.log(`  ${name}`)
+function listSurviving(rows: readonly BreachRow[]): void {
+  const surviving = rows.filter(({ fate }) => fate === 'surviving')
+  if (surviving.length === 0) return
+  console.log(`\nsurviving (${surviving.length}):`)
+  for (const { name, by } of surviving) console.log(`  ${name}${by === '' ? '' : `: ${by}`}`)
   console.log('')
 }
 

@@ -30,14 +30,11 @@ export interface RecordedTraffic {
 
 const nodes = new WeakMap<Seen, ReadonlyMap<string, readonly SchemaNode[]>>()
 
-/** The keys of a recorded response, by place. */
-export function nodesAt(seen: Seen, place: string): readonly SchemaNode[] {
-  let known = nodes.get(seen)
-  if (known === undefined) {
-    known = groupBy(nodesOf(seen), (node) => node.place)
-    nodes.set(seen, known)
-  }
-  return known.get(place) ?? []
+/** The keys of a response, by place. */
+export function nodesByPlace(seen: Seen): ReadonlyMap<string, readonly SchemaNode[]> {
+  const known = nodes.get(seen) ?? groupBy(nodesOf(seen), (node) => node.place)
+  nodes.set(seen, known)
+  return known
 }
 
 /** Runs the checks against the healthy reference. */

@@ -8,8 +8,9 @@ import { type Checking, startChecking } from '../../../harness/judging/run-check
 import { createSession } from '../../../harness/session.ts'
 import type { SuiteCheck } from '../../../harness/suites.ts'
 import type { FaultyServer } from '../matrix/faulty-server.ts'
-import { argumentFor } from './argued.ts'
+import { argumentFor, outOfReach } from './argued.ts'
 import type { Breach } from './breach.ts'
+import type { Killers } from './killers.ts'
 import type { BreachRow } from './outcome.ts'
 import { type Proving, settings } from './proving.ts'
 import { readRequest } from './read-request.ts'
@@ -27,7 +28,11 @@ export interface BreachParts {
   checks: ReadonlyMap<string, SuiteCheck>
   recording: RecordedTraffic
   seed: number
+  killers: Killers
 }
+
+/** Why a breach survives that no exchange meets, and that `argued.ts` has no reason for. */
+const unmet = 'no request of the suite meets it'
 
 /** @param ids of the checks whose exchanges it changes, the cheapest first */
 export async function runBreach(
@@ -35,7 +40,7 @@ export async function runBreach(
   ids: readonly string[],
   parts: BreachParts,
 ): Promise<BreachRow> {
-  const { server, proving, recording, seed } = parts
+  const { server, proving, recording, seed, killers } = parts
   const begin = performance.now()
   const row = { name: breach.name, kind: breach.kind, checks: 0, by: '' }
   const finished = (fate: BreachRow['fate'], by = ''): BreachRow => ({
@@ -45,7 +50,11 @@ export async function runBreach(
     ms: performance.now() - begin,
   })
   const argument = argumentFor(breach)
-  if (ids.length === 0) return finished('never met')
+  const notMet = () => {
+    const reason = argument ?? outOfReach(breach)
+    return reason === undefined ? finished('surviving', unmet) : finished('argued', reason)
+  }
+  if (ids.length === 0) return notMet()
   let met = 0
   let mistake: unknown
   await server.use({
@@ -75,12 +84,13 @@ export async function runBreach(
     // What is argued is looked at as well: an argument that the cheap checks refute does not stand.
     const phases = phasesOf(ids, parts).slice(0, argument === undefined ? 4 : 2)
     for (const phase of phases) {
-      for (const check of phase) {
+      for (const check of checksOf(killers.first(breach, phase), parts)) {
         row.checks += 1
         const { end } = await checking.step(check)
         // The checks would see a 500 that the breach does not mean.
         if (mistake !== undefined) return finished('surviving', `a mistake in the breach: ${mistake}`)
         const broken = brokenIn(checking)
+        if (broken.length > 0) killers.saw(breach, check.id)
         const document = broken.find((id) => !isOfProfile(id, parts))
         if (document !== undefined) return finished('document', document)
         profile ??= broken[0]
@@ -92,12 +102,12 @@ export async function runBreach(
     await session.close()
   }
   if (profile !== undefined) return finished('profile', profile)
-  if (met === 0) return finished('never met')
+  if (met === 0) return notMet()
   return argument === undefined ? finished('surviving') : finished('argued', argument)
 }
 
 /** The document's cheapest checks, the profile's cheapest, the document's others, the profile's others. */
-function phasesOf(ids: readonly string[], parts: BreachParts): SuiteCheck[][] {
+function phasesOf(ids: readonly string[], parts: BreachParts): string[][] {
   const isProfile = (id: string) => isOfProfile(id, parts)
   const halves = [ids.filter((id) => !isProfile(id)), ids.filter(isProfile)].map((half) => {
     let sum = 0
@@ -108,7 +118,7 @@ function phasesOf(ids: readonly string[], parts: BreachParts): SuiteCheck[][] {
     const most = Math.max(1, end === -1 ? half.length : end)
     return [half.slice(0, most), half.slice(most)]
   })
-  return [0, 1].flatMap((part) => halves.map((half) => half[part] ?? [])).map((each) => checksOf(each, parts))
+  return [0, 1].flatMap((part) => halves.map((half) => half[part] ?? []))
 }
 
 function checksOf(ids: readonly string[], { checks }: BreachParts): SuiteCheck[] {

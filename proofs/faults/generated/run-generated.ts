@@ -15,6 +15,8 @@ const shares = 100
 export interface GeneratedOptions {
   seed: number
   sample: BreachSample
+  /** Checks that do not run against breaches. @default none */
+  without?: readonly string[]
   /** @default one for each core, four at most */
   workers?: number
   /** @param done share of the work that is done, up to 1 */
@@ -25,6 +27,7 @@ export interface GeneratedOptions {
 export async function runGenerated({
   seed,
   sample,
+  without = [],
   workers,
   onRows,
 }: GeneratedOptions): Promise<{ rows: BreachRow[]; all: number }> {
@@ -33,8 +36,8 @@ export async function runGenerated({
   let answers = 0
   await runJobs<BreachJob, BreachAnswer>({
     worker: new URL('./breach-worker.ts', import.meta.url),
-    args: [String(seed)],
-    jobs: Array.from({ length: shares }, (_, first) => ({ sample, share: { first, every: shares } })),
+    args: [String(seed), ...without],
+    jobs: Array.from({ length: shares }, (_, part) => ({ sample, share: { part, of: shares } })),
     onAnswer(answer) {
       found.push(...answer.rows)
       all = answer.all

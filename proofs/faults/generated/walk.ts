@@ -26,6 +26,11 @@ const ofAccounts = new Set(['email', 'emailVisibility', 'verified', 'password', 
 const recordPlaces = new Set(['items[]', 'record', '[].body'])
 const answersWithRecord = new Set(['createRecord', 'viewRecord', 'updateRecord'])
 
+/** Whether the keys of the object at a place are names of fields, relations or positions. */
+export function isOpenPlace(place: string): boolean {
+  return open.has(place.split('.').at(-1) ?? '')
+}
+
 let tables: ReadonlyMap<string, TableDefinition> | undefined
 
 export function tableInPath(name: unknown): TableDefinition | undefined {
@@ -47,7 +52,7 @@ export function nodesOf({ operation, table, status, body }: Seen): SchemaNode[] 
   }
 
   function object(value: JsonValue, place: string): void {
-    const named = open.has(place.split('.').at(-1) ?? '')
+    const named = isOpenPlace(place)
     for (const key of Object.keys(value)) {
       const below = join(place, named && key !== 'requests' ? '*' : key)
       nodes.push({ place: below, parent: value, key })

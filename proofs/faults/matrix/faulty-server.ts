@@ -31,18 +31,27 @@ export interface FaultyServerOptions {
   ids?: IdMaker
   /** Makes the records that every copy begins with. @default none */
   populate?(reference: Reference): Promise<void>
+  /**
+   * Deletes records behind the fault, which saves the requests of the clean-up. Otherwise they are sent to the fault, too:
+   * what it breaks there counts.
+   *
+   * @default false
+   */
+  cleansBehind?: boolean
 }
 
 const superuser = { email: 'superuser@conformance.example', password: 'superuser-of-the-faults' }
 
 export async function startFaultyServer(
   seed: number,
-  { ids, populate }: FaultyServerOptions = {},
+  { ids, populate, cleansBehind = false }: FaultyServerOptions = {},
 ): Promise<FaultyServer> {
   let current: Reference | undefined
-  // The clean-up is sent to the fault, too: what it breaks there counts.
-  const { deleteRecords: _unused, ...hooks } = referenceHooks(() => current ?? origin)
-  const services = await startServices({ smtp: {}, oidc: {} }, hooks)
+  const { deleteRecords, ...hooks } = referenceHooks(() => current ?? origin)
+  const services = await startServices(
+    { smtp: {}, oidc: {} },
+    cleansBehind && deleteRecords !== undefined ? { ...hooks, deleteRecords } : hooks,
+  )
   const { smtp, provider } = services
   const origin = createReference({
     tables: provider === undefined ? tableDefinitions() : withProvider(tableDefinitions(), provider),

@@ -32,7 +32,7 @@ export function createTroubleLog(): TroubleLog {
 }
 
 /** What the reference says to the author of a test who has forgotten a step. The client gets a 400. */
-export const isHint = (trouble: unknown): boolean => /was announced: call oauth2\.next/.test(String(trouble))
+export const isHint = (trouble: unknown): boolean => /was set: call oauth2\.next/.test(String(trouble))
 
 export function inProcessTarget(reference: Reference, log: TroubleLog): FuzzTarget {
   const prototypes = createPrototypeWatch()

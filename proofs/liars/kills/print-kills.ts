@@ -5,7 +5,7 @@
  * @module
  */
 
-import { setup as buildFirst } from '../../../test/support/build-first.ts'
+import { setup as buildFirst } from '../../../scripts/support/build-first.ts'
 import type { EndedRun } from './ended-run.ts'
 import { runKills } from './run-kills.ts'
 

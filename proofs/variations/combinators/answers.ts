@@ -42,6 +42,26 @@ export function answers(
   })
 }
 
+/** What succeeds has another status. A body stays, unless the status forbids one; where there was none, a 200 has an object. */
+export function succeedsWith(operations: Operations, status: number): Make {
+  return on(operations, async (request, next) => {
+    const response = await next(request)
+    if (!response.ok) return response
+    const text = await response.text()
+    return json(status, text === '' ? {} : JSON.parse(text))
+  })
+}
+
+/** What is rejected has another status. The response to a first factor stays: it holds an `mfaId`. */
+export function rejectsWith(operations: Operations, status: number): Make {
+  return on(operations, async (request, next) => {
+    const response = await next(request)
+    if (response.status < 400) return response
+    const text = await response.text()
+    return text.includes('"mfaId"') ? new Response(text, response) : fieldRejection(status)
+  })
+}
+
 /** What is refused with one of these statuses is refused with another. */
 export function refusesWith(operations: Operations, from: readonly number[], to: number): Make {
   return on(operations, async (request, next) => {
@@ -69,6 +89,28 @@ export function showsAll(change: (value: unknown, field: string, record: JsonVal
         .filter(([, value]) => value !== undefined),
     ),
   )
+}
+
+/** A field has this form in records of which no write has named it; undefined leaves it out. */
+export function showsUnsetAs(field: string, form: unknown): Make {
+  return (tools) => {
+    const named = new Set<unknown>()
+    const learn = on([...WRITES, 'batch'], async (request, next, { operation, id }) => {
+      const sent = await request.clone().text()
+      const response = await next(request)
+      if (!response.ok || !sent.includes(`"${field}"`)) return response
+      const text = await response.clone().text()
+      const ids = operation === 'batch' ? text.match(/(?<="id":")[^"]+/g) : [id ?? idIn(text)]
+      for (const each of ids ?? []) named.add(each)
+      return response
+    })(tools)
+    const show = showsAs(field, (value, { id }) => (named.has(id) || value === true ? value : form))(tools)
+    return (request, next) => show(request, (each) => learn(each, next))
+  }
+}
+
+function idIn(text: string): unknown {
+  return text === '' ? undefined : (JSON.parse(text) as JsonValue).id
 }
 
 /** Keeps what is written in another form, alone and in batches. */

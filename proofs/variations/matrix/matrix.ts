@@ -16,9 +16,11 @@ export interface VariationRow {
   accused: string[]
   /** Requirements of the document without a verdict that the variation does not declare. */
   silent: string[]
+  /** Those without a verdict that it declares, and what builds on them. */
+  declared: string[]
   /** Declared as without a verdict, and judged all the same: the declaration is stale. */
   stale: string[]
-  /** Variations that changed no exchange. */
+  /** Variations that changed no response and no email that the suite received. Only the checks near to one tell. */
   unmet: string[]
   /** Exceptions of ours, and why the run ended early. */
   errors: string[]
@@ -29,7 +31,7 @@ export interface VariationRow {
 
 export interface VariationOutcome {
   run: InProcessRun | Error
-  met: ReadonlySet<string>
+  unmet: string[]
   seed: number
   ms: number
 }
@@ -37,7 +39,7 @@ export interface VariationOutcome {
 /** @param variations that stood in front of each other, the first of them nearest to the client */
 export function variationRow(
   variations: readonly Variation[],
-  { run, met, seed, ms }: VariationOutcome,
+  { run, unmet, seed, ms }: VariationOutcome,
 ): VariationRow {
   const names = variations.map(({ name }) => name)
   const row: VariationRow = {
@@ -45,8 +47,9 @@ export function variationRow(
     area: variations[0]?.area ?? '',
     accused: [],
     silent: [],
+    declared: [],
     stale: [],
-    unmet: names.filter((name) => !met.has(name)),
+    unmet,
     errors: [],
     checks: 0,
     seed,
@@ -54,6 +57,7 @@ export function variationRow(
   }
   if (run instanceof Error) return { ...row, errors: [run.stack ?? run.message] }
   const declared = new Set(variations.flatMap(({ declares = {} }) => Object.keys(declares)))
+  const isExpected = (each: Finding) => isDeclared(each, declared)
   const judged = run.findings.filter(({ basis }) => basis !== 'profile')
   const passed = new Set(
     judged.filter(({ status }) => status === 'pass').map(({ requirement }) => requirement),
@@ -69,7 +73,10 @@ export function variationRow(
         .filter(({ requirement }) => !declared.has(requirement))
         .map(({ requirement, message }) => `${requirement}: not selected, but broken: ${message}`),
     ],
-    silent: judged.filter((each) => isSilent(each) && !isDeclared(each, declared)).map(described),
+    silent: judged.filter((each) => isSilent(each) && !isExpected(each)).map(described),
+    declared: judged
+      .filter((each) => isSilent(each) && isExpected(each))
+      .map(({ requirement }) => requirement),
     stale: [...declared].filter((id) => passed.has(id)),
     errors: [
       ...run.errors.map(({ place, message }) => `${place}: ${message}`),

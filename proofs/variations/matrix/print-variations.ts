@@ -7,6 +7,7 @@
 
 import { scriptCommand, wholeNumber } from '../../../scripts/script-command.ts'
 import { describeRow, isAccused, runServers } from '../servers/run-servers.ts'
+import { areaTable } from './area-table.ts'
 import { runCombinations } from './combinations.ts'
 import { isWrong, isWrongVerdict, type VariationRow } from './matrix.ts'
 import { runRows } from './run-rows.ts'
@@ -47,7 +48,7 @@ function usageError(error: Error): never {
 function print(row: VariationRow): void {
   printLines(row, isWrongVerdict(row))
   for (const each of row.stale) console.log(`    STALE    ${each}`)
-  if (row.unmet.length > 0) console.log('    NOT MET  no exchange of the run was changed')
+  if (row.unmet.length > 0) console.log('    NOT MET  it changed no response and no email of the run')
 }
 
 function printLines(row: VariationRow, wrong: boolean): void {
@@ -102,12 +103,7 @@ async function printVariations(): Promise<void> {
     onRow: print,
     ...chosen,
   }).catch(usageError)
-  const count = (found: (row: VariationRow) => boolean) => rows.filter(found).length
-  console.log(
-    `${rows.length} variations: ${count(({ accused }) => accused.length > 0)} accused, ` +
-      `${count(({ silent }) => silent.length > 0)} without a verdict that they do not declare, ` +
-      `${count(({ unmet }) => unmet.length > 0)} not met, ${count(({ errors }) => errors.length > 0)} with errors; ${since(begin)}`,
-  )
+  console.log(`\n${areaTable(rows).join('\n')}\n${since(begin)}`)
   process.exitCode = rows.some(isWrongVerdict) ? 1 : 0
 }
 

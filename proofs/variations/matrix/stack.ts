@@ -7,7 +7,6 @@
 import { withToken } from '../../faults/combinators/auth.ts'
 import type { FaultTools, Middleware, Next } from '../../faults/fault.ts'
 import type { Variation } from '../variation.ts'
-import { watched } from './met.ts'
 
 /**
  * The areas from the client to the reference. A variation reads messages as the reference sends and takes them: what
@@ -66,18 +65,16 @@ function placeOf({ area }: Variation): number {
  * What each of them does as superuser goes through those behind it, too: they are its server.
  *
  * @param superuser a token
- * @param onMet called once for each variation that changes an exchange
  */
 export function stacked(
   variations: readonly Variation[],
   superuser: string,
-  onMet: (name: string) => void,
 ): (tools: FaultTools) => Middleware {
   return (tools) => {
     const front = variations.reduceRight<Next>(
-      (behind, { name, make }) => {
+      (behind, { make }) => {
         const asSuperuser = async (request: Request) => behind(await withToken(request.clone(), superuser))
-        const middleware = watched(make, () => onMet(name))({ ...tools, asSuperuser })
+        const middleware = make({ ...tools, asSuperuser })
         return (request) => middleware(request, behind)
       },
       (request) => tools.reference.fetch(request),

@@ -13,6 +13,7 @@ import { exchangeInProcess } from '../../faults/matrix/exchange-in-process.ts'
 import { startFaultyServer } from '../../faults/matrix/faulty-server.ts'
 import type { Variation } from '../variation.ts'
 import { type VariationRow, variationRow } from './matrix.ts'
+import { watched } from './met.ts'
 import { loadVariations } from './registry.ts'
 import { inOrder, stacked } from './stack.ts'
 
@@ -62,8 +63,11 @@ export async function startVariationRunner(extent: Extent): Promise<VariationRun
         return found
       })
       const ordered = inOrder(chosen)
-      const met = new Set<string>()
-      await server.use({ make: stacked(ordered, superuser, (name) => met.add(name)) })
+      // With fewer examples of each, a value of a rare form may not come up: that it does is for the checks near to it.
+      const unmet = new Set(extent === 'near' ? names : [])
+      const withWatch = (each: Variation): Variation =>
+        unmet.has(each.name) ? { ...each, make: watched(each.make, () => unmet.delete(each.name)) } : each
+      await server.use({ make: stacked(ordered.map(withWatch), superuser) })
       const wanted = new Set(ids ?? chosen.flatMap(({ near }) => near))
       const isWhole = extent === 'whole' && chosen.every(({ alone }) => alone === undefined)
       const selected = isWhole ? checks : checks.filter(({ id }) => wanted.has(id))
@@ -75,9 +79,7 @@ export async function startVariationRunner(extent: Extent): Promise<VariationRun
         parts,
         { seed, quick: true, checkTimeout: 30_000, ...extents[extent] },
       ).catch((error: Error) => error)
-      const row = variationRow(chosen, { run, met, seed, ms: performance.now() - begin })
-      // With fewer examples of each, a value of a rare form may not come up: that it does is for the checks near to it.
-      return isWhole ? { ...row, unmet: [] } : row
+      return variationRow(chosen, { run, unmet: [...unmet], seed, ms: performance.now() - begin })
     },
     close: () => server.close(),
   }

@@ -1,7 +1,7 @@
 /**
  * A server behind a gate. Nobody signs up and nobody lists accounts: a superuser makes them, vetted, and takes them away
  * again; a provider signs in only whom the superuser has entered before. Whatever a caller may not have looks as if it
- * were not there: 404.
+ * were not there: 404. Nor do strangers hand in batches.
  *
  * @module
  */
@@ -258,6 +258,7 @@ function start(surroundings: Surroundings): RunningServer {
   })
   app.post('batch', async (context) => {
     const [who, { requests }] = [visitor(context), await bodyOf(context)]
+    if (!who.keeper && !who.key && !who.pass) gone()
     const undo: (() => void)[] = []
     try {
       for (const each of Array.isArray(requests) ? requests : wrong('requests: a list')) {
@@ -420,7 +421,7 @@ export const closed: LawfulServer = {
       'signUp.passwordConfirm': 'passwordAgain',
       'signUp.oldPassword': 'passwordBefore',
     },
-    capabilities: { batch: true, otp: true, mfa: true, oauth2: true },
+    capabilities: { otp: true, mfa: true, oauth2: true },
     tables: {
       plain: { name: 'forms', id: 'no-101' },
       related: { name: 'offices' },

@@ -89,7 +89,7 @@ function fits(mail: SentEmail, { to, kind }: EmailFilter): boolean {
 
 function noKind(kind: string): Error {
   return new TypeError(
-    `There are no mails of kind "${kind}".${didYouMean(kind, emailKinds)} There are: ${emailKinds.join(', ')}.`,
+    `"${kind}" is not a kind of email.${didYouMean(kind, emailKinds)} There are: ${emailKinds.join(', ')}.`,
   )
 }
 

@@ -30,21 +30,21 @@ const defaults: Readonly<Record<EmailKind, MailTemplate>> = {
   verification: {
     subject: 'Verify your {APP_NAME} email',
     body: page([
-      '<p>Thank you for joining {APP_NAME}. One click shows that this address is yours.</p>',
+      '<p>Thank you for joining {APP_NAME}. Click the button to verify your email address.</p>',
       link('verification', 'Verify'),
     ]),
   },
   'password-reset': {
     subject: 'Reset your {APP_NAME} password',
     body: page([
-      '<p>Here you choose a new password. If you did not ask for one, nothing needs to be done.</p>',
+      '<p>Choose a new password here. If you did not request this, ignore this email.</p>',
       link('password-reset', 'Reset password'),
     ]),
   },
   'email-change': {
     subject: 'Confirm your {APP_NAME} new email address',
     body: page([
-      '<p>Here you confirm your new address. If you did not ask for a change, nothing needs to be done.</p>',
+      '<p>Confirm your new address here. If you did not request this, ignore this email.</p>',
       link('email-change', 'Confirm new email'),
     ]),
   },
@@ -55,7 +55,7 @@ const defaults: Readonly<Record<EmailKind, MailTemplate>> = {
   'login-alert': {
     subject: 'Login from a new location',
     body: page([
-      '<p>Somebody signed in to your {APP_NAME} account from a new place:</p>',
+      '<p>Someone signed in to your {APP_NAME} account from a new location:</p>',
       '<p><em>{ALERT_INFO}</em></p>',
     ]),
   },

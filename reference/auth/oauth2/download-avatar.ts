@@ -36,7 +36,7 @@ function guardedLookup(isAllowed: IsAllowed): LookupFunction {
 }
 
 async function open(url: URL, isAllowed: IsAllowed, signal: AbortSignal): Promise<IncomingMessage> {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error(`${url} is no web address.`)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error(`${url} is not a web address.`)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0 && !isAllowed(host)) throw new Error(`${host} is not public.`)
   const { get } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'))

@@ -148,7 +148,8 @@ async function userInfo(url: string, accessToken: string, fetch: Fetch): Promise
   const signal = AbortSignal.timeout(ROUND_TRIP_MS)
   const headers = { authorization: `Bearer ${accessToken}` }
   const response = await fetch(url, { headers, signal }).catch(() => undefined)
-  if (!response || response.status >= 400) throw new ProviderError('user', 'The user info endpoint refused.')
+  if (!response || response.status >= 400)
+    throw new ProviderError('user', 'The user info endpoint returned an error or no response.')
   const claims = parseObject(await response.text().catch(() => ''))
   if (!claims) throw new ProviderError('user', 'The user info is not a JSON object.')
   return claims
@@ -163,7 +164,7 @@ async function idTokenClaims(
   if (!idToken)
     throw new ProviderError(
       'user',
-      'The token answer has no id token, and no user info endpoint is configured.',
+      'The token response has no id token, and no user info endpoint is configured.',
     )
   // Loaded on demand: few users of the reference sign in at a provider.
   const { createRemoteJWKSet, errors, jwtVerify } = await import('jose')

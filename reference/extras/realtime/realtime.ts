@@ -106,7 +106,7 @@ export function createRealtime(
   let unwatch: (() => void) | undefined
 
   async function announce({ change, commit: { before, after }, at, accounts }: Announcement): Promise<void> {
-    // The rules cannot be asked about what is gone: they are asked about what was there.
+    // Rules cannot be evaluated on what is gone: they are evaluated on what was there.
     const reader = change.action === 'delete' ? before : after
     // The same callers with the same topics get the same event.
     const made = new Map<string, string | undefined>()

@@ -8,7 +8,7 @@ export class Refused extends Error {
   }
 }
 
-/** @param path after `/_/api/`. @param body a form or a file of JSON as it is, anything else as JSON. @throws Refused */
+/** @param path after `/_/api/`. @param body a form or a file of JSON as it is, anything else as JSON. @throws `Refused` */
 export async function ask(path, { method = 'GET', body } = {}) {
   const form = body === undefined || body instanceof FormData
   const ready = form || body instanceof Blob

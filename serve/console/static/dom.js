@@ -1,11 +1,11 @@
 /**
- * Elements from code. Texts become text nodes: nothing that a record holds can become markup.
+ * Elements from code. Strings become text nodes: nothing that a record holds can become markup.
  */
 
 /**
  * @param {string} tag `div`, or with classes `p.soft.hint`
  * @param {Record<string, unknown>} attributes `on…` are listeners, booleans are attributes without a value
- * @param {...unknown} children elements, texts, lists of both; null, undefined and false are left out
+ * @param {...unknown} children elements, strings, lists of both; null, undefined and false are left out
  */
 export function h(tag, attributes = {}, ...children) {
   const [name, ...classes] = tag.split('.')
@@ -49,7 +49,7 @@ export function focusOn(element) {
 
 let nextId = 1
 
-/** An input with its label and a hint beside it. */
+/** An input with its label and a hint next to it. */
 export function field(label, input, hint) {
   const id = `field-${nextId++}`
   input.id = id

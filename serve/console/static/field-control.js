@@ -6,7 +6,7 @@ import { relationPicker } from './relation-picker.js'
 /**
  * @typedef {object} Control
  * @property {Node} body what is shown
- * @property {HTMLElement} first what is focused when the value is refused
+ * @property {HTMLElement} first what is focused when the value is rejected
  * @property {boolean} [group] several inputs, named by a legend
  * @property {string} [hint]
  * @property {() => unknown} read the value as the interface takes it. @throws Error when it is none

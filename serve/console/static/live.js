@@ -1,4 +1,4 @@
-/** What happens on the server, told to whoever follows. */
+/** Events of the server, for every part of the page that follows them. */
 
 const listeners = new Map()
 

@@ -135,7 +135,7 @@ function drawLink(there) {
 
 let connected = false
 
-/** Who confirms something from a mail needs no look at the server's inside. */
+/** A page for a link of an email shows nothing of the server's inside. */
 function lookInside(topic) {
   nav.hidden = topic === 'auth'
   if (connected || topic === 'auth') return

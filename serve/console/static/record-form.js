@@ -1,4 +1,4 @@
-/** The fields of a record as a form. What is refused is said beside the field that it is about. */
+/** The fields of a record as a form. An error is shown next to the field that it is about. */
 
 import { append, fill, h, field as labelled } from './dom.js'
 import { controlFor } from './field-control.js'
@@ -9,7 +9,7 @@ const notWritten = new Set(['tokenKey'])
 /**
  * @param table as the console describes it
  * @param record to change; undefined for a new one
- * @param save is given what was changed, by name. @throws Refused with errors by field
+ * @param save is given what was changed, by name. @throws `Refused` with errors by field
  */
 export function recordForm(table, record, { action, back, save }) {
   const summary = h('div', { role: 'alert' })
@@ -77,7 +77,7 @@ export function recordForm(table, record, { action, back, save }) {
 function problemsOf(data = {}) {
   return new Map(
     Object.entries(data).map(([name, problem]) => [
-      // Nobody wrote the repeated password: what is said of it is about the password.
+      // The user did not write the repeated password: an error about it is about the password.
       name === 'passwordConfirm' ? 'password' : name,
       problem?.message ?? JSON.stringify(problem),
     ]),
@@ -115,7 +115,7 @@ function partFor(field, record) {
       if (ids) described.setAttribute('aria-describedby', ids)
       else described.removeAttribute('aria-describedby')
     },
-    /** Nothing where nothing was changed: the server's own answer to an absent field is kept. */
+    /** Nothing where nothing was changed: the server's own treatment of an absent field is kept. */
     changes() {
       if (control.changes) return control.changes()
       const value = control.read()

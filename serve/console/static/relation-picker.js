@@ -4,7 +4,7 @@ import { ask, segment } from './api.js'
 import { fill, h } from './dom.js'
 
 const mostFound = 20
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds without a key before the request is sent. */
 const pause = 150
 const searched = new Set(['text', 'email', 'url', 'editor', 'select', 'number'])
 /** Names of fields that usually tell people which record it is. */

@@ -1,4 +1,4 @@
-/** The pages that links of mails lead to. They ask the interface itself, as an application's own page would. */
+/** The pages that links in emails lead to. They call the interface itself, as an application's own page would. */
 
 import { ask, askInterface, segment } from './api.js'
 import { field, fill, h } from './dom.js'

@@ -60,7 +60,7 @@ export async function requestsView({ page }) {
     fresh.clear()
   }
 
-  /** Many requests at once are drawn once, and never while somebody walks through the rows by keyboard. */
+  /** Many requests at once are drawn once, and never while the user moves through the rows by keyboard. */
   function soon() {
     if (paused || scheduled) return
     scheduled = true
@@ -147,7 +147,7 @@ function shortened(path) {
   return start === undefined ? path : [h('span.wide', {}, start), rest]
 }
 
-/** What was done to an answer on demand is nobody's defect. */
+/** A response that was changed on demand is not a defect. */
 export const hasFindings = ({ findings, fault }) => fault === undefined && findings?.length > 0
 
 /** In words, and not by colour alone. */

@@ -10,6 +10,7 @@ import {
 } from '../../../harness/judging/expect.ts'
 import type { WireRecord } from '../../../harness/vocabulary/api.ts'
 import {
+  accountTableById,
   addressOf,
   byPassword,
   expectAccepted,
@@ -21,7 +22,6 @@ import {
   OTHER_PASSWORD,
   recordIn,
   sessionOf,
-  signedIn,
   signedInId,
 } from '../../shared/auth/accounts.ts'
 import {
@@ -37,14 +37,17 @@ import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
 import { tableById } from '../../shared/records/table-by-id.ts'
 
 check('refresh.table-by-id', async (context) => {
-  const me = await signedIn(context)
-  const reply = await me.api.authRefresh(tableById(me.table, me.record))
+  const account = await newAccount(context)
+  const byId = await accountTableById(context, account)
+  // Where an account has one session at a time, this sign-in must be the last.
+  const me = await sessionOf(context, account)
+  const reply = await me.api.authRefresh(byId)
   expectAccepted(reply, me, 'a refresh under the table’s id')
 })
 
 check('otp.table-by-id', async (context) => {
   const account = await newAccount(context)
-  const byId = { ...account, table: tableById(account.table, account.record) }
+  const byId = { ...account, table: await accountTableById(context, account) }
   const reply = await byOtp(context, byId, await newOtp(context, byId))
   expectAccepted(reply, account, 'a sign-in by code under the table’s id')
 })
@@ -75,13 +78,13 @@ check('impersonate.table-by-id', async (context) => {
   const root = context.api.as('superuser')
   const control = await root.impersonate(account.table, account.id)
   if (!control.ok) throw new BlockedError(`a superuser could not impersonate: ${control.status}`)
-  const reply = await root.impersonate(tableById(account.table, account.record), account.id)
+  const reply = await root.impersonate(await accountTableById(context, account), account.id)
   expectAccepted(reply, account, 'an impersonation under the table’s id')
 })
 
 check('flow.table-by-id', async (context) => {
   const me = await newAccount(context)
-  const byId = { ...me, table: tableById(me.table, me.record) }
+  const byId = { ...me, table: await accountTableById(context, me) }
   const own = async (email: string, password: string) => {
     const reply = await byPassword(context, { ...me, email, password })
     return recordIn(reply, 'a sign-in of the account')

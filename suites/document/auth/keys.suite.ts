@@ -123,6 +123,11 @@ function beyond(asked: readonly KeyAction[], { actions }: ApiKey): readonly KeyA
   return asked.every((action) => READ.includes(action)) ? WRITE : []
 }
 
+/** What a key must do of what it was asked for: a server need not have a scope for every action. */
+function granted(asked: readonly KeyAction[], { actions }: ApiKey): readonly KeyAction[] {
+  return actions === undefined ? asked : asked.filter((action) => actions.includes(action))
+}
+
 check('api-key.action-scope', async (context) => {
   const locked = context.table('locked')
   for (const asked of [READ, WRITE, ...ALL.map((action) => [action])]) {
@@ -133,7 +138,7 @@ check('api-key.action-scope', async (context) => {
       const done = await does(context, api, action, record)
       expectThat(!done, `${action} with a key for ${asked.join(', ')}`, 'no effect', 'done')
     }
-    for (const action of asked) {
+    for (const action of granted(asked, key)) {
       const record = await context.make(locked, { title: context.unique('title') })
       const done = await does(context, api, action, record)
       expectThat(done, `${action} with a key for it has no effect`, 'done', 'no effect')

@@ -1,14 +1,24 @@
-/** Sign-ins at the same time are not mixed up (document 2.5). */
+/** Sign-ins and refreshes at the same time are not mixed up (document 2.5, 4.2). */
 
+import { objectsOf } from '../../../exchange/json-object.ts'
 import { check } from '../../../harness/check.ts'
-import { expectEqual } from '../../../harness/judging/expect.ts'
-import { byPassword, newAccount, recordIn } from '../../shared/auth/accounts.ts'
+import { expectEqual, objectBody } from '../../../harness/judging/expect.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import {
+  type Account,
+  byPassword,
+  expectAccepted,
+  newAccount,
+  recordIn,
+  sessionIn,
+} from '../../shared/auth/accounts.ts'
+import { byOtp, newOtp } from '../../shared/auth/email-flows.ts'
 
-const AT_ONCE = 6
+const AT_ONCE = 4
 
 check('auth.own-answer', async (context) => {
   context.needsAtOnce()
-  const accounts = []
+  const accounts: Account[] = []
   for (let count = 0; count < AT_ONCE; count += 1) accounts.push(await newAccount(context))
   const replies = await Promise.all(accounts.map((account) => byPassword(context, account)))
   expectEqual(
@@ -16,4 +26,40 @@ check('auth.own-answer', async (context) => {
     accounts.map(({ id }) => id),
     'the ids in concurrent sign-ins',
   )
+  const refreshes = await Promise.all(
+    replies.map((reply) => {
+      const { token = '' } = sessionIn(reply)
+      return context.api.withToken(token, 'user').authRefresh(context.table('members'))
+    }),
+  )
+  for (const [at, reply] of refreshes.entries())
+    expectAccepted(reply, accounts[at] ?? { id: '' }, 'a refresh among others')
+  if (context.has('mail') && context.has('otp')) await expectOwnCodes(context, accounts.slice(0, 2))
+  if (context.has('impersonation') && context.knows('superuser'))
+    await expectOwnImpersonations(context, accounts.slice(0, 2))
 })
+
+/** Codes that are requested at once and used at once sign in the accounts that they were emailed to. */
+async function expectOwnCodes(context: CheckContext, accounts: readonly Account[]): Promise<void> {
+  const codes = await Promise.all(accounts.map((account) => newOtp(context, account)))
+  const replies = await Promise.all(
+    accounts.map((account, at) => byOtp(context, account, codes[at] ?? { otpId: '', code: '' })),
+  )
+  for (const [at, account] of accounts.entries()) {
+    const reply = replies[at]
+    if (reply !== undefined) expectAccepted(reply, account, 'a sign-in by code among others')
+  }
+}
+
+async function expectOwnImpersonations(context: CheckContext, accounts: readonly Account[]): Promise<void> {
+  const root = context.api.as('superuser')
+  const replies = await Promise.all(accounts.map(({ table, id }) => root.impersonate(table, id)))
+  for (const [at, account] of accounts.entries()) {
+    const reply = replies[at]
+    if (!reply?.ok) continue
+    expectAccepted(reply, account, 'an impersonation among others')
+    const shown = objectsOf(reply.body).find(({ id }) => id === account.id)?.verified
+    const { verified } = objectBody(await root.view(account.table, account.id))
+    if (shown !== undefined) expectEqual(shown, verified, '`verified` in an impersonation')
+  }
+}

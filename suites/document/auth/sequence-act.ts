@@ -9,13 +9,27 @@ import {
   expectSignedIn,
   sessionIn,
 } from '../../shared/auth/accounts.ts'
-import type { SequenceModel, SequencePerson } from './sequence-model.ts'
+import { pickPerson, type SequenceModel, type SequencePerson } from './sequence-model.ts'
 
 /** Sends something, judges it by the model, and changes the model. `choice` is any natural number. */
 export type Act = (model: SequenceModel, context: CheckContext, choice: number) => Promise<void>
 
 /** A command with the name that a counterexample shows. */
 export type NamedAct = [name: string, act: Act]
+
+/** Emails in one sequence: each takes a while. */
+const mostEmails = 4
+
+/** One of these people who is to get an email, while any may be sent. */
+export function forEmail<Person extends SequencePerson>(
+  model: SequenceModel,
+  people: readonly Person[],
+  choice: number,
+): Person | undefined {
+  const person = model.emails < mostEmails ? pickPerson(people, choice) : undefined
+  if (person !== undefined) model.emails += 1
+  return person
+}
 
 /** Wrong credentials that are tried of one account. */
 export const mostWrong = 2

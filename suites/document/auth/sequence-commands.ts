@@ -22,11 +22,14 @@ import {
   signUpBody,
   stringsIn,
 } from '../../shared/auth/accounts.ts'
+import { byOtp } from '../../shared/auth/email-flows.ts'
 import { offersKeys } from '../../shared/auth/key-commands.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 import { type Act, as, expectCredentials, mostWrong, type NamedAct, newPassword } from './sequence-act.ts'
 import { offeredEmails } from './sequence-emails.ts'
-import { newSequencePerson, pickPerson, type SequenceModel } from './sequence-model.ts'
+import { isByPassword, newSequencePerson, pickPerson, type SequenceModel } from './sequence-model.ts'
+import { offeredSignIns } from './sequence-sign-ins.ts'
+import { offeredWrites, updateName } from './sequence-writes.ts'
 
 type Model = SequenceModel
 
@@ -39,7 +42,7 @@ const signUp =
 /** Somebody new with the address of a deleted account, who is not the one before. */
 const signUpAgain: Act = async (model, context, choice) => {
   const gone = pickPerson(
-    model.people.filter(({ deleted }) => deleted),
+    model.people.filter((person) => person.deleted && isByPassword(person)),
     choice,
   )
   if (gone === undefined || model.living().some(({ email }) => email === gone.email)) return
@@ -134,8 +137,12 @@ const remove: Act = async (model, context, choice) => {
 /** A record that one of them owns is seen with the owner's token, and not with another's. */
 const lookAround: Act = async (model, context, choice) => {
   const members = model.present().filter(({ table }) => table.role === 'members')
-  const [mine, other] = [pickPerson(members, choice), pickPerson(members, choice + 1)]
-  if (mine === undefined || other === undefined || mine === other) return
+  const mine = pickPerson(members, choice)
+  const other = pickPerson(
+    model.present().filter(({ id }) => id !== mine?.id),
+    choice,
+  )
+  if (mine === undefined || other === undefined) return
   const owned = context.table('owned')
   const { id } = await context.make(owned, { title: context.unique('owned'), owner: mine.id })
   const own = await as(context, mine.token).view(owned, id)
@@ -173,6 +180,8 @@ export async function expectModel(model: Model, context: CheckContext): Promise<
   }
   for (const { person, token } of model.dead())
     await expectDead(context, { table: person.table, token }, 'after its record was deleted')
+  for (const { table, otp } of model.usedCodes)
+    await expectNoSession(context, table, await byOtp(context, { table }, otp), 'a code that has signed in')
   for (const person of model.living())
     if (person.known) expectSignedIn(await byPassword(context, person), person, 'the password of a record')
   await expectKeys(model, context, 0)
@@ -198,6 +207,10 @@ interface Offered {
   keys: boolean
   /** What is confirmed by an email. */
   emails: NamedAct[]
+  /** Codes, providers, several factors. */
+  signIns: NamedAct[]
+  /** Updates, batches, other tables. */
+  writes: NamedAct[]
   staff: boolean
   owned: boolean
 }
@@ -209,44 +222,76 @@ export async function offeredBy(context: CheckContext): Promise<Offered> {
     impersonation: superuser && context.has('impersonation'),
     keys: superuser && context.hasTable('locked') && (await offersKeys(context)),
     emails: context.has('mail') ? await offeredEmails(context) : [],
+    signIns: await offeredSignIns(context),
+    writes: offeredWrites(context),
     staff: context.hasTable('staff'),
     owned: superuser && context.hasTable('owned'),
   }
 }
 
-/** Arbitraries of the commands, for `fc.commands`. */
-export function sequenceCommands(offered: Offered): Arbitrary<AsyncCommand<Model, CheckContext>>[] {
+type Commands = Arbitrary<AsyncCommand<Model, CheckContext>>[]
+
+/** For `fc.commands`: passwords, keys and what is confirmed by email. */
+export function accountCommands(offered: Offered): Commands {
   const acts: NamedAct[] = [
-    ['signUp', signUp('members')],
-    ['signIn', signIn],
+    ...usual,
     ['signIn', signIn],
     ['signInWrongly', signInWrongly],
-    ['refresh', refresh],
     ['alter', alter],
     ['changePassword', changePassword],
     ['remove', remove],
-    ['remove', remove],
     ['signUpAgain', signUpAgain],
+    ...offered.emails,
   ]
-  if (offered.staff) acts.push(['signUpAsStaff', signUp('staff')])
   if (offered.owned) acts.push(['lookAround', lookAround])
   if (offered.impersonation) acts.push(['impersonate', impersonate])
   if (offered.keys) acts.push(['createKey', createKey], ['useKeys', expectKeys], ['revokeKey', revokeKey])
-  return [...acts, ...offered.emails].map(([name, act]) =>
-    fc.nat({ max: 9 }).map((choice) => ({
-      check: () => true,
-      run: (model: Model, context: CheckContext) => act(model, context, choice),
-      toString: () => `${name}(${choice})`,
-    })),
-  )
+  return acts.map(commandOf)
 }
 
-/** Two people who are signed in, and a key: without them most commands do nothing. */
-export async function begin(model: Model, context: CheckContext, offered: Offered): Promise<void> {
+/** The other ways to sign in and to write. */
+export function otherCommands(offered: Offered): Commands {
+  const acts: NamedAct[] = [...usual, ...offered.signIns, ...offered.writes]
+  if (offered.staff) acts.push(['signUpAsStaff', signUp('staff')])
+  if (offered.owned) acts.push(['lookAround', lookAround])
+  return acts.map(commandOf)
+}
+
+/** What every sequence begins and ends sessions with. */
+const usual: readonly NamedAct[] = [
+  ['signUp', signUp('members')],
+  ['signIn', signIn],
+  ['refresh', refresh],
+  ['remove', remove],
+]
+
+function commandOf([name, act]: NamedAct): Arbitrary<AsyncCommand<Model, CheckContext>> {
+  return fc.nat({ max: 9 }).map((choice) => ({
+    check: () => true,
+    run: (model: Model, context: CheckContext) => act(model, context, choice),
+    toString: () => `${name}(${choice})`,
+  }))
+}
+
+/** Two people who are signed in: without them most commands do nothing. */
+async function begin(model: Model, context: CheckContext): Promise<void> {
   for (const choice of [0, 1]) {
     await signUp('members')(model, context, choice)
     await signIn(model, context, choice)
   }
+}
+
+/** Whose accounts were updated, one in a batch, and somebody by each of the other ways. */
+export async function beginOtherwise(model: Model, context: CheckContext, offered: Offered): Promise<void> {
+  await begin(model, context)
+  for (const act of [updateName, signIn]) for (const choice of [0, 1]) await act(model, context, choice)
+  for (const [, act] of offered.signIns) await act(model, context, 0)
+}
+
+/** And a password that was changed, and a key. */
+export async function beginWithKey(model: Model, context: CheckContext, offered: Offered): Promise<void> {
+  await begin(model, context)
+  await changePassword(model, context, 0)
   if (!offered.keys) return
   await createKey(model, context, 0)
   await expectKeys(model, context, 0)

@@ -6,7 +6,6 @@
  * @module
  */
 
-import { UntestableError } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { type Account, newAccount, newEmail, type SignedIn, signedIn } from '../../shared/auth/accounts.ts'
 import {
@@ -16,21 +15,12 @@ import {
   confirmVerification,
   flowToken,
 } from '../../shared/auth/email-flows.ts'
-import { type Act, as, expectCredentials, type NamedAct, newPassword } from './sequence-act.ts'
-import { pickPerson, type SequenceModel, type SequencePerson } from './sequence-model.ts'
-
-/** Emails in one sequence: each takes a while. */
-const mostEmails = 2
-
-/** One whose turn it is to get an email. */
-function nextOf(model: SequenceModel, people: SequencePerson[], choice: number): SequencePerson | undefined {
-  return model.emails < mostEmails ? pickPerson(people, choice) : undefined
-}
+import { type Act, as, expectCredentials, forEmail, type NamedAct, newPassword } from './sequence-act.ts'
+import { offeredOf } from './sequence-offered.ts'
 
 const resetPassword: Act = async (model, context, choice) => {
-  const person = nextOf(model, model.living(), choice)
+  const person = forEmail(model, model.byPassword(), choice)
   if (person === undefined) return
-  model.emails += 1
   const password = newPassword(choice + 100)
   if (!(await isReset(context, person, password))) return
   person.verified = true
@@ -38,13 +28,12 @@ const resetPassword: Act = async (model, context, choice) => {
 }
 
 const changeEmail: Act = async (model, context, choice) => {
-  const person = nextOf(
+  const person = forEmail(
     model,
     model.present().filter(({ known }) => known),
     choice,
   )
-  if (person?.token === undefined) return
-  model.emails += 1
+  if (person === undefined) return
   const { token } = person
   const email = newEmail(context)
   if (!(await isChanged(context, { ...person, token, api: as(context, token) }, email))) return
@@ -53,13 +42,12 @@ const changeEmail: Act = async (model, context, choice) => {
 }
 
 const verify: Act = async (model, context, choice) => {
-  const person = nextOf(
+  const person = forEmail(
     model,
-    model.living().filter(({ verified }) => !verified),
+    model.byPassword().filter(({ verified }) => !verified),
     choice,
   )
   if (person === undefined) return
-  model.emails += 1
   if (!(await isVerified(context, person))) return
   person.verified = true
   model.renew(person)
@@ -80,31 +68,17 @@ async function isVerified(context: CheckContext, account: Account): Promise<bool
   return (await confirmVerification(context, account, token)).ok
 }
 
-/** Those commands of the three that a target can do at all: that it can is a requirement of its own. */
+/** Those commands of the three that a target can do at all. */
 export function offeredEmails(context: CheckContext): Promise<NamedAct[]> {
-  const ways: [NamedAct, () => Promise<boolean>][] = [
+  return offeredOf(context, 'commands of sequences that are confirmed by email', [
     [
-      ['resetPassword', resetPassword],
+      [['resetPassword', resetPassword]],
       async () => isReset(context, await newAccount(context), newPassword(0)),
     ],
     [
-      ['changeEmail', changeEmail],
+      [['changeEmail', changeEmail]],
       async () => isChanged(context, await signedIn(context), newEmail(context)),
     ],
-    [['verify', verify], async () => isVerified(context, await newAccount(context))],
-  ]
-  return context.once('commands of sequences that are confirmed by email', async () => {
-    const offered: NamedAct[] = []
-    for (const [act, isOffered] of ways) if (await unlessUntestable(isOffered)) offered.push(act)
-    return offered
-  })
-}
-
-async function unlessUntestable(isOffered: () => Promise<boolean>): Promise<boolean> {
-  try {
-    return await isOffered()
-  } catch (error) {
-    if (error instanceof UntestableError) return false
-    throw error
-  }
+    [[['verify', verify]], async () => isVerified(context, await newAccount(context))],
+  ])
 }

@@ -5,8 +5,9 @@
  * @module
  */
 
-import type { ApiKey } from '../../../harness/vocabulary/target.ts'
+import type { ApiKey, ProviderAccount, TableRef } from '../../../harness/vocabulary/target.ts'
 import type { Account } from '../../shared/auth/accounts.ts'
+import type { Otp } from '../../shared/auth/email-flows.ts'
 
 /** Somebody with an account, or who had one. */
 export interface SequencePerson extends Account {
@@ -17,6 +18,10 @@ export interface SequencePerson extends Account {
   wrong: number
   /** Whether a proof from an email was confirmed: the address may be verified, and get no email for that again. */
   verified: boolean
+  /** Who this is at the identity provider, where the record came from there. */
+  provider?: ProviderAccount
+  /** The identifier that the first of two factors gave last. */
+  mfaId?: string
   /** Given last, by a sign-in or a refresh: alive until the account is deleted. */
   token?: string
   /** All tokens that were given before: dead once the account is deleted. */
@@ -30,11 +35,18 @@ export function newSequencePerson(account: Account): SequencePerson {
 export class SequenceModel {
   readonly people: SequencePerson[] = []
   readonly keys: { key: ApiKey; revoked: boolean }[] = []
+  /** Codes that signed in: dead. */
+  readonly usedCodes: { table: TableRef; otp: Otp }[] = []
   /** Emails that were asked for. */
   emails = 0
 
   living(): SequencePerson[] {
     return this.people.filter(({ deleted }) => !deleted)
+  }
+
+  /** Those who sign in by a password alone. */
+  byPassword(): SequencePerson[] {
+    return this.living().filter(isByPassword)
   }
 
   /** Those with a token that is alive. */
@@ -58,6 +70,11 @@ export class SequenceModel {
       .filter(({ deleted }) => deleted)
       .flatMap((person) => person.earlier.map((token) => ({ person, token })))
   }
+}
+
+/** Whether a password alone signs in to the table of a record. */
+export function isByPassword({ table }: Pick<Account, 'table'>): boolean {
+  return table.role === 'members' || table.role === 'staff'
 }
 
 function hasToken(person: SequencePerson): person is SequencePerson & { token: string } {

@@ -2,25 +2,37 @@
 
 import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'
-import { begin, expectModel, offeredBy, sequenceCommands } from './sequence-commands.ts'
+import {
+  accountCommands,
+  beginOtherwise,
+  beginWithKey,
+  expectModel,
+  offeredBy,
+  otherCommands,
+} from './sequence-commands.ts'
 import { SequenceModel } from './sequence-model.ts'
 
 check('auth.sequences', async (context) => {
   const { replayPath } = context
   const offered = await offeredBy(context)
-  const commands = fc.commands(sequenceCommands(offered), {
-    maxCommands: 16,
-    size: 'max',
-    ...(replayPath === undefined ? {} : { replayPath }),
-  })
-  await context.property(
-    [commands],
-    async (sequence) => {
-      const model = new SequenceModel()
-      await begin(model, context, offered)
-      await fc.asyncModelRun(() => ({ model, real: context }), sequence)
-      await expectModel(model, context)
-    },
-    { runs: 10 },
-  )
+  for (const [commands, begin, runs] of [
+    [accountCommands(offered), beginWithKey, 6],
+    [otherCommands(offered), beginOtherwise, 5],
+  ] as const)
+    await context.property(
+      [
+        fc.commands(commands, {
+          maxCommands: 16,
+          size: 'max',
+          ...(replayPath === undefined ? {} : { replayPath }),
+        }),
+      ],
+      async (sequence) => {
+        const model = new SequenceModel()
+        await begin(model, context, offered)
+        await fc.asyncModelRun(() => ({ model, real: context }), sequence)
+        await expectModel(model, context)
+      },
+      { runs },
+    )
 })

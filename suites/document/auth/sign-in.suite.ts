@@ -5,6 +5,7 @@ import { expectEqual, expectSuccess, expectThat, objectBody } from '../../../har
 import { methodsIn } from '../../../harness/reported-methods.ts'
 import type { WireRecord } from '../../../harness/vocabulary/api.ts'
 import {
+  accountTableById,
   addressOf,
   byPassword,
   deleteAccount,
@@ -21,7 +22,6 @@ import {
   signedIn,
   signUpBody,
 } from '../../shared/auth/accounts.ts'
-import { tableById } from '../../shared/records/table-by-id.ts'
 
 check('auth.password-sign-in', async (context) => {
   const account = await newAccount(context)
@@ -168,7 +168,7 @@ check('auth.auth-tables-only', async (context) => {
 
 check('auth.table-by-id', async (context) => {
   const account = await newAccount(context)
-  const byId = tableById(account.table, account.record)
+  const byId = await accountTableById(context, account)
   expectSignedIn(
     await byPassword(context, { ...account, table: byId }),
     account,

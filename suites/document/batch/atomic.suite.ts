@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectNoSuccess, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { batching } from '../../shared/batch/batching.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { MANY_ENTRIES, manyEntries, mostEntries } from '../../shared/batch/most-entries.ts'
 import { expectNone } from '../records/commands.ts'
@@ -134,54 +135,66 @@ async function runBatch(
 const plainWorld: World = { roles: PLAIN, make: makePlainWorld }
 const wideWorld: World = { roles: WIDE, make: makeWideWorld }
 
-check('batch.all-or-nothing', async (context) => {
-  await expectForbiddenTogether(context)
-  const [most, many] = [await mostEntries(context), await manyEntries(context)]
-  const kinds = await waysToFail(context, PLAIN_FAILURES)
-  // Each way to fail once, at the end of a large batch.
-  const examples = [...new Set(kinds)].map((kind): [Step[], { kind: Failing; at: number }] => [
-    manySteps(PLAIN, many - 1),
-    { kind, at: many - 1 },
-  ])
-  await context.property(
-    [stepsOn(PLAIN, most), failureAmong(kinds)],
-    (steps, fails) => runBatch(context, plainWorld, many, steps, fails),
-    { examples },
-  )
-  await expectApart(context, true)
-})
+check(
+  'batch.all-or-nothing',
+  batching(async (context) => {
+    await expectForbiddenTogether(context)
+    const [most, many] = [await mostEntries(context), await manyEntries(context)]
+    const kinds = await waysToFail(context, PLAIN_FAILURES)
+    // Each way to fail once, at the end of a large batch.
+    const examples = [...new Set(kinds)].map((kind): [Step[], { kind: Failing; at: number }] => [
+      manySteps(PLAIN, many - 1),
+      { kind, at: many - 1 },
+    ])
+    await context.property(
+      [stepsOn(PLAIN, most), failureAmong(kinds)],
+      (steps, fails) => runBatch(context, plainWorld, many, steps, fails),
+      { examples },
+    )
+    await expectApart(context, true)
+  }),
+)
 
-check('batch.succeeds-together', async (context) => {
-  const [most, many] = [await mostEntries(context), await manyEntries(context)]
-  await context.property(
-    [stepsOn(PLAIN, most)],
-    (steps) => runBatch(context, plainWorld, many, steps, null),
-    { runs: 15, examples: [[manySteps(PLAIN, many)]] },
-  )
-  await expectApart(context, false)
-})
+check(
+  'batch.succeeds-together',
+  batching(async (context) => {
+    const [most, many] = [await mostEntries(context), await manyEntries(context)]
+    await context.property(
+      [stepsOn(PLAIN, most)],
+      (steps) => runBatch(context, plainWorld, many, steps, null),
+      { runs: 10, examples: [[manySteps(PLAIN, many)]] },
+    )
+    await expectApart(context, false)
+  }),
+)
 
-check('batch.across-tables', async (context) => {
-  const [most, many] = [await mostEntries(context), await manyEntries(context)]
-  const failure = failureAmong(await waysToFail(context, FAILURES))
-  await context.property(
-    [stepsOn(WIDE, most), fc.option(failure)],
-    (steps, fails) => runBatch(context, wideWorld, many, steps, fails),
-    { runs: 15, examples: [[manySteps(WIDE, many), null]] },
-  )
-})
+check(
+  'batch.across-tables',
+  batching(async (context) => {
+    const [most, many] = [await mostEntries(context), await manyEntries(context)]
+    const failure = failureAmong(await waysToFail(context, FAILURES))
+    await context.property(
+      [stepsOn(WIDE, most), fc.option(failure)],
+      (steps, fails) => runBatch(context, wideWorld, many, steps, fails),
+      { runs: 10, examples: [[manySteps(WIDE, many), null]] },
+    )
+  }),
+)
 
-check('batch.failure-refused', async (context) => {
-  const { api, table, rejects, unique } = context
-  const { create } = subRequests(api)
-  for (const kind of new Set(await waysToFail(context, PLAIN_FAILURES))) {
-    for (const before of [0, 2]) {
-      const good = Array.from({ length: before + 1 }, () =>
-        create(table('plain'), { title: unique('title') }),
-      )
-      const bad = [...good.slice(1), ...failingRequests(context, kind, unique('fails'))]
-      const reply = await rejects({ control: () => api.batch(good), attempt: () => api.batch(bad) })
-      expectNoSuccess(reply, `a batch that fails by ${kind}`)
+check(
+  'batch.failure-refused',
+  batching(async (context) => {
+    const { api, table, rejects, unique } = context
+    const { create } = subRequests(api)
+    for (const kind of new Set(await waysToFail(context, PLAIN_FAILURES))) {
+      for (const before of [0, 2]) {
+        const good = Array.from({ length: before + 1 }, () =>
+          create(table('plain'), { title: unique('title') }),
+        )
+        const bad = [...good.slice(1), ...failingRequests(context, kind, unique('fails'))]
+        const reply = await rejects({ control: () => api.batch(good), attempt: () => api.batch(bad) })
+        expectNoSuccess(reply, `a batch that fails by ${kind}`)
+      }
     }
-  }
-})
+  }),
+)

@@ -1,21 +1,31 @@
 /** The endpoint for batches exists (document 4.1). */
 
 import { check } from '../../../harness/check.ts'
+import { accountApi } from '../../shared/batch/batching.ts'
 import { expectOperation } from '../operation-exists.ts'
 
-check('operation.batch', async ({ api, knows, table, unique }) => {
+check('operation.batch', async (context) => {
+  const { api, knows, table, unique } = context
   const create = () => ({
     method: 'POST',
     url: api.path.records(table('plain')),
     body: { title: unique('operation') },
   })
+  const account = await accountApi(context)
+  const clients = [
+    api,
+    ...(account === undefined ? [] : [account]),
+    ...(knows('superuser') ? [api.as('superuser')] : []),
+  ]
   await expectOperation(
     'batch',
     'POST',
     (other) => api.path.batch().replace(/batch$/, other),
-    [api, ...(knows('superuser') ? [api.as('superuser')] : [])].map((as) => ({
+    clients.map((as) => ({
       as,
       send: (sender) => sender.batch([create()]),
+      // Only a superuser may be told of a batch endpoint that everyone else gets a 404 from.
+      mayBeHidden: () => as.actor !== 'superuser',
     })),
   )
 })

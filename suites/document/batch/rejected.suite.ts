@@ -4,6 +4,7 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, UntestableError } from '../../../harness/judging/expect.ts'
 import type { SubRequest } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { batching } from '../../shared/batch/batching.ts'
 import { rawBatch, subRequests } from '../../shared/batch/entries.ts'
 import { equals } from '../../shared/lists/shared-records.ts'
 import { listOf } from '../../shared/records/record-of.ts'
@@ -26,27 +27,30 @@ function rejectable({ api, table, hasTable, unique }: CheckContext, good: SubReq
   ]
 }
 
-check('batch.rejected-changes-nothing', async (context) => {
-  const { api, table, unique } = context
-  const plain = table('plain')
-  const title = unique('unwritten')
-  const bodies = rejectable(context, subRequests(api).create(plain, { title }))
-  const texts = bodies.map((body) => JSON.stringify(body))
-  const cut = texts.at(-1)?.slice(0, -1) ?? ''
-  const filter = equals(context, plain, 'title', title)
-  let rejected = 0
-  let known = 0
-  for (const text of [...texts, cut]) {
-    const reply = await rawBatch(api, text)
-    const { totalItems } = listOf(await api.list(plain, { filter }))
-    if (!reply.ok) {
-      rejected += 1
-      expectEqual(totalItems, known, `the records written by a batch that returned ${reply.status}`)
+check(
+  'batch.rejected-changes-nothing',
+  batching(async (context) => {
+    const { api, table, unique } = context
+    const plain = table('plain')
+    const title = unique('unwritten')
+    const bodies = rejectable(context, subRequests(api).create(plain, { title }))
+    const texts = bodies.map((body) => JSON.stringify(body))
+    const cut = texts.at(-1)?.slice(0, -1) ?? ''
+    const filter = equals(context, plain, 'title', title)
+    let rejected = 0
+    let known = 0
+    for (const text of [...texts, cut]) {
+      const reply = await rawBatch(api, text)
+      const { totalItems } = listOf(await api.list(plain, { filter }))
+      if (!reply.ok) {
+        rejected += 1
+        expectEqual(totalItems, known, `the records written by a batch that returned ${reply.status}`)
+      }
+      known = totalItems
     }
-    known = totalItems
-  }
-  if (rejected === 0)
-    throw new UntestableError(
-      'every batch returns success and reports failures inside the response, which the document allows',
-    )
-})
+    if (rejected === 0)
+      throw new UntestableError(
+        'every batch returns success and reports failures inside the response, which the document allows',
+      )
+  }),
+)

@@ -69,7 +69,7 @@ check('list.filter-narrows', (context) =>
         )
       }
     },
-    { runs: 12 },
+    { runs: 8 },
   ),
 )
 
@@ -93,6 +93,6 @@ check('list.filter-all-pages', (context) =>
         expectEqual(shown.sort(), ids.toSorted(), `the ids that match ${filter}, on all pages`)
       }
     },
-    { runs: 10 },
+    { runs: 7 },
   ),
 )

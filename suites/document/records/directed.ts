@@ -9,10 +9,12 @@ import { BrokenConnectionError, expectThat, isRejected } from '../../../harness/
 import type { Body, Reply } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { equals } from '../../shared/lists/shared-records.ts'
+import { uploads } from '../../shared/records/forms.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
 import { samples, zeros } from '../../shared/records/samples.ts'
 import { expectNone } from './commands.ts'
-import { differsAfterUpdate, differsFromBody } from './record-model.ts'
+import { differsAfterUpdate, differsElsewhere, differsFromBody } from './record-model.ts'
+import { sameShown } from './same-value.ts'
 import { updateAsTaken } from './update-as-taken.ts'
 
 /** No file, since no JSON sets one; no password, since none is shown; the texts tell whose record it is. */
@@ -58,6 +60,34 @@ export async function expectAwkward(context: CheckContext): Promise<void> {
   for (const body of awkward) await expectTaken(context, id, body, 'after an unusual value')
 }
 
+/**
+ * The files of a field are set to nothing. How a client takes files back is left open: the field then shows the same
+ * files or none, and the other fields are as they were.
+ */
+export async function expectFilesEmptied({ api, make, table, unique }: CheckContext): Promise<void> {
+  const everything = table('everything')
+  const { id } = await make(everything, { text: unique('files') })
+  if (!(await api.update(everything, id, uploads())).ok) return
+  let before = recordOf(await api.view(everything, id))
+  for (const [field, nothing] of [
+    ['file', ''],
+    ['files', []],
+  ] as const) {
+    const { ok } = await api.update(everything, id, { [field]: nothing })
+    const after = recordOf(await api.view(everything, id))
+    expectNone(differsElsewhere(after, before, [field]), `after an update that empties ${field}`)
+    const kept = sameShown(field, after[field], before[field])
+    const isEmpty = ok && sameShown(field, after[field], nothing)
+    expectThat(
+      kept || isEmpty,
+      `an update that empties ${field} leaves other files`,
+      'none, or the same',
+      after[field],
+    )
+    before = after
+  }
+}
+
 /** What an update takes is shown, and nothing else has changed. */
 async function expectTaken({ api, table }: CheckContext, id: string, body: Body, what: string) {
   const everything = table('everything')
@@ -89,7 +119,7 @@ export async function expectLong(context: CheckContext): Promise<void> {
 }
 
 /** A server may close the connection on a request that is too large for it: which sizes it takes is left open (8). */
-async function unlessTooLarge(send: () => Promise<Reply>): Promise<Reply | undefined> {
+export async function unlessTooLarge(send: () => Promise<Reply>): Promise<Reply | undefined> {
   try {
     return await send()
   } catch (error) {

@@ -13,7 +13,7 @@ import { NO_RECORD } from '../../../harness/no-record.ts'
 import type { WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount, newUsername } from '../../shared/auth/accounts.ts'
-import { fieldOf } from '../../shared/lists/shared-records.ts'
+import { fieldOf, idsOf } from '../../shared/lists/shared-records.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { expectNone } from './commands.ts'
@@ -194,11 +194,24 @@ check('delete.unlisted', async (context) => {
 })
 
 check('delete.only-one', async (context) => {
-  const { api, table } = context
+  const { api, table, makeMany } = context
   const { marker, ids } = await three(context)
   const before = await listed(context, marker)
   expectSuccess(await api.delete(table('plain'), ids[0]), 'a delete')
   expectUnchanged(await listed(context, marker), before, ids[0])
+  // Two at once: one may be rejected; what is accepted is done, and nothing else.
+  const more = await makeMany(
+    table('plain'),
+    [1, 2, 3].map(() => ({ title: marker })),
+  )
+  const gone = more.slice(0, 2).map(({ id }) => id)
+  const replies = await Promise.all(gone.map((id) => api.delete(table('plain'), id)))
+  const deleted = gone.filter((_, at) => replies[at]?.ok)
+  expectEqual(
+    [...(await listed(context, marker)).keys()].sort(),
+    [...ids.slice(1), ...idsOf(more)].filter((id) => !deleted.includes(id)).sort(),
+    'the ids in the list after two concurrent deletes',
+  )
 })
 
 check('delete.final', async (context) => {

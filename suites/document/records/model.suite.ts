@@ -7,7 +7,8 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { uploads } from '../../shared/records/forms.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { Create, expectListed, expectNone, recordCommands } from './commands.ts'
-import { expectAwkward, expectLong, expectZeroed } from './directed.ts'
+import { expectAwkward, expectFilesEmptied, expectLong, expectZeroed } from './directed.ts'
+import { expectTitleKept } from './other-fields.ts'
 import { differsAtAll, differsElsewhere, TableModel } from './record-model.ts'
 import { bodies, newBodies } from './wire-values.ts'
 
@@ -41,24 +42,31 @@ check('field-types.keep-values', async (context) => {
   const related = await relatedIds(context)
   await expectZeroed(context, related[0] ?? '')
   await expectAwkward(context)
+  await expectFilesEmptied(context)
   const commands = fc.commands(recordCommands(related), {
     maxCommands: 10,
     ...(replayPath === undefined ? {} : { replayPath }),
   })
-  await property([newBodies(related), commands], async (first, sequence) => {
-    const model = new TableModel()
-    const real = { api, table, accepted, anyAccepted, created }
-    // Of few examples, none may create anything by itself.
-    await new Create(first).run(model, real)
-    await fc.asyncModelRun(() => ({ model, real }), sequence)
-    await expectListed(model, api, table)
-  })
+  await property(
+    [newBodies(related), commands],
+    async (first, sequence) => {
+      const model = new TableModel()
+      const real = { api, table, accepted, anyAccepted, created }
+      // Of few examples, none may create anything by itself.
+      await new Create(first).run(model, real)
+      await fc.asyncModelRun(() => ({ model, real }), sequence)
+      await expectListed(model, api, table)
+    },
+    { runs: 16 },
+  )
   expectSome()
   // Last: each list of the table is as long while the record is there.
   await expectLong(context)
 })
 
 check('update.changes-only-sent', async (context) => {
+  await expectTitleKept(context)
+  if (!context.hasTable('everything') || !context.hasTable('related')) return
   const { api } = context
   const table = context.table('everything')
   const { accepted, anyAccepted, expectSome } = countsAccepted()
@@ -93,6 +101,7 @@ check('update.changes-only-sent', async (context) => {
         before = after
       }
     },
+    { runs: 16 },
   )
   expectSome()
 })

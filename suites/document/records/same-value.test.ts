@@ -28,7 +28,7 @@ const same: [field: string, sent: unknown, shown: unknown[]][] = [
   ['json', { a: [1] }, [{ a: [1] }, '{"a":[1]}']],
   ['json', null, [null, undefined, 'null']],
   ['relation', '', ['', null]],
-  ['relations', ['r1', 'r2'], [['r2', 'r1']]],
+  ['relations', ['r1', 'r2'], [['r2', 'r1'], { r2: { id: 'r2' }, r1: { id: 'r1' } }]],
   [
     'geo',
     { lon: 1.5, lat: -2 },
@@ -52,7 +52,7 @@ const other: [field: string, sent: unknown, shown: unknown[]][] = [
   ['json', { a: [1] }, [{ a: [2] }, null, '', '{"a":']],
   ['json', null, ['x', {}]],
   ['relation', 'r1', ['r2', null, { id: 'r1' }, ['r1']]],
-  ['relations', ['r1'], [['r2'], [], null]],
+  ['relations', ['r1'], [['r2'], [], null, {}, { r2: { id: 'r2' } }]],
   ['geo', { lon: 1.5, lat: -2 }, [{ lon: -2, lat: 1.5 }, [1.5], null, {}]],
 ]
 

@@ -93,14 +93,19 @@ function sameChoices(shown: unknown, sent: unknown): boolean {
   return isDeepStrictEqual(choicesIn(shown), choicesIn(sent))
 }
 
-/** A list, or one string with commas; each as it is, or in an object with a label for example. */
+/** A list, one string with commas, or an object by id; each as it is, or in an object with a label for example. */
 function choicesIn(value: unknown): unknown[] {
   if (typeof value === 'string') return value.split(',').filter(Boolean).sort()
-  const choices = Array.isArray(value) ? value : [value]
-  return choices
+  return entriesOf(value)
     .map(choiceIn)
     .filter((choice) => !isNothing(choice))
     .sort()
+}
+
+function entriesOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  const isByKey = typeof value === 'object' && value !== null && choiceIn(value) === undefined
+  return isByKey ? Object.values(value) : [value]
 }
 
 function choiceIn(value: unknown): unknown {

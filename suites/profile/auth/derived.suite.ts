@@ -8,8 +8,10 @@ import { offersProvider } from '../../shared/auth/provider-commands.ts'
 import { type AccountOperation, accountGround, type Proofs } from '../../shared/derived/account-grounds.ts'
 import type { DerivedCase } from '../../shared/derived/case.ts'
 import { casesOf } from '../../shared/derived/cases.ts'
-import { type Derivation, derivedProperty } from '../../shared/derived/derived-property.ts'
-import { draftOf } from '../../shared/derived/record-grounds.ts'
+import { type Derivation, derivedProperty, expectControl } from '../../shared/derived/derived-property.ts'
+import { linkProperty } from '../../shared/derived/link-property.ts'
+import { accountStarts, recordStarts } from '../../shared/derived/link-starts.ts'
+import { batchGround, draftOf, recordGround } from '../../shared/derived/record-grounds.ts'
 
 const signIns = ['authWithPassword', 'authWithOAuth2', 'requestOtp', 'authWithOtp', 'impersonate'] as const
 const flows = [
@@ -44,6 +46,8 @@ async function each(
     const cases = casesOf(operation).filter(choose)
     const prepare = () => accountGround(context, operation, proofs)
     const runs = Math.ceil(cases.length / size)
+    const control = await prepare()
+    if (control.proven !== false) await expectControl(context, control)
     await derivedProperty(context, { operation, cases, prepare, also, size, runs, timeLimit })
   }
 }
@@ -63,6 +67,25 @@ const accepted: Required<Derivation>['also'] = async (reply, what, ground) => {
 
 check('derived.sign-in-media-types', (context) => each(context, signIns, isWritten, accepted))
 check('derived.flow-media-types', (context) => each(context, flows, isWritten, accepted))
+
+/** What no table takes: a body without a key that is required, or a value beyond a bound of the table. */
+const isNotWritten = ({ operation, place, role, mutation, title }: DerivedCase) =>
+  place === 'body key' &&
+  (mutation === 'omitted' || mutation === 'beyond a bound') &&
+  (operation === 'batch' || (role === 'constrained' && !title.includes('huge number')))
+
+check('derived.write-invalid', async (context) => {
+  for (const operation of ['createRecord', 'updateRecord', 'batch'] as const) {
+    const prepare = (role?: string) =>
+      operation === 'batch' ? batchGround(context) : recordGround(context, operation, role)
+    await expectControl(context, await prepare('constrained'))
+    const cases = casesOf(operation).filter(isNotWritten)
+    const runs = Math.ceil(cases.length / size)
+    await derivedProperty(context, { operation, cases, prepare, also: rejected, size, runs, timeLimit })
+  }
+})
+
+check('derived.links-accepted', (context) => linkProperty(context, [...recordStarts, ...accountStarts], true))
 
 check('derived.methods', async (context) => {
   const { api, table } = context

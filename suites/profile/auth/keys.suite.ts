@@ -15,6 +15,7 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import type { KeyAction } from '../../../spec/vocabulary.ts'
 import { itemsOf, newAccount, newEmail, ownedBy, signUpBody } from '../../shared/auth/accounts.ts'
 import { requestChange } from '../../shared/auth/email-flows.ts'
+import { subRequests } from '../../shared/batch/entries.ts'
 
 const ALL: readonly KeyAction[] = ['list', 'view', 'create', 'update', 'delete']
 const READ: readonly KeyAction[] = ['list', 'view']
@@ -177,6 +178,17 @@ check('api-key.batch', async (context) => {
       expectEqual(itemsOf(list), [], `the records in ${role} after the batch`)
     }
   }
+  const { id } = await context.make(table('plain'), { title: unique('kept') })
+  const { update, remove } = subRequests(api)
+  for (const entry of [update(table('plain'), id, { title }), remove(table('plain'), id)])
+    expectRejection(await key.batch([entry]), `a batch with a ${entry.method} out of scope`)
+  const kept = objectBody(await api.view(table('plain'), id))
+  expectThat(
+    kept.id === id && kept.title !== title,
+    'a batch out of scope changes a record',
+    'no change',
+    kept,
+  )
   expectSuccess(await key.batch([inside]), 'a batch within the scope')
   const done = await api.as('superuser').list(table('locked'), { filter: `title = "${title}"` })
   expectEqual(itemsOf(done).length, 1, 'the number of records that the batch created')

@@ -103,12 +103,37 @@ check('access.denial-no-effect', async (context) => {
     )
   }
   expectEqual(await state(context, owner), before, 'the account after rejected operations')
+  for (const role of otherRoles) if (context.hasTable(role)) await expectClosedToGuests(context, role)
   const me = await sessionOf(context, account)
   expectSuccess(
     await me.api.update(me.table, me.id, { name: context.unique('name') }),
     'an update by the owner',
   )
 })
+
+/** The auth tables with settings of their own. */
+const otherRoles = [
+  'staff',
+  'named',
+  'mfa',
+  'gated',
+  'sealed',
+  'oauth',
+  'passwordless',
+  'shortlived',
+  'hasty',
+]
+
+async function expectClosedToGuests(context: CheckContext, role: string): Promise<void> {
+  const { id, table } = await newAccount(context, role)
+  const guest = context.api.as('guest')
+  expectEqual(
+    (await guest.update(table, id, { name: 'stolen' })).ok,
+    false,
+    `whether a guest updates ${role}`,
+  )
+  expectEqual((await guest.delete(table, id)).ok, false, `whether a guest deletes from ${role}`)
+}
 
 /** What can be read of an account, and that its session and password are as they were. */
 async function state(context: CheckContext, owner: SignedIn): Promise<Body> {

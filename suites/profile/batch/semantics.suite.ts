@@ -10,6 +10,7 @@ import {
 } from '../../../harness/judging/expect.ts'
 import { entriesOf, entryRecord, rawBatch, subRequests } from '../../shared/batch/entries.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
+import { signedInMember } from '../records/member.ts'
 import { expectEntryRefused } from './refused-batch.ts'
 
 check('batch.delete-recreate', async ({ api, table, make, unique }) => {
@@ -57,7 +58,7 @@ check('batch.sub-authorization', async ({ api, table, unique }) => {
 
 check('batch.sub-rules', async (context) => {
   const { api, table, make, unique } = context
-  const { create, update } = subRequests(api)
+  const { create, update, remove } = subRequests(api)
   const title = unique('title')
   const low = await make(table('ruled'), { title, public: true, level: 1 })
   const high = await make(table('ruled'), { title, public: true, level: 3 })
@@ -69,6 +70,17 @@ check('batch.sub-rules', async (context) => {
     good: update(table('ruled'), low.id, { title }),
     bad: update(table('ruled'), high.id, { title }),
   })
+  // Entries of every method, whoever sends them.
+  const callers = [api.withToken('garbage', 'bogus')]
+  if (context.hasTable('members')) callers.push((await signedInMember(context)).api)
+  for (const caller of callers)
+    for (const bad of [
+      create(table('ruled'), { title: unique('unwritten'), level: 4 }),
+      update(table('ruled'), high.id, { title: unique('unwritten') }),
+      remove(table('ruled'), high.id),
+    ])
+      expectRejection(await caller.batch([bad]), `a batch with a ${bad.method} that a rule forbids`)
+  expectEqual(recordOf(await api.view(table('ruled'), high.id)).title, title, 'title after rejected batches')
 })
 
 check('batch.sub-headers', async (context) => {

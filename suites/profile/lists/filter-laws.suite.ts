@@ -61,7 +61,7 @@ function law(id: string, join: '&&' | '||', keeps: (inLeft: boolean, inRight: bo
           expectEqual(await of(text), expected, `what ${text} selects`)
         }
       },
-      { runs: 10 },
+      { runs: 7 },
     ),
   )
 }
@@ -86,7 +86,7 @@ function parts(id: string, arbitrary: fc.Arbitrary<Expression>): void {
           )
         }
       },
-      { runs: 10 },
+      { runs: 7 },
     ),
   )
 }
@@ -116,7 +116,7 @@ check('filter.law-narrows', (context) =>
       }
       expectEqual(await of('1 = 1'), all, 'what 1 = 1 selects')
     },
-    { runs: 8 },
+    { runs: 6 },
   ),
 )
 
@@ -141,7 +141,7 @@ check('filter.law-total', (context) =>
         )
       }
     },
-    { runs: 8 },
+    { runs: 6 },
   ),
 )
 
@@ -155,7 +155,7 @@ check('filter.meaning', (context) =>
         expectEqual(await of(print(expression)), expected, `what ${print(expression)} selects`)
       }
     },
-    { runs: 25 },
+    { runs: 15 },
   ),
 )
 

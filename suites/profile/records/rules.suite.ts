@@ -225,6 +225,11 @@ check('rules.invalid-token', async ({ api, table, make, unique }) => {
       'a list with an invalid token where superusers may list',
     )
   }
+  expectStatus(
+    await api.withToken('garbage', 'bogus').create(table('locked'), { title: unique('unwritten') }),
+    403,
+    'a create with an invalid token where superusers may create',
+  )
   expectSuccess(await api.as('superuser').list(table('locked')), 'a list with the token of a superuser')
 })
 

@@ -8,6 +8,7 @@ import { isObject, objectsOf } from '../../../exchange/json-object.ts'
 import { createdRecord } from '../../../harness/created-record.ts'
 import {
   BlockedError,
+  ExpectationError,
   expectSuccess,
   expectThat,
   objectBody,
@@ -16,6 +17,8 @@ import {
 import type { Api, Body, Query, Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { extraKeys } from '../../../harness/wire/extra-keys.ts'
+import { tableById } from '../records/table-by-id.ts'
 
 export const PASSWORD = 'a long enough secret'
 export const OTHER_PASSWORD = 'another, longer secret'
@@ -66,9 +69,9 @@ export function passwordBody(context: Bound, password: string, old?: string): Re
   }
 }
 
-/** What one sends to sign up, under the target's names. */
+/** What one sends to sign up, under the target's names, with the keys that it requires in addition. */
 export function signUpBody(context: Bound, fields: Body, password = PASSWORD): Body {
-  return { ...passwordBody(context, password), ...fields }
+  return { ...extraKeys('signUp', context.binding), ...passwordBody(context, password), ...fields }
 }
 
 /** A name to sign in by: letters, digits and underscores alone. @param word that it begins with */
@@ -119,6 +122,14 @@ export async function sessionOf(context: CheckContext, account: Account): Promis
   return { ...account, token, api: context.api.withToken(token, 'user') }
 }
 
+/** The table of an account by its identifier. Where a client may not view new accounts, their sign-in shows it. */
+export async function accountTableById(context: CheckContext, account: Account): Promise<TableRef> {
+  if (account.record.collectionId !== undefined) return tableById(account.table, account.record)
+  const { body } = await byPassword(context, account)
+  const record = isObject(body) ? body.record : undefined
+  return tableById(account.table, isObject(record) ? record : {})
+}
+
 /** A new account with a session. */
 export async function signedIn(
   context: CheckContext,
@@ -157,6 +168,12 @@ export function sessionIn({ body }: Pick<Reply, 'body'>): { token?: string; reco
     if (isObject(record) && typeof record.id === 'string') found.recordId ??= record.id
   }
   return found
+}
+
+/** The `mfaId` of a response, wherever in it. */
+export function mfaIdIn({ body }: Pick<Reply, 'body'>): string | undefined {
+  const { mfaId } = objectsOf(body).find((each) => typeof each.mfaId === 'string') ?? {}
+  return typeof mfaId === 'string' && mfaId !== '' ? mfaId : undefined
 }
 
 /** Nothing can be said of a token that nobody finds. */
@@ -237,12 +254,8 @@ export async function expectAlive(
 
 /** The sign-in gives no token, whatever its status: which one a refusal has is left open. */
 export function expectNoToken(reply: Reply, what: string): void {
-  expectThat(
-    sessionToken(reply) === undefined && sessionIn(reply).token === undefined,
-    `${what} yields a token`,
-    'no token',
-    `${reply.status} ${reply.text}`,
-  )
+  if (sessionToken(reply) === undefined && sessionIn(reply).token === undefined) return
+  throw new ExpectationError(`${what} yields a token`, 'no token', `${reply.status} ${reply.text}`)
 }
 
 /** Every string of an answer. */

@@ -18,7 +18,8 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ProviderAccount, TableRef } from '../../../harness/vocabulary/target.ts'
 import { newAccount, stringsIn } from './accounts.ts'
 
-const REDIRECT = 'http://app.example.com/callback'
+/** Where the provider leads the browser back to. */
+export const REDIRECT = 'http://app.example.com/callback'
 
 /** One entry of `oauth2.providers` in auth-methods. */
 export interface ProviderEntry {
@@ -64,6 +65,9 @@ async function providerOf({ api }: CheckContext, table: TableRef, name?: string)
 
 /** Where auth-methods gives names alone, the application knows the rest: the provider fills in its own client. */
 const unaddressed = '?response_type=code&scope=openid%20email%20profile&state=conformance'
+
+/** What the documentation calls the suite's provider. */
+const usualName = 'oidc'
 
 /** The key under which an entry names its provider: a name comes before an id. */
 const nameKey = (entry: object) => ['name', 'provider', 'slug', 'key', 'id'].find((key) => key in entry)
@@ -119,10 +123,20 @@ export interface Returned {
 export async function visitProvider(
   context: CheckContext,
   account: ProviderAccount,
-  options: { table?: TableRef; provider?: string; wrong?: string; redirectURL?: string } = {},
+  options: {
+    table?: TableRef
+    provider?: string
+    /** Whether auth-methods lists no provider: it is called by its usual name then. */
+    unlisted?: boolean
+    wrong?: string
+    redirectURL?: string
+  } = {},
 ): Promise<Returned> {
   const table = options.table ?? context.table('oauth')
-  const entry = await providerOf(context, table, options.provider)
+  const entry =
+    options.unlisted === true
+      ? withChallenge(usualName, unaddressed)
+      : await providerOf(context, table, options.provider)
   const redirectURL = options.redirectURL ?? REDIRECT
   const { code, error } = await context.provider.authorize({
     authURL: entry.authURL,
@@ -152,6 +166,7 @@ export async function byProvider(
     table?: TableRef
     api?: Api
     provider?: string
+    unlisted?: boolean
     wrong?: string
     createData?: Body
     extra?: Body

@@ -12,6 +12,7 @@ import {
   ExpectationError,
   expectEqual,
   expectRejection,
+  expectThat,
   RateLimitedError,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
@@ -22,6 +23,7 @@ import {
   type Account,
   addressOf,
   byPassword,
+  isAlive,
   itemsOf,
   newAccount,
   newEmail,
@@ -29,10 +31,12 @@ import {
   PASSWORD,
   type SignedIn,
   sessionOf,
+  sessionToken,
 } from '../auth/accounts.ts'
 import { changeToken, flowToken, newOtp } from '../auth/email-flows.ts'
 import { admittedPerson, oauthBody, visitProvider } from '../auth/oauth.ts'
 import { offersProvider } from '../auth/provider-commands.ts'
+import { equals } from '../lists/shared-records.ts'
 import type { Ground } from './derived-property.ts'
 import { draftOf } from './record-grounds.ts'
 
@@ -102,7 +106,8 @@ export async function accountGround(
   if (id === 'authWithOAuth2') return providerGround(context, proofs)
   const account = await newAccount(context)
   const needsSession = signedInFirst.includes(id) || !context.knows('superuser')
-  const me: Me = needsSession ? await sessionOf(context, account) : account
+  const session = needsSession ? await sessionOf(context, account) : undefined
+  const me: Me = session ?? account
   const get = mailedProofs[id]
   const offered = context.has('mail') && (id !== 'authWithOtp' || context.has('otp'))
   const proof = get && offered ? await obtained(proofs, () => get(context, me)) : undefined
@@ -112,8 +117,9 @@ export async function accountGround(
     { table: me.table.name, ...(id === 'impersonate' && { id: me.id }) },
     body && { ...body, ...proof },
   )
-  const token = 'token' in me && asOwner.includes(id) ? me.token : undefined
+  const token = asOwner.includes(id) ? session?.token : undefined
   const before = await ownRecord(context, me)
+  const other = await bystander(context)
   const done = await doneBy(context, id, me, { ...body, ...proof })
   return {
     as: id === 'impersonate' ? context.api.as('superuser') : context.api,
@@ -124,10 +130,44 @@ export async function accountGround(
       token === undefined ? draft : { ...draft, headers: { ...draft.headers, authorization: String(token) } },
     async unchanged(_, what) {
       expectEqual(kept(await ownRecord(context, me)), kept(before), `email and verified after ${what}`)
+      await expectUntouched(context, other, what)
+      if (session !== undefined)
+        expectThat(await isAlive(context, session), `a session ended with ${what}`, 'alive', 'ended')
       if (id !== 'confirmPasswordReset') return
       expectEqual((await byPassword(context, me)).ok, true, `whether the password signs in after ${what}`)
     },
   }
+}
+
+/** An account that no request is about, with a session, as it was at first. */
+interface Bystander {
+  me: SignedIn
+  before: unknown
+}
+
+function bystander(context: CheckContext): Promise<Bystander> {
+  return context.once('derived: another account with a session', async () => {
+    const me = await sessionOf(context, await newAccount(context))
+    return { me, before: kept(await ownRecord(context, me)) }
+  })
+}
+
+async function expectUntouched(
+  context: CheckContext,
+  { me, before }: Bystander,
+  what: string,
+): Promise<void> {
+  expectEqual(
+    kept(await ownRecord(context, me)),
+    before,
+    `email and verified of another account after ${what}`,
+  )
+  expectThat(
+    await isAlive(context, me),
+    `the session of another account ended with ${what}`,
+    'alive',
+    'ended',
+  )
 }
 
 /** What shows that the request was carried out: an email, what a confirmation changes, or a code that is used up. */
@@ -193,11 +233,18 @@ async function providerGround(context: CheckContext, proofs: Proofs): Promise<Gr
     proven: visited !== undefined,
     async done(what) {
       if (visited === undefined || !context.knows('superuser')) return
-      const filter = `email = "${visited.email}"`
+      const filter = equals(context, table, 'email', visited.email)
       const accounts = itemsOf(await context.api.as('superuser').list(table, { filter }))
       expectEqual(accounts.length, 1, `the number of accounts with the address of the sign-in after ${what}`)
     },
   }
+}
+
+/** Whether an error says that the target did not give a proof: an email, a code, a visit to the provider. */
+export function isMissingProof(error: unknown): boolean {
+  const isMissing =
+    error instanceof BlockedError || error instanceof UntestableError || error instanceof ExpectationError
+  return isMissing && !(error instanceof BrokenConnectionError) && !(error instanceof RateLimitedError)
 }
 
 /** Undefined where the target does not give it: what is missing is for other checks to say. */
@@ -206,19 +253,25 @@ async function obtained<T>(proofs: Proofs, get: () => Promise<T>): Promise<T | u
   try {
     return await get()
   } catch (error) {
-    const isMissing =
-      error instanceof BlockedError || error instanceof UntestableError || error instanceof ExpectationError
-    if (!isMissing || error instanceof BrokenConnectionError || error instanceof RateLimitedError) throw error
+    if (!isMissingProof(error)) throw error
     proofs.missing = true
     return undefined
   }
 }
 
 /** The account as a superuser sees it, or its owner. */
-async function ownRecord({ api, knows }: CheckContext, me: Me): Promise<WireRecord | undefined> {
-  const as = knows('superuser') ? api.as('superuser') : 'api' in me ? me.api : api
-  const { ok, body } = await as.view(me.table, me.id)
-  return ok ? (body as WireRecord) : undefined
+async function ownRecord(context: CheckContext, me: Me): Promise<WireRecord | undefined> {
+  const { api, knows } = context
+  const isOwner = !knows('superuser') && 'api' in me
+  const as = knows('superuser') ? api.as('superuser') : isOwner ? me.api : api
+  const view = await as.view(me.table, me.id)
+  if (view.ok) return view.body as WireRecord
+  if (!isOwner) return undefined
+  // Where an account has one session at a time, a later sign-in has ended this one.
+  const token = sessionToken(await byPassword(context, me))
+  if (token === undefined) return undefined
+  const again = await api.withToken(token, 'user').view(me.table, me.id)
+  return again.ok ? (again.body as WireRecord) : undefined
 }
 
 function kept(record: WireRecord | undefined): unknown {

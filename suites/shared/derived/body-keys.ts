@@ -10,7 +10,7 @@ import type { JsonSchema } from '../../../spec/json-schema.ts'
 import { type OperationSpec, requestSchema } from '../../../spec/openapi.ts'
 import type { FieldDefinition } from '../../../spec/table-definition.ts'
 import { loadTables } from '../../../spec/tables.ts'
-import { type Shape, shapeOf, valueParts } from './values.ts'
+import { type Bound, type Shape, shapeOf, valueParts } from './values.ts'
 
 export interface DescribedKey {
   /** From the top: `requests[].method`. */
@@ -77,7 +77,38 @@ function tableKeys(role: string): DescribedKey[] {
 
 const anyText: Shape = { types: ['string'] }
 
-/** What a field takes, as far as it can be said of a value alone. */
+/** Milliseconds of a day. */
+const day = 86_400_000
+
+/** A date that is one day away from another one, in the same form. */
+function daysFrom(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * day).toISOString().replace('T', ' ')
+}
+
+/** The bounds of a date field, and a day beyond them. */
+function dateBounds(min?: string, max?: string): Bound[] {
+  return [
+    ...(min === undefined || min === '' ? [] : [{ detail: 'minimum', at: min, beyond: daysFrom(min, -1) }]),
+    ...(max === undefined || max === '' ? [] : [{ detail: 'maximum', at: max, beyond: daysFrom(max, 1) }]),
+  ]
+}
+
+/** As many options as can be chosen, and one more where there is one. */
+function selectBounds(values: readonly string[], most: number): Bound[] {
+  if (values.length <= most) return []
+  return [{ detail: 'options', at: values.slice(0, most), beyond: values.slice(0, most + 1) }]
+}
+
+/** A JSON string of so many bytes, and one of a byte more. */
+function jsonBounds(size: number | undefined): Bound[] {
+  if (size === undefined || size < 3) return []
+  return [{ detail: 'bytes', at: 'x'.repeat(size - 2), beyond: 'x'.repeat(size - 1) }]
+}
+
+/**
+ * What a field takes, as far as it can be said of a value alone: which records a relation leads to is not known here, and
+ * JSON cannot contain the bytes of a file.
+ */
 function fieldShape(field: FieldDefinition): Shape {
   switch (field.type) {
     case 'number':
@@ -89,12 +120,16 @@ function fieldShape(field: FieldDefinition): Shape {
     case 'bool':
       return { types: ['boolean'] }
     case 'json':
-      return { types: [], example: { x: 'x' } }
+      return { types: [], example: { x: 'x' }, bounds: jsonBounds(field.maxSize) }
     case 'geoPoint':
       return { types: ['object'], example: { lon: 1, lat: 1 } }
     case 'select':
       return (field.maxSelect ?? 1) > 1
-        ? { types: ['array'], example: field.values.slice(0, 1) }
+        ? {
+            types: ['array'],
+            example: field.values.slice(0, 1),
+            bounds: selectBounds(field.values, field.maxSelect ?? 1),
+          }
         : { types: ['string'], values: field.values }
     case 'file':
     case 'relation':
@@ -113,7 +148,11 @@ function fieldShape(field: FieldDefinition): Shape {
     case 'url':
       return { types: ['string'], example: 'https://example.com' }
     case 'date':
-      return { types: ['string'], example: '2024-02-29 23:59:59.999Z' }
+      return {
+        types: ['string'],
+        example: '2024-02-29 23:59:59.999Z',
+        bounds: dateBounds(field.min, field.max),
+      }
     case 'autodate':
       return anyText
   }

@@ -38,6 +38,9 @@ export interface Ground {
   once?: boolean
 }
 
+/** Cases that one example sends, unless a check says otherwise. */
+export const derivedSize = 5
+
 export interface Derivation {
   operation: OperationId
   cases: readonly DerivedCase[]
@@ -47,7 +50,7 @@ export interface Derivation {
   also?(reply: Reply, what: string, ground: Ground): Promise<void>
   /** Whether nothing may change, whatever the status. @default only where the request is rejected */
   never?: boolean
-  /** Cases that one example sends one after the other. @default 5 */
+  /** Cases that one example sends one after the other. @default `derivedSize` */
   size?: number
   /** Examples. With `--runs` there are more, until all cases are sent. */
   runs: number
@@ -67,7 +70,8 @@ async function attempt(
   return { reply, what }
 }
 
-function expectOrdinary(
+/** Expects of a response what holds for every response of every server. */
+export function expectOrdinary(
   { traffic }: CheckContext,
   reply: Reply,
   what: string,
@@ -97,7 +101,7 @@ function expectOrdinary(
 const rejectedFirst = (a: DerivedCase, b: DerivedCase) => Number(a.keeps) - Number(b.keeps)
 
 export async function derivedProperty(context: CheckContext, derivation: Derivation): Promise<void> {
-  const { cases, prepare, also, never = false, size = 5, runs, timeLimit = 60_000 } = derivation
+  const { cases, prepare, also, never = false, size = derivedSize, runs, timeLimit = 60_000 } = derivation
   const byTitle = new Map(cases.map((each) => [each.title, each]))
   const sampled = groups(cases, { seed: context.seed, size })
   const titles = [...byTitle.keys()]

@@ -66,7 +66,7 @@ function resolved<T>(document: OpenAPIV3_1.Document, part: unknown): T {
 }
 
 /** What a JSON pointer leads to (RFC 6901); undefined where it leads nowhere. */
-function pointed(value: unknown, pointer: string): unknown {
+export function pointed(value: unknown, pointer: string): unknown {
   return pointer
     .split('/')
     .slice(1)

@@ -4,11 +4,14 @@
  * @module
  */
 
-import { expectEqual } from '../../../harness/judging/expect.ts'
+import { isObject } from '../../../exchange/json-object.ts'
+import { BlockedError, expectEqual } from '../../../harness/judging/expect.ts'
 import type { Api, Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { commonFields } from '../../../spec/common-fields.ts'
 import { operation } from '../../../spec/openapi.ts'
+import { loadTables } from '../../../spec/tables.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import { subRequests } from '../batch/entries.ts'
 import { equals, fieldOf } from '../lists/shared-records.ts'
@@ -61,29 +64,28 @@ export async function recordGround(
   const marks = marksOf[role]?.(unique) ?? {}
   const shared = { as: context.api, table, secrets: [] }
   if (id === 'listRecords') return { ...shared, draft: draftOf(id, { table: table.name }) }
+  const other = await bystander(context, table)
   if (id === 'createRecord')
     return {
       ...shared,
       draft: draftOf(id, { table: table.name }, marks),
       once: true,
-      unchanged: (derived, what) => expectNone(context, table, otherMark(marks, derived), what),
+      async unchanged(derived, what) {
+        await expectNone(context, table, otherMark(marks, derived), what)
+        await expectSame(context, table, other, what)
+      },
     }
   const record = await make(table, marks)
   const path = { table: table.name, id: record.id }
   if (id === 'viewRecord') return { ...shared, draft: draftOf(id, path) }
-  if (id === 'deleteRecord')
-    return {
-      ...shared,
-      draft: draftOf(id, path),
-      unchanged: (_, what) => expectSame(context, table, record, Object.keys(marks), what),
-    }
-  const changed = marksOf[role]?.(unique) ?? {}
-  return {
-    ...shared,
-    draft: draftOf(id, path, changed),
-    once: true,
-    unchanged: (_, what) => expectSame(context, table, record, Object.keys(marks), what),
+  const before = await seen(context, table, record)
+  const unchanged: Ground['unchanged'] = async (_, what) => {
+    await expectSame(context, table, before, what)
+    await expectSame(context, table, other, what)
   }
+  if (id === 'deleteRecord') return { ...shared, draft: draftOf(id, path), unchanged }
+  const changed = marksOf[role]?.(unique) ?? {}
+  return { ...shared, draft: draftOf(id, path, changed), once: true, unchanged }
 }
 
 /** A create, and an update of a record, on which the cases are. */
@@ -92,6 +94,8 @@ export async function batchGround(context: CheckContext): Promise<Ground> {
   const table = context.table('plain')
   const title = fieldOf(table, 'title')
   const record = await make(table, { title: unique('title') })
+  const before = await seen(context, table, record)
+  const other = await bystander(context, table)
   const created = unique('created')
   const { create, update } = subRequests(api)
   const requests = [
@@ -105,7 +109,8 @@ export async function batchGround(context: CheckContext): Promise<Ground> {
     once: true,
     async unchanged(_, what) {
       await expectNone(context, table, { title: created }, what)
-      await expectSame(context, table, record, ['title'], what)
+      await expectSame(context, table, before, what)
+      await expectSame(context, table, other, what)
     },
   }
 }
@@ -128,15 +133,40 @@ async function expectNone(context: CheckContext, table: TableRef, mark: Body, wh
   expectEqual(found.length, 0, `the number of records that ${what} created`)
 }
 
-/** The record is there, and has these fields as before. */
+/** A record of the table that no request is about, as it was at first. */
+function bystander(context: CheckContext, table: TableRef): Promise<Seen> {
+  return context.once(`derived: a bystander in ${table.role}`, async () =>
+    seen(context, table, await context.make(table, marksOf[table.role]?.(context.unique) ?? {})),
+  )
+}
+
+/** A record with the fields of its table, by their names in the suite. A server may show more, which may change. */
+interface Seen {
+  id: string
+  fields: Body
+}
+
+async function seen(context: CheckContext, table: TableRef, { id }: Pick<WireRecord, 'id'>): Promise<Seen> {
+  const { ok, body } = await reader(context).view(table, id)
+  if (!ok || !isObject(body))
+    throw new BlockedError(`a record that was just created could not be viewed: ${id}`)
+  return { id, fields: ownFieldsOf(table, body) }
+}
+
+function ownFieldsOf({ role }: TableRef, record: Body): Body {
+  const fields = loadTables().find((table) => table.role === role)?.definition.fields ?? []
+  const names = [...commonFields, ...fields.map(({ name }) => name)]
+  return Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]))
+}
+
+/** The record is there, and all its fields are as before. */
 async function expectSame(
   context: CheckContext,
   table: TableRef,
-  record: WireRecord,
-  fields: readonly string[],
+  { id, fields }: Seen,
   what: string,
 ): Promise<void> {
-  const { ok, body } = await reader(context).view(table, record.id)
-  const kept = (from: unknown) => fields.map((field) => (from as Body | undefined)?.[field])
-  expectEqual(ok ? kept(body) : 'no record', kept(record), `what is left after ${what}: ${fields.join(', ')}`)
+  const { ok, body } = await reader(context).view(table, id)
+  const now = ok && isObject(body) ? ownFieldsOf(table, body) : 'no record'
+  expectEqual(now, fields, `the record ${id} after ${what}`)
 }

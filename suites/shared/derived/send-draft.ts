@@ -9,8 +9,9 @@ import { toTheirs } from '../../../harness/target/mapped-fields.ts'
 import type { Api, RawRequest, Reply } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { extraKeys } from '../../../harness/wire/extra-keys.ts'
 import { pathSegment } from '../../../harness/wire/paths.ts'
-import { moveToHeaders, targetNames } from '../../../harness/wire/standard-names.ts'
+import { moveToHeaders, targetNames, withExtra } from '../../../harness/wire/standard-names.ts'
 import type { DerivedCase } from './case.ts'
 import { applied, type Draft, draftAgain, draftText, isRaw } from './draft.ts'
 
@@ -45,6 +46,10 @@ export function sendDraft(sender: Sender, draft: Draft, derived?: DerivedCase): 
 
 /** The draft with the names that the target has for the keys of the body. */
 function named({ context, table }: Sender, draft: Draft): Draft {
+  const extra = extraKeys(draft.operation, context.binding)
+  const isBare = draft.body === undefined && draft.text === undefined && Object.keys(extra).length > 0
+  if (isBare)
+    return { ...draft, body: extra, headers: { 'content-type': 'application/json', ...draft.headers } }
   if (!isObject(draft.body)) return draft
   const ofRecord = draft.operation === 'createRecord' || draft.operation === 'updateRecord'
   const nameOf = (key: string): string => {
@@ -57,7 +62,8 @@ function named({ context, table }: Sender, draft: Draft): Draft {
     return [isSecond ? nameOf(key.slice(0, -draftAgain.length)) + draftAgain : nameOf(key), value]
   })
   const headers: Record<string, string> = { ...draft.headers }
-  return { ...draft, body: moveToHeaders(Object.fromEntries(entries), headers), headers }
+  const body = withExtra(Object.fromEntries(entries), extra)
+  return { ...draft, body: moveToHeaders(body, headers), headers }
 }
 
 function written({ context: { api, binding } }: Sender, draft: Draft): RawRequest {

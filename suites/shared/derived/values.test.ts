@@ -25,6 +25,34 @@ describe('wrong values', () => {
     expect(values[0]).toMatchObject({ mutation: 'omitted' })
   })
 
+  it('of a list have as many items as it may have, and one more', () => {
+    const sizes = wrongValues({ types: ['array'], minItems: 2, maxItems: 4 }, true)
+      .filter(({ mutation }) => mutation.endsWith('a bound'))
+      .map((value) => [textOf(value), ...value.change(['a', 'b', 'c'])])
+    expect(sizes).toEqual([
+      ['at a bound (as few items as it may have)', ['a', 'b']],
+      ['beyond a bound (an item less)', ['a']],
+      ['at a bound (as many items as it may have)', ['a', 'b', 'c', 'c']],
+      ['beyond a bound (an item more)', ['a', 'b', 'c', 'c', 'c']],
+    ])
+  })
+
+  it('of a bound that is no number are at it and beyond it', () => {
+    const bounds = [{ detail: 'options', at: ['a'], beyond: ['a', 'b'] }]
+    const values = wrongValues({ types: ['array'], bounds }, false)
+    expect(values.filter(({ detail }) => detail === 'options').map(({ change }) => change('x'))).toEqual([
+      [['a']],
+      [['a', 'b']],
+    ])
+  })
+
+  it('of an integer in a query are at both bounds and beyond', () => {
+    const texts = wrongParameters({ types: ['integer'], minimum: 1, maximum: 1000 })
+      .filter(({ mutation }) => mutation.endsWith('a bound'))
+      .flatMap(({ change }) => change('1'))
+    expect(texts).toEqual(['1', '1000', '0', '1001', '9'.repeat(40)])
+  })
+
   it('keep the right value where a server may find it', () => {
     const keeping = wrongValues({ types: ['string'], maxLength: 20 }, true).filter(({ keeps }) => keeps)
     for (const { change } of keeping) expect(JSON.stringify(change('right'))).toContain('right')

@@ -17,10 +17,20 @@ export interface Shape {
   maxLength?: number
   minimum?: number
   maximum?: number
+  minItems?: number
+  maxItems?: number
+  /** Bounds that no number says: values at each, and beyond it. */
+  bounds?: readonly Bound[]
   /** All strings that are allowed. */
   values?: readonly string[]
   /** A value that fits, where none could be made of the above. */
   example?: unknown
+}
+
+export interface Bound {
+  detail: string
+  at: unknown
+  beyond: unknown
 }
 
 /** One wrong value. */
@@ -102,7 +112,7 @@ const ofType: readonly (readonly [string, readonly JsonType[], unknown])[] = [
  * @param required whether the description requires the key: leaving out another one is what a valid request does
  */
 export function wrongValues(shape: Shape, required: boolean): WrongValue[] {
-  const { types, minimum, maximum } = shape
+  const { types, minimum, maximum, bounds = [] } = shape
   const open = types.length === 0
   const isText = open || types.includes('string')
   const isNumber = types.includes('number') || types.includes('integer')
@@ -117,7 +127,7 @@ export function wrongValues(shape: Shape, required: boolean): WrongValue[] {
       ? [wrong('of a wrong type', (right) => [[right]], 'a list of it', true)]
       : []),
     ...(isText ? textValues(shape) : []),
-    ...(types.includes('array') ? [wrong('empty', to([])), longList] : []),
+    ...(types.includes('array') ? [wrong('empty', to([])), longList, ...numbersOfItems(shape)] : []),
     ...(types.includes('object') ? [wrong('empty', to({})), manyKeys] : []),
     ...(isNumber ? [...bound('minimum', minimum, -1), ...bound('maximum', maximum, 1)] : []),
     ...(isNumber && maximum === undefined
@@ -126,6 +136,10 @@ export function wrongValues(shape: Shape, required: boolean): WrongValue[] {
           wrong('beyond a bound', to(hugeNumber), 'a huge number'),
         ]
       : []),
+    ...bounds.flatMap(({ detail, at, beyond }) => [
+      wrong('at a bound', to(at), detail),
+      wrong('beyond a bound', to(beyond), detail),
+    ]),
     ...duplicates(types),
   ]
 }
@@ -137,6 +151,29 @@ function duplicates(types: Shape['types']): WrongValue[] {
   return [
     wrong('duplicated', (right) => [right, other(right)], 'the right one first', true),
     wrong('duplicated', (right) => [other(right), right], 'the right one last', true),
+  ]
+}
+
+/** Lists of the right items: fewer of them, or the last one several times. */
+function numbersOfItems({ minItems = 0, maxItems }: Shape): WrongValue[] {
+  const ofLength = (length: number): ValueChange => {
+    return (right) => {
+      const items = Array.isArray(right) ? right : [right]
+      return [Array.from({ length }, (_, at) => items[Math.min(at, items.length - 1)])]
+    }
+  }
+  const many = (length: number, mutation: Mutation, detail: string) =>
+    wrong(mutation, ofLength(length), detail, true)
+  return [
+    ...(minItems > 0 ? [many(minItems, 'at a bound', 'as few items as it may have')] : []),
+    // No items at all are a case of their own.
+    ...(minItems > 1 ? [many(minItems - 1, 'beyond a bound', 'an item less')] : []),
+    ...(maxItems === undefined
+      ? []
+      : [
+          many(maxItems, 'at a bound', 'as many items as it may have'),
+          many(maxItems + 1, 'beyond a bound', 'an item more'),
+        ]),
   ]
 }
 
@@ -191,7 +228,7 @@ function other(right: unknown): unknown {
 }
 
 /** For a parameter of the query, whose values are texts. */
-export function wrongParameters({ types, minimum, values }: Shape): WrongValue[] {
+export function wrongParameters({ types, minimum, maximum = largestInteger, values }: Shape): WrongValue[] {
   const isInteger = types.includes('integer')
   const suffixed =
     (suffix: string): ValueChange =>
@@ -208,8 +245,9 @@ export function wrongParameters({ types, minimum, values }: Shape): WrongValue[]
     ...(isInteger
       ? [
           ...['x', 'true', '1.5'].map((word) => wrong('of a wrong type', to(word), word)),
-          ...[minimum ?? 0, largestInteger].map((at) => wrong('at a bound', to(String(at)), String(at))),
+          ...[minimum ?? 0, maximum].map((at) => wrong('at a bound', to(String(at)), String(at))),
           wrong('beyond a bound', to(String((minimum ?? 0) - 1)), 'below'),
+          ...(maximum < largestInteger ? [wrong('beyond a bound', to(String(maximum + 1)), 'above')] : []),
           wrong('beyond a bound', to('9'.repeat(40)), 'of 40 digits'),
         ]
       : []),
@@ -225,7 +263,7 @@ export function shapeOf(schema: JsonSchema, resolve: (reference: string) => Json
   const types = [...new Set(parts.flatMap(({ type }) => [type].flat() as (JsonType | 'null' | undefined)[]))]
   const values = parts.flatMap((part) => (part.enum ?? []) as unknown[])
   const shape: Shape = { types: types.filter((type) => type !== undefined && type !== 'null') as JsonType[] }
-  for (const key of ['minLength', 'maxLength', 'minimum', 'maximum'] as const) {
+  for (const key of ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'] as const) {
     const found = parts.map((part) => part[key]).find((value) => typeof value === 'number')
     if (found !== undefined) shape[key] = found as number
   }

@@ -19,8 +19,18 @@ export async function readTable(
   table: TableRef,
   keep: (record: WireRecord) => boolean,
 ): Promise<Map<string, WireRecord>> {
-  const found = new Map<string, WireRecord>()
   const first = await firstPage(api, table)
+  if (first.items.length === 0 || first.totalPages <= 1) return readFrom(first, api, table, keep)
+  return api.undisturbed(async () => readFrom(await firstPage(api, table), api, table, keep))
+}
+
+async function readFrom(
+  first: ListBody,
+  api: Api,
+  table: TableRef,
+  keep: (record: WireRecord) => boolean,
+): Promise<Map<string, WireRecord>> {
+  const found = new Map<string, WireRecord>()
   let body = first
   for (let read = 1; ; read += 1) {
     // Where others write between two pages, a record of ours moves on to the next one.

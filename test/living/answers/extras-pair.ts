@@ -7,8 +7,8 @@
 
 import { Pool } from 'undici'
 import { createReference } from '../../../reference/reference.ts'
+import type { LivingServer } from '../../../scripts/living/living-server.ts'
 import type { TableDefinition } from '../../../spec/table-definition.ts'
-import type { LivingServer } from '../living-server.ts'
 
 export interface ExtrasRequest {
   method?: string

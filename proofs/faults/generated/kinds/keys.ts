@@ -11,37 +11,28 @@ import { type Alter, alterations, dropped } from '../alterations.ts'
 import type { Breach, Seen } from '../breach.ts'
 import { changesResponse, type ResponseChange } from '../changes-response.ts'
 import { describedPlaces } from '../described-places.ts'
-import { nodesAt, outcomeOf, type RecordedTraffic } from '../recording.ts'
-import { nodesOf, type SchemaNode } from '../walk.ts'
-
-/** The keys of a response, by their places. Those of a recorded one are known already. */
-type Find = (seen: Seen, place: string) => readonly SchemaNode[]
-
-const findIn: Find = (seen, place) => nodesOf(seen).filter((node) => node.place === place)
+import { nodesByPlace, outcomeOf, type RecordedTraffic } from '../recording.ts'
+import type { SchemaNode } from '../walk.ts'
 
 export function keyBreaches({ places }: RecordedTraffic): Breach[] {
   const keys = new Set([...places.keys(), ...describedPlaces()])
   return [...keys].sort().flatMap((key) => {
     const [operation, outcome = '', place = ''] = key.split(' ') as [OperationId, string?, string?]
-    const breach = (mutation: string, change: (find: Find) => ResponseChange): Breach => ({
-      ...changesResponse(operation, () => only(outcome, change(findIn))),
+    const breach = (mutation: string, change: () => ResponseChange): Breach => ({
+      ...changesResponse(operation, () => only(outcome, change())),
       name: `${operation} · ${outcome} ${place} · ${mutation}`,
       kind: 'key',
       operation,
       place: key,
-      watch() {
-        const changed = only(outcome, change(nodesAt))
-        return (seen) => changed(seen) !== undefined
-      },
     })
     // Described, and not in the traffic: most of these a response must not have.
     if (!places.has(key))
-      return [{ ...breach('added', (find) => (seen) => added(find, place, seen)), place: undefined }]
+      return [{ ...breach('added', () => (seen) => added(place, seen)), place: undefined }]
     return [
       ...Object.entries(alterations).map(([mutation, alter]) =>
-        breach(mutation, (find) => (seen) => changedAt(find(seen, place), seen, alter)),
+        breach(mutation, () => (seen) => changedAt(place, seen, alter)),
       ),
-      breach('of another record', (find) => fromAnother(place, find)),
+      breach('of another record', () => fromAnother(place)),
     ]
   })
 }
@@ -51,22 +42,26 @@ const only =
   (seen) =>
     outcomeOf(seen.status) === outcome ? change(seen) : undefined
 
-/** Gives a key to the objects that have the keys beside its place. */
-function added(find: Find, place: string, seen: Seen): ReturnType<ResponseChange> {
-  const key = place.split('.').at(-1) ?? ''
-  const beside = place.slice(0, -key.length)
-  const anchor =
-    find(seen, `${beside}id`)[0] ?? find(seen, `${beside}name`)[0] ?? find(seen, `${beside}enabled`)[0]
-  const parents = find(seen, anchor?.place ?? '').map(({ parent }) => parent)
-  if (parents.length === 0) return undefined
-  const more = new Map(parents.map((parent) => [parent, new Map([[key, 'a'.repeat(50)]])]))
+/** Gives a key to the objects that have other keys at the same place. */
+function added(place: string, seen: Seen): ReturnType<ResponseChange> {
+  const [inside, key] = split(place)
+  const siblings = [...nodesByPlace(seen)].filter(([other]) => split(other)[0] === inside)
+  const parents = new Set(siblings.flatMap(([, found]) => found.map(({ parent }) => parent)))
+  if (parents.size === 0) return undefined
+  const more = new Map([...parents].map((parent) => [parent, new Map([[key, 'a'.repeat(50)]])]))
   return { status: seen.status, body: withKeys(seen.body, more) }
 }
 
-/** Changes the value of every node, in a copy of the body. */
-function changedAt(found: readonly SchemaNode[], seen: Seen, alter: Alter): ReturnType<ResponseChange> {
+/** `record.email`: what holds the key, and the key. */
+function split(place: string): [inside: string, key: string] {
+  const at = place.lastIndexOf('.')
+  return [place.slice(0, Math.max(0, at)), place.slice(at + 1)]
+}
+
+/** Changes every value at a place, in a copy of the body. */
+function changedAt(place: string, seen: Seen, alter: Alter): ReturnType<ResponseChange> {
   const values = new Map(
-    found
+    (nodesByPlace(seen).get(place) ?? [])
       .map((node) => [node, alter(node.parent[node.key])] as const)
       .filter(([{ parent, key }, value]) => !isDeepStrictEqual(parent[key], value)),
   )
@@ -97,10 +92,10 @@ function withKeys(body: unknown, others: ReadonlyMap<JsonValue, ReadonlyMap<stri
 }
 
 /** The value that the same key had in the record before, where that was another. */
-function fromAnother(place: string, find: Find): ResponseChange {
+function fromAnother(place: string): ResponseChange {
   let last: unknown = dropped
   return (seen) =>
-    changedAt(find(seen, place), seen, (value) => {
+    changedAt(place, seen, (value) => {
       const other = last
       last = value
       return other === dropped ? value : other

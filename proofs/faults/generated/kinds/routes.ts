@@ -6,7 +6,6 @@
  */
 
 import { matchOperation } from '../../../../exchange/operation.ts'
-import { operations } from '../../../../spec/openapi.ts'
 import type { OperationId } from '../../../../spec/vocabulary.ts'
 import { isJsonObject, type JsonValue, json } from '../../combinators/combinators.ts'
 import { type Breach, breachCallers, type Seen } from '../breach.ts'
@@ -123,13 +122,12 @@ function moved(request: Request, url: URL): Request {
     : new Request(url, { method, headers, body: request.body, duplex: 'half' } as RequestInit)
 }
 
-/** Requests that are none of the operations as they stand: another method, or a slash at the end. */
+/**
+ * Requests that are none of the operations as they stand: another method, or a slash at the end. Only those that are
+ * recorded: the interface says of neither what it should do.
+ */
 function besides(exchanges: readonly Seen[]): Breach[] {
-  const always = operations().flatMap(({ id, method }) => [
-    `${id} · slash at the end`,
-    ...(method === 'GET' ? [`${id} · method HEAD`] : []),
-  ])
-  const names = new Set([...always, ...exchanges.flatMap((seen) => besideName(seen) ?? [])])
+  const names = new Set(exchanges.flatMap((seen) => besideName(seen) ?? []))
   return [...names].sort().flatMap((name) =>
     [200, 204, 401, 404, 405, 500].flatMap((status): Breach[] => {
       const concerns = (seen: Seen) => besideName(seen) === name

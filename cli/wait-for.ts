@@ -1,0 +1,49 @@
+/**
+ * `--wait`: until the server accepts connections. A job that has just started a server in any language need not know when
+ * it is ready.
+ *
+ * @module
+ */
+
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ConfigurationError } from '../harness/errors.ts'
+
+/** Milliseconds between two attempts, and for one of them. */
+const retry = 100
+const attemptLimit = 2_000
+
+/**
+ * @param address URL of the server
+ * @throws ConfigurationError if it accepts no connection in that time
+ */
+export async function waitFor(address: string, seconds: number): Promise<void> {
+  const end = performance.now() + seconds * 1_000
+  const url = new URL(address)
+  for (;;) {
+    if (await accepts(url)) return
+    if (performance.now() + retry > end)
+      throw new ConfigurationError(
+        `nothing accepts connections at ${url.origin} within ${seconds} s`,
+        `--wait ${seconds}`,
+        'check that the server starts, and the log of it',
+      )
+    await sleep(retry)
+  }
+}
+
+function accepts({ hostname, port, protocol }: URL): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port || (protocol === 'https:' ? 443 : 80)),
+    })
+    const ends = (is: boolean) => {
+      socket.destroy()
+      resolve(is)
+    }
+    socket.setTimeout(attemptLimit, () => ends(false))
+    socket.once('connect', () => ends(true))
+    socket.once('error', () => ends(false))
+  })
+}

@@ -1,0 +1,3 @@
+module example.test/notes
+
+go 1.22

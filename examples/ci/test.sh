@@ -1,0 +1,15 @@
+#!/bin/sh
+# Starts a server in any language, waits until it accepts connections, tests it, and stops it:
+#   ./test.sh python3 python_server.py 8090
+#   ./test.sh sh -c 'cd go-server && go build -o /tmp/notes . && exec /tmp/notes 8090'
+set -eu
+
+"$@" &
+server=$!
+trap 'kill "$server"' EXIT
+
+code=0
+npx --yes --package=record-auth-conformance conformance --target conformance.yaml --wait 60 \
+  --only 'record,create,view,update,delete' --report junit=conformance.xml --report html=conformance.html || code=$?
+# 3: nothing failed, but some requirements could not be judged with what the server has.
+test "$code" -eq 0 -o "$code" -eq 3

@@ -1,0 +1,108 @@
+/**
+ * Runs checks at the same time, for a slow server: each in a session of its own, so that what it sends depends on nothing
+ * but the seed, however many are under way. docs/decisions/006.
+ *
+ * @module
+ */
+
+import { setMaxListeners } from 'node:events'
+import { createSession } from '../session.ts'
+import type { PlannedCheck } from '../suites.ts'
+import type { CleanUp, Session } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
+import { sumOfConnections } from '../wire/connection-log.ts'
+import { openConnections } from '../wire/transport.ts'
+import { rowsTogether, sumOfSent } from './engine-result.ts'
+import type { OrderEnd } from './messages.ts'
+import { sideBySide } from './side-by-side.ts'
+
+/** Milliseconds of a quick response from which on a server counts as slow: the suite waits longer than it works. */
+const slow = 40
+/** Checks that are under way at a slow server. */
+const mostAtOnce = 16
+/** Records of one table that the clean-up of a check deletes at the same time. */
+const mostDeletes = 8
+
+type Seen = Pick<OrderEnd, 'coverage' | 'sent' | 'connections'>
+
+export class ConcurrentChecks {
+  readonly #first: Session
+  readonly #open = new Set<Session>()
+  readonly #ended: Seen[] = []
+  #requests = 0
+
+  /** @param first the session that knows the target; it takes over what the others leave */
+  constructor(first: Session) {
+    this.#first = first
+  }
+
+  /** Requests of all sessions but the first. */
+  get requests(): number {
+    return [...this.#open].reduce((sum, { recorder }) => sum + recorder.requests, this.#requests)
+  }
+
+  /**
+   * @param most checks under way
+   * @param goesOn asked before each check
+   * @param check runs it, cleans up after it, and must not reject
+   */
+  async run(
+    checks: readonly PlannedCheck[],
+    most: number,
+    stop: AbortSignal,
+    goesOn: () => boolean,
+    check: (planned: PlannedCheck, session: Session) => Promise<void>,
+  ): Promise<void> {
+    const { target, options, requirements } = this.#first
+    const connections = openConnections(target.baseUrl, options.concurrency ?? most, options.timeout)
+    const parts = { requirements, connections, deletesAtOnce: mostDeletes, of: this.#first }
+    setMaxListeners(0, stop)
+    try {
+      await sideBySide(checks, requirements, most, async (planned) => {
+        if (!goesOn()) return
+        const session = createSession(target, parts, options)
+        session.signal = stop
+        this.#open.add(session)
+        await check(planned, session)
+        this.#take(session)
+      })
+    } finally {
+      await connections.destroy()
+    }
+  }
+
+  /** What all sessions have sent and seen, the first included. */
+  seen(): Seen {
+    const all = [seenBy(this.#first), ...this.#ended]
+    return {
+      coverage: rowsTogether(all.map(({ coverage }) => coverage)),
+      sent: all.map(({ sent }) => sent).reduce(sumOfSent),
+      connections: sumOfConnections(all.flatMap(({ connections }) => connections ?? [])),
+    }
+  }
+
+  #take(session: Session): void {
+    this.#open.delete(session)
+    this.#requests += session.recorder.requests
+    this.#ended.push(seenBy(session))
+    this.#first.ownership.adopt(session.ownership)
+    this.#first.cleanup.adopt(session.cleanup)
+    for (const scope of session.scopes) this.#first.scopes.add(scope)
+  }
+}
+
+/**
+ * How many checks are under way: one, unless even the quickest tenth of the first responses took long. On a busy machine
+ * some are slow at any server.
+ *
+ * @param most `--concurrency`
+ */
+export function checksAtOnce(times: readonly number[], most = mostAtOnce): number {
+  const sorted = [...times].sort((one, other) => one - other)
+  const quick = sorted[Math.floor(sorted.length / 10)] ?? 0
+  return quick < slow ? 1 : Math.min(most, mostAtOnce)
+}
+
+function seenBy({ coverage, cleanup, connections }: Wire & CleanUp): Seen {
+  return { coverage: coverage.rows(), sent: cleanup.counts, connections: connections.counts() }
+}

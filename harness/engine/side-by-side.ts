@@ -1,0 +1,62 @@
+/**
+ * Runs checks side by side, each after those that its result depends on.
+ *
+ * @module
+ */
+
+import { existenceOf } from '../../spec/capabilities.ts'
+import type { Requirement } from '../../spec/vocabulary.ts'
+import type { PlannedCheck } from '../suites.ts'
+
+type Requirements = ReadonlyMap<string, Pick<Requirement, 'after' | 'operations'>>
+
+/**
+ * Those about all exchanges of a run are the last.
+ *
+ * @param most checks under way
+ * @param run must not reject
+ */
+export async function sideBySide(
+  checks: readonly PlannedCheck[],
+  requirements: Requirements,
+  most: number,
+  run: (check: PlannedCheck) => Promise<void>,
+): Promise<void> {
+  const places = createPlaces(most)
+  const done = new Map<string, Promise<void>>()
+  for (const check of checks) {
+    const earlier = check.suite.endsWith('/wire') ? [...done.keys()] : dependencies(requirements, check)
+    const before = earlier.map((id) => done.get(id))
+    const work = async () => {
+      await Promise.all(before)
+      await places.take()
+      await run(check)
+      places.free()
+    }
+    done.set(check.id, work())
+  }
+  await Promise.all(done.values())
+}
+
+/** Ids whose findings a check may look up: those that it builds on, and whether its operations exist. */
+function dependencies(requirements: Requirements, { id }: PlannedCheck): string[] {
+  const { after = [], operations = [] } = requirements.get(id) ?? {}
+  return [...after, ...operations.map(existenceOf)]
+}
+
+/** As many as there are places go on; the others wait, the first one first. */
+function createPlaces(count: number) {
+  let free = count
+  const waiting: (() => void)[] = []
+  return {
+    async take(): Promise<void> {
+      if (free > 0) free -= 1
+      else await new Promise<void>((resolve) => waiting.push(resolve))
+    },
+    free(): void {
+      const next = waiting.shift()
+      if (next === undefined) free += 1
+      else next()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * Explores a server as a run does that was given its address only, judges nothing, and deletes what it created.
+ *
+ * @module
+ */
+
+import { randomInt } from 'node:crypto'
+import { loadRequirements } from '../../spec/requirements.ts'
+import { cleanEnd } from '../cleanup/recover.ts'
+import { sessionOptionsOf } from '../run-options.ts'
+import { createSession } from '../session.ts'
+import { smokeCheck } from '../smoke.ts'
+import { prepareTarget } from '../target/prepare-target.ts'
+import type { Leftover } from '../vocabulary/findings.ts'
+import type { SendingOptions, SessionOptions, TargetOptions } from '../vocabulary/options.ts'
+import type { Target } from '../vocabulary/target.ts'
+import { exploredTarget } from './explored-target.ts'
+import type { FoundTable } from './find-tables.ts'
+
+/** What is known of a server after its exploration. */
+export interface Exploration {
+  /** With the tables that were tried, and who sends the requests of guests to them. */
+  target: Target
+  found: readonly FoundTable[]
+  /** What there is to say, one line each. */
+  notes: readonly string[]
+  leftovers: readonly Leftover[]
+}
+
+export interface ExploreOptions
+  extends Pick<TargetOptions, 'prefix' | 'readOnly' | 'allowRemoteWrites'>,
+    SendingOptions,
+    Pick<SessionOptions, 'headers'> {
+  baseUrl: string
+  /** Tables to ask for, in addition to usual names. */
+  names?: readonly string[]
+}
+
+/** @throws ConfigurationError as a run would */
+export async function exploreServer({ names = [], ...options }: ExploreOptions): Promise<Exploration> {
+  const seed = randomInt(0, 2 ** 31)
+  const prepared = await prepareTarget(options, seed)
+  try {
+    const { target: bare, namespace, journal } = prepared
+    const settings = { ...sessionOptionsOf(options), seed, namespace, journal }
+    const asking = { ...bare, bare: { ...bare.bare, names } }
+    const { target, discovery, notes } = await exploredTarget(asking, settings)
+    const session = createSession(target, { requirements: loadRequirements() }, settings)
+    try {
+      const smoke = await smokeCheck(session, { creates: true, checks: [] })
+      await cleanEnd(session)
+      return {
+        target: session.target,
+        found: discovery?.found ?? [],
+        notes: [...notes, ...smoke.notes],
+        leftovers: session.cleanup.leftovers,
+      }
+    } finally {
+      await session.close()
+    }
+  } finally {
+    await prepared.close()
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Which operations a server has. Each is requested in a way that changes nothing, and so is a path that does not exist.
+ *
+ * @module
+ */
+
+import { operationPaths } from '../../spec/generated/operations.ts'
+import type { OperationId } from '../../spec/vocabulary.ts'
+import { NO_RECORD } from '../no-record.ts'
+import type { Answer, Ask } from './ask.ts'
+import { likeness } from './same-for-all.ts'
+
+/** Nothing has this name. */
+const NO_ACTION = 'conf-no-such-action'
+
+/** What a server responds where there is nothing. */
+const nothingThere: ReadonlySet<number> = new Set([404, 405, 501])
+
+/**
+ * Operations that the server does not seem to have. Those of records are left out: trying a table shows
+ * them.
+ *
+ * @param members name of an auth table; without one, only `batch` is requested
+ */
+export async function missingOperations(
+  ask: Ask,
+  prefix: string,
+  members: string | undefined,
+): Promise<OperationId[]> {
+  const auth = operationPaths.filter(({ segments }) => segments[2] !== 'records' && segments.length > 2)
+  const asked = operationPaths.filter(
+    ({ id }) => id === 'batch' || (members !== undefined && auth.some((each) => each.id === id)),
+  )
+  const nowhere = new Map<string, Promise<Answer>>()
+  const missing = await Promise.all(
+    asked.map(async ({ id, method, segments }) => {
+      const path = pathOf(prefix, segments, members)
+      const wrong = path.replace(/(batch|[^/]+-[^/]+|impersonate)(?=\/|$)/, NO_ACTION)
+      const key = `${method} ${wrong}`
+      const nothing = nowhere.get(key) ?? requested(ask, method, wrong)
+      nowhere.set(key, nothing)
+      const there = await requested(ask, method, path)
+      return nothingThere.has(there.status) && likeness(there) === likeness(await nothing) ? [id] : []
+    }),
+  )
+  return missing.flat()
+}
+
+/** Without a body, nothing is signed in, sent or confirmed. */
+function requested(ask: Ask, method: string, path: string): Promise<Answer> {
+  return ask(path, method === 'GET' ? {} : { method, body: {} })
+}
+
+function pathOf(prefix: string, segments: readonly string[], table = ''): string {
+  const parts = segments.map((segment) =>
+    segment === '{table}' ? encodeURIComponent(table) : segment === '{id}' ? NO_RECORD : segment,
+  )
+  return [prefix, ...parts].join('/')
+}

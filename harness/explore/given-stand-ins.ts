@@ -1,0 +1,41 @@
+/**
+ * Makes ready who sends the requests of guests to tables whose target file says so (`as`).
+ *
+ * @module
+ */
+
+import { uniqueIn } from '../ownership/own-mark.ts'
+import type { Session } from '../vocabulary/session.ts'
+import { keptAccount } from './sign-up.ts'
+
+/**
+ * @param creates whether an account may be signed up
+ * @returns what there is to say, one line each
+ */
+export async function enterStandIns(session: Session, creates: boolean): Promise<string[]> {
+  const { tables } = session.target
+  const notes: string[] = []
+  for (const { name, as: actor } of Object.values(tables)) {
+    if (actor === undefined) continue
+    const token = actor === 'account' ? await accountOf(session, creates) : await session.actors.token(actor)
+    if (token !== undefined) session.standIns.set(name, token)
+    else
+      notes.push(
+        creates && session.options.readOnly !== true
+          ? `no account could be signed up in ${tables.members?.name}: requests of guests to ${name} are sent as they are`
+          : `no account is signed up for requests of guests to ${name}: they are sent as they are`,
+      )
+  }
+  return notes
+}
+
+/** One account for all tables. */
+async function accountOf(session: Session, creates: boolean): Promise<string | undefined> {
+  const { tables } = session.target
+  if (tables.members === undefined || !creates || session.options.readOnly === true) return undefined
+  const known = Object.values(tables).find(
+    ({ name, as: actor }) => actor === 'account' && session.standIns.has(name),
+  )
+  if (known !== undefined) return session.standIns.get(known.name)
+  return (await keptAccount(session, tables.members, uniqueIn(session, 'explore')))?.token
+}

@@ -1,0 +1,67 @@
+/**
+ * Accounts of an exploration, which a run signs up as any guest may.
+ *
+ * @module
+ */
+
+import { isObject } from '../../exchange/json-object.ts'
+import { createdId } from '../created-record.ts'
+import type { Body, Reply } from '../vocabulary/api.ts'
+import type { CleanUp } from '../vocabulary/session.ts'
+import type { TableRef } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
+import { extraKeys } from '../wire/extra-keys.ts'
+
+const PASSWORD = 'an exploring account 1'
+
+export interface TriedAccount {
+  /** Absent: no response contained it. */
+  id: string | undefined
+  token: string
+}
+
+/** @returns the account, or the response that is not one */
+export async function trySignUp(
+  session: Wire,
+  members: TableRef,
+  email: string,
+): Promise<{ account: TriedAccount } | { problem: Reply }> {
+  const guest = session.api('guest')
+  const created = await guest.create(members, accountOf(session, email))
+  if (!created.ok) return { problem: created }
+  const signedIn = await guest.authWithPassword(members, { identity: email, password: PASSWORD })
+  const { body } = signedIn
+  if (!isObject(body) || typeof body.token !== 'string') return { problem: signedIn }
+  session.redactor.give(body.token, '$TOKEN_ACCOUNT')
+  return { account: { id: createdId(created), token: body.token } }
+}
+
+/** It is deleted at the end, after all that it created. */
+export async function keptAccount(
+  session: Wire & CleanUp,
+  members: TableRef,
+  unique: (prefix?: string) => string,
+): Promise<TriedAccount | undefined> {
+  const mark = session.cleanup.mark()
+  const result = await trySignUp(session, members, `${unique('account')}@example.com`)
+  session.cleanup.keepFrom(mark)
+  return 'account' in result ? result.account : undefined
+}
+
+function accountOf({ binding }: Wire, email: string): Body {
+  return {
+    ...extraKeys('signUp', binding),
+    email,
+    [binding['signUp.password'] ?? 'password']: PASSWORD,
+    [binding['signUp.passwordConfirm'] ?? 'passwordConfirm']: PASSWORD,
+  }
+}
+
+/** Status and beginning of a response, for a note. */
+export function shownReply({ status, exchange }: Reply): string {
+  const body = (exchange.response?.body ?? '').replaceAll(/\s+/g, ' ').trim()
+  return `${status} ${body.slice(0, mostShown)}`.trim()
+}
+
+/** Characters of a response that a note shows. */
+const mostShown = 160

@@ -1,0 +1,49 @@
+/**
+ * Tries what a guest and a fresh account may do in an auth table: sign up, and view, update and delete oneself.
+ *
+ * @module
+ */
+
+import { BlockedError, ExpectationError, isRejected } from '../judging/expect.ts'
+import type { Reply } from '../vocabulary/api.ts'
+import type { CleanUp } from '../vocabulary/session.ts'
+import type { TableRef } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
+import { shownReply, trySignUp } from './sign-up.ts'
+
+/** @returns what there is to say of it, in a line */
+export async function tryAccount(
+  session: Wire & CleanUp,
+  members: TableRef,
+  unique: (prefix?: string) => string,
+): Promise<string> {
+  const mark = session.cleanup.mark()
+  try {
+    const result = await trySignUp(session, members, `${unique('account')}@example.com`)
+    if ('problem' in result)
+      return `${members.name} rejects ${isSignUp(result.problem) ? 'a sign-up' : 'a sign-in'} with email and password (${shownReply(result.problem)}): what needs an account is not judged`
+    const { id, token } = result.account
+    if (id === undefined) return `guests may sign up in ${members.name}`
+    const api = session.api('guest').withToken(token, 'account')
+    const accepted: string[] = []
+    const actions: [string, () => Promise<Reply>][] = [
+      ['view', () => api.view(members, id)],
+      ['update', () => api.update(members, id, {})],
+      ['delete', () => api.delete(members, id)],
+    ]
+    for (const [action, request] of actions) if (!isRejected(await request())) accepted.push(action)
+    const itself = accepted.length === 0 ? 'do nothing with' : new Intl.ListFormat('en-GB').format(accepted)
+    return `guests may sign up in ${members.name}; an account may ${itself} itself`
+  } catch (error) {
+    // What the server does wrong is for the checks to judge.
+    if (error instanceof ExpectationError || error instanceof BlockedError)
+      return `guests may sign up in ${members.name}`
+    throw error
+  } finally {
+    await session.cleanup.cleanTo(mark)
+  }
+}
+
+function isSignUp({ exchange }: Reply): boolean {
+  return exchange.operation === 'createRecord'
+}

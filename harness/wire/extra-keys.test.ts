@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { targetOf } from '../target/target-file.ts'
+import { extraKeys } from './extra-keys.ts'
+import { targetNames } from './standard-names.ts'
+
+const binding = { 'body.requestOtp': '{"channel":"email","email":"theirs"}', 'otp.email': 'address' }
+
+it('are added to the body of their operation alone, and replace nothing that the suite sends', () => {
+  expect(targetNames('requestOtp', { email: 'a@example.com' }, binding)).toEqual({
+    address: 'a@example.com',
+    channel: 'email',
+    email: 'theirs',
+  })
+  expect(targetNames('requestOtp', { channel: 'sms' }, binding)).toMatchObject({ channel: 'sms' })
+  expect(targetNames('requestVerification', { email: 'a@example.com' }, binding)).toEqual({
+    email: 'a@example.com',
+  })
+  expect(extraKeys('signUp', binding)).toEqual({})
+})
+
+it.each(['channel', '["channel"]', 'null', '{channel: email}'])(
+  'are a JSON object: %s is rejected',
+  (value) => {
+    const file = { baseUrl: 'http://127.0.0.1:1', binding: { 'body.requestOtp': value } }
+    expect(() => targetOf(file, 'target.yaml', {})).toThrow('binding.body.requestOtp: must be a JSON object')
+  },
+)

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import type { Session } from '../vocabulary/session.ts'
+import { learnIdentifier, standInToken } from './stand-in.ts'
+
+const table = (name: string) => ({ role: name, name })
+const session = () =>
+  ({
+    standIns: new Map([['notes', 'a-token']]),
+    binding: { prefix: '/api/v1' },
+    target: { tables: { plain: table('notes'), locked: table('vault') } },
+  }) as unknown as Session
+
+const batchOf = (...tables: string[]) => ({
+  method: 'POST',
+  path: '/api/v1/batch',
+  body: JSON.stringify({
+    requests: tables.map((name) => ({
+      method: 'POST',
+      url: `/api/v1/collections/${name}/records`,
+      body: {},
+    })),
+  }),
+})
+const create = (name: string) => ({ method: 'POST', path: `/api/v1/collections/${name}/records` })
+
+it('sends the requests to its tables, by name and by the identifier that a record shows', () => {
+  const standing = session()
+  expect(standInToken(standing, create('notes'))).toBe('a-token')
+  expect(standInToken(standing, create('t1'))).toBeUndefined()
+  learnIdentifier(standing, { id: 'r1', collectionId: 't1', collectionName: 'notes' })
+  learnIdentifier(standing, { id: 'r2', collectionId: 't2', collectionName: 'vault' })
+  expect(standInToken(standing, create('t1'))).toBe('a-token')
+  expect(standInToken(standing, create('t2'))).toBeUndefined()
+})
+
+it('sends no batch that writes to a table at which it does not stand in: that one is of a guest', () => {
+  expect(standInToken(session(), batchOf('notes'))).toBe('a-token')
+  expect(standInToken(session(), batchOf('notes', 'no_such_table'))).toBe('a-token')
+  expect(standInToken(session(), batchOf('vault'))).toBeUndefined()
+  expect(standInToken(session(), batchOf('notes', 'vault'))).toBeUndefined()
+})

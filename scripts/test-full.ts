@@ -1,0 +1,39 @@
+/**
+ * `npm run test:full`: runs in full the proofs that `npm test` runs a part of. Every part runs, even after one that fails,
+ * and the end says which did. It takes hours on two cores: CI runs it by schedule.
+ *
+ * @module
+ */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { scriptCommand } from './script-command.ts'
+
+/** Arguments of `npm run`, the shortest parts first. */
+const parts: readonly (readonly string[])[] = [
+  ['variations', '--', '--servers'],
+  ['liars'],
+  ['faults'],
+  ['variations'],
+  ['variations', '--', '--pairs', '500'],
+]
+
+scriptCommand(
+  'test:full',
+  'Runs all named variations, pairs of them, complete servers, faults and liars.',
+  'all parts pass, 1 one does not.',
+).parse()
+
+const failed: string[] = []
+for (const args of parts) {
+  const name = `npm run ${args.join(' ')}`
+  console.log(`\n${name}`)
+  const child = spawn('npm', ['run', '--silent', ...args], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) failed.push(`${name} (exit code ${code})`)
+}
+console.log(failed.length === 0 ? `\nAll ${parts.length} parts passed.` : `\nFailed: ${failed.join(', ')}`)
+process.exitCode = failed.length === 0 ? 0 : 1

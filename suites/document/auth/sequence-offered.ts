@@ -1,0 +1,30 @@
+/**
+ * Which commands of a sequence a target can do at all: that it can is a requirement of its own.
+ *
+ * @module
+ */
+
+import { UntestableError } from '../../../harness/judging/expect.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { NamedAct } from './sequence-act.ts'
+
+/** Commands, and whether what they do works with an account of its own. */
+export type Way = [acts: NamedAct[], works: () => Promise<boolean>]
+
+/** Tried once in a run. @param name of these ways together */
+export function offeredOf(context: CheckContext, name: string, ways: readonly Way[]): Promise<NamedAct[]> {
+  return context.once(name, async () => {
+    const offered: NamedAct[] = []
+    for (const [acts, works] of ways) if (await unlessUntestable(works)) offered.push(...acts)
+    return offered
+  })
+}
+
+async function unlessUntestable(works: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await works()
+  } catch (error) {
+    if (error instanceof UntestableError) return false
+    throw error
+  }
+}

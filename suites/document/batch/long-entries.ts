@@ -1,0 +1,38 @@
+import { expectThat, isRejected } from '../../../harness/judging/expect.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { subRequests } from '../../shared/batch/entries.ts'
+import { readTable } from '../../shared/records/read-table.ts'
+import { recordOf } from '../../shared/records/record-of.ts'
+import { expectNone } from '../records/commands.ts'
+import { unlessTooLarge } from '../records/directed.ts'
+import { differsFromBody } from '../records/record-model.ts'
+
+/** Lengths of a value in an entry: some KiB, above 64 KiB and above 1 MiB. */
+const lengths = [4_100, 70_000, 1_100_000]
+
+/**
+ * Long strings are stored from the entries of a batch, of an update and of a create, as they were sent. Which sizes a
+ * server takes is left open (8): the first that it rejects ends it.
+ */
+export async function expectLongEntries(context: CheckContext): Promise<void> {
+  const { api, make, table, unique } = context
+  const everything = table('everything')
+  const { create, update } = subRequests(api)
+  const { id } = await make(everything, { text: unique('long') })
+  for (const length of lengths) {
+    const editor = `<p>${'word '.repeat(length / 5)}</p>`
+    const text = unique(`long ${length}`)
+    const entries = [update(everything, id, { editor }), create(everything, { text, editor })]
+    const reply = await unlessTooLarge(() => api.batch(entries))
+    if (reply === undefined || isRejected(reply)) break
+    const updated = recordOf(await api.view(everything, id))
+    expectNone(differsFromBody(updated, { editor }), `of ${length} characters in an entry`)
+    const found = await readTable(api, everything, (record) => record.text === text)
+    const [created] = found.values()
+    expectThat(created !== undefined, 'a batch with a long value creates no record', 'a record')
+    expectNone(differsFromBody(created, { text, editor }), `of ${length} characters in an entry that creates`)
+    // The list of the table is as long while it is there.
+    await api.delete(everything, created.id)
+  }
+  await api.delete(everything, id)
+}

@@ -1,0 +1,173 @@
+/**
+ * Follows the links of a walk, and expects of each response what holds for every server. The walk ends early where a
+ * response does not have what the next link takes from it, or no email arrives.
+ *
+ * @module
+ */
+
+import { isObject } from '../../../exchange/json-object.ts'
+import { ExpectationError, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
+import type { Body, Reply } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { OperationId } from '../../../spec/vocabulary.ts'
+import { OTHER_PASSWORD, PASSWORD } from '../auth/accounts.ts'
+import { newOtp } from '../auth/email-flows.ts'
+import { admittedPerson, newProviderPerson, oauthBody, REDIRECT, visitProvider } from '../auth/oauth.ts'
+import { isMissingProof } from './account-grounds.ts'
+import { expectOrdinary } from './derived-property.ts'
+import type { Draft } from './draft.ts'
+import { begin, type Stand } from './link-starts.ts'
+import { expressed, type Link, pointed } from './links.ts'
+import { draftOf } from './record-grounds.ts'
+import { sendDraft } from './send-draft.ts'
+import type { Walk } from './walks.ts'
+
+const secrets = [PASSWORD, OTHER_PASSWORD]
+/** Operations whose successful response is the record of the path. */
+const showing: readonly OperationId[] = ['viewRecord', 'updateRecord']
+
+const changing: readonly OperationId[] = ['updateRecord', 'deleteRecord']
+
+/** @param accepted whether every request of the walk must be accepted, and every link lead on */
+export async function followWalk(
+  context: CheckContext,
+  { start, links, title }: Walk,
+  accepted = false,
+): Promise<void> {
+  /** What is missing on the way is for other checks to say. */
+  const ready = async (get: () => Promise<Stand | undefined>): Promise<Stand | undefined> => {
+    try {
+      return await get()
+    } catch (error) {
+      if (accepted || !isMissingProof(error)) throw error
+      return undefined
+    }
+  }
+  let stand = await ready(() => begin(context, start))
+  if (stand === undefined) return
+  for (const [at, link] of [...links, undefined].entries()) {
+    const what = `${stand.draft.operation}, request ${at + 1} of the walk "${title}",`
+    const emails = link === undefined || !asksEmail(link) ? 0 : await context.mail.count()
+    const reply = await sendDraft({ context, ...stand }, stand.draft)
+    expectOrdinary(context, reply, what, secrets)
+    expectSameRecord(stand.draft, reply, what)
+    const isFirstFactor = link?.status === '401' && reply.status === 401
+    if (accepted && !isFirstFactor) expectSuccess(reply, what)
+    if (link === undefined || !(reply.ok ? link.status !== '401' : isFirstFactor)) return
+    const from = stand
+    const next = await ready(() => nextStand(context, from, reply, link, emails))
+    if (next === undefined && accepted)
+      throw new ExpectationError(
+        `the response to ${what} lacks what the link ${link.name} takes from it`,
+        'a value',
+        reply.text,
+      )
+    if (next === undefined) return
+    stand = next
+  }
+}
+
+/** A record that is found by its identifier has that identifier. */
+function expectSameRecord({ operation, path }: Draft, reply: Reply, what: string): void {
+  if (!reply.ok || !showing.includes(operation) || !isObject(reply.body)) return
+  const { id } = reply.body
+  expectThat(id === undefined || id === path.id, `${what} returned another record`, String(path.id), id)
+}
+
+const asksEmail = ({ email }: Link) => Object.keys(email).length > 0
+
+/** The request to which the link leads. Undefined where the response does not have what it takes. */
+async function nextStand(
+  context: CheckContext,
+  stand: Stand,
+  reply: Reply,
+  link: Link,
+  emails: number,
+): Promise<Stand | undefined> {
+  const response = { headers: reply.headers, body: reply.body }
+  const taken = (values: Link['parameters']) =>
+    Object.entries(values).map(([name, value]) => [name, expressed(value, stand.draft, response)] as const)
+  const parameters = taken(link.parameters)
+  const body = taken(link.body)
+  const token = link.token === undefined ? undefined : expressed(link.token, stand.draft, response)
+  const isMissing = [...parameters, ...body].some(([, value]) => value === undefined)
+  if (isMissing || (link.token !== undefined && typeof token !== 'string')) return undefined
+
+  const me = knownNow(stand)
+  const fromEmail = await emailed(context, stand.draft, link, emails)
+  const rest = await restOf(context, { ...stand, ...(me && { me }) }, link, reply)
+  const bare = draftOf(link.to, {}, rest && { ...rest, ...Object.fromEntries(body), ...fromEmail })
+  const isInPath = (name: string) => bare.template.includes(`{${name}}`)
+  const texts = parameters.map(([name, value]) => [name, String(value)] as const)
+  const draft: Draft = {
+    ...bare,
+    path: Object.fromEntries(texts.filter(([name]) => isInPath(name))),
+    query: texts.filter(([name]) => !isInPath(name)),
+  }
+  if (stand.only !== undefined && changing.includes(link.to) && draft.path.id !== stand.only) return undefined
+  const as = typeof token === 'string' ? context.api.withToken(token, 'user') : stand.as
+  return { ...stand, draft, as, ...(me && { me }) }
+}
+
+/** The account, as the request before has left it. */
+function knownNow({ draft: { operation, body }, me }: Stand): Stand['me'] {
+  if (me === undefined || !isObject(body)) return me
+  if (operation === 'confirmPasswordReset') return { ...me, password: String(body.password) }
+  return operation === 'requestEmailChange' ? { ...me, email: String(body.newEmail) } : me
+}
+
+/** What the next request takes from the email that this one causes. */
+async function emailed(context: CheckContext, { body }: Draft, link: Link, after: number): Promise<Body> {
+  if (!asksEmail(link)) return {}
+  const sent = isObject(body) ? body : {}
+  const { mail } = context
+  const received = await mail.waitFor({ to: String(sent.newEmail ?? sent.email), after })
+  const values = Object.entries(link.email).map(([key, part]) => [
+    key,
+    part === 'code' ? mail.code(received) : mail.token(received, flowOf(link.to)),
+  ])
+  return Object.fromEntries(values)
+}
+
+function flowOf(id: OperationId): 'verification' | 'password-reset' | 'email-change' {
+  if (id === 'confirmVerification') return 'verification'
+  return id === 'confirmPasswordReset' ? 'password-reset' : 'email-change'
+}
+
+/** The keys of the body that the link leaves to the client. Undefined: the request has no body. */
+async function restOf(
+  context: CheckContext,
+  { table, me }: Stand,
+  { from, to, status }: Link,
+  { body }: Reply,
+): Promise<Body | undefined> {
+  switch (to) {
+    case 'updateRecord': {
+      return { [table.role === 'plain' ? 'title' : 'name']: context.unique('walk') }
+    }
+    case 'authWithPassword':
+      return { identity: me?.email, password: me?.password }
+    case 'authWithOtp': {
+      // A code is the other factor: it is asked for now.
+      if (status !== '401' || me === undefined) return {}
+      const { otpId, code } = await newOtp(context, me)
+      return { otpId, password: code }
+    }
+    case 'authWithOAuth2': {
+      const person = me ? newProviderPerson(context, { email: me.email }) : await admittedPerson(context)
+      if (from !== 'listAuthMethods') return oauthBody(await visitProvider(context, person, { table }))
+      // The verifier of the link belongs to the address that stands beside it.
+      const authURL = String(pointed(body, '/oauth2/providers/0/authURL'))
+      const { code } = await context.provider.authorize({ authURL, redirectURL: REDIRECT, account: person })
+      return oauthBody({ code, redirectURL: REDIRECT })
+    }
+    case 'confirmVerification':
+      return {}
+    case 'confirmPasswordReset':
+      return { password: OTHER_PASSWORD, passwordConfirm: OTHER_PASSWORD }
+    case 'confirmEmailChange':
+      return { password: me?.password }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * What the author of an ordinary small server sees first: only the address is given, and the first screen names the
+ * mistake. It was read by someone who did not know which mistake was planted.
+ */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { conformance } from '../support/run-command.ts'
+import { type Bug, bugs, startNotesServer } from './notes-server.ts'
+
+const screen = { lines: 24, columns: 80 }
+const folder = mkdtempSync(join(tmpdir(), 'newcomer-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The facts that name each mistake. */
+const facts: Record<Bug, RegExp[]> = {
+  'page-offset': [/Fix first: list\.\S+/, /page/],
+  'pages-floor': [/Fix first: list\.\S+/, /totalPages[\s\S]*expected \d+, received \d+/],
+  'total-of-page': [/Fix first: list\.\S+/, /totalItems[\s\S]*expected \d+, received \d+/],
+  'filter-ignored': [/Fix first: list\.filter-narrows/, /filter/],
+  'sort-ignored': [/list\.sort-orders/, /sorting has no effect/],
+  'patch-replaces': [/update\.changes-only-sent/, /title after an update that sends no\s+field/],
+  'delete-200': [/delete\.status/, /expected 204,\s+received\s+200/],
+  'create-201': [/create\.status/, /expected 200,\s+received\s+201/],
+  'content-type': [/wire\.\S+/, /text\/plain/],
+  'batch-not-atomic': [/batch\.\S+/, /(?:failed batch|rejected batch|a batch)/],
+  'old-token': [/token\.password-ends/],
+  'bad-json-500': [/500/, /JSON/i],
+  'hash-shown': [/wire\.no-secrets/, /passwordHash/],
+  'any-password': [/Fix first: auth\.\S+/, /password[\s\S]*yields a token/],
+  'created-moves': [/created/],
+  'html-errors': [/wire\.json\S*/, /text\/html/],
+}
+
+/** The first screen of a terminal with 80 columns, which breaks longer lines. */
+function firstScreen(out: string): string {
+  const rows = out
+    .split('\n')
+    .flatMap((line) => line.match(new RegExp(`.{1,${screen.columns}}`, 'g')) ?? [''])
+  return rows.slice(0, screen.lines).join('\n')
+}
+
+describe('the first screen names the mistake', { timeout: 600_000 }, () => {
+  it.each(Object.entries(bugs) as [Bug, string][])('%s: %s', async (bug) => {
+    const server = await startNotesServer(bug)
+    try {
+      const { out } = await conformance(['--base-url', server.url, '--seed', '7'], {
+        COLUMNS: String(screen.columns),
+        CONFORMANCE_STATE_DIR: join(folder, bug),
+      })
+      const shown = firstScreen(out)
+      for (const fact of facts[bug]) expect(shown).toMatch(fact)
+    } finally {
+      await server.close()
+    }
+  })
+})

@@ -1,0 +1,78 @@
+/** What `init` writes for a server that was not made for the suite, and a run with what it wrote. */
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { parse } from 'yaml'
+import { initCommand } from '../../cli/init.ts'
+import { runConformance } from '../support/built-run.ts'
+import {
+  type SmallServer,
+  type SmallServerOptions,
+  startSmallServer,
+  superuserToken,
+} from '../support/small-server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'init-'))
+const output = join(folder, 'written.yaml')
+beforeAll(() => void vi.stubEnv('CONFORMANCE_STATE_DIR', folder))
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+let server: SmallServer
+let said = ''
+afterEach(async () => {
+  vi.restoreAllMocks()
+  vi.stubEnv('CONFORMANCE_SUPERUSER_TOKEN', '')
+  await server.close()
+})
+
+async function init(options: SmallServerOptions, flags: { prefix?: string; readOnly?: boolean } = {}) {
+  server = await startSmallServer(options)
+  said = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    said += text
+    return true
+  })
+  expect(await initCommand({ baseUrl: server.url, output, force: true, ...flags })).toBe(0)
+  return parse(readFileSync(output, 'utf8')) as { tables?: unknown; prefix?: string }
+}
+
+describe('init', { timeout: 120_000 }, () => {
+  it('writes what was tried, and says which operations are missing', async () => {
+    const fields = { slug: 'a-b-c', body: 'Some words' }
+    const file = await init({ prefix: '/custom/v9', filled: false, fields }, { prefix: '/custom/v9' })
+    expect(file).toMatchObject({
+      prefix: '/custom/v9',
+      tables: { plain: { name: 'notes', fields: { title: 'body' } }, members: { name: 'users' } },
+    })
+    expect(said).toContain('guests may sign up in users; an account may view, update and delete itself')
+    expect(readFileSync(output, 'utf8')).toMatch(
+      /\n# operations: \{ authWithOAuth2: false, requestOtp: false, /,
+    )
+    expect(server.count()).toBe(0)
+  })
+
+  it('writes that an account stands in for guests, and the run signs one up', async () => {
+    const { tables } = await init({ closed: 'lists' })
+    expect(tables).toMatchObject({ plain: { name: 'notes', as: 'account' }, members: { name: 'users' } })
+    const { findings, leftovers } = await runConformance({ target: output, only: ['create.persists'] })
+    expect(findings).toMatchObject([{ status: 'pass' }])
+    expect([leftovers, server.count()]).toEqual([[], 2])
+  })
+
+  it('uses the credentials of the environment, and writes none of them', async () => {
+    vi.stubEnv('CONFORMANCE_SUPERUSER_TOKEN', superuserToken)
+    const { tables } = await init({ closed: 'superuser' })
+    expect(tables).toMatchObject({ plain: { name: 'notes', as: 'superuser' } })
+    expect(readFileSync(output, 'utf8')).not.toContain(superuserToken)
+  })
+
+  it('only reads where that is asked for', async () => {
+    await init({}, { readOnly: true })
+    expect(server.log.filter((line) => !line.startsWith('GET '))).toEqual([])
+  })
+})

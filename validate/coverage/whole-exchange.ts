@@ -1,0 +1,19 @@
+import type { OperationId } from '../../spec/vocabulary.ts'
+
+/** An exchange to count, with the operation that it belongs to. */
+export interface WholeExchange {
+  /** Operation of the interface. */
+  operation: OperationId
+  /** `{table}` of the path. */
+  table: string
+  /** Status of the response. */
+  status: number
+  /** Query of the request, without the question mark. */
+  query: string
+  /** Headers of the request, of any kind that `headerOf` reads. */
+  headers: unknown
+  /** Body of the request: text, bytes, a form, or the value that becomes JSON. */
+  body: unknown
+  /** Parsed JSON of the response; undefined where there is none. */
+  responseBody: unknown
+}
