@@ -16,7 +16,7 @@ export interface OriginalRequest {
 }
 
 /** Most exchanges that are kept; the oldest is dropped first. */
-const kept = 500
+export const keptExchanges = 500
 
 /** Most characters of the kept exchanges together; the oldest are dropped first. */
 const keptCharacters = 16 * 1024 * 1024
@@ -33,22 +33,29 @@ export interface ExchangeLog {
    * @param sent the request with its secrets, to be sent again; it is never shown
    */
   add(exchange: Omit<LoggedExchange, 'id'>, sent?: OriginalRequest): LoggedExchange
+  /** Counts requests that are so old that they would not be kept any more. */
+  skip(requests: number): void
   /** Number of requests that came faster than they could be recorded. They are counted and not kept. */
   readonly notRecorded: number
   /** Counts one of these requests. */
   missed(): void
+  /** Calls `also` when the log is cleared. @returns a function that removes it */
+  onClear(also: () => void): () => void
   clear(): void
   /** Sets the mark: `sinceMark` returns what comes after it. */
   mark(): void
   sinceMark(): { requests: LoggedExchange[]; notRecorded: number }
   /** @returns a function that removes the listener */
   follow(listener: (exchange: LoggedExchange) => void): () => void
+  /** Whether there is a listener. */
+  readonly followed: boolean
 }
 
 export function createExchangeLog(): ExchangeLog {
   let exchanges: LoggedExchange[] = []
   let characters = 0
   const sentById = new Map<number, OriginalRequest>()
+  const clearers = new Set<() => void>()
   const listeners = new Set<(exchange: LoggedExchange) => void>()
   let next = 1
   let notRecorded = 0
@@ -63,7 +70,7 @@ export function createExchangeLog(): ExchangeLog {
       exchanges.push(exchange)
       characters += sizeOf(exchange) + sizeOfSent(sent)
       if (sent !== undefined) sentById.set(exchange.id, sent)
-      while (exchanges.length > 1 && (exchanges.length > kept || characters > keptCharacters)) {
+      while (exchanges.length > 1 && (exchanges.length > keptExchanges || characters > keptCharacters)) {
         const oldest = exchanges.shift()
         if (oldest === undefined) break
         characters -= sizeOf(oldest) + sizeOfSent(sentById.get(oldest.id))
@@ -72,13 +79,21 @@ export function createExchangeLog(): ExchangeLog {
       for (const listener of listeners) listener(exchange)
       return exchange
     },
+    skip(requests) {
+      next += requests
+    },
     get notRecorded() {
       return notRecorded
     },
     missed() {
       notRecorded += 1
     },
+    onClear(also) {
+      clearers.add(also)
+      return () => void clearers.delete(also)
+    },
     clear() {
+      for (const also of clearers) also()
       exchanges = []
       sentById.clear()
       characters = 0
@@ -95,6 +110,9 @@ export function createExchangeLog(): ExchangeLog {
     follow(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
+    },
+    get followed() {
+      return listeners.size > 0
     },
   }
 }

@@ -13,11 +13,13 @@ import { servicesOf } from '../reference/services-of.ts'
 import type { LoggedRequest } from '../reference/testing/logged-request.ts'
 import type { Reader } from '../reference/vocabulary.ts'
 import type { ResponseValidator } from '../validate/create-validator.ts'
-import type { ExchangeLog, OriginalRequest } from './exchange-log.ts'
+import { type ExchangeLog, keptExchanges, type OriginalRequest } from './exchange-log.ts'
 import { createRecordingQueue } from './recording-queue.ts'
 
 /** Most characters of a body that are kept. */
 const longest = 20_000
+/** Most bytes that are held. */
+const mostHeld = 16 * 1024 * 1024
 /** Most characters of a body that are searched for secrets. A longer body is not kept at all. */
 const mostRead = 500_000
 
@@ -28,8 +30,10 @@ export interface Recording {
 }
 
 /**
- * Recording costs about as much as the response itself. It is done in short slices between requests, from a queue of
- * bounded length (`recordingLimits`): requests that do not fit are counted in the log and not kept.
+ * Recording costs about as much as the response itself, and most requests are never looked at. The latest are held as
+ * they are until someone reads or follows the log. Then they are recorded in short slices between requests, from a queue
+ * of bounded length (`recordingLimits`): requests that do not fit are counted in the log and not kept. A long request is
+ * recorded at once, because less of it is kept.
  *
  * @param log receives every request that the reference handles from now on
  */
@@ -37,8 +41,12 @@ export function recordExchanges(reference: Reference, log: ExchangeLog): Recordi
   const { store } = servicesOf(reference)
   const tables = [...store.current.tables()].map(({ definition }) => definition)
   let validator: ResponseValidator | undefined
-  // Loaded while the first requests run, so that it does not delay the start of the server.
-  const ready = import('../validate/create-validator.ts')
+  let load = () => {}
+  // Loaded when it is first needed: neither the start of the server nor its requests wait for it.
+  const ready = new Promise<void>((resolve) => {
+    load = resolve
+  })
+    .then(() => import('../validate/create-validator.ts'))
     .then(({ createValidator }) => {
       validator = createValidator({ prefix: reference.prefix, tables, profile: 'standard' })
     })
@@ -53,8 +61,44 @@ export function recordExchanges(reference: Reference, log: ExchangeLog): Recordi
     }
   }
   const queue = createRecordingQueue(record, () => log.missed(), ready)
-  const stop = reference.requests.subscribe((request) => queue.add(request, request.size))
-  return { settled: queue.settled, stop }
+  let held: LoggedRequest[] = []
+  let heldBytes = 0
+  const forget = () => {
+    held = []
+    heldBytes = 0
+  }
+  const dropOld = () => {
+    const old = held.length - keptExchanges
+    if (old <= 0) return
+    held = held.slice(old)
+    log.skip(old)
+  }
+  const release = () => {
+    load()
+    dropOld()
+    for (const request of held) queue.add(request, request.size)
+    forget()
+  }
+  const unsubscribe = reference.requests.subscribe((request) => {
+    const { size } = request
+    held.push(request)
+    heldBytes += size
+    if (log.followed || size > longest || heldBytes > mostHeld) release()
+    // Rarely, and many at once: removing the first of a long list each time would cost more than the request.
+    else if (held.length > 2 * keptExchanges) dropOld()
+  })
+  const offClear = log.onClear(forget)
+  return {
+    settled() {
+      release()
+      return queue.settled()
+    },
+    stop() {
+      unsubscribe()
+      offClear()
+      release()
+    },
+  }
 }
 
 function toExchange(request: LoggedRequest, reference: Reference): Omit<LoggedExchange, 'id'> {

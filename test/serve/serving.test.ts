@@ -122,8 +122,27 @@ it('keeps the last requests only, however long it runs', async () => {
   const { posts, exchanges, reference, settled } = await serve({ tables })
   for (let turn = 0; turn < 600; turn++) await (await posts()).text()
   await settled()
-  expect(exchanges.list().length).toBe(500)
+  expect(exchanges.list().map(({ id }) => id)).toEqual(Array.from({ length: 500 }, (_, at) => at + 101))
   expect(reference.requests.length).toBeLessThanOrEqual(40)
+})
+
+it('records requests when someone looks, and not before', async () => {
+  const { posts, exchanges, settled } = await serve({ tables })
+  const seen = () => exchanges.list().map(({ id, findings }) => [id, findings?.length])
+  for (let turn = 0; turn < 3; turn++) await (await posts()).text()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(seen()).toEqual([])
+  await settled()
+  expect(seen()).toEqual([1, 2, 3].map((id) => [id, 0]))
+  await (await posts()).text()
+  exchanges.clear()
+  await settled()
+  expect(seen()).toEqual([])
+  const followed: number[] = []
+  const unfollow = exchanges.follow(({ id }) => followed.push(id))
+  await (await posts()).text()
+  await expect.poll(() => followed.length).toBe(1)
+  unfollow()
 })
 
 describe('settings', () => {

@@ -186,6 +186,19 @@ describe('beyond the schema', () => {
       'wire.no-secrets $.message',
     ],
     [
+      'the password that was sent under an escaped name',
+      plainExchange(
+        { ...refused, message: 'no: hunter2hunter2' },
+        {
+          status: 400,
+          method: 'POST',
+          url: '/api/v1/collections/users/auth-with-password',
+          sent: '{"identity":"a","p\\u0061ssword":"hunter2hunter2"}',
+        },
+      ),
+      'wire.no-secrets $.message',
+    ],
+    [
       'a token key in a body that is not JSON',
       plainExchange('{"tokenKey": "abc"', { url: one, status: 200 }),
       'wire.no-secrets $',

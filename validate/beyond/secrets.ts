@@ -49,6 +49,7 @@ function requirementOf({ reading, found }: Judged): ClaimBeyondSchema {
 function passwordsSent({ reading, found }: Judged): readonly string[] {
   const method = found?.operation.method ?? reading.method
   if (method !== 'POST' && method !== 'PATCH') return []
+  if (!mayNameSecret(reading.requestBody)) return []
   const body = jsonObject(reading.requestBody)
   if (body === undefined) return []
   const passwords = passwordFields
@@ -58,6 +59,13 @@ function passwordsSent({ reading, found }: Judged): readonly string[] {
   const rest = Object.entries(body).filter(([name]) => !passwordFields.includes(name))
   const others = JSON.stringify(rest)
   return passwords.filter((password) => !others.includes(JSON.stringify(password).slice(1, -1)))
+}
+
+/** To parse a body of megabytes takes long, and few bodies have a password. Any escaped character may hide a name. */
+function mayNameSecret(body: unknown): boolean {
+  const text = body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body
+  if (typeof text !== 'string' && !Buffer.isBuffer(text)) return true
+  return text.includes('\\u') || passwordFields.some((name) => text.includes(name))
 }
 
 /** Key and description of the first secret. Runs over every value of every response, so it must be fast. */
