@@ -23,7 +23,7 @@ import { tableDefinitions } from '../spec/tables.ts'
 import { coverageOf } from '../validate/coverage/coverage-report.ts'
 
 const superuser = { email: 'root@conformance.example', password: 'ro"ot pässword/+ %41&x=1' }
-/** Passwords that the checks made up. Evidence about a wrong password says nothing without it: decision 013. */
+/** Passwords that the checks made up. Evidence about a wrong password says nothing without it: decision 012. */
 const madeUp = new Set<string>()
 /** Tokens and keys that the checks sent, and what they were given under the name of a secret. */
 const secrets = new Set<string>([superuser.password])
