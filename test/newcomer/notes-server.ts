@@ -46,7 +46,7 @@ class Problem extends Error {
   }
 }
 
-export function notesApp(bug?: Bug): Hono {
+function notesApp(bug?: Bug): Hono {
   let tables: Record<string, Map<string, Row>> = { notes: new Map(), users: new Map() }
   const sessions = new Map<string, string>()
   const idOf = (name: string) => hash(name).slice(0, 15)
