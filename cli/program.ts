@@ -23,6 +23,7 @@ import {
   doctorOptionNames,
   forgetRow,
   initOptionNames,
+  initOptionRows,
   noColorRow,
   type OptionRow,
   type RunFlags,
@@ -94,15 +95,11 @@ export function createProgram(exit: (code: number) => void): Command {
     .description('list requirements')
     .action(async (flags) => exit(await (await import('./list.ts')).listCommand(flags)))
 
-  withOptions(
-    program.command('init').argument('[url]', 'the same as --base-url'),
-    declaredRows(initOptionNames),
-  )
+  withOptions(program.command('init').argument('[url]', 'the same as --base-url'), [
+    ...declaredRows(initOptionNames),
+    ...initOptionRows,
+  ])
     .description('explore a server and write a target file with comments')
-    .option('--base-url <url>', 'URL of the server, without the path prefix')
-    .option('--table <name...>', 'tables to look for, in addition to common names')
-    .option('--output <file>', 'file to write, or - for stdout', 'conformance.target.yaml')
-    .option('--force', 'overwrite the file')
     .action(async (word: string | undefined, flags) => {
       const baseUrl = expectAddress('init', word, flags.baseUrl)
       exit(await (await import('./init.ts')).initCommand({ ...flags, baseUrl }))
@@ -224,9 +221,10 @@ function expectNoWord(program: Command, word: string | undefined): void {
 }
 
 function withOptions(command: Command, rows: readonly OptionRow[]): Command {
-  for (const { flags, description, parse, group } of rows) {
+  for (const { flags, description, parse, group, standard } of rows) {
     const option = new Option(flags, description)
     if (group !== undefined) option.helpGroup(`${group}:`)
+    if (standard !== undefined) option.default(standard)
     if (parse !== undefined)
       option.argParser((text: string, previous: unknown) => parsed(parse, text, previous))
     command.addOption(option)

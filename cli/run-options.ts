@@ -26,6 +26,8 @@ export interface OptionRow {
   /** Heading in `--help`. @default 'Options' */
   group?: string
   parse?: ParseOption
+  /** Its value if it is not given. */
+  standard?: string
 }
 
 /** What the parser makes of the options. */
@@ -59,7 +61,25 @@ export const initOptionNames = ['prefix', 'headers', 'timeout', 'readOnly', 'all
 /** The same of `conformance doctor`. */
 export type DoctorFlags = Pick<RunFlags, (typeof doctorOptionNames)[number] | 'color'> & { forget?: boolean }
 
+/** The options of `conformance init` alone. */
+export const initOptionRows: readonly OptionRow[] = [
+  { flags: '--base-url <url>', description: 'URL of the server, without the path prefix', group: 'Target' },
+  {
+    flags: '--table <name...>',
+    description: 'tables to look for, in addition to common names',
+    group: 'Target',
+  },
+  {
+    flags: '--output <file>',
+    description: 'file to write, or - for stdout',
+    group: 'Output',
+    standard: 'conformance.target.yaml',
+  },
+  { flags: '--force', description: 'overwrite the file', group: 'Output' },
+]
+
 export const forgetRow: OptionRow = {
+  group: 'Output',
   flags: '--forget',
   description: 'stop listing what earlier runs left behind, if it cannot be deleted',
 }

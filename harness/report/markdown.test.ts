@@ -8,7 +8,7 @@ it('says the verdict first, then what failed, then what could not be judged', ()
     '## ❌ record-auth-conformance: non-conformant',
     '- document: non-conformant 1/3',
     '### Failed',
-    '<code>list.total-pages</code> MUST, stated, section 2.4',
+    '<code>list.total-pages</code></a> MUST, stated, section 2.4',
     '### Warned',
     '### Errors in the suite',
     '### Blocked',

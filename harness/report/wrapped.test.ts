@@ -7,7 +7,7 @@ import { wrapped } from './wrapped.ts'
 it.each([
   ['short', 40, ['short']],
   ['  expected  one two three', 20, ['  expected  one two', '    three']],
-  ['  ✗ list.shape  the list has no page', 20, ['  ✗ list.shape the', '    list has no page']],
+  ['  ✗ list.shape  the list has no page', 20, ['  ✗ list.shape  the', '    list has no page']],
   [
     '    expected  a response of the operation, in one of the statuses that it has',
     60,
