@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { timed } from '../../scripts/support/timed.ts'
+import { expectWithin } from '../../test/support/expect-within.ts'
 import { applyPick, parsePick } from './pick.ts'
 import { QueryError } from './query-error.ts'
 
@@ -58,12 +60,10 @@ test('picks from each element of a list and leaves the record as it was', () => 
 })
 
 test('a path of any depth picks, in time that grows with its length only', () => {
-  const started = performance.now()
-  expect(applyPick(record, parsePick(`${'a.'.repeat(20_000)}a,id,geo.${'lat.'.repeat(20_000)}`))).toEqual({
-    id: 'x',
-    geo: { lat: 2 },
-  })
-  expect(performance.now() - started).toBeLessThan(2000)
+  const text = `${'a.'.repeat(20_000)}a,id,geo.${'lat.'.repeat(20_000)}`
+  const [picked, ms] = timed(() => applyPick(record, parsePick(text)))
+  expect(picked).toEqual({ id: 'x', geo: { lat: 2 } })
+  expectWithin(ms, 2000)
 })
 
 test('a key of any name is kept, as a key', () => {
