@@ -22,8 +22,8 @@ import { headline, reportLines, smokeLines } from '../harness/report/terminal.ts
 import { wrapped } from '../harness/report/wrapped.ts'
 import { runConformance } from '../harness/run.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
-import { startNotesServer } from '../test/newcomer/notes-server.ts'
-import { chromiumPath, openBrowser } from '../test/support/browser.ts'
+import { chromiumPath, openBrowser } from './support/browser.ts'
+import { startNotesServer } from './support/notes-server.ts'
 import { terminalSvg } from './terminal-svg.ts'
 
 const pictures = fileURLToPath(new URL('../docs/pictures/', import.meta.url))

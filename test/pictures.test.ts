@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
 import { htmlReport } from '../harness/report/html.ts'
+import { chromiumPath } from '../scripts/support/browser.ts'
 import { userEnvironment } from '../scripts/support/user-environment.ts'
 import { loadRequirements } from '../spec/requirements.ts'
-import { chromiumPath } from './support/browser.ts'
 import { sampleFinding, sampleReport } from './support/sample-report.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

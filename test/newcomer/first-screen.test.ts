@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { type Bug, bugs, startNotesServer } from '../../scripts/support/notes-server.ts'
 import { conformance } from '../support/run-command.ts'
-import { type Bug, bugs, startNotesServer } from './notes-server.ts'
 
 const screen = { lines: 24, columns: 80 }
 const folder = mkdtempSync(join(tmpdir(), 'newcomer-'))

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { visible } from '../../exchange/visible.ts'
 import { htmlReport } from '../../harness/report/html.ts'
-import { chromiumPath, type OpenBrowser, openBrowser } from '../support/browser.ts'
+import { chromiumPath, type OpenBrowser, openBrowser } from '../../scripts/support/browser.ts'
 import { nasty, sampleReport } from '../support/sample-report.ts'
 
 if (chromiumPath === undefined)

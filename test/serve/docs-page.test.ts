@@ -2,10 +2,10 @@
 
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, type OpenBrowser, openBrowser } from '../../scripts/support/browser.ts'
 import { createDocs, findSwaggerUi } from '../../serve/docs/serve-docs.ts'
 import { readShape } from '../../serve/read-shape.ts'
 import { type Serving, startServing } from '../../serve/serving.ts'
-import { chromiumPath, type OpenBrowser, openBrowser } from '../support/browser.ts'
 
 const superuser = {
   id: 'superuser000001',

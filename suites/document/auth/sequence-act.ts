@@ -35,7 +35,6 @@ export function forEmail<Person extends SequencePerson>(
 export const mostWrong = 2
 
 export const as = ({ api }: CheckContext, token: string): Api => api.withToken(token, 'user')
-export const newPassword = (choice: number) => `secret number ${choice} of the sequence`
 
 /**
  * Credentials may have been changed. How that is done is left open, so a sign-in shows whether they were. If so, the

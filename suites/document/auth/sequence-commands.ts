@@ -25,7 +25,7 @@ import {
 import { byOtp } from '../../shared/auth/email-flows.ts'
 import { offersKeys } from '../../shared/auth/key-commands.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
-import { type Act, as, expectCredentials, mostWrong, type NamedAct, newPassword } from './sequence-act.ts'
+import { type Act, as, expectCredentials, mostWrong, type NamedAct } from './sequence-act.ts'
 import { offeredEmails } from './sequence-emails.ts'
 import { isByPassword, newSequencePerson, pickPerson, type SequenceModel } from './sequence-model.ts'
 import { offeredSignIns } from './sequence-sign-ins.ts'
@@ -102,7 +102,7 @@ const changePassword: Act = async (model, context, choice) => {
     choice,
   )
   if (person === undefined) return
-  const password = newPassword(choice)
+  const password = model.newPassword()
   const body = passwordBody(context, password, person.password)
   const { ok } = await as(context, person.token).update(person.table, person.id, body)
   if (ok) await expectCredentials(model, context, person, { password })

@@ -7,7 +7,14 @@
  */
 
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { type Account, newAccount, newEmail, type SignedIn, signedIn } from '../../shared/auth/accounts.ts'
+import {
+  type Account,
+  newAccount,
+  newEmail,
+  OTHER_PASSWORD,
+  type SignedIn,
+  signedIn,
+} from '../../shared/auth/accounts.ts'
 import {
   changeToken,
   confirmChange,
@@ -15,13 +22,13 @@ import {
   confirmVerification,
   flowToken,
 } from '../../shared/auth/email-flows.ts'
-import { type Act, as, expectCredentials, forEmail, type NamedAct, newPassword } from './sequence-act.ts'
+import { type Act, as, expectCredentials, forEmail, type NamedAct } from './sequence-act.ts'
 import { offeredOf } from './sequence-offered.ts'
 
 const resetPassword: Act = async (model, context, choice) => {
   const person = forEmail(model, model.byPassword(), choice)
   if (person === undefined) return
-  const password = newPassword(choice + 100)
+  const password = model.newPassword()
   if (!(await isReset(context, person, password))) return
   person.verified = true
   await expectCredentials(model, context, person, { password })
@@ -73,7 +80,7 @@ export function offeredEmails(context: CheckContext): Promise<NamedAct[]> {
   return offeredOf(context, 'commands of sequences that are confirmed by email', [
     [
       [['resetPassword', resetPassword]],
-      async () => isReset(context, await newAccount(context), newPassword(0)),
+      async () => isReset(context, await newAccount(context), OTHER_PASSWORD),
     ],
     [
       [['changeEmail', changeEmail]],

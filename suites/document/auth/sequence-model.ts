@@ -39,6 +39,8 @@ export class SequenceModel {
   readonly usedCodes: { table: TableRef; otp: Otp }[] = []
   /** Emails that were asked for. */
   emails = 0
+  /** Passwords that were made up. */
+  passwords = 0
 
   living(): SequencePerson[] {
     return this.people.filter(({ deleted }) => !deleted)
@@ -62,6 +64,14 @@ export class SequenceModel {
     if (person.token !== undefined) person.earlier.push(person.token)
     if (token === undefined) delete person.token
     else person.token = token
+  }
+
+  /**
+   * One that no record had before: a server may store the old password under a key that it does not know, and show it.
+   */
+  newPassword(): string {
+    this.passwords += 1
+    return `secret number ${this.passwords} of the sequence`
   }
 
   /** Tokens that belong to nobody any more. */

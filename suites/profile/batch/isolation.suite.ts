@@ -34,8 +34,8 @@ check('batch.isolation', async (context) => {
     plain,
     Array.from({ length: SIZE }, () => ({ title: old })),
   )
-  if ((await countSeen(context, old)) !== SIZE)
-    throw new BlockedError('the list filtered by a title does not return the records that have it')
+  if ((await countSeen(context, old)) !== SIZE || (await countSeen(context, `${marker}-none`)) !== 0)
+    throw new BlockedError('the list filtered by a title does not return only the records that have it')
   for (let round = 1; round <= 6; round += 1) {
     const [first = '', ...others] = (await marked()).keys()
     const fails = round % 3 === 0

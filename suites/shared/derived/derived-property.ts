@@ -66,12 +66,12 @@ async function attempt(
 ): Promise<{ reply: Reply; what: string }> {
   const reply = await sendDraft({ context, ...ground }, ground.draft, derived)
   const what = `${derived.operation} with ${derived.title}`
-  expectOrdinary(context, reply, what, ground.secrets)
+  expectWellFormed(context, reply, what, ground.secrets)
   return { reply, what }
 }
 
 /** Expects of a response what holds for every response of every server. */
-export function expectOrdinary(
+export function expectWellFormed(
   { traffic }: CheckContext,
   reply: Reply,
   what: string,

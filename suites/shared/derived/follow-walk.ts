@@ -14,7 +14,7 @@ import { OTHER_PASSWORD, PASSWORD } from '../auth/accounts.ts'
 import { newOtp } from '../auth/email-flows.ts'
 import { admittedPerson, newProviderPerson, oauthBody, REDIRECT, visitProvider } from '../auth/oauth.ts'
 import { isMissingProof } from './account-grounds.ts'
-import { expectOrdinary } from './derived-property.ts'
+import { expectWellFormed } from './derived-property.ts'
 import type { Draft } from './draft.ts'
 import { begin, type Stand } from './link-starts.ts'
 import { expressed, type Link, pointed } from './links.ts'
@@ -49,7 +49,7 @@ export async function followWalk(
     const what = `${stand.draft.operation}, request ${at + 1} of the walk "${title}",`
     const emails = link === undefined || !asksEmail(link) ? 0 : await context.mail.count()
     const reply = await sendDraft({ context, ...stand }, stand.draft)
-    expectOrdinary(context, reply, what, secrets)
+    expectWellFormed(context, reply, what, secrets)
     expectSameRecord(stand.draft, reply, what)
     const isFirstFactor = link?.status === '401' && reply.status === 401
     if (accepted && !isFirstFactor) expectSuccess(reply, what)
