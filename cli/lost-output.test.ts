@@ -49,10 +49,10 @@ async function withoutReader(gone: 'stdout' | 'stderr', args: string[]): Promise
   return [code, said]
 }
 
-it('a run goes on to its verdict, writes its report and deletes what it created', async () => {
+it('a run goes on to its verdict, writes its progress and its report, and deletes what it created', async () => {
   const file = join(folder, 'report.json')
   const claims = ['--base-url', base, '--profile', 'standard', '--only', 'record.id']
-  expect(await withoutReader('stdout', [...claims, '--report', `json=${file}`])).toEqual([0, ''])
+  expect(await withoutReader('stdout', [...claims, '--report', `json=${file}`])).toEqual([0, '1/1\n'])
   const { leftovers, sent } = JSON.parse(readFileSync(file, 'utf8')) as RunReport
   expect(leftovers).toEqual([])
   expect(sent?.writes).toBeGreaterThan(0)

@@ -32,7 +32,7 @@ afterAll(() => {
 
 /** npx finds the command that is built here, whatever the registry has. */
 const npx = commands({
-  npx: `[ "$*" != "\${*/--package=record-auth-conformance conformance/}" ] || exit 99\nshift 3\nexec '${process.execPath}' '${builtCommand}' "$@"`,
+  npx: `case "$*" in *'--package=record-auth-conformance conformance '*) ;; *) exit 99 ;; esac\nshift 3\nexec '${process.execPath}' '${builtCommand}' "$@"`,
   npm: 'exit 0',
 })
 made.push(npx)

@@ -187,6 +187,11 @@ fault(
   rewriteBody('updateRecord', (body) => ({ bool: false, number: 0, ...body })),
 )
 fault(
+  'an update resets a title that it does not send',
+  { trips: ['update.changes-only-sent'] },
+  rewriteBody('updateRecord', (body) => ({ title: '', ...body })),
+)
+fault(
   'an update that sends no file drops the files',
   { trips: ['update.changes-only-sent', 'field-types.keep-values'] },
   rewriteBody('updateRecord', (body) => ({ file: '', files: [], ...body })),

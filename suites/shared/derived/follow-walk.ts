@@ -28,12 +28,15 @@ const showing: readonly OperationId[] = ['viewRecord', 'updateRecord']
 
 const changing: readonly OperationId[] = ['updateRecord', 'deleteRecord']
 
-/** @param accepted whether every request of the walk must be accepted, and every link lead on */
+/**
+ * @param accepted whether every request of the walk must be accepted, and every link lead on
+ * @returns whether the target accepted any request of the walk: a server that rejects everything shows nothing
+ */
 export async function followWalk(
   context: CheckContext,
   { start, links, title }: Walk,
   accepted = false,
-): Promise<void> {
+): Promise<boolean> {
   /** What is missing on the way is for other checks to say. */
   const ready = async (get: () => Promise<Stand | undefined>): Promise<Stand | undefined> => {
     try {
@@ -44,7 +47,8 @@ export async function followWalk(
     }
   }
   let stand = await ready(() => begin(context, start))
-  if (stand === undefined) return
+  if (stand === undefined) return false
+  let isAccepted = false
   for (const [at, link] of [...links, undefined].entries()) {
     const what = `${stand.draft.operation}, request ${at + 1} of the walk "${title}",`
     const emails = link === undefined || !asksEmail(link) ? 0 : await context.mail.count()
@@ -53,7 +57,8 @@ export async function followWalk(
     expectSameRecord(stand.draft, reply, what)
     const isFirstFactor = link?.status === '401' && reply.status === 401
     if (accepted && !isFirstFactor) expectSuccess(reply, what)
-    if (link === undefined || !(reply.ok ? link.status !== '401' : isFirstFactor)) return
+    isAccepted ||= reply.ok || isFirstFactor
+    if (link === undefined || !(reply.ok ? link.status !== '401' : isFirstFactor)) return isAccepted
     const from = stand
     const next = await ready(() => nextStand(context, from, reply, link, emails))
     if (next === undefined && accepted)
@@ -62,9 +67,10 @@ export async function followWalk(
         'a value',
         reply.text,
       )
-    if (next === undefined) return
+    if (next === undefined) return isAccepted
     stand = next
   }
+  return isAccepted
 }
 
 /** A record that is found by its identifier has that identifier. */

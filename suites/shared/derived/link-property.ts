@@ -29,12 +29,14 @@ export async function linkProperty(
   if (walks.length === 0) throw new UntestableError('the target has no table with which a walk can begin')
   const byTitle = new Map(walks.map((walk) => [walk.title, walk]))
   const examples = covering(walks).map(({ title }): [string] => [title])
+  let isAccepted = false
   await context.property(
     [fc.constantFrom(...byTitle.keys())],
     async (title) => {
       const walk = byTitle.get(title)
-      if (walk !== undefined) await followWalk(context, walk, accepted)
+      if (walk !== undefined && (await followWalk(context, walk, accepted))) isAccepted = true
     },
     { runs: examples.length + 2, examples, timeLimit },
   )
+  if (!isAccepted) throw new UntestableError('the target accepted no request with which a walk begins')
 }
