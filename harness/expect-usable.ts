@@ -6,33 +6,30 @@
  */
 
 import { ConfigurationError } from './errors.ts'
-import { asker } from './explore/ask.ts'
-import { expectDifferences } from './explore/same-for-all.ts'
+import { askerOf } from './explore/ask.ts'
+import { likeness, sameForAll } from './explore/same-for-all.ts'
+import { NO_TABLE } from './no-record.ts'
 import type { Reply } from './vocabulary/api.ts'
 import type { Session } from './vocabulary/session.ts'
+import type { Wire } from './vocabulary/wire.ts'
 import { makePaths } from './wire/paths.ts'
-import { createTransport } from './wire/transport.ts'
 
 /**
- * With a target file, too. An address alone was explored before.
- *
- * @throws ConfigurationError as `expectDifferences`
+ * With a target file, nothing that a server sends ends a run: that it sends the same to everything is told before the
+ * checks, which report each of their failures. An address alone was explored before. Most servers get two requests.
  */
-export async function expectDifferentResponses({
-  target,
-  options,
-  ownHeaders: headers,
-}: Session): Promise<void> {
-  if (target.explored !== undefined) return
-  const { timeout, rate, concurrency } = options
-  const transport = createTransport(target.baseUrl, { headers, timeout, rate, concurrency })
-  try {
-    const ask = asker(transport, target.baseUrl, timeout)
-    const names = Object.values(target.tables).map(({ name }) => name)
-    await expectDifferences(ask, target.baseUrl, [makePaths(target.binding).prefix], names)
-  } finally {
-    await transport.close()
-  }
+export async function sameResponsesNote(session: Wire): Promise<string | undefined> {
+  const { target } = session
+  if (target.explored !== undefined) return undefined
+  const ask = askerOf(session)
+  const { prefix } = makePaths(target.binding)
+  const names = Object.values(target.tables).map(({ name }) => name)
+  const [name = NO_TABLE] = names
+  const list = `${prefix}/collections/${encodeURIComponent(name)}/records`
+  const [listed, nowhere] = await Promise.all([ask(list), ask(`/${NO_TABLE}`)])
+  if (likeness(listed) !== likeness(nowhere)) return undefined
+  const same = await sameForAll(ask, [prefix], names)
+  return same === undefined ? undefined : `${same.fact}: ${same.next}`
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Requirement } from '../spec/vocabulary.ts'
 import { credentialHint } from './actors.ts'
 import { closedTables } from './closed-tables.ts'
 import { ConfigurationError, NetworkError, TargetLostError } from './errors.ts'
-import { expectDifferentResponses, expectTables } from './expect-usable.ts'
+import { expectTables, sameResponsesNote } from './expect-usable.ts'
 import { expectGivenTables } from './explore/expect-given.ts'
 import { enterStandIns } from './explore/given-stand-ins.ts'
 import { explainNoResponse } from './explore/no-response.ts'
@@ -81,14 +81,10 @@ async function look(session: Session, { creates = false, checks }: SmokeOptions,
   const { target } = session
   const notes: string[] = []
   const first = await hear(() => reach(session))
-  if (first?.ok === true && first.body === undefined) notes.push(noJson(first))
-  const elsewhere = first === undefined ? undefined : redirectOf(first, first.exchange.request.url)
-  if (elsewhere !== undefined)
-    notes.push(
-      `a list redirects to ${elsewhere.href}, and the run does not follow redirects: correct --base-url or --prefix if this is the server to test`,
-    )
+  const same = await hear(() => sameResponsesNote(session))
+  if (same !== undefined) notes.push(same)
+  else if (first !== undefined) notes.push(...strangeListNotes(first))
   if (session.actors.knows('superuser')) await confirmSuperuser(session, notes, hear)
-  await hear(() => expectDifferentResponses(session))
   await expectGivenTables(session, hear)
   notes.push(...((await hear(() => enterStandIns(session, creates))) ?? []))
   const { missing, ...found } = await findTables(session, notes, hear)
@@ -168,6 +164,16 @@ async function reach(session: Wire & Pick<Session, 'options'>): Promise<Reply> {
       ? await explainNoResponse(cause, session.target.baseUrl, session.options.timeout)
       : error
   }
+}
+
+function strangeListNotes(list: Reply): string[] {
+  const notes = list.ok && list.body === undefined ? [noJson(list)] : []
+  const elsewhere = redirectOf(list, list.exchange.request.url)
+  if (elsewhere !== undefined)
+    notes.push(
+      `a list redirects to ${elsewhere.href}, and the run does not follow redirects: correct --base-url or --prefix if this is the server to test`,
+    )
+  return notes
 }
 
 /** A page for people is most often another server's, or another path of this one. */

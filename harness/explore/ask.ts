@@ -40,9 +40,17 @@ const mostTries = 3
 /** Milliseconds for a response from another path, before a server is said not to speak HTTP. */
 const patience = 500
 
-/** @param timeout of a response in milliseconds, for the message */
-export function asker({ send }: Transport, baseUrl: string, timeout?: number): Ask {
-  let responds = false
+/**
+ * @param timeout of a response in milliseconds, for the message
+ * @param hasResponded whether the server is known to respond: a missing response has status 0 then, and ends no run
+ */
+export function asker(
+  { send }: Transport,
+  baseUrl: string,
+  timeout?: number,
+  hasResponded: boolean = false,
+): Ask {
+  let responds = hasResponded
 
   async function once(path: string, { method = 'GET', token, body }: Question): Promise<Answer> {
     const { status, headers, bytes } = await send({
@@ -95,9 +103,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Over the connections of a run, with the headers of its requests. */
+/** Over the connections of a run, with the headers of its requests. The run has reached the server before. */
 export function askerOf({ transport, ownHeaders, target }: Wire): Ask {
   const send: Transport['send'] = (request) =>
     transport.send({ ...request, headers: { ...ownHeaders, ...request.headers } })
-  return asker({ ...transport, send }, target.baseUrl)
+  return asker({ ...transport, send }, target.baseUrl, undefined, true)
 }

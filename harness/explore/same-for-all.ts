@@ -15,6 +15,12 @@ const mostNames = 8
 /** Characters of the response that a message shows. */
 const mostShown = 60
 
+/** What a server does that sends the same to everything, and what to do next. */
+export interface OneResponse {
+  fact: string
+  next: string
+}
+
 /**
  * Sends at most 30 requests: lists of tables that are likely and of one that cannot exist, under each prefix.
  *
@@ -27,6 +33,16 @@ export async function expectDifferences(
   prefixes: readonly string[],
   names: readonly string[],
 ): Promise<void> {
+  const same = await sameForAll(ask, prefixes, names)
+  if (same !== undefined) throw new ConfigurationError(same.fact, baseUrl, same.next)
+}
+
+/** As `expectDifferences`, which ends a run. Undefined where responses differ, as they should. */
+export async function sameForAll(
+  ask: Ask,
+  prefixes: readonly string[],
+  names: readonly string[],
+): Promise<OneResponse | undefined> {
   const everywhere = [NO_TABLE, 'users']
   const likely = [...new Set([...everywhere, ...names])].slice(0, mostNames)
   const paths = prefixes.flatMap((prefix, at) =>
@@ -34,26 +50,27 @@ export async function expectDifferences(
   )
   const answers = await Promise.all([...paths, `/${NO_TABLE}`].map((path) => ask(path)))
   const [first] = answers
-  if (first === undefined || new Set(answers.map(likeness)).size > 1) return
-  const problem = (fact: string, next: string) => new ConfigurationError(fact, baseUrl, next)
+  if (first === undefined || new Set(answers.map(likeness)).size > 1) return undefined
   const response = shown(first)
   if (first.redirect !== undefined && samePlace(answers))
-    throw problem(
-      `the server redirects every request to ${first.redirect}, and redirects are not followed`,
-      'check whether something before the server asks for a sign-in (--header NAME:VARIABLE passes a credential), or correct --base-url',
-    )
+    return {
+      fact: `the server redirects every request to ${first.redirect}, and redirects are not followed`,
+      next: 'check whether something before the server asks for a sign-in (--header NAME:VARIABLE passes a credential), or correct --base-url',
+    }
   if (first.status >= 200 && first.status < 300)
-    throw problem(
-      `the server sends the same response to every request, also to paths that cannot exist: ${response}`,
-      first.type === 'text/html'
-        ? 'use the address of the API, not of its web page, or check that the server passes API paths on to it'
-        : 'check that --base-url leads to the interface, and that its routes are registered',
-    )
+    return {
+      fact: `the server sends the same response to every request, also to paths that cannot exist: ${response}`,
+      next:
+        first.type === 'text/html'
+          ? 'use the address of the API, not of its web page, or check that the server passes API paths on to it'
+          : 'check that --base-url leads to the interface, and that its routes are registered',
+    }
   if (first.status >= 500)
-    throw problem(
-      `the server fails at every request, also at paths that cannot exist: ${response}`,
-      'check the log of the server, and what it depends on',
-    )
+    return {
+      fact: `the server fails at every request, also at paths that cannot exist: ${response}`,
+      next: 'check the log of the server, and what it depends on',
+    }
+  return undefined
 }
 
 /** What two responses have in common if the server treats both requests alike. */
