@@ -12,9 +12,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type * as ReferenceModule from '../reference/reference.ts'
 import { scriptCommand, wholeNumber } from './script-command.ts'
 import { growth, inProcess } from './speed/growth.ts'
-import { type Load, operations, requestsPerSecond, startTime } from './speed/load.ts'
+import { type Load, requestsPerSecond, sentOperations, startTime } from './speed/load.ts'
 import { type BenchRecord, living, ours, type Peer, type PeerKind, toys } from './speed/peer.ts'
-import { markdownTable, median, ratio, shown } from './speed/ratios.ts'
+import { figure, markdownTable, median, ratio } from './speed/ratios.ts'
 
 interface Flags {
   rounds: number
@@ -88,7 +88,7 @@ async function compareServers(): Promise<void> {
   const load: Load = { connections: flags.connections, ms: flags.ms, stop: stop.signal }
   try {
     for (let round = 0; round <= flags.rounds; round += 1)
-      for (const operation of operations(count))
+      for (const operation of sentOperations(count))
         for (const { kind, peer } of servers) {
           if (stop.signal.aborted) return
           if (operation.queries && !kind.queries) continue
@@ -113,12 +113,12 @@ async function compareServers(): Promise<void> {
   }
   const names = kinds.map(({ name }) => name)
   const rows = [
-    ...operations(count).map(({ name }) => name),
+    ...sentOperations(count).map(({ name }) => name),
     'GET one, in the process',
     'start to first response, ms',
   ].map((operation) => [
     operation,
-    ...names.map((name) => shown(value(operation, name))),
+    ...names.map((name) => figure(value(operation, name))),
     ratio(value(operation, 'ours'), value(operation, 'toy on Hono')),
     ratio(value(operation, 'ours'), value(operation, 'living server')),
   ])
@@ -154,7 +154,7 @@ async function compareSizes(): Promise<void> {
   console.log(
     markdownTable(
       head,
-      names.map((name) => [name, ...columns.map((column) => shown(column.get(name)))]),
+      names.map((name) => [name, ...columns.map((column) => figure(column.get(name)))]),
     ),
   )
 }

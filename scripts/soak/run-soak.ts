@@ -7,7 +7,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { runLoad } from './soak-load.ts'
 import type { SoakServer } from './soak-server.ts'
-import { type HeldHeap, median, type SoakWindow } from './soak-verdict.ts'
+import { type HeldHeap, middle, type SoakWindow } from './soak-verdict.ts'
 
 export interface SoakOptions {
   requests: number
@@ -59,7 +59,7 @@ export async function runSoak(server: SoakServer, options: SoakOptions): Promise
       perSecond: (length * 1000) / (end.time - begin.time),
       cpuPerRequest:
         end.cpu === undefined || begin.cpu === undefined ? undefined : (end.cpu - begin.cpu) / length,
-      resident: median(samples),
+      resident: middle(samples),
     }
     windows.push(closed)
     samples = []

@@ -43,7 +43,7 @@ export function soakProblems(windows: readonly SoakWindow[], heap: HeldHeap, fro
   if (warm.length < 2) return [`There is nothing to compare: send more than ${from} requests.`]
   const size = Math.min(compared, Math.floor(warm.length / 2))
   const [first, last] = [warm.slice(0, size), warm.slice(-size)]
-  const grown = (of: (window: SoakWindow) => number) => median(last.map(of)) / median(first.map(of)) - 1
+  const grown = (of: (window: SoakWindow) => number) => middle(last.map(of)) / middle(first.map(of)) - 1
   const problems: string[] = []
   const resident = grown((window) => window.resident)
   if (resident > tolerance) problems.push(`Resident memory grew by ${percent(resident)}.`)
@@ -58,7 +58,7 @@ export function soakProblems(windows: readonly SoakWindow[], heap: HeldHeap, fro
   return problems
 }
 
-export function median(values: readonly number[]): number {
+export function middle(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
   const [low = Number.NaN, high = Number.NaN] = [sorted[middle - 1], sorted[middle]]

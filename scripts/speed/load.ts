@@ -7,7 +7,7 @@
 import { Pool } from 'undici'
 
 /** What is measured: the path below the records, and a body to create with. */
-export interface Operation {
+export interface SentOperation {
   name: string
   queries: boolean
   path(turn: number): string
@@ -15,7 +15,7 @@ export interface Operation {
 }
 
 /** The operations, for a number of records. */
-export function operations(count: number): Operation[] {
+export function sentOperations(count: number): SentOperation[] {
   const one = (turn: number) => `/record${String((turn * 31) % count).padStart(9, '0')}`
   const filter = encodeURIComponent(`rank > ${count >> 1} && title ~ '7'`)
   return [
@@ -36,7 +36,7 @@ export interface Load {
 /** @returns requests per second @throws Error for a response that is not 200 */
 export async function requestsPerSecond(
   records: string,
-  operation: Operation,
+  operation: SentOperation,
   { connections, ms, stop }: Load,
 ): Promise<number> {
   const { origin, pathname } = new URL(records)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { markdownTable, median, ratio, shown } from './ratios.ts'
+import { figure, markdownTable, median, ratio } from './ratios.ts'
 
 it('takes the middle of several numbers, in any order', () => {
   expect(median([3, 1, 2])).toBe(2)
@@ -25,5 +25,10 @@ it('aligns the columns of a table', () => {
 
 it('leaves a cell empty where nothing was measured', () => {
   expect([ratio(1, 2), ratio(1, undefined), ratio(undefined, 1)]).toEqual(['0.50', '', ''])
-  expect([shown(16_600.4), shown(0.4216), shown(12), shown(undefined)]).toEqual(['16,600', '0.42', '12', ''])
+  expect([figure(16_600.4), figure(0.4216), figure(12), figure(undefined)]).toEqual([
+    '16,600',
+    '0.42',
+    '12',
+    '',
+  ])
 })

@@ -26,7 +26,7 @@ export function ratio(one: number | undefined, other: number | undefined): strin
 }
 
 /** A number of four digits or less with its unit left out: `16,600`, `0.42`. */
-export function shown(value: number | undefined): string {
+export function figure(value: number | undefined): string {
   if (value === undefined) return ''
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(2)
 }
