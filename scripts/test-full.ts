@@ -16,11 +16,12 @@ const parts: readonly (readonly string[])[] = [
   ['faults'],
   ['variations'],
   ['variations', '--', '--pairs', '500'],
+  ['test:unit', '--', 'test/newcomer', 'test/targets/slow-server.test.ts'],
 ]
 
 scriptCommand(
   'test:full',
-  'Runs all named variations, pairs of them, complete servers, faults and liars.',
+  'Runs all named variations, pairs of them, complete servers, faults, liars, and tests that take minutes.',
   'all parts pass, 1 one does not.',
 ).parse()
 
@@ -30,6 +31,7 @@ for (const args of parts) {
   console.log(`\n${name}`)
   const child = spawn('npm', ['run', '--silent', ...args], {
     stdio: 'inherit',
+    env: { ...process.env, CONFORMANCE_TEST_FULL: '1' },
     shell: process.platform === 'win32',
   })
   const [code] = (await once(child, 'exit')) as [number | null]

@@ -60,7 +60,7 @@ describe('a server that fills the gaps in its own way', () => {
     const answers = observedChoices(findings, loadGaps().values())
     const statuses = answers.find(({ gap }) => gap === 'records.statuses')
     expect(statuses?.other.map(({ observed }) => observed).join('\n')).toContain('201')
-  }, 120_000)
+  }, 300_000)
 
   it('fails for each operation that is missing and not declared absent', async () => {
     const server = await startIndependentServer()

@@ -1,6 +1,7 @@
 /** An ordinary server with one open table and one auth table: how long its first verdict takes, quick and slow. */
 
 import { afterEach, expect, it } from 'vitest'
+import { inFull } from '../../scripts/support/in-full.ts'
 import { type SmallServer, startSmallServer } from '../support/small-server.ts'
 import { MINUTE, outcomes, targetRuns } from '../support/target-runs.ts'
 
@@ -20,7 +21,7 @@ async function slackOf(): Promise<number> {
 }
 
 it(
-  'judges 90 requirements of the document within ten seconds',
+  'judges 90 requirements of the document, on a quiet machine within ten seconds',
   async () => {
     server = await startSmallServer()
     const slack = await slackOf()
@@ -28,12 +29,13 @@ it(
     const { report } = await run(['--base-url', server.url, '--only', 'stated,implied'])
     const seconds = (performance.now() - begin) / 1_000
     expect(report.verdict.document.passed).toBeGreaterThanOrEqual(90)
-    expect(seconds).toBeLessThan(10 * slack)
+    if (inFull) expect(seconds).toBeLessThan(10 * slack)
   },
   2 * MINUTE,
 )
 
-it(
+// Minutes of waiting: `npm run test:full` has them.
+it.runIf(inFull)(
   'judges a server that takes 150 ms for each response within 90 seconds, and shows how far it is',
   async () => {
     server = await startSmallServer({ delay: 150 })
@@ -59,7 +61,9 @@ it(
 it(
   'sends a slow server the same requests, and finds the same, however many are under way',
   async () => {
-    const selection = ['--only', 'list,record,create,auth.password-sign-in,operation', '--runs', '0.2']
+    const all = 'list,record,create,auth.password-sign-in,operation'
+    const some = 'list.shape,list.page,list.sort-orders,create,auth.password-sign-in'
+    const selection = ['--only', inFull ? all : some, '--runs', '0.2']
     const seen: { requests: string[]; findings: string[] }[] = []
     for (const concurrency of ['3', '16']) {
       server = await startSmallServer({ delay: 60 })
