@@ -127,32 +127,32 @@ describe('a curl line sends the same again', () => {
   })
 
   it('secrets by name: in JSON, in a form, in a query, in bytes', async () => {
-    const password = `pa's"s %d \\ wörd`
+    const token = `pa's"s %d \\ wörd`
     const form = new FormData()
-    form.set('password', password)
+    form.set('token', token)
     form.set('title', 'x')
     const cases: (() => Promise<Reply>)[] = [
       () => api.create({ role: 't', name: 't' }, form),
       raw({
         method: 'POST',
         headers: json,
-        body: Buffer.concat([Uint8Array.of(255), Buffer.from(`{"password": "abc${password.length}"}`)]),
+        body: Buffer.concat([Uint8Array.of(255), Buffer.from(`{"token": "abc${token.length}"}`)]),
       }),
       raw({
         method: 'POST',
         headers: json,
-        body: `{ "password" : "plain-password",\n "n": 1.0, "n": 1e400 }`,
+        body: `{ "token" : "plain-token-value",\n "n": 1.0, "n": 1e400 }`,
       }),
       raw({
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: 'identity=a&password=plain-password&x=1',
+        body: 'identity=a&token=plain-token-value&x=1',
       }),
     ]
     for (const [at, send] of cases.entries()) {
-      const value = at === 0 ? password : at === 1 ? `abc${password.length}` : 'plain-password'
-      const { first, second, line } = await twice(send, { PASSWORD: value })
-      expect(line).toContain('"$PASSWORD"')
+      const value = at === 0 ? token : at === 1 ? `abc${token.length}` : 'plain-token-value'
+      const { first, second, line } = await twice(send, { TOKEN: value })
+      expect(line).toContain('"$TOKEN"')
       expect(line).not.toContain(value)
       expect(second).toEqual(first)
     }

@@ -7,6 +7,7 @@ import { type Variation, variation, variationsOf } from './variation.ts'
 variationsOf('identifiers')
 
 const near = [
+  'table.by-name',
   'table.by-id',
   'table.by-id-writes',
   'record.collection-id',

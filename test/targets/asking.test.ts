@@ -15,7 +15,9 @@ it(
     expect(written.out).toMatch(/tables {2}notes, people \(sign-in\)/)
     const path = join(folder, 'conformance.target.yaml')
     expect(readFileSync(path, 'utf8')).toMatch(/plain: \{ name: notes/)
-    expect((await conformance(['init', '--base-url', server.baseUrl])).out).toMatch(/already exists/)
+    expect((await conformance(['init', '--base-url', server.baseUrl, '--read-only'])).out).toMatch(
+      /already exists/,
+    )
     expect(server.log.filter((line) => !line.startsWith('GET '))).toEqual([])
     const { code, out } = await conformance(['doctor', '--target', path])
     expect(out).toMatch(/there: plain \(given\), members \(given\)/)
