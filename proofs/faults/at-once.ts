@@ -61,10 +61,10 @@ fault(
         const change = next(request)
         if (password !== undefined) changes.add(change)
         const response = await change
-        setTimeout(() => changes.delete(change), 300)
+        setTimeout(() => changes.delete(change), 2_000)
         return response
       }
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await new Promise((resolve) => setTimeout(resolve, 100))
       const waits = changes.size > 0
       await Promise.all(changes)
       const response = await next(request.clone())

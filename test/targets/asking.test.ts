@@ -11,7 +11,15 @@ it(
   'a target file can be had by asking the server, and says what it lacks',
   async () => {
     const { server } = await started()
-    const written = await conformance(['init', '--base-url', server.baseUrl, '--table', 'notes', 'people'])
+    const written = await conformance([
+      'init',
+      '--base-url',
+      server.baseUrl,
+      '--table',
+      'notes',
+      'people',
+      '--read-only',
+    ])
     expect(written.out).toMatch(/tables {2}notes, people \(sign-in\)/)
     const path = join(folder, 'conformance.target.yaml')
     expect(readFileSync(path, 'utf8')).toMatch(/plain: \{ name: notes/)

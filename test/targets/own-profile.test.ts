@@ -15,7 +15,7 @@ it(
     const profile = join(folder, 'mine.profile.yaml')
     const only = ['--only', 'profile', '--runs', '0.1']
     const seen = await run(['--target', path, ...only, '--write-profile', profile])
-    expect(seen.out).toMatch(/what this server does where the document does not say/)
+    expect(seen.out).toMatch(/worth a look: relevant to security/)
     expect(readFileSync(profile, 'utf8')).toMatch(/follows:\n {2}- \w+\./)
     const claimed = await run(['--target', path, ...only, '--profile', profile])
     expect(claimed.report.verdict.profile).toMatchObject({ claimed: true, failed: 0 })
