@@ -92,7 +92,9 @@ describe.each<
   it('is named where it is exceeded, with what to do', async () => {
     const { status, message, rest } = await limited({ [name]: value })(...exceeds)
     expect(status).toBe(400)
-    expect(`${message} ${JSON.stringify(rest)}`).toMatch(new RegExp(`\\b${value}\\b.*: (send|use|ask|name|request) `))
+    expect(`${message} ${JSON.stringify(rest)}`).toMatch(
+      new RegExp(`\\b${value}\\b.*: (send|use|ask|name|request) `),
+    )
   })
 
   it('accepts everything if it is switched off', async () => {
