@@ -3,7 +3,7 @@ import { slowness } from './slowness.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** The process is told that its pieces of work took so many milliseconds. */
+/** Makes the process report that its pieces of work took so many milliseconds. */
 function taking(times: number[]): void {
   const left = times.map((ms) => ({ user: ms * 900, system: ms * 100 }))
   const none = { user: 0, system: 0 }
