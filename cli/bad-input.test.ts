@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const data = join(folder, 'data.json')
 writeFileSync(data, '{"tables":[]}')
 
-const nobody = { CONFORMANCE_SUPERUSER_IDENTITY: 'nobody' }
+const noOne = { CONFORMANCE_SUPERUSER_IDENTITY: 'nobody' }
 
 it.each<[string, string[], RegExp, Record<string, string>?]>([
   ['a prefix without its slash', ['--prefix', 'api'], /--prefix[\s\S]*must be a path such as \/api\/v1/],
@@ -26,8 +26,8 @@ it.each<[string, string[], RegExp, Record<string, string>?]>([
     /another invalid character\n {2}at {4}CONFORMANCE_SUPERUSER_TOKEN/,
     { CONFORMANCE_SUPERUSER_TOKEN: 'sekret\n' },
   ],
-  ['an identity that is no address', ['serve'], /at {4}CONFORMANCE_SUPERUSER_IDENTITY/, nobody],
-  ['the same beside a data file', ['serve', '--data', data], /at {4}CONFORMANCE_SUPERUSER_IDENTITY/, nobody],
+  ['an identity that is no address', ['serve'], /at {4}CONFORMANCE_SUPERUSER_IDENTITY/, noOne],
+  ['the same beside a data file', ['serve', '--data', data], /at {4}CONFORMANCE_SUPERUSER_IDENTITY/, noOne],
   [
     'a password that is too long',
     ['serve'],

@@ -168,15 +168,17 @@ function isCoverage(value: unknown): value is CoverageReport {
 function isRow(value: unknown): boolean {
   if (!isObject(value)) return false
   const { status, actor, parameters, requirements } = value
-  return typeof status === 'number' && typeof actor === 'string' && [parameters, requirements].every(isTexts)
+  return (
+    typeof status === 'number' && typeof actor === 'string' && [parameters, requirements].every(isStrings)
+  )
 }
 
 function isMissing(value: unknown): boolean {
   if (!isObject(value)) return false
   const { operation, statuses, parameters, actors } = value
-  return typeof operation === 'string' && [statuses, parameters, actors].every(isTexts)
+  return typeof operation === 'string' && [statuses, parameters, actors].every(isStrings)
 }
 
-function isTexts(value: unknown): boolean {
+function isStrings(value: unknown): boolean {
   return Array.isArray(value) && value.every((each) => typeof each === 'string')
 }

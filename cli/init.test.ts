@@ -51,7 +51,7 @@ it.each([
   ['127.0.0.1:8090', /is not an http or https URL/],
   ['http://u:secret@127.0.0.1:9', /contains credentials/],
 ])('rejects the address %s, and shows no secret of it', async (address, fact) => {
-  const refusal = initCommand({ baseUrl: address, output: '-' })
-  await expect(refusal).rejects.toThrow(fact)
-  await expect(refusal).rejects.not.toThrow(/secret/)
+  const rejection = initCommand({ baseUrl: address, output: '-' })
+  await expect(rejection).rejects.toThrow(fact)
+  await expect(rejection).rejects.not.toThrow(/secret/)
 })

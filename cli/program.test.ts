@@ -45,11 +45,11 @@ it('two reports for the same file, under any name', async () => {
   const [report, link] = [join(folder, 'report'), join(folder, 'link')]
   const both = (one: string, other: string, ...more: string[]) =>
     program('--report', `json=${one}`, '--report', `junit=${other}`, ...more)
-  const toRefuse = /^two reports have the same file[\s\S]*--report json=\S+ --report junit=\S+\n/
-  await expect(both(report, relative(process.cwd(), report))).rejects.toThrow(toRefuse)
+  const toReject = /^two reports have the same file[\s\S]*--report json=\S+ --report junit=\S+\n/
+  await expect(both(report, relative(process.cwd(), report))).rejects.toThrow(toReject)
   writeFileSync(report, '')
   symlinkSync(report, link)
-  await expect(both(report, link)).rejects.toThrow(toRefuse)
+  await expect(both(report, link)).rejects.toThrow(toReject)
   // The file behind the link has no name.
   await expect(
     both('/dev/stdout', report, '--write-profile', join(folder, 'nowhere/own.yaml')),

@@ -14,13 +14,13 @@ import type { Finding, RunReport } from '../harness/vocabulary/findings.ts'
  * @throws ConfigurationError when the file cannot be read, or is not a report
  */
 export function readReport(file: string, flag: string): RunReport {
-  const report = read(file, flag, (finding) => hasTexts(finding, ['statement', 'level', 'basis', 'source']))
+  const report = read(file, flag, (finding) => hasStrings(finding, ['statement', 'level', 'basis', 'source']))
   const { target, verdict, suite, startedAt } = report
   const isWhole =
-    hasTexts(target, ['baseUrl']) &&
-    hasTexts(verdict, ['outcome']) &&
+    hasStrings(target, ['baseUrl']) &&
+    hasStrings(verdict, ['outcome']) &&
     Array.isArray(verdict.lines) &&
-    hasTexts(suite, ['name', 'version']) &&
+    hasStrings(suite, ['name', 'version']) &&
     typeof startedAt === 'string'
   if (!isWhole) throw unusable(flag, 'it has no verdict')
   return report
@@ -36,7 +36,7 @@ function read(file: string, flag: string, isUsable: (finding: unknown) => boolea
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'))
     if (!isObject(content) || !Array.isArray(content.findings)) throw new Error('it has no "findings"')
     const odd = content.findings.findIndex(
-      (finding: unknown) => !hasTexts(finding, ['requirement', 'status', 'message']) || !isUsable(finding),
+      (finding: unknown) => !hasStrings(finding, ['requirement', 'status', 'message']) || !isUsable(finding),
     )
     if (odd >= 0) throw new Error(`findings[${odd}] is not a finding`)
     return content as unknown as RunReport
@@ -46,7 +46,7 @@ function read(file: string, flag: string, isUsable: (finding: unknown) => boolea
   }
 }
 
-function hasTexts(value: unknown, keys: readonly string[]): boolean {
+function hasStrings(value: unknown, keys: readonly string[]): boolean {
   return isObject(value) && keys.every((key) => typeof value[key] === 'string')
 }
 

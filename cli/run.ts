@@ -140,10 +140,10 @@ function noProfile(file: string | undefined, error: unknown): ConfigurationError
 /** What was observed, as a profile to claim. */
 async function writeProfile(file: string, report: RunReport): Promise<void> {
   const { profileText } = await import('../harness/judging/profile-text.ts')
-  const answers = observedChoices(report.findings, loadGaps().values())
+  const responses = observedChoices(report.findings, loadGaps().values())
   const name = report.target.name ?? new URL(report.target.baseUrl).host
   try {
-    rewriteWhole(file, profileText(name, answers))
+    rewriteWhole(file, profileText(name, responses))
   } catch (error) {
     throw noProfile(file, error)
   }

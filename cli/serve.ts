@@ -11,8 +11,8 @@ import { packageFacts } from '../harness/package-facts.ts'
 import { apiKeysTableName } from '../reference/auth/api-keys.ts'
 import { servicesOf } from '../reference/services-of.ts'
 import { systemTables } from '../reference/tables/system.ts'
-import type { Answering } from '../serve/answer.ts'
 import { logLines } from '../serve/exchange-summary.ts'
+import type { Responding } from '../serve/respond.ts'
 import { execCommand } from '../serve/run-command.ts'
 import type { ServedData } from '../serve/served-data.ts'
 import { type Serving, type ServingOptions, startServing } from '../serve/serving.ts'
@@ -82,7 +82,7 @@ async function start(
   const { port, data: file, prefix, clock, control } = flags
   const smtp = flags.smtp ?? offered?.smtp
   const data = file === undefined ? (offered?.data ?? suiteData()) : await (await dataFiles()).loadData(file)
-  const beside: ((serving: Serving) => Answering)[] = []
+  const beside: ((serving: Serving) => Responding)[] = []
   if (flags.console) beside.push((await import('../serve/console/serve-console.ts')).createConsole)
   if (control) beside.push((await import('../serve/control.ts')).createControl)
   if (flags.docs) beside.push(await docsPage())
@@ -112,7 +112,7 @@ async function start(
 }
 
 /** @throws ConfigurationError where the page is not installed: it is larger than everything else here together */
-async function docsPage(): Promise<(serving: Serving) => Answering> {
+async function docsPage(): Promise<(serving: Serving) => Responding> {
   const { createDocs, findSwaggerUi } = await import('../serve/docs/serve-docs.ts')
   const folder = findSwaggerUi()
   if (folder !== undefined) return createDocs(folder)
@@ -147,9 +147,9 @@ function announce(
   if (data !== undefined) say(`data      ${data}: ${contents(reference)}; changes are kept in memory only`)
   showNotices(serving, say)
   say(`seed      ${seed}`)
-  const told = readyFile !== undefined || exec !== undefined || process.env.CONFORMANCE_SUPERUSER_PASSWORD
+  const reported = readyFile !== undefined || exec !== undefined || process.env.CONFORMANCE_SUPERUSER_PASSWORD
   say(
-    `superuser ${email}${told ? '' : ' (use --ready-file to get a token, or set CONFORMANCE_SUPERUSER_PASSWORD)'}`,
+    `superuser ${email}${reported ? '' : ' (use --ready-file to get a token, or set CONFORMANCE_SUPERUSER_PASSWORD)'}`,
   )
   if (readyFile === undefined && exec === undefined) showKeys(reference, say)
 }

@@ -88,7 +88,7 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
   const report = log.report({ coverage: seen, missed, unread: troubles, nothing })
   print(trafficLine(log.count))
   await publish(report, flags, print)
-  refuse(troubles)
+  reject(troubles)
   if (report.verdict.exitCode === 3) print(nothing ?? '')
   return report.verdict.exitCode
 }
@@ -107,7 +107,7 @@ function twoOnStdout(): ConfigurationError {
   )
 }
 
-function refuse(troubles: readonly { place: string; what: string }[]): void {
+function reject(troubles: readonly { place: string; what: string }[]): void {
   const [first, ...more] = troubles
   if (first === undefined) return
   for (const { place, what } of more.slice(0, mostTroubles - 1))

@@ -8,10 +8,10 @@ import type { Redactor } from '../exchange/secrets/redact.ts'
 import { tokenName } from '../exchange/secrets/redact.ts'
 import { ConfigurationError } from './errors.ts'
 import { UntestableError } from './judging/expect.ts'
-import type { Reply } from './vocabulary/api.ts'
+import type { ApiResponse } from './vocabulary/api.ts'
 import type { Target } from './vocabulary/target.ts'
 
-type SignIn = (credential: { table: string; identity: string; password: string }) => Promise<Reply>
+type SignIn = (credential: { table: string; identity: string; password: string }) => Promise<ApiResponse>
 
 export class Actors {
   readonly #tokens = new Map<string, Promise<string>>()
@@ -62,14 +62,14 @@ export class Actors {
     if (credential.token !== undefined) return credential.token
     const { signIn } = credential
     if (signIn === undefined) throw incomplete(actor)
-    const reply = await this.#signIn(signIn)
-    const token = (reply.body as { token?: unknown } | undefined)?.token
-    if (reply.ok && typeof token === 'string' && token !== '') {
+    const response = await this.#signIn(signIn)
+    const token = (response.body as { token?: unknown } | undefined)?.token
+    if (response.ok && typeof token === 'string' && token !== '') {
       this.#redactor.give(token, tokenName(actor))
       return token
     }
     throw new ConfigurationError(
-      `the sign-in of "${actor}" returned no token (status ${reply.status})`,
+      `the sign-in of "${actor}" returned no token (status ${response.status})`,
       `credentials.${actor}.signIn (table ${signIn.table}, identity ${signIn.identity}) at ${this.#target.baseUrl}`,
       'correct the identity and password, or use a token instead',
     )

@@ -7,15 +7,15 @@
 
 import { loadTables } from '../spec/tables.ts'
 import { createdId } from './created-record.ts'
-import { usableReply } from './explore/usable-reply.ts'
+import { usableResponse } from './explore/usable-response.ts'
 import { isRejected } from './judging/expect.ts'
 import { uniqueIn } from './ownership/own-mark.ts'
-import type { Api, Reply } from './vocabulary/api.ts'
+import type { Api, ApiResponse } from './vocabulary/api.ts'
 import type { CleanUp, Session } from './vocabulary/session.ts'
 import type { TableRef } from './vocabulary/target.ts'
 import type { Wire } from './vocabulary/wire.ts'
 
-type Request = (api: Api) => Promise<Reply>
+type Request = (api: Api) => Promise<ApiResponse>
 
 /** Actions on an existing record. */
 const changes: ReadonlySet<string> = new Set(['update', 'delete'])
@@ -37,38 +37,38 @@ export async function closedTables(
   const unique = uniqueIn(session, 'smoke')
   /** After a request without a response, nothing more is created. */
   let silent = false
-  const ask = async (role: string, action: string, rule: unknown, request: Request) => {
+  const sendRequest = async (role: string, action: string, rule: unknown, request: Request) => {
     if (rule !== '' || closed.has(role)) return undefined
-    const reply = await usableReply(() => request(guest))
-    if (reply === undefined) silent = true
-    else if (await isClosed(action, reply, request)) closed.set(role, `${action} with ${reply.status}`)
-    return reply
+    const response = await usableResponse(() => request(guest))
+    if (response === undefined) silent = true
+    else if (await isClosed(action, response, request)) closed.set(role, `${action} with ${response.status}`)
+    return response
   }
-  const isClosed = async (action: string, reply: Reply, request: Request) => {
-    const { status } = reply
+  const isClosed = async (action: string, response: ApiResponse, request: Request) => {
+    const { status } = response
     if (status === 401 || status === 403) return true
     // A record that a client may not change may be hidden from it, and only a superuser can see whether it is.
     const mayBeHidden = status === 404 && changes.has(action) && !session.actors.knows('superuser')
-    return mayBeHidden || (isRejected(reply) && (await isAllowed(request)))
+    return mayBeHidden || (isRejected(response) && (await isAllowed(request)))
   }
   /** Whether the same request succeeds for a superuser. */
   const isAllowed = async (request: Request) =>
     session.actors.knows('superuser') &&
-    (await usableReply(() => request(session.api('superuser'))))?.ok === true
+    (await usableResponse(() => request(session.api('superuser'))))?.ok === true
   for (const { role, definition } of loadTables()) {
     const table = tables[role]
     if (table === undefined || table.name === definition.name) continue
-    await ask(role, 'list', definition.listRule, (api) => api.list(table))
+    await sendRequest(role, 'list', definition.listRule, (api) => api.list(table))
     if (!creates || silent || session.options.readOnly === true) continue
     const mark = session.cleanup.mark()
     // A text to find the record by, independent of the response.
     const text = definition.fields?.find(({ type, system }) => type === 'text' && system !== true)?.name
     const body = text === undefined ? {} : { [text]: unique('guest') }
-    const created = await ask(role, 'create', definition.createRule, (api) => api.create(table, body))
+    const created = await sendRequest(role, 'create', definition.createRule, (api) => api.create(table, body))
     const id = created?.ok === true ? createdId(created) : undefined
     if (id !== undefined) {
-      await ask(role, 'update', definition.updateRule, (api) => api.update(table, id, body))
-      await ask(role, 'delete', definition.deleteRule, (api) => api.delete(table, id))
+      await sendRequest(role, 'update', definition.updateRule, (api) => api.update(table, id, body))
+      await sendRequest(role, 'delete', definition.deleteRule, (api) => api.delete(table, id))
     }
     await session.cleanup.cleanTo(mark)
   }

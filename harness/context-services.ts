@@ -53,7 +53,7 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
   const quiet = target.mail?.quiet ?? usualQuiet
   const hook = (name: string, input: Record<string, unknown>) => callHook(target, name, input)
 
-  async function mailsTo(to: string, after: number, wait: number) {
+  async function emailsTo(to: string, after: number, wait: number) {
     return (await hook('mailbox', { to, after, wait })) as { count: number; mails: ReceivedMail[] }
   }
 
@@ -63,15 +63,15 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
   return {
     mail: {
       async count() {
-        return (await mailsTo('', 0, 0)).count
+        return (await emailsTo('', 0, 0)).count
       },
       async waitFor({ to, after = 0 }) {
         const patience =
           session.options.quick === true ? quickPatience : (target.mail?.patience ?? usualPatience)
         const wait = Math.max(patience, measured())
         const begin = performance.now()
-        const { mails } = await mailsTo(to, after, wait)
-        const [mail] = mails
+        const { mails: emails } = await emailsTo(to, after, wait)
+        const [mail] = emails
         if (mail !== undefined) {
           session.mailTimes.unshift(performance.now() - begin)
           session.mailTimes.splice(mostTimes)
@@ -81,7 +81,7 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
         throw new ExpectationError(`no email to ${to} arrived within ${wait} ms`, 'an email', 'none')
       },
       async silent({ to, after = 0 }) {
-        return (await mailsTo(to, after, Math.max(quiet, measured()))).mails.length === 0
+        return (await emailsTo(to, after, Math.max(quiet, measured()))).mails.length === 0
       },
       code(mail, length) {
         const code = mail.code ?? emailedCode(mail, { length, ...readingOf(session, mail, 'code') })
@@ -112,9 +112,9 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
       },
       async now() {
         if (target.hooks?.clock === undefined) return undefined
-        const told = (await hook('clock', { advance: 0 })) as { now?: unknown } | null | undefined
-        const now = new Date(told?.now as string | number).getTime()
-        return told?.now === null || Number.isNaN(now) ? undefined : now
+        const reported = (await hook('clock', { advance: 0 })) as { now?: unknown } | null | undefined
+        const now = new Date(reported?.now as string | number).getTime()
+        return reported?.now === null || Number.isNaN(now) ? undefined : now
       },
       async pass(seconds) {
         if (target.hooks?.clock === undefined || (seconds <= longestWait && sharesClock(session))) {

@@ -24,7 +24,7 @@ import type { OutsideProperties } from './judging/outside-properties.ts'
 import { runProperty } from './judging/property.ts'
 import { parsePath } from './judging/replay-path.ts'
 import { uniqueIn } from './ownership/own-mark.ts'
-import type { Body, Reply, WireRecord } from './vocabulary/api.ts'
+import type { ApiResponse, Body, WireRecord } from './vocabulary/api.ts'
 import type { CheckContext } from './vocabulary/check.ts'
 import type { Examples } from './vocabulary/findings.ts'
 import type { Session } from './vocabulary/session.ts'
@@ -114,14 +114,14 @@ export function createContext(
     },
     async make(table, body = {}, query) {
       if (signal.aborted) throw new StoppedError('the run was stopped')
-      const reply = await maker.create(table, body, query)
-      if (!reply.ok)
+      const response = await maker.create(table, body, query)
+      if (!response.ok)
         throw new BlockedError(
-          `a record for the check could not be created in ${table.name}: ${summary(reply)}`,
+          `a record for the check could not be created in ${table.name}: ${summary(response)}`,
         )
-      return made(table, reply, body)
+      return made(table, response, body)
     },
-    created: (table, reply) => made(table, reply),
+    created: (table, response) => made(table, response),
     async makeMany(table, bodies) {
       const made: WireRecord[] = []
       for (const body of bodies) made.push(await context.make(table, body as Body))
@@ -133,15 +133,15 @@ export function createContext(
         throw new BlockedError(
           `the precondition does not hold: the valid request was rejected: ${summary(accepted)}`,
         )
-      const refused = await attempt()
-      if (requirement.basis !== 'profile') expectNoSuccess(refused, 'the invalid request')
+      const rejected = await attempt()
+      if (requirement.basis !== 'profile') expectNoSuccess(rejected, 'the invalid request')
       else {
-        expectRejection(refused, 'the invalid request')
-        if (status !== undefined) expectStatus(refused, status, 'the error response')
+        expectRejection(rejected, 'the invalid request')
+        if (status !== undefined) expectStatus(rejected, status, 'the error response')
         for (const [field, code] of Object.entries(data ?? {}))
-          expectEqual(codeAt(refused, field), code, `data.${field}.code`)
+          expectEqual(codeAt(rejected, field), code, `data.${field}.code`)
       }
-      return refused
+      return rejected
     },
     async property(arbitraries, predicate, propertyOptions) {
       const cutShort = ({ run, of }: Examples) => {
@@ -160,28 +160,29 @@ export function createContext(
   }
   return context
 
-  async function made(table: TableRef, reply: Reply, body?: Body): Promise<WireRecord> {
+  async function made(table: TableRef, response: ApiResponse, body?: Body): Promise<WireRecord> {
     const record =
-      (await createdRecord(maker, table, reply)) ?? (await searchedRecord(session, maker, table, reply, body))
+      (await createdRecord(maker, table, response)) ??
+      (await searchedRecord(session, maker, table, response, body))
     if (record === undefined)
       throw new BlockedError(
-        `the create response of ${table.name} contains no id (body or Location), and no list shows exactly one new record with its string; return the id: ${summary(reply)}`,
+        `the create response of ${table.name} contains no id (body or Location), and no list shows exactly one new record with its string; return the id: ${summary(response)}`,
       )
     return record
   }
 }
 
 /** The recorded form: a truncated secret could no longer be found. */
-function summary({ status, exchange }: Reply): string {
+function summary({ status, exchange }: ApiResponse): string {
   return `${status} ${(exchange.response?.body ?? '').slice(0, 300)}`
 }
 
 /** The code in an error envelope's `data` at a dotted path; the path may end at a nested error. */
-function codeAt(reply: Reply, path: string): unknown {
-  let here: unknown = (reply.body as { data?: unknown } | undefined)?.data
+function codeAt(response: ApiResponse, path: string): unknown {
+  let here: unknown = (response.body as { data?: unknown } | undefined)?.data
   for (const part of path.split('.')) {
     if (typeof here !== 'object' || here === null)
-      throw new ExpectationError(`the error response has no data.${path}`, path, reply.text)
+      throw new ExpectationError(`the error response has no data.${path}`, path, response.text)
     here = (here as Record<string, unknown>)[part]
   }
   return (here as { code?: unknown } | undefined)?.code

@@ -12,13 +12,13 @@ import { findIntended } from './cleanup/find-intended.ts'
 import { intentOf } from './cleanup/intent.ts'
 import { marksIn } from './ownership/marks.ts'
 import { toTheirs } from './target/mapped-fields.ts'
-import type { Api, Body, Reply, WireRecord } from './vocabulary/api.ts'
+import type { Api, ApiResponse, Body, WireRecord } from './vocabulary/api.ts'
 import type { CleanUp } from './vocabulary/session.ts'
 import type { TableRef } from './vocabulary/target.ts'
 import type { Wire } from './vocabulary/wire.ts'
 
 /** The id in the response to a create: in the body, in the only object inside it, or at the end of Location. */
-export function createdId({ body, headers }: Pick<Reply, 'body' | 'headers'>): string | undefined {
+export function createdId({ body, headers }: Pick<ApiResponse, 'body' | 'headers'>): string | undefined {
   const named = objectsOf(body).find(({ id }) => typeof id === 'string' && id !== '')
   return (named?.id as string | undefined) ?? lastPart(headers.location)
 }
@@ -30,15 +30,15 @@ export function createdId({ body, headers }: Pick<Reply, 'body' | 'headers'>): s
 export async function createdRecord(
   api: Api,
   table: TableRef,
-  reply: Reply,
+  response: ApiResponse,
 ): Promise<WireRecord | undefined> {
-  const id = createdId(reply)
+  const id = createdId(response)
   if (id === undefined) return undefined
-  const answered = isObject(reply.body) ? reply.body : {}
-  const sent = Object.keys(sentIn(reply))
-  const whole = sent.length === 0 || sent.some((field) => field in toTheirs(table, answered))
-  if (whole && commonFields.every((field) => field in answered)) return answered as WireRecord
-  return viewedOr(api, table, { ...answered, id })
+  const responded = isObject(response.body) ? response.body : {}
+  const sent = Object.keys(sentIn(response))
+  const whole = sent.length === 0 || sent.some((field) => field in toTheirs(table, responded))
+  if (whole && commonFields.every((field) => field in responded)) return responded as WireRecord
+  return viewedOr(api, table, { ...responded, id })
 }
 
 /**
@@ -51,10 +51,10 @@ export async function searchedRecord(
   session: Wire & CleanUp,
   api: Api,
   table: TableRef,
-  reply: Reply,
+  response: ApiResponse,
   body: Body = {},
 ): Promise<WireRecord | undefined> {
-  const sent = { ...sentIn(reply), ...toTheirs(table, body) }
+  const sent = { ...sentIn(response), ...toTheirs(table, body) }
   const intent = intentOf(table.name, sent, session.scopes)
   if (intent === undefined) return undefined
   const found = await findIntended(session, api, intent)
@@ -67,7 +67,7 @@ export async function searchedRecord(
 }
 
 /** The fields of a create, with the target's names; none for a form. */
-function sentIn({ exchange }: Reply): Body {
+function sentIn({ exchange }: ApiResponse): Body {
   try {
     const body: unknown = JSON.parse(exchange.request.body ?? '')
     return isObject(body) ? body : {}

@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from '../test/support/test-server.ts
 import { ConfigurationError } from './errors.ts'
 import { expectTables, sameResponsesNote } from './expect-usable.ts'
 import { targetOf } from './target/target-file.ts'
-import type { Reply } from './vocabulary/api.ts'
+import type { ApiResponse } from './vocabulary/api.ts'
 import type { Session } from './vocabulary/session.ts'
 import { createTransport } from './wire/transport.ts'
 
@@ -66,7 +66,7 @@ describe('an address at which nothing is found', () => {
   const tried =
     (status: number, more: object = bare) =>
     () =>
-      expectTables(sessionOf('http://127.0.0.1:1', more), { status } as Reply)
+      expectTables(sessionOf('http://127.0.0.1:1', more), { status } as ApiResponse)
 
   it.each([
     [404, /no table was found under \/api\/v1.*404/, /--prefix PATH.*--table NAME/],

@@ -9,7 +9,7 @@ import { ConfigurationError } from './errors.ts'
 import { askerOf } from './explore/ask.ts'
 import { likeness, sameForAll } from './explore/same-for-all.ts'
 import { NO_TABLE } from './no-record.ts'
-import type { Reply } from './vocabulary/api.ts'
+import type { ApiResponse } from './vocabulary/api.ts'
 import type { Session } from './vocabulary/session.ts'
 import type { Wire } from './vocabulary/wire.ts'
 import { makePaths } from './wire/paths.ts'
@@ -21,14 +21,14 @@ import { makePaths } from './wire/paths.ts'
 export async function sameResponsesNote(session: Wire): Promise<string | undefined> {
   const { target } = session
   if (target.explored !== undefined) return undefined
-  const ask = askerOf(session)
+  const sendRequest = askerOf(session)
   const { prefix } = makePaths(target.binding)
   const names = Object.values(target.tables).map(({ name }) => name)
   const [name = NO_TABLE] = names
   const list = `${prefix}/collections/${encodeURIComponent(name)}/records`
-  const [listed, nowhere] = await Promise.all([ask(list), ask(`/${NO_TABLE}`)])
+  const [listed, nowhere] = await Promise.all([sendRequest(list), sendRequest(`/${NO_TABLE}`)])
   if (likeness(listed) !== likeness(nowhere)) return undefined
-  const same = await sameForAll(ask, [prefix], names)
+  const same = await sameForAll(sendRequest, [prefix], names)
   return same === undefined ? undefined : `${same.fact}: ${same.next}`
 }
 
@@ -38,7 +38,7 @@ export async function sameResponsesNote(session: Wire): Promise<string | undefin
  * @param first response to a list, as a guest gets it
  * @throws ConfigurationError with the next step
  */
-export function expectTables({ target, actors }: Session, first: Reply): void {
+export function expectTables({ target, actors }: Session, first: ApiResponse): void {
   if (target.explored === undefined || actors.knows('superuser')) return
   const { prefix } = makePaths(target.binding)
   const under = prefix === '' ? 'without a prefix' : `under ${prefix}`

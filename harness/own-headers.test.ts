@@ -45,9 +45,9 @@ it('rejects invalid header values by name, and shows no secret', () => {
   expect(() => ownHeaders({ 'x-a': '漢' }, {})).toThrow(
     /another invalid character\n {2}at {4}--header x-a:漢/,
   )
-  const refused = () => ownHeaders({ 'x-a': '$KEY' }, { KEY: 'sekret\n' })
-  expect(refused).toThrow(/--header x-a:\$KEY\n {2}next {2}correct KEY/)
-  expect(refused).not.toThrow('sekret')
+  const rejected = () => ownHeaders({ 'x-a': '$KEY' }, { KEY: 'sekret\n' })
+  expect(rejected).toThrow(/--header x-a:\$KEY\n {2}next {2}correct KEY/)
+  expect(rejected).not.toThrow('sekret')
   expect(ownHeaders({ 'x-a': 'a\tü b' }, {})).toEqual({ 'x-a': 'a\tü b' })
 })
 

@@ -48,12 +48,12 @@ const NAMES = ['name', 'method', 'type', 'id', 'key', 'kind', 'strategy']
  *
  * @param binding `methods.otp`, for example: another name that the server has for the method
  */
-export function methodsIn(answer: unknown, binding: Binding): Partial<Record<ReportedMethod, boolean>> {
+export function methodsIn(response: unknown, binding: Binding): Partial<Record<ReportedMethod, boolean>> {
   const found: Partial<Record<ReportedMethod, boolean>> = {}
   const add = (method: ReportedMethod, enabled: boolean) => {
     found[method] = enabled || found[method] === true
   }
-  look(answer, add, (name) => methodOf(name, binding))
+  look(response, add, (name) => methodOf(name, binding))
   return found
 }
 

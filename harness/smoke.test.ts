@@ -22,10 +22,10 @@ interface Look {
 }
 
 async function lookAt(
-  answer: RequestListener,
+  response: RequestListener,
   { timeout, tables = {}, credentials = {}, requirements = new Map(), checks, path = '' }: Look = {},
 ) {
-  const server = await startTestServer(answer)
+  const server = await startTestServer(response)
   const session = createSession(
     {
       baseUrl: `${server.url}${path}`,
@@ -48,7 +48,7 @@ async function lookAt(
   }
 }
 
-const smokeOf = async (answer: RequestListener, look?: Look) => (await lookAt(answer, look)).smoke
+const smokeOf = async (response: RequestListener, look?: Look) => (await lookAt(response, look)).smoke
 
 it('tells a server that does not answer from one that is not there', async () => {
   await expect(smokeOf(() => {}, { timeout: 100 })).rejects.toMatchObject({
@@ -153,9 +153,9 @@ it.each([
   }
   const { smoke } = await lookAt(
     (request, response) => {
-      const refused = request.method === method && /notes|conf_related|secrets/.test(request.url ?? '')
+      const rejected = request.method === method && /notes|conf_related|secrets/.test(request.url ?? '')
       const known = /notes|conf_related|secrets/.test(request.url ?? '')
-      response.writeHead(refused ? status : known ? 200 : 404, { 'content-type': 'application/json' })
+      response.writeHead(rejected ? status : known ? 200 : 404, { 'content-type': 'application/json' })
       response.end('{}')
     },
     { tables: given },
@@ -179,11 +179,11 @@ it.each([
   async (closed, role, credentials) => {
     const { smoke } = await lookAt(
       (request, response) => {
-        const refused =
+        const rejected =
           request.method === 'POST' &&
           (request.url?.includes('theirs-related') || request.headers.authorization === undefined)
         const known = request.url?.includes('theirs') || request.headers.authorization !== undefined
-        response.writeHead(refused ? 400 : known ? 200 : 404, { 'content-type': 'application/json' })
+        response.writeHead(rejected ? 400 : known ? 200 : 404, { 'content-type': 'application/json' })
         response.end('{}')
       },
       { tables: { [role]: { role, name: `theirs-${role}` } }, credentials },
@@ -259,7 +259,7 @@ it('says that what is served there is no JSON, or that the prefix stands in the 
 })
 
 it('tells of tables and credentials as far as the chosen checks need them', async () => {
-  const answer: RequestListener = (_request, response) => {
+  const response: RequestListener = (_request, response) => {
     response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
   }
   const requirements = new Map(
@@ -268,10 +268,10 @@ it('tells of tables and credentials as far as the chosen checks need them', asyn
       madeUpRequirement('a.other', { needs: ['table:related', 'actor:superuser'] }),
     ].map((each) => [each.id, each]),
   )
-  const { smoke } = await lookAt(answer, { requirements, checks: ['a.plain'] })
+  const { smoke } = await lookAt(response, { requirements, checks: ['a.plain'] })
   expect(smoke.missingTables).toEqual(['plain'])
   expect(smoke.unlocks.map(({ checks }) => checks)).toEqual([1])
-  const whole = (await lookAt(answer, { requirements })).smoke
+  const whole = (await lookAt(response, { requirements })).smoke
   expect(whole.missingTables).toHaveLength(loadTables().length)
   expect(whole.unlocks).toHaveLength(3)
 })

@@ -15,11 +15,11 @@ import { expectGivenTables } from './explore/expect-given.ts'
 import { enterStandIns } from './explore/given-stand-ins.ts'
 import { explainNoResponse } from './explore/no-response.ts'
 import { tryTables } from './explore/try-tables.ts'
-import { usableReply } from './explore/usable-reply.ts'
+import { usableResponse } from './explore/usable-response.ts'
 import { tableHint } from './judging/needs.ts'
 import { NO_TABLE } from './no-record.ts'
 import { methodsIn } from './reported-methods.ts'
-import type { Reply } from './vocabulary/api.ts'
+import type { ApiResponse } from './vocabulary/api.ts'
 import type { Smoke } from './vocabulary/findings.ts'
 import type { Session } from './vocabulary/session.ts'
 import type { TableRef, Target } from './vocabulary/target.ts'
@@ -60,7 +60,7 @@ interface SmokeOptions {
  */
 export async function smokeCheck(session: Session, options: SmokeOptions = {}): Promise<Smoke> {
   const problems = new Set<string>()
-  const hear: Hear = (request) => usableReply(request, (problem) => void problems.add(problem))
+  const hear: Hear = (request) => usableResponse(request, (problem) => void problems.add(problem))
   const smoke = await look(session, options, hear)
   smoke.notes.unshift(...problemNotes(problems))
   return smoke
@@ -108,14 +108,14 @@ async function look(session: Session, { creates = false, checks }: SmokeOptions,
   }
   notes.push(...trial.notes)
   const { tables } = trial
-  for (const [role, refused] of await closedTables(session, tables, creates)) {
+  for (const [role, rejected] of await closedTables(session, tables, creates)) {
     const isAuth = authRoles.has(role)
     notes.push(
-      `${tables[role]?.name} is closed to guests (${refused}), but the role "${role}" must be open to them: ${isAuth ? 'profile ' : ''}requirements that need it are not judged`,
+      `${tables[role]?.name} is closed to guests (${rejected}), but the role "${role}" must be open to them: ${isAuth ? 'profile ' : ''}requirements that need it are not judged`,
     )
     // The document needs no guest there: who may see accounts, or make one, is left open.
     if (isAuth) {
-      session.closed.set(role, refused)
+      session.closed.set(role, rejected)
       continue
     }
     delete tables[role]
@@ -152,7 +152,7 @@ function chosenOf({ requirements }: Session, checks?: readonly string[]): Requir
   return all.filter(({ id }) => wanted.has(id))
 }
 
-async function reach(session: Wire & Pick<Session, 'options'>): Promise<Reply> {
+async function reach(session: Wire & Pick<Session, 'options'>): Promise<ApiResponse> {
   try {
     return await session
       .api('guest')
@@ -166,7 +166,7 @@ async function reach(session: Wire & Pick<Session, 'options'>): Promise<Reply> {
   }
 }
 
-function strangeListNotes(list: Reply): string[] {
+function strangeListNotes(list: ApiResponse): string[] {
   const notes = list.ok && list.body === undefined ? [noJson(list)] : []
   const elsewhere = redirectOf(list, list.exchange.request.url)
   if (elsewhere !== undefined)
@@ -177,7 +177,7 @@ function strangeListNotes(list: Reply): string[] {
 }
 
 /** A page for people is most often another server's, or another path of this one. */
-function noJson({ headers }: Reply): string {
+function noJson({ headers }: ApiResponse): string {
   const type = headers['content-type'] ?? 'no content type'
   return `the response to a list is not JSON (${type}): check that --base-url and --prefix lead to the interface`
 }
@@ -214,7 +214,7 @@ async function findTables(session: Wire, notes: string[], hear: Hear) {
   const missing: string[] = []
   const faulty: string[] = []
   const listed = (table: TableRef) => hear(() => session.api('guest').list(table))
-  let nowhere: Promise<Reply | undefined> | undefined
+  let nowhere: Promise<ApiResponse | undefined> | undefined
   /**
    * Whether a table that does not exist gets the same status: some servers reject guests before they look. A response that
    * cannot be used has none.
@@ -278,15 +278,15 @@ async function probe(
     )
   for (const [role, table] of Object.entries(tables)) {
     if (!authRoles.has(role)) continue
-    const reply = await hear(() => guest.authMethods(table))
-    if (reply?.ok !== true || typeof reply.body !== 'object' || reply.body === null) continue
-    for (const [method, enabled] of Object.entries(methodsIn(reply.body, session.binding)))
+    const response = await hear(() => guest.authMethods(table))
+    if (response?.ok !== true || typeof response.body !== 'object' || response.body === null) continue
+    for (const [method, enabled] of Object.entries(methodsIn(response.body, session.binding)))
       capabilities[method] = enabled || capabilities[method] === true
   }
   return capabilities
 }
 
-function readOnlyMeansUnknown(error: unknown): Reply | undefined {
+function readOnlyMeansUnknown(error: unknown): ApiResponse | undefined {
   if ((error as Error).name === 'UntestableError') return undefined
   throw error
 }

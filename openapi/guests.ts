@@ -9,7 +9,7 @@ import type { DescribedTable } from './vocabulary.ts'
 type Known = 'empty' | 'filled' | 'unknown'
 
 /** Types whose values are strings, so that a required one is never empty. */
-const texts: readonly string[] = ['text', 'email', 'url', 'editor', 'date', 'select', 'file', 'relation']
+const strings: readonly string[] = ['text', 'email', 'url', 'editor', 'date', 'select', 'file', 'relation']
 
 /**
  * Whether a rule may be true for a request without a token: `false` if no valid record can make it true. A rule that
@@ -58,7 +58,7 @@ function knownOf(operand: OperandSyntax, table: DescribedTable): Known {
   if (word === 'null') return 'empty'
   if (word === 'true') return 'filled'
   const field = table.fields.find(({ name }) => name === operand.name)
-  if (field === undefined || table.type === 'view' || field.multiple || !texts.includes(field.type))
+  if (field === undefined || table.type === 'view' || field.multiple || !strings.includes(field.type))
     return 'unknown'
   return (field.definition as { required?: boolean }).required === true ? 'filled' : 'unknown'
 }

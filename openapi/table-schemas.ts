@@ -64,12 +64,12 @@ function schemasOf(
     target: tables.find(({ id }) => id === collectionId)?.name ?? String(collectionId),
     options: componentReference(names.options(table, field.name)),
   })
-  const told = (schema: DescriptionPart, hidden: string) =>
+  const reported = (schema: DescriptionPart, hidden: string) =>
     withSentences(schema, { before: [help], after: [field.hidden && hidden] })
   return {
-    read: told(read, 'Only superusers see it.'),
-    ...(write && { write: told(write, 'Only superusers can set it.') }),
-    ...(form && { form: told(form, 'Only superusers can set it.') }),
+    read: reported(read, 'Only superusers see it.'),
+    ...(write && { write: reported(write, 'Only superusers can set it.') }),
+    ...(form && { form: reported(form, 'Only superusers can set it.') }),
   }
 }
 

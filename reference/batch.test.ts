@@ -58,21 +58,21 @@ const stored = async (table: string) =>
 describe('a batch', () => {
   it('runs in order, and later entries see earlier ones', async () => {
     const id = 'parent000000001'
-    const answer = await batch([
+    const response = await batch([
       { method: 'POST', url: `${parents}?fields=id,title`, body: { id, title: 'a', pass: 'geheim' } },
       { method: 'POST', url: `${children}?expand=parent`, body: { parent: id } },
       { method: 'PATCH', url: `${parents}/${id}`, body: { title: 'b', pass: 'geheim' } },
       { method: 'PUT', url: parents, body: { id, title: 'c' } },
       { method: 'PUT', url: parents, body: { title: 'd' } },
     ])
-    expect(answer.status).toBe(200)
-    expect(answer.body.map((one: { status: number }) => one.status)).toEqual([200, 200, 200, 200, 200])
-    expect(answer.body[0].body).toEqual({ id, title: 'a' })
-    expect(answer.body[1].body.expand.parent.title).toBe('a')
-    expect(answer.body[3].body).toMatchObject({ id, title: 'c' })
-    expect(answer.text).not.toContain('geheim')
+    expect(response.status).toBe(200)
+    expect(response.body.map((one: { status: number }) => one.status)).toEqual([200, 200, 200, 200, 200])
+    expect(response.body[0].body).toEqual({ id, title: 'a' })
+    expect(response.body[1].body.expand.parent.title).toBe('a')
+    expect(response.body[3].body).toMatchObject({ id, title: 'c' })
+    expect(response.text).not.toContain('geheim')
     const removed = await batch([
-      { method: 'DELETE', url: `${children}/${answer.body[1].body.id}` },
+      { method: 'DELETE', url: `${children}/${response.body[1].body.id}` },
       { method: 'DELETE', url: `${parents}/${id}` },
       { method: 'POST', url: parents, body: { id, title: 'c' } },
     ])
@@ -84,13 +84,13 @@ describe('a batch', () => {
     await call(reference, 'POST /collections/parents/records', { title: 'a' })
     const before = await stored('parents')
     reference.clock.advance(10)
-    const answer = await batch([
+    const response = await batch([
       { method: 'PATCH', url: `${parents}/${before[0].id}`, body: { title: 'b' } },
       { method: 'POST', url: parents, body: { title: 'a' } },
       { method: 'POST', url: parents, body: { title: 'too long' } },
       { method: 'POST', url: parents, body: { title: 'never' } },
     ])
-    expect(answer.body).toMatchObject({
+    expect(response.body).toMatchObject({
       status: 400,
       message: 'Batch transaction failed.',
       data: {
@@ -103,7 +103,7 @@ describe('a batch', () => {
         },
       },
     })
-    expect(Object.keys(answer.body.data.requests)).toEqual(['2'])
+    expect(Object.keys(response.body.data.requests)).toEqual(['2'])
     expect(await stored('parents')).toEqual(before)
   })
 
@@ -116,8 +116,8 @@ describe('a batch', () => {
     form.append('@jsonPayload', JSON.stringify({ requests }))
     form.append('requests.1.docs', new File(['a'], 'first.txt'))
     form.append('requests[1].docs', new File(['b'], 'second.txt'))
-    const answer = await call(reference, 'POST /batch', form)
-    expect(answer.body[1].body.docs).toEqual([
+    const response = await call(reference, 'POST /batch', form)
+    expect(response.body[1].body.docs).toEqual([
       expect.stringMatching(/^first_/),
       expect.stringMatching(/^second_/),
     ])
@@ -142,8 +142,8 @@ describe('a batch', () => {
     const requests = [
       { method: 'POST', url: '/api/v1/collections/locked/records', headers: { Authorization: token } },
     ]
-    const refused = await batch(requests)
-    expect(refused.body.data.requests[0].response.status).toBe(403)
+    const rejected = await batch(requests)
+    expect(rejected.body.data.requests[0].response.status).toBe(403)
     expect((await batch(requests, { token })).status).toBe(200)
     const { key } = await reference.apiKeys.create({ tables: ['locked'], actions: ['create'] })
     expect((await batch([...requests, { method: 'POST', url: parents }], { token: key })).status).toBe(400)
@@ -153,16 +153,16 @@ describe('a batch', () => {
   })
 
   it('applies fields to its own response', async () => {
-    const answer = await batch([{ method: 'POST', url: parents }], {}, '?fields=status')
-    expect(answer.body).toEqual([{ status: 200 }])
+    const response = await batch([{ method: 'POST', url: parents }], {}, '?fields=status')
+    expect(response.body).toEqual([{ status: 200 }])
   })
 
   it('ends when its time is over', async () => {
     const slow = createReference({ tables, batch: { timeout: 1 }, clock: tickingClock() })
-    const answer = await call(slow, 'POST /batch', {
+    const response = await call(slow, 'POST /batch', {
       requests: Array(9).fill({ method: 'POST', url: parents }),
     })
-    expect(answer.body).toEqual({ data: {}, message: 'Batch transaction failed.', status: 400 })
+    expect(response.body).toEqual({ data: {}, message: 'Batch transaction failed.', status: 400 })
     expect((await call(slow, 'GET /collections/parents/records')).body.totalItems).toBe(0)
   })
 })
@@ -197,8 +197,8 @@ describe('what a batch rejects before it runs', () => {
   })
 
   it('an unsupported media type', async () => {
-    const answer = await call(reference, 'POST /batch', '{}', { headers: { 'content-type': 'text/plain' } })
-    expect(answer.body).toEqual(unreadable)
+    const response = await call(reference, 'POST /batch', '{}', { headers: { 'content-type': 'text/plain' } })
+    expect(response.body).toEqual(unreadable)
   })
 
   it.each(['{}', '{"requests":null}', '{"requests":[]}', ''])('nothing to do: %s', async (body) => {
@@ -210,14 +210,14 @@ describe('what a batch rejects before it runs', () => {
   })
 
   it('entries that lack something', async () => {
-    const answer = await batch([
+    const response = await batch([
       { method: 'POST', url: parents },
       null,
       {},
       { method: 'post', url: 'x'.repeat(2001) },
     ])
-    expect(answer.status).toBe(400)
-    expect(answer.body.data.requests).toEqual({
+    expect(response.status).toBe(400)
+    expect(response.body.data.requests).toEqual({
       1: { code: 'validation_required', message: 'Cannot be blank.' },
       2: {
         method: { code: 'validation_required', message: 'Cannot be blank.' },
@@ -259,11 +259,11 @@ describe('what a batch rejects before it runs', () => {
     ['POST', '/api/v1/collections/parents/auth-with-password'],
     ['PATCH', parents],
   ])('an action it does not know: %s %s', async (method, url) => {
-    const answer = await batch([
+    const response = await batch([
       { method: 'POST', url: parents },
       { method, url },
     ])
-    expect(answer.body.data.requests).toEqual({
+    expect(response.body.data.requests).toEqual({
       1: {
         code: 'batch_request_failed',
         message: 'Batch request failed.',

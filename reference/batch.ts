@@ -108,9 +108,9 @@ async function runEntry(
     countRequest(context, { table, actions: [action.name], method: entry.method, path })
   }
   const narrow = pickFields(query.fields, limits.names)
-  const answer = await action.write(context, entry.body, writer)
-  const { status, body } = answer
-  return narrow === undefined || body === undefined ? answer : { status, body: narrow(body) }
+  const response = await action.write(context, entry.body, writer)
+  const { status, body } = response
+  return narrow === undefined || body === undefined ? response : { status, body: narrow(body) }
 }
 
 function entryFailed(position: number, error: ApiError): ApiError {
@@ -149,16 +149,16 @@ export async function runBatch(
 ): Promise<OperationResult> {
   const { environment, batch, log } = context.services
   const deadline = environment.now() + (batch.timeout > 0 ? batch.timeout : 3) * 1000
-  const answers: Json[] = []
+  const responses: Json[] = []
   for (const [position, entry] of entries.entries()) {
     if (context.work.endLongPiece()) await context.work.rest()
     if (signal.aborted || environment.now() >= deadline) throw badRequest(failed)
     try {
       const { status, body = null } = await runEntry(context, entry, writer)
-      answers.push({ body, status })
+      responses.push({ body, status })
     } catch (error) {
       throw entryFailed(position, toApiError(error, log))
     }
   }
-  return { status: 200, body: answers }
+  return { status: 200, body: responses }
 }

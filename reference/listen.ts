@@ -45,7 +45,7 @@ function envelopeOf(error: ApiError): { body: string; head: Record<string, strin
 }
 
 /** Bytes that are not HTTP, and CONNECT requests. */
-function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+function respondToMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
@@ -64,7 +64,7 @@ function outliveErrors(server: Server): void {
   server.on('connection', (socket) => socket.on('error', () => {}))
 }
 
-function answerRefused(error: ApiError, response: ServerResponse): void {
+function respondRejected(error: ApiError, response: ServerResponse): void {
   const { body, head } = envelopeOf(error)
   response.writeHead(error.status, head)
   response.end(body)
@@ -126,7 +126,7 @@ export async function listen(
   // If another server of this library has replaced the global classes with its own, this response is one of them and
   // would be sent a second time from its cache. Reading the body empties that cache.
   void RESPONSE_ALREADY_SENT.body
-  const answer = async (request: Request, { incoming, outgoing }: Sides) => {
+  const response = async (request: Request, { incoming, outgoing }: Sides) => {
     // After the connection has closed, `incoming` has no socket any more.
     const { socket } = incoming
     const before = socket.bytesWritten
@@ -145,7 +145,7 @@ export async function listen(
       return new Response(null, { status: 500 })
     }
   }
-  const listener = getRequestListener(answer, {
+  const listener = getRequestListener(response, {
     overrideGlobalObjects: false,
     // The library would close the connection if a body that no operation reads takes longer than half a second, and
     // with it the next request of that client. Instead, the server reads such a body to its end and discards it.
@@ -160,16 +160,16 @@ export async function listen(
   const limits = { maxHeaderSize: longestHead, keepAliveTimeout, requireHostHeader: false }
   const server = createServer(limits, (request, response) => {
     const { headers, httpVersion } = request
-    if (headers.host === undefined && httpVersion === '1.1') return answerRefused(badRequest(), response)
+    if (headers.host === undefined && httpVersion === '1.1') return respondRejected(badRequest(), response)
     // Older clients send no Host header, and the URL is built from it.
     headers.host ??= host
     void listener(request, response)
   })
   outliveErrors(server)
-  server.on('clientError', answerMalformed)
-  server.on('connect', (_request, socket) => answerMalformed(badRequest(), socket))
+  server.on('clientError', respondToMalformed)
+  server.on('connect', (_request, socket) => respondToMalformed(badRequest(), socket))
   server.on('checkExpectation', (_request, response) => {
-    answerRefused(new ApiError(417, 'The expectation cannot be met.'), response)
+    respondRejected(new ApiError(417, 'The expectation cannot be met.'), response)
   })
   server.listen(port, host)
   await once(server, 'listening')

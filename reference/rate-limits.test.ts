@@ -72,8 +72,8 @@ describe('rate limits', () => {
       url: '/api/v1/collections/members/records',
       body: { email: `${name}@example.com`, password, passwordConfirm: password },
     })
-    const refused = await world.call('POST /batch', { requests: [entry('ann'), entry('bob')] })
-    expect(refused.body.data.requests[1].response.status).toBe(429)
+    const rejected = await world.call('POST /batch', { requests: [entry('ann'), entry('bob')] })
+    expect(rejected.body.data.requests[1].response.status).toBe(429)
   })
 
   test('are held by snapshots, and not shared with forks', async () => {

@@ -292,10 +292,10 @@ export function createRecordsApi(services: Services): RecordsApi {
       explained(`Record "${id}" of "${name}" cannot be updated`, async () => {
         const table = tableOf(store.current, name)
         const body = await toBody(table, given, environment)
-        const answer = await store.transaction((writer) =>
+        const response = await store.transaction((writer) =>
           updateRecord(askFromCode(services, table.name, id), body, writer),
         )
-        return unshared(answer.body)
+        return unshared(response.body)
       }),
     delete: (name: string, id: string) =>
       explained(`Record "${id}" of "${name}" cannot be deleted`, () => {

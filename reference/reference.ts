@@ -237,7 +237,7 @@ function assemble(
   addExtras(app, services, realtime)
   const requests = createRequestLog(prefix, options.keepRequests)
   const faults = createFaults(environment)
-  const answer = withLogAndFaults(
+  const response = withLogAndFaults(
     async (request, ip) => (request.method === 'OPTIONS' ? preflight(request) : app.fetch(request, { ip })),
     requests,
     faults,
@@ -277,10 +277,10 @@ function assemble(
         : new Request(typeof request === 'string' ? new URL(request, origin) : request, init)
       // The socket itself reports whether the client of a request with an address has disconnected.
       const signal = init?.signal ?? (given && ip === undefined ? made.signal : undefined)
-      return signal ? untilAborted(signal, () => answer(made, ip)) : answer(made, ip)
+      return signal ? untilAborted(signal, () => response(made, ip)) : response(made, ip)
     },
     async listen(port = 0, host = '127.0.0.1') {
-      const listener = await listen(answer, port, host, log)
+      const listener = await listen(response, port, host, log)
       listeners.add(listener)
       return {
         ...listener,
@@ -303,7 +303,7 @@ function assemble(
       return makeRecords(services, table, count, overrides)
     }) as AnyReference['make'],
     tokenFor: tokensFor(services),
-    as: actorsOf(services, answer, origin),
+    as: actorsOf(services, response, origin),
     fault: faults.add,
     clearFaults: faults.clear,
     requests,

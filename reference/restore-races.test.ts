@@ -92,20 +92,20 @@ it('keeps batches whole and snapshots as they were', async () => {
 it('rejects writes during a restore, and writes nothing of them', async () => {
   const reference = createReference({ tables, log: (error) => expect.fail(String(error)) })
   const overtaken = async (send: () => Promise<Response>) => {
-    let answered = false
-    const answer = send().finally(() => {
-      answered = true
+    let responded = false
+    const response = send().finally(() => {
+      responded = true
     })
     // A transaction begins a few turns after its request: one of these restores falls into it.
-    for (let turn = 0; turn < 1000 && !answered; turn++) {
+    for (let turn = 0; turn < 1000 && !responded; turn++) {
       await Promise.resolve()
       reference.reset()
     }
-    return answer
+    return response
   }
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"slug":"late"}' }
-  const refused = await overtaken(() => reference.fetch(records, init))
-  expect([refused.status, ((await refused.json()) as { message: string }).message]).toEqual([
+  const rejected = await overtaken(() => reference.fetch(records, init))
+  expect([rejected.status, ((await rejected.json()) as { message: string }).message]).toEqual([
     400,
     'The state was restored while the request was under way: nothing of it was written.',
   ])

@@ -97,9 +97,9 @@ export function manages(row: Row, scope: Scope): boolean {
  *
  * @throws ApiError 403
  */
-export function rejectRestricted(caller: Caller, ...texts: readonly (string | undefined)[]): void {
+export function rejectRestricted(caller: Caller, ...strings: readonly (string | undefined)[]): void {
   if (caller.kind === 'superuser') return
-  for (const text of texts) {
+  for (const text of strings) {
     if (text === undefined || !usesRestrictedReferences(text)) continue
     const reference = text.includes('@collection.') ? '@collection.' : '@request.'
     throw forbidden(`Only superusers can filter by ${reference}`)

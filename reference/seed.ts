@@ -44,7 +44,7 @@ const notFields = new Set([
   'passwordConfirm',
 ])
 
-function refuseUnknownFields(table: Table, input: SeedRow): void {
+function rejectUnknownFields(table: Table, input: SeedRow): void {
   const known = table.fields.map(({ name }) => name)
   const unknown = Object.keys(input).find(
     (key) => !notFields.has(key) && table.field(key.replace(/^\+|[+-]$/g, '')) === undefined,
@@ -80,7 +80,7 @@ function plantAt(
   environment: Environment,
 ): Planted {
   try {
-    refuseUnknownFields(table, input)
+    rejectUnknownFields(table, input)
     for (const [name, value] of Object.entries(input)) rejectNoValue(table, name, value)
     return { name, table, row: plant(writer, table, input, environment), place }
   } catch (error) {

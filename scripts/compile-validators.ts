@@ -160,8 +160,8 @@ function requirementsIn(node: unknown): string[] {
 
 /** Writes the files of `validate/generated/` and of `reference/generated/`. */
 export async function writeValidators(): Promise<void> {
-  const texts = { ...compileValidators(), 'reference/generated/shapes.js': compileShapes() }
-  for (const [path, text] of Object.entries(texts))
+  const strings = { ...compileValidators(), 'reference/generated/shapes.js': compileShapes() }
+  for (const [path, text] of Object.entries(strings))
     await writeFile(new URL(`../${path}`, import.meta.url), text)
 }
 

@@ -60,7 +60,7 @@ export async function writtenPage(): Promise<string> {
 }
 
 function gapPart(
-  { key, question, answer, why, untested, bindings = {}, sources }: Gap,
+  { key, question, answer: response, why, untested, bindings = {}, sources }: Gap,
   requirements: readonly Requirement[],
 ): string {
   const sections = [...new Set(sources.map(({ section }) => section))].join(', ')
@@ -72,7 +72,7 @@ function gapPart(
     '',
     `*${question}* (section ${sections})`,
     '',
-    answer,
+    response,
     '',
     `Why: ${why}`,
     '',

@@ -57,7 +57,7 @@ async function recording(input: string | URL | Request, init: RequestInit = {}):
   return response
 }
 
-async function refused(work: () => Promise<unknown>): Promise<void> {
+async function rejected(work: () => Promise<unknown>): Promise<void> {
   await work().then(
     () => Promise.reject(new Error('a request that should have been rejected was executed')),
     () => undefined,
@@ -78,14 +78,14 @@ async function tour(baseUrl: string, root: { identity: string; password: string 
     passwordConfirm: password,
     name: 'Ann',
   })
-  await refused(() => members.create({ email: 'nobody', password: 'x', passwordConfirm: 'y' }))
-  await refused(() => members.authWithPassword('ann@example.com', 'wrong password'))
+  await rejected(() => members.create({ email: 'nobody', password: 'x', passwordConfirm: 'y' }))
+  await rejected(() => members.authWithPassword('ann@example.com', 'wrong password'))
   const { record } = await members.authWithPassword('ann@example.com', password)
   await members.authRefresh()
   await members.requestOTP('ann@example.com')
   await members.requestVerification('ann@example.com')
   await members.requestPasswordReset('ann@example.com')
-  await refused(() => members.confirmVerification('x.y.z'))
+  await rejected(() => members.confirmVerification('x.y.z'))
   const owned = client.collection('conf_owned')
   const mine = await owned.create({ title: 'mine', owner: record.id })
   await owned.getOne(mine.id, { expand: 'owner' })
@@ -96,7 +96,7 @@ async function tour(baseUrl: string, root: { identity: string; password: string 
   await related.getList(1, 2, { sort: '-rank,name', filter: 'rank >= 1', expand: 'parent' })
   await related.getFullList({ sort: 'name', filter: `name ~ 'child'`, fields: 'id,name' })
   await related.getFirstListItem(client.filter('rank = {:rank}', { rank: 2 }))
-  await refused(() => related.getList(1, 2, { filter: 'rank ==' }))
+  await rejected(() => related.getList(1, 2, { filter: 'rank ==' }))
   await related.update(parent.id, { name: 'renamed' })
   const everything = client.collection('conf_everything')
   const whole = await everything.create({
@@ -127,7 +127,7 @@ async function tour(baseUrl: string, root: { identity: string; password: string 
   const failing = client.createBatch()
   failing.collection('conf_plain').create({ title: 'never' })
   failing.collection('conf_plain').update('missing', { title: 'x' })
-  await refused(() => failing.send())
+  await rejected(() => failing.send())
 
   // Two accidents of the family, which the profile does not follow: both are findings.
   const leaking = client.createBatch()
@@ -135,8 +135,8 @@ async function tour(baseUrl: string, root: { identity: string; password: string 
   await leaking.send()
   await everything.getOne(whole.id, { fields: 'text:nothing(1)' })
 
-  await refused(() => client.collection('conf_locked').getList())
-  await refused(() => client.collection('nowhere').getList())
+  await rejected(() => client.collection('conf_locked').getList())
+  await rejected(() => client.collection('nowhere').getList())
   const admin = new PocketBase(baseUrl)
   admin.beforeSend = client.beforeSend
   await admin.collection('_superusers').authWithPassword(root.identity, root.password)

@@ -5,26 +5,26 @@
  * @module
  */
 
-import type { Answering } from './answer.ts'
-import { reject } from './answer.ts'
-import { answerOperation } from './answer-operation.ts'
 import { accessRejection } from './gate.ts'
 import { controlOperations } from './operations.ts'
+import type { Responding } from './respond.ts'
+import { reject } from './respond.ts'
+import { runOperation } from './run-operation.ts'
 import type { Serving } from './serving.ts'
 
 const start = '/_conformance/'
 
 /** Responds to paths that begin with `/_conformance/`. */
-export function createControl(serving: Serving): Answering {
+export function createControl(serving: Serving): Responding {
   return async (request, ip) => {
     const { pathname } = new URL(request.url)
     if (pathname !== start.slice(0, -1) && !pathname.startsWith(start)) return undefined
-    const refusal = accessRejection(request, ip, { sameOrigin: false })
-    if (refusal !== undefined) return reject(refusal, 403)
+    const rejection = accessRejection(request, ip, { sameOrigin: false })
+    if (rejection !== undefined) return reject(rejection, 403)
     const response =
       request.method === 'OPTIONS'
         ? preflight(request)
-        : await answerOperation('control', serving, request, pathname.slice(start.length))
+        : await runOperation('control', serving, request, pathname.slice(start.length))
     return permit(request, response)
   }
 }

@@ -79,7 +79,7 @@ export function inferTables(
       ...(type === 'auth' && usernames(name, rows)),
     })
     const relations = new Set(fields.flatMap((field) => (field.type === 'relation' ? [field.name] : [])))
-    records[name] = rows.map((row) => withTexts(row, relations))
+    records[name] = rows.map((row) => withStrings(row, relations))
   }
   return { tables, records }
 }
@@ -132,7 +132,7 @@ function usernames(table: string, rows: readonly DataRow[]): Partial<TableDefini
   }
 }
 
-function withTexts(row: DataRow, relations: ReadonlySet<string>): DataRow {
+function withStrings(row: DataRow, relations: ReadonlySet<string>): DataRow {
   const text = (value: unknown) => (typeof value === 'number' ? String(value) : value)
   return Object.fromEntries(
     Object.entries(row).map(([key, value]) => [

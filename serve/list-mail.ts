@@ -5,7 +5,7 @@
  */
 
 import type { MailKind, Reference, SentMail } from '../reference/reference.ts'
-import { InvalidControlRequest } from './answer.ts'
+import { InvalidControlRequest } from './respond.ts'
 
 const longestWait = 60_000
 const step = 20

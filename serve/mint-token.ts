@@ -6,7 +6,7 @@
 
 import type { Reference } from '../reference/reference.ts'
 import type { TokenForOptions } from '../reference/testing/actors.ts'
-import { InvalidControlRequest } from './answer.ts'
+import { InvalidControlRequest } from './respond.ts'
 
 type MintKind = NonNullable<TokenForOptions['kind']>
 

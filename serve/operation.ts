@@ -5,7 +5,7 @@
  */
 
 import { didYouMean, quoted } from '../spec/nearest.ts'
-import { InvalidControlRequest, type JsonObject } from './answer.ts'
+import { InvalidControlRequest, type JsonObject } from './respond.ts'
 import type { Serving } from './serving.ts'
 
 /** `control`: programs and pages of this machine, with `--control`. `console`: the server's own page. */

@@ -10,7 +10,6 @@ import { packageFacts } from '../harness/package-facts.ts'
 import { changesOf } from '../reference/services-of.ts'
 import type { FaultOptions } from '../reference/testing/faults.ts'
 import { quoted } from '../spec/nearest.ts'
-import { InvalidControlRequest } from './answer.ts'
 import {
   addRecords,
   addServedTables,
@@ -27,6 +26,7 @@ import { listMail } from './list-mail.ts'
 import { mintToken, tokenKinds } from './mint-token.ts'
 import { controlOperation, type ServeOperation } from './operation.ts'
 import { repeatableExchange, repeatRequest } from './repeat-request.ts'
+import { InvalidControlRequest } from './respond.ts'
 import type { DataRow } from './served-data.ts'
 
 const both = ['control', 'console'] as const

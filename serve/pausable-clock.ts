@@ -5,7 +5,7 @@
  */
 
 import { type Clock, createClock } from '../reference/environment.ts'
-import { InvalidControlRequest } from './answer.ts'
+import { InvalidControlRequest } from './respond.ts'
 
 export interface ClockFacts {
   /** ISO 8601. */

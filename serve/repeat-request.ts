@@ -6,7 +6,7 @@
 
 import { curlLine } from '../exchange/curl.ts'
 import type { LoggedExchange } from '../exchange/logged-exchange.ts'
-import { InvalidControlRequest } from './answer.ts'
+import { InvalidControlRequest } from './respond.ts'
 import type { Serving } from './serving.ts'
 
 export interface RepeatableExchange extends LoggedExchange {

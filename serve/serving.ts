@@ -13,10 +13,10 @@ import {
   type SmtpOptions,
   type StateJson,
 } from '../reference/reference.ts'
-import { type Answering, InvalidControlRequest } from './answer.ts'
 import { createExchangeLog, type ExchangeLog } from './exchange-log.ts'
 import { type PausableClock, pausableClock } from './pausable-clock.ts'
 import { type Recording, recordExchanges } from './record-exchanges.ts'
+import { InvalidControlRequest, type Responding } from './respond.ts'
 import type { ServedData } from './served-data.ts'
 import { keepSnapshots, type Snapshots } from './snapshots.ts'
 
@@ -36,7 +36,7 @@ export interface ServingOptions {
   /** Reads the data file again. Absent if there is none. */
   reread?: () => Promise<ServedData>
   /** Further handlers, called in this order before the interface. */
-  beside?: readonly ((serving: Serving) => Answering)[]
+  beside?: readonly ((serving: Serving) => Responding)[]
 }
 
 export interface Serving {
@@ -128,12 +128,12 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
     if (present === undefined) throw new Error('The server has not been started yet.')
     return present
   }
-  const beside: Answering[] = []
+  const beside: Responding[] = []
   listener = await listen(
     async (request, ip) => {
       for (const other of beside) {
-        const answer = await other(request, ip)
-        if (answer !== undefined) return answer
+        const response = await other(request, ip)
+        if (response !== undefined) return response
       }
       // A connection that was reset has no address any more. Without one, the request would count as one of this process.
       return now().reference.fetch(request, undefined, ip ?? '')

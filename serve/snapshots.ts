@@ -5,7 +5,7 @@
  */
 
 import type { Reference, ReferenceSnapshot } from '../reference/reference.ts'
-import { InvalidControlRequest } from './answer.ts'
+import { InvalidControlRequest } from './respond.ts'
 
 export interface Snapshots {
   take(): { id: string }

@@ -23,12 +23,12 @@ export function watchFile(
 ): () => void {
   const path = resolve(file)
   let content = known
-  let told: Promise<void> = Promise.resolve()
+  let reported: Promise<void> = Promise.resolve()
   const look = () => {
     const present = contentOf(path)
     if (present === undefined || (content !== undefined && present.equals(content))) return
     content = present
-    told = told.then(changed)
+    reported = reported.then(changed)
   }
   let timer = setTimeout(look, settleMs)
   const watcher = watch(dirname(path), (_event, name) => {

@@ -313,7 +313,7 @@ export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
     topic: 'select',
     options: { values: strings, maxSelect: number },
     expected: (value, { values, maxSelect }, { isExact }) =>
-      expectedTexts(
+      expectedStrings(
         value,
         maxSelect,
         isExact,
@@ -334,7 +334,7 @@ export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
     topic: 'file',
     options: { maxSelect: number, maxSize: number, mimeTypes: strings, thumbs: strings, protected: boolean },
     expected: (value, { maxSelect }, { isExact }) =>
-      expectedTexts(value, maxSelect, isExact, (text) => text !== '', 'names of files'),
+      expectedStrings(value, maxSelect, isExact, (text) => text !== '', 'names of files'),
     sample: undefined,
     zero: '',
   },
@@ -342,7 +342,7 @@ export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
     topic: 'relation',
     options: { collectionId: string, cascadeDelete: boolean, minSelect: number, maxSelect: number },
     expected: (value, { maxSelect }, { isExact }) =>
-      expectedTexts(value, maxSelect, isExact, (text) => text !== '', 'ids of records'),
+      expectedStrings(value, maxSelect, isExact, (text) => text !== '', 'ids of records'),
     sample: undefined,
     zero: '',
   },
@@ -382,7 +382,7 @@ function expectedTime(value: unknown): string | undefined {
 }
 
 /** One string where at most one can be chosen, otherwise a list. */
-function expectedTexts(
+function expectedStrings(
   value: unknown,
   maxSelect: number | undefined,
   isExact: boolean,

@@ -102,7 +102,7 @@ describe('requirementAt', () => {
   const refreshed = responseSchema(operation('authRefresh'), 200) ?? {}
   const secondFactor = responseSchema(operation('authWithPassword'), 401) ?? {}
   const signedIn = responseSchema(operation('authWithPassword'), 200) ?? {}
-  const refused = responseSchema(operation('listRecords'), 400) ?? {}
+  const rejected = responseSchema(operation('listRecords'), 400) ?? {}
 
   it.each([
     [list, '/totalPages', 'list.total-pages'],
@@ -130,8 +130,8 @@ describe('requirementAt', () => {
     [signedIn, '/record/email', 'auth-record.email'],
     [signedIn, '/record/verified', 'auth-record.verified'],
     [signedIn, '/record/collectionName', 'record.collection-name'],
-    [refused, '', 'error.envelope'],
-    [refused, '/data/title/code', 'error.field-shape'],
+    [rejected, '', 'error.envelope'],
+    [rejected, '/data/title/code', 'error.field-shape'],
     [list, '/unheard', 'list.shape'],
     [responseSchema(operation('listAuthMethods'), 200) ?? {}, '/otp', undefined],
   ])('%#: %s', (schema, path, requirement) => {

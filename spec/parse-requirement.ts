@@ -7,7 +7,7 @@
 
 import { operationPaths } from './generated/operations.ts'
 import { didYouMean } from './nearest.ts'
-import { optionalText, requiredText, SpecError, type SpecRow, sources, texts, toRow } from './row.ts'
+import { optionalText, requiredText, SpecError, type SpecRow, sources, strings, toRow } from './row.ts'
 import type { Basis, Exclusion, Grade, Level, Need, OperationId, Requirement } from './vocabulary.ts'
 
 const KEYS = [
@@ -54,7 +54,7 @@ export function parseRequirement(value: unknown, position: string, basis?: Basis
     note,
     operations: operationsOf(row),
     needs: needsOf(row),
-    after: texts(row, 'after'),
+    after: strings(row, 'after'),
   }
   if (!ID.test(requirement.id)) {
     throw new SpecError(row.place, 'an id is area.topic, with lower-case letters, digits and hyphens.')
@@ -109,7 +109,7 @@ function gradeOf(row: SpecRow, gap: string | undefined): Grade | undefined {
 }
 
 function operationsOf(row: SpecRow): OperationId[] {
-  const named = texts(row, 'operation')
+  const named = strings(row, 'operation')
   if (named.length === 0) throw new SpecError(row.place, '"operation" is missing: which operation shows it?')
   for (const name of named) {
     if (OPERATIONS.includes(name)) continue
@@ -119,7 +119,7 @@ function operationsOf(row: SpecRow): OperationId[] {
 }
 
 function needsOf(row: SpecRow): Need[] {
-  const needs = texts(row, 'needs')
+  const needs = strings(row, 'needs')
   for (const need of needs) {
     if (NEED.test(need)) continue
     throw new SpecError(

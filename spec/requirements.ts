@@ -96,7 +96,7 @@ export function indexRequirements(
     }
   }
   awaitOperations(requirements)
-  refuseCycles(requirements, places)
+  rejectCycles(requirements, places)
   return { requirements, exclusions }
 }
 
@@ -114,7 +114,7 @@ function awaitOperations(requirements: Map<string, Requirement>): void {
 }
 
 /** Requirements that depend on each other would always be blocked. */
-function refuseCycles(
+function rejectCycles(
   requirements: ReadonlyMap<string, Requirement>,
   places: ReadonlyMap<string, string>,
 ): void {

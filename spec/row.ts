@@ -66,7 +66,7 @@ export function optionalText({ place, cells }: SpecRow, key: string): string | u
 }
 
 /** One string or a list of strings; absent counts as an empty list. */
-export function texts({ place, cells }: SpecRow, key: string): string[] {
+export function strings({ place, cells }: SpecRow, key: string): string[] {
   const value = cells[key] ?? []
   const list: unknown[] = Array.isArray(value) ? value : [value]
   return list.map((entry) => {

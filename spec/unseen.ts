@@ -5,7 +5,7 @@
  */
 
 import { readData } from './read-data.ts'
-import { requiredText, rowsUnder, SpecError, texts, toRow } from './row.ts'
+import { requiredText, rowsUnder, SpecError, strings, toRow } from './row.ts'
 
 const FILE = 'spec/unseen.yaml'
 
@@ -28,7 +28,7 @@ export function indexUnseen(content: unknown): Map<string, string> {
   for (const [at, value] of rowsUnder(content, 'unseen', FILE).entries()) {
     const row = toRow(value, `${FILE}, row ${at + 1}`, 'name', ['status', 'operation', 'reason'])
     const status = requiredText(row, 'status')
-    const operations = texts(row, 'operation')
+    const operations = strings(row, 'operation')
     if (operations.length === 0) throw new SpecError(row.place, '"operation" is missing.')
     for (const operation of operations) {
       const key = `${operation} ${status}`

@@ -61,7 +61,7 @@ describe('in a clean checkout', () => {
         npx: 'echo "the action called npx"; exit 99',
       })
       const used: ActionStep[] = []
-      const { status, told, summary, outputs } = runAction({
+      const { status, reported, summary, outputs } = runAction({
         folder,
         checkout,
         path: first(watched),
@@ -72,8 +72,11 @@ describe('in a clean checkout', () => {
           return undefined
         },
       })
-      expect([status, told]).toEqual([0, expect.stringContaining(`record-auth-conformance ${version}-own`)])
-      expect(told).toContain('document: conformant 2/2')
+      expect([status, reported]).toEqual([
+        0,
+        expect.stringContaining(`record-auth-conformance ${version}-own`),
+      ])
+      expect(reported).toContain('document: conformant 2/2')
       expect(summary).toContain('document: conformant 2/2')
       expect(outputs).toEqual({ outcome: 'conformant' })
       expect(used).toEqual([])
@@ -92,10 +95,10 @@ describe('the run', () => {
   it(
     'leaves the reports, and tells the outcome',
     () => {
-      const { status, told, outputs } = job({
+      const { status, reported, outputs } = job({
         inputs: { arguments: '--only\nrecord.id,list.shape\n--seed\n7' },
       })
-      expect([status, told]).toEqual([0, expect.stringContaining('document: conformant 2/2')])
+      expect([status, reported]).toEqual([0, expect.stringContaining('document: conformant 2/2')])
       expect(outputs).toEqual({ outcome: 'conformant' })
       for (const file of ['report.json', 'junit.xml', 'report.html', 'badge.json'])
         expect(readFileSync(join(folder, 'conformance-report', file), 'utf8')).not.toBe('')
@@ -106,10 +109,10 @@ describe('the run', () => {
   it(
     'fails with the exit code of the command, and says nothing of an earlier run',
     () => {
-      const { status, told, summary, outputs } = job({
+      const { status, reported, summary, outputs } = job({
         inputs: { 'base-url': 'http://127.0.0.1:1', wait: '1' },
       })
-      expect([status, told]).toEqual([
+      expect([status, reported]).toEqual([
         2,
         expect.stringContaining('nothing accepts connections at http://127.0.0.1:1'),
       ])
@@ -121,10 +124,10 @@ describe('the run', () => {
 
 describe('where it cannot run', () => {
   it.each(['Windows', ''])('names the system "%s" and one that it runs on', (system) => {
-    const { status, told } = job({ system })
+    const { status, reported } = job({ system })
     expect(status).toBe(2)
-    expect(told).toMatch(/^::error title=Unsupported system::.*Linux and macOS.*runs-on: ubuntu-latest/m)
-    expect(told).toContain(system)
+    expect(reported).toMatch(/^::error title=Unsupported system::.*Linux and macOS.*runs-on: ubuntu-latest/m)
+    expect(reported).toContain(system)
   })
 
   it.each([
@@ -133,7 +136,7 @@ describe('where it cannot run', () => {
     ['a Node without npm', { node: `echo v${major}.${minor}.0` }, `v${major}.${minor}.0`],
   ])('names %s that stays, and the next step', (_, scripts, shown) => {
     const used: ActionStep[] = []
-    const { status, told } = job({
+    const { status, reported } = job({
       path: bin(scripts, tools),
       use: (step) => {
         used.push(step)
@@ -144,9 +147,9 @@ describe('where it cannot run', () => {
       expect.objectContaining({ uses: expect.stringMatching(/^actions\/setup-node@[0-9a-f]{40}$/) }),
     ])
     expect(used[0]?.with).toMatchObject({ 'node-version': '24' })
-    expect([status, told]).toEqual([2, expect.stringContaining('::error title=No suitable Node::')])
-    expect(told).toContain(`needs Node ${major}.${minor} or newer with npm; this job has ${shown}.`)
-    expect(told).toContain('Add actions/setup-node')
+    expect([status, reported]).toEqual([2, expect.stringContaining('::error title=No suitable Node::')])
+    expect(reported).toContain(`needs Node ${major}.${minor} or newer with npm; this job has ${shown}.`)
+    expect(reported).toContain('Add actions/setup-node')
   })
 
   it(
@@ -154,12 +157,12 @@ describe('where it cannot run', () => {
     () => {
       const old = bin({ node: 'echo v18.20.4', npm: 'exit 0' })
       const set = bin({ npm: 'exit 0', node: `exec '${process.execPath}' "$@"` })
-      const { status, told } = job({
+      const { status, reported } = job({
         path: first(old),
         use: () => set,
         inputs: { arguments: '--only\nrecord.id' },
       })
-      expect([status, told]).toEqual([0, expect.stringContaining('document: conformant 1/1')])
+      expect([status, reported]).toEqual([0, expect.stringContaining('document: conformant 1/1')])
     },
     MINUTE,
   )
@@ -169,10 +172,10 @@ describe('where it cannot run', () => {
     ['run', 'The build failed', 'Name a released version of the action'],
   ])('stops when npm %s fails, and names the next step', (command, title, next) => {
     const failing = bin({ npm: `[ "$1" != ${command} ] || { echo "npm says why" >&2; exit 1; }` })
-    const { status, told, outputs } = job({ path: first(failing) })
+    const { status, reported, outputs } = job({ path: first(failing) })
     expect(status).toBe(2)
-    expect(told).toContain('npm says why')
-    expect(told).toMatch(new RegExp(`^::error title=${title}::.*${next}`, 'm'))
+    expect(reported).toContain('npm says why')
+    expect(reported).toMatch(new RegExp(`^::error title=${title}::.*${next}`, 'm'))
     expect(outputs).toEqual({})
   })
 
@@ -188,10 +191,10 @@ describe('where it cannot run', () => {
       }
       manifest.dependencies['not-in-the-lock-file'] = '1.0.0'
       writeFileSync(join(checkout, 'package.json'), JSON.stringify(manifest))
-      const { status, told } = job({ checkout, path: usual })
+      const { status, reported } = job({ checkout, path: usual })
       expect(status).toBe(2)
-      expect(told).toContain('::error title=npm ci failed::')
-      expect(told).toContain('not-in-the-lock-file')
+      expect(reported).toContain('::error title=npm ci failed::')
+      expect(reported).toContain('not-in-the-lock-file')
     },
     MINUTE,
   )

@@ -77,14 +77,14 @@ export async function makeAuthWorld(options: ReferenceOptions = {}): Promise<Aut
   })
   reference.clock.freeze('2030-01-01T00:00:00Z')
   const superuser = await signIn(reference, '_superusers', root.email, root.password)
-  const ask: AuthWorld['call'] = (line, body, token, headers) =>
+  const sendRequest: AuthWorld['call'] = (line, body, token, headers) =>
     call(reference, line, body, { token, headers })
   const act: AuthWorld['act'] = (table, action, body, token) =>
-    ask(`POST /collections/${table}/${action}`, body, token)
+    sendRequest(`POST /collections/${table}/${action}`, body, token)
   return {
     reference,
     superuser,
-    call: ask,
+    call: sendRequest,
     act,
     async join(table, email, fields = {}) {
       const body = { email, password, passwordConfirm: password, ...fields }

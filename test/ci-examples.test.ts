@@ -118,8 +118,8 @@ describe.each(languages)('a server in %s', (language, command) => {
       })
       try {
         const given = Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, String(value)]))
-        const { status, told, outputs } = runAction({ folder, inputs: given, path })
-        expect([status, told]).toEqual([3, expect.stringMatching(/^document: /m)])
+        const { status, reported, outputs } = runAction({ folder, inputs: given, path })
+        expect([status, reported]).toEqual([3, expect.stringMatching(/^document: /m)])
         expect(outputs).toEqual({ outcome: 'incomplete' })
         expectJudged(folder, 'conformance-report/junit.xml')
       } finally {

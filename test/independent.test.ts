@@ -57,8 +57,8 @@ describe('a server that fills the gaps in its own way', () => {
     expect(remaining).toBe(session.ownership.foreign.length)
     expect(remaining).toBeLessThan(30)
 
-    const answers = observedChoices(findings, loadGaps().values())
-    const statuses = answers.find(({ gap }) => gap === 'records.statuses')
+    const responses = observedChoices(findings, loadGaps().values())
+    const statuses = responses.find(({ gap }) => gap === 'records.statuses')
     expect(statuses?.other.map(({ observed }) => observed).join('\n')).toContain('201')
   }, 300_000)
 

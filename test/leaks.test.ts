@@ -58,12 +58,12 @@ beforeAll(async () => {
     const { method = '', url = '/', headers } = incoming
     const { authorization = '', ...others } = headers
     for (const value of Object.values(others)) ordinary.add(String(value))
-    const answer = await reference.fetch(`http://reference${url}`, {
+    const response = await reference.fetch(`http://reference${url}`, {
       method,
       headers: headers as Record<string, string>,
       ...(sent.length > 0 && method !== 'GET' && method !== 'HEAD' ? { body: sent } : {}),
     })
-    const text = await answer.text()
+    const text = await response.text()
     const body = parsed(text)
     note(parsed(sent.toString('utf8')), 'sent')
     note(body, 'received')
@@ -79,14 +79,16 @@ beforeAll(async () => {
     }
     // Those that read no body have none, and a list keeps its form.
     const shown = typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, echo } : body
-    outgoing.writeHead(answer.status, {
-      'content-type': answer.headers.get('content-type') ?? 'application/json',
+    outgoing.writeHead(response.status, {
+      'content-type': response.headers.get('content-type') ?? 'application/json',
       'set-cookie': [`session=${encodeURIComponent(token)}; Path=/`, 'other=1'],
       location: `/next?token=${encodeURIComponent(token)}`,
       'x-auth-token': encodeURIComponent(token),
       'x-echo': JSON.stringify({ password: encodeURIComponent(token) }),
     })
-    outgoing.end(answer.status === 204 ? undefined : text === '' ? undefined : JSON.stringify(shown ?? text))
+    outgoing.end(
+      response.status === 204 ? undefined : text === '' ? undefined : JSON.stringify(shown ?? text),
+    )
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { dropQuery, tamper } from '../proofs/faults/combinators/combinators.ts'
 import { expectFindings, leftOpenServer } from './support/left-open.ts'
 
-const ask = leftOpenServer()
+const sendRequest = leftOpenServer()
 
 /** Checks that look at records of their own alone, by a condition. */
 const narrowed = [
@@ -37,15 +37,15 @@ const narrowed = [
 
 test('conditions that are not understood are one failure, which says so, and what builds on them is blocked', async () => {
   const ids = ['list.shape', 'list.filter-narrows', ...narrowed]
-  const { findings } = await ask('ignores conditions', dropQuery('listRecords', 'filter'), ids)
+  const { findings } = await sendRequest('ignores conditions', dropQuery('listRecords', 'filter'), ids)
   const blocked = Object.fromEntries(narrowed.map((id) => [id, 'blocked'] as const))
   expectFindings(findings, ids, { 'list.filter-narrows': 'fail', ...blocked })
-  const told = findings.find(({ requirement }) => requirement === 'list.filter-narrows')
-  expect(told?.message).toMatch(/^a list with title = "[^"]+" contains a record that does not match/)
+  const reported = findings.find(({ requirement }) => requirement === 'list.filter-narrows')
+  expect(reported?.message).toMatch(/^a list with title = "[^"]+" contains a record that does not match/)
 }, 60_000)
 
 test('a size of page that is told wrongly is no matter of conditions', async () => {
-  const { findings } = await ask(
+  const { findings } = await sendRequest(
     'tells no size of page',
     tamper('listRecords', (body) => ({ ...body, perPage: 0 })),
     ['list.shape', 'list.filter-narrows', 'list.per-page'],

@@ -112,7 +112,7 @@ describe('publish.yml', () => {
     const lines = readFileSync(output, 'utf8').split('\n').filter(Boolean)
     return {
       status,
-      told: stdout + stderr,
+      reported: stdout + stderr,
       outputs: Object.fromEntries(lines.map((line) => line.split('='))) as Record<string, string>,
     }
   }
@@ -148,8 +148,8 @@ describe('publish.yml', () => {
     ['v1.0.0-beta.1', '1.0.0-beta.1', 'next'],
   ])('takes the tag %s for version %s, as %s', (tag, version, distTag) => {
     project(version)
-    const { status, told, outputs } = run(check, { GITHUB_REF_NAME: tag })
-    expect([status, told]).toEqual([0, ''])
+    const { status, reported, outputs } = run(check, { GITHUB_REF_NAME: tag })
+    expect([status, reported]).toEqual([0, ''])
     expect(outputs).toEqual({ 'dist-tag': distTag })
   })
 
@@ -164,15 +164,15 @@ describe('publish.yml', () => {
     ],
   ])('rejects the tag %s for version %s and a lock file of %s', (tag, version, locked, words) => {
     project(version, locked)
-    const { status, told, outputs } = run(check, { GITHUB_REF_NAME: tag })
-    expect([status, told]).toEqual([1, expect.stringMatching(words)])
+    const { status, reported, outputs } = run(check, { GITHUB_REF_NAME: tag })
+    expect([status, reported]).toEqual([1, expect.stringMatching(words)])
     expect(outputs).toEqual({})
   })
 
   it('publishes the tarball that was packed, and no other', () => {
     project('1.2.3')
-    const { status, told, outputs } = run(packed)
-    expect([status, told]).toEqual([0, ''])
+    const { status, reported, outputs } = run(packed)
+    expect([status, reported]).toEqual([0, ''])
     const { tarball = '', sha256 = '' } = outputs
     const list = execFileSync('tar', ['-tzf', tarball], { cwd: folder, encoding: 'utf8' })
     expect(list.trim().split('\n').sort()).toEqual(['package/main.js', 'package/package.json'])
@@ -181,7 +181,7 @@ describe('publish.yml', () => {
     const env = { TARBALL: tarball, SHA256: sha256 }
     expect(run(verify, env).status).toBe(0)
     appendFileSync(join(folder, tarball), 'x')
-    expect(run(verify, env)).toMatchObject({ status: 1, told: expect.stringContaining('FAILED') })
+    expect(run(verify, env)).toMatchObject({ status: 1, reported: expect.stringContaining('FAILED') })
     expect(run(verify, { ...env, SHA256: '' }).status).toBe(1)
   })
 })

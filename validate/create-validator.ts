@@ -124,8 +124,8 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
       }
       return validate(response, { ...request, operation, ...known })
     }
-    const recognised = recognise(input, limit, (told, status) => {
-      const { method, url, operation } = { ...told, ...withoutHoles(known) }
+    const recognised = recognise(input, limit, (reported, status) => {
+      const { method, url, operation } = { ...reported, ...withoutHoles(known) }
       // Without an address there is an error to come that says so.
       return url === undefined || find(method, url, { operation, status }) !== undefined
     })

@@ -6,7 +6,7 @@
  */
 
 import { leftOpenAt, neverShown } from '../spec/json-schema.ts'
-import { shownAnswers } from '../spec/shown-answers.ts'
+import { shownResponses } from '../spec/shown-responses.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import type { RequestMeaning } from './asked.ts'
 import { judgeBeyond } from './beyond/judge-beyond.ts'
@@ -95,7 +95,7 @@ function requirementFor(
   const entry = operationEntry(operation)
   const { schema } = describedResponse(entry, status, false) ?? describedResponse(entry, 200, false) ?? {}
   const open = schema && leftOpenAt(schema.schema, path)
-  return open ?? (shownAnswers.includes(operation) ? requirement : 'wire.schema')
+  return open ?? (shownResponses.includes(operation) ? requirement : 'wire.schema')
 }
 
 /** The beginning of a body, as a fallback for messages. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { shownAnswers } from '../spec/shown-answers.ts'
+import { shownResponses } from '../spec/shown-responses.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import type { Mismatch } from './mismatch.ts'
 import type { ExchangeReading } from './reading/reading.ts'
@@ -68,6 +68,6 @@ export function judgeWire(
 
 /** Whether the document shows the body. If so, a missing body is not valid JSON. */
 export function owesBody(operation: OperationId | undefined, status: number): boolean {
-  if (operation === undefined || !shownAnswers.includes(operation)) return false
+  if (operation === undefined || !shownResponses.includes(operation)) return false
   return status >= 200 && status < 300 && status !== 204
 }

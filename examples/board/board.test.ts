@@ -23,7 +23,7 @@ async function member(name?: string) {
   return board
 }
 
-const texts = (tasks: readonly { text: string }[]) => tasks.map(({ text }) => text)
+const strings = (tasks: readonly { text: string }[]) => tasks.map(({ text }) => text)
 
 describe('signing up', () => {
   test('signs in, and sends an email whose token verifies the address', async () => {
@@ -48,8 +48,8 @@ describe('signing up', () => {
   })
 
   test('a short password and a missing name are rejected by field', async () => {
-    const refused = new Board(backend.client()).signUp('', 'zoe@example.com', 'short')
-    await expect(refused).rejects.toMatchObject({
+    const rejected = new Board(backend.client()).signUp('', 'zoe@example.com', 'short')
+    await expect(rejected).rejects.toMatchObject({
       response: {
         data: { name: { code: 'validation_required' }, password: { code: 'validation_min_text_constraint' } },
       },
@@ -61,7 +61,7 @@ describe('a board', () => {
   test('begins with its tasks in order', async () => {
     const ann = await member()
     const id = await ann.create('Home', ['Sweep', 'Cook', 'Sleep'])
-    expect(texts(await ann.open(id))).toEqual(['Sweep', 'Cook', 'Sleep'])
+    expect(strings(await ann.open(id))).toEqual(['Sweep', 'Cook', 'Sleep'])
     expect(await ann.boards()).toMatchObject([{ title: 'Home', expand: { owner: { name: 'Ann' } } }])
   })
 
@@ -76,7 +76,7 @@ describe('a board', () => {
     const id = await ann.create('Work', ['a', 'b', 'c'])
     const [first] = await ann.open(id)
     expect(await ann.finish(first?.id ?? '')).toMatchObject({ text: 'a', done: true })
-    expect(texts(await ann.open(id))).toEqual(['b', 'c'])
+    expect(strings(await ann.open(id))).toEqual(['b', 'c'])
     expect([await ann.tidy(id), await ann.tidy(id)]).toEqual([1, 0])
   })
 
@@ -103,7 +103,7 @@ describe('others', () => {
     const [ann, bob] = [await member(), await member('Bob')]
     const id = await ann.create('Shared', ['Look'])
     await ann.share(id, bob.me.id)
-    expect(texts(await bob.open(id))).toEqual(['Look'])
+    expect(strings(await bob.open(id))).toEqual(['Look'])
     const [task] = await bob.open(id)
     await expect(bob.finish(task?.id ?? '')).rejects.toMatchObject({ status: 404 })
     expect(await bob.boards()).toMatchObject([{ title: 'Shared', expand: { owner: { name: 'Ann' } } }])
@@ -112,6 +112,6 @@ describe('others', () => {
   test('a filter with quotes in it finds what it says', async () => {
     const ann = await member(`O'Hara "the"`.replace(/[^A-Za-z]/g, ''))
     const id = await ann.create(`It's "quoted"`, [`say 'hi'`, '\\ and "'])
-    expect(texts(await ann.open(id))).toEqual([`say 'hi'`, '\\ and "'])
+    expect(strings(await ann.open(id))).toEqual([`say 'hi'`, '\\ and "'])
   })
 })

@@ -50,10 +50,10 @@ export class Board {
     return board.id
   }
 
-  async add(board: string, texts: readonly string[]): Promise<void> {
-    if (texts.length === 0) return
+  async add(board: string, strings: readonly string[]): Promise<void> {
+    if (strings.length === 0) return
     const batch = this.#client.createBatch()
-    for (const [rank, text] of texts.entries()) batch.collection('tasks').create({ board, text, rank })
+    for (const [rank, text] of strings.entries()) batch.collection('tasks').create({ board, text, rank })
     await batch.send()
   }
 

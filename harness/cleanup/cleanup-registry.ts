@@ -163,19 +163,24 @@ export class CleanupRegistry {
     this.leftovers.push({ table, id: 'unknown', reason })
   }
 
-  /** Something may have been created that no request says how to find. `settleMaybe` tells whether it is there. */
-  maybe(table: string, reason: string): void {
-    this.#maybe.push({ table, id: 'unknown', reason })
+  /**
+   * Something may be there that no request says how to find. `settleMaybe` tells whether it is.
+   *
+   * @param id what a response named. @default 'unknown'
+   */
+  maybe(table: string, reason: string, id = 'unknown'): void {
+    this.#maybe.push({ table, id, reason })
   }
 
   /**
    * To be called at the end.
    *
-   * @param nothingNew whether a table shows no record that was not there before the run, but those that are reported
+   * @param nothingNew whether a table shows no record that was not there before the run, but those that are reported;
+   *   of a known id, whether it does not show that one
    */
-  async settleMaybe(nothingNew: (table: string) => Promise<boolean>): Promise<void> {
+  async settleMaybe(nothingNew: (place: Leftover) => Promise<boolean>): Promise<void> {
     for (const leftover of this.#maybe.splice(0))
-      if (!(await nothingNew(leftover.table))) this.leftovers.push(leftover)
+      if (!(await nothingNew(leftover))) this.leftovers.push(leftover)
   }
 
   /** Takes over what another registry of the run, which has ended, could not delete or does not know. */

@@ -1,7 +1,7 @@
 /** The search for a record whose create returned no id. */
 
 import { expect, it } from 'vitest'
-import type { Api, Query, Reply } from '../vocabulary/api.ts'
+import type { Api, ApiResponse, Query } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 import { findIntended } from './find-intended.ts'
 
@@ -12,7 +12,7 @@ const intent = { table: 'notes', field: 'title', value: 'run-abcdef1' }
 function tableOf(items: unknown, filters: boolean): Api {
   const list = async (_table: unknown, { filter }: Query = {}) => {
     const ok = filter === undefined || filters
-    return { ok, status: ok ? 200 : 400, body: { items, totalPages: 1 } } as Reply
+    return { ok, status: ok ? 200 : 400, body: { items, totalPages: 1 } } as ApiResponse
   }
   return { list } as Api
 }
@@ -48,7 +48,7 @@ it.each([
   const kept = { id: 'a', title: value }
   const list = async (_table: unknown, { filter }: Query = {}) => {
     const items = String(filter ?? '').includes(value) ? [kept] : [{ id: 'b', title: 'first' }]
-    return { ok: true, status: 200, body: { items, totalPages: 9 } } as Reply
+    return { ok: true, status: 200, body: { items, totalPages: 9 } } as ApiResponse
   }
   expect(await findIntended(session, { list } as Api, { ...intent, value })).toEqual(found)
 })

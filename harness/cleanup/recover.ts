@@ -91,7 +91,7 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
       if (cleanup.leftovers.length === left) cleanup.settle(intent)
     }
     // Records of other checks that are under way would be new, too.
-    if (sweeps) await cleanup.settleMaybe((table) => showsNothingNew(session, table))
+    if (sweeps) await cleanup.settleMaybe((place) => showsNothingNew(session, place))
   })
 }
 
@@ -105,17 +105,21 @@ function whyNotFound({ actors, ownership }: Wire & CleanUp, table: string): stri
 }
 
 /** Only a superuser's list says so, and only to its end. */
-async function showsNothingNew(session: Wire & CleanUp, table: string): Promise<boolean> {
+async function showsNothingNew(
+  session: Wire & CleanUp,
+  { table, id: sought }: RecordPlace,
+): Promise<boolean> {
   const { cleanup, ownership } = session
   if (!session.actors.knows('superuser') || !(await cleanup.reachable())) return false
   const name = mappedTable(session, table)?.name ?? table
   const reported = new Set(cleanup.leftovers.map((each) => `${each.table}/${each.id}`))
+  const isSought = (id: string) => sought === 'unknown' || id === sought
   let whole = false
   const records = recordsOf(session.mostAble(), name, mostPriorIds, (end) => {
     whole = end === 'whole'
   })
   for await (const { id } of records)
-    if (!ownership.prior.has(name, id) && !reported.has(`${table}/${id}`)) return false
+    if (isSought(id) && !ownership.prior.has(name, id) && !reported.has(`${table}/${id}`)) return false
   return whole
 }
 

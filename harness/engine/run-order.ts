@@ -9,7 +9,7 @@ import { loadRequirements } from '../../spec/requirements.ts'
 import { cleanEnd, recoverLeftovers } from '../cleanup/recover.ts'
 import { ConfigurationError, messageOf, StoppedError, TargetLostError } from '../errors.ts'
 import { type Explored, exploredTarget } from '../explore/explored-target.ts'
-import { usableReply } from '../explore/usable-reply.ts'
+import { usableResponse } from '../explore/usable-response.ts'
 import { lostTarget } from '../judging/lost-target.ts'
 import { type Checking, startChecking } from '../judging/run-checks.ts'
 import { createSession } from '../session.ts'
@@ -107,7 +107,7 @@ async function firstLook(
       checks: [...order.checks.map(({ id }) => id), ...(order.elsewhere ?? [])],
     })
     smoke.notes.unshift(...notes)
-    smoke.notes.push(...((await usableReply(() => recoverLeftovers(session))) ?? []))
+    smoke.notes.push(...((await usableResponse(() => recoverLeftovers(session))) ?? []))
     tell({ smoke })
     return true
   } catch (error) {

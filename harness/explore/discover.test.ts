@@ -139,11 +139,11 @@ describe('a server that redirects', { timeout: 60_000 }, () => {
         .writeHead(302, { location: 'http://user:secret@127.0.0.1:1/sign-in?token=secret#secret' })
         .end(),
     )
-    const refusal = discover(baseUrl)
-    await expect(refusal).rejects.toThrow(
+    const rejection = discover(baseUrl)
+    await expect(rejection).rejects.toThrow(
       'the server redirects every request to http://127.0.0.1:1/sign-in, and',
     )
-    await expect(refusal).rejects.not.toThrow(/secret/)
+    await expect(rejection).rejects.not.toThrow(/secret/)
   })
 
   it('only where it has nothing is asked for the rest', async () => {

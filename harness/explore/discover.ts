@@ -50,15 +50,18 @@ export async function discover(baseUrl: string, options: DiscoverOptions = {}): 
   const { names = [], superuser, prefix: given, ...sending } = options
   const transport = createTransport(baseUrl, sending)
   try {
-    const ask = asker(transport, baseUrl, options.timeout)
-    await expectDifferences(ask, baseUrl, given === undefined ? usualPrefixes : [given], [...names, ...first])
-    const prefix = given ?? (await findPrefix(ask, [[...names, ...first], others]))
-    const token = superuser === undefined ? undefined : await tokenOf(ask, prefix, superuser)
+    const sendRequest = asker(transport, baseUrl, options.timeout)
+    await expectDifferences(sendRequest, baseUrl, given === undefined ? usualPrefixes : [given], [
+      ...names,
+      ...first,
+    ])
+    const prefix = given ?? (await findPrefix(sendRequest, [[...names, ...first], others]))
+    const token = superuser === undefined ? undefined : await tokenOf(sendRequest, prefix, superuser)
     const ours = loadTables().map(({ definition }) => definition.name)
     const candidates = [...new Set([...names, ...ours, ...first, ...others])]
-    const { tables: found, redirects } = await findTables(ask, prefix, candidates, token)
+    const { tables: found, redirects } = await findTables(sendRequest, prefix, candidates, token)
     if (found.length === 0 && given !== undefined)
-      await expectNoOther(ask, baseUrl, given, [...names, ...first])
+      await expectNoOther(sendRequest, baseUrl, given, [...names, ...first])
     const [elsewhere] = redirects
     if (elsewhere !== undefined && redirects.length >= candidates.length)
       throw new ConfigurationError(
@@ -74,14 +77,14 @@ export async function discover(baseUrl: string, options: DiscoverOptions = {}): 
 
 /** @throws ConfigurationError where tables respond under another prefix than the one that was given */
 async function expectNoOther(
-  ask: Ask,
+  sendRequest: Ask,
   baseUrl: string,
   given: string,
   names: readonly string[],
 ): Promise<void> {
-  const prefix = await findPrefix(ask, [names, others])
+  const prefix = await findPrefix(sendRequest, [names, others])
   if (prefix === given) return
-  const { tables } = await findTables(ask, prefix, names)
+  const { tables } = await findTables(sendRequest, prefix, names)
   if (tables.length === 0) return
   throw new ConfigurationError(
     `no table responds under the prefix ${given === '' ? '""' : given}, but ${tables.map(({ name }) => name).join(', ')} under ${prefix === '' ? '""' : prefix}`,
@@ -91,13 +94,20 @@ async function expectNoOther(
 }
 
 /** A credential that does not work is reported by the run: here it shows nothing more. */
-async function tokenOf(ask: Ask, prefix: string, { token, signIn }: Credential): Promise<string | undefined> {
+async function tokenOf(
+  sendRequest: Ask,
+  prefix: string,
+  { token, signIn }: Credential,
+): Promise<string | undefined> {
   if (token !== undefined || signIn === undefined) return token
   const { table, identity, password } = signIn
-  const { body } = await ask(`${prefix}/collections/${encodeURIComponent(table)}/auth-with-password`, {
-    method: 'POST',
-    body: { identity, password },
-  })
+  const { body } = await sendRequest(
+    `${prefix}/collections/${encodeURIComponent(table)}/auth-with-password`,
+    {
+      method: 'POST',
+      body: { identity, password },
+    },
+  )
   const issued = (body as { token?: unknown } | null | undefined)?.token
   return typeof issued === 'string' ? issued : undefined
 }

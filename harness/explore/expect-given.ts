@@ -10,7 +10,7 @@ import { commonFields } from '../../spec/common-fields.ts'
 import { nearest } from '../../spec/nearest.ts'
 import { loadTables } from '../../spec/tables.ts'
 import { ConfigurationError } from '../errors.ts'
-import type { Reply } from '../vocabulary/api.ts'
+import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -18,7 +18,7 @@ import { makePaths } from '../wire/paths.ts'
 import { discover } from './discover.ts'
 
 /** Sends a request; undefined if its response cannot be used, which says nothing about a table. */
-type Hear = (request: () => Promise<Reply>) => Promise<Reply | undefined>
+type Hear = (request: () => Promise<ApiResponse>) => Promise<ApiResponse | undefined>
 
 /** @throws ConfigurationError with the nearest name, or with the prefix under which the tables are */
 export async function expectGivenTables(session: Wire & Pick<Session, 'options'>, hear: Hear): Promise<void> {

@@ -23,7 +23,7 @@ const nothingThere: ReadonlySet<number> = new Set([404, 405, 501])
  * @param members name of an auth table; without one, only `batch` is requested
  */
 export async function missingOperations(
-  ask: Ask,
+  sendRequest: Ask,
   prefix: string,
   members: string | undefined,
 ): Promise<OperationId[]> {
@@ -37,9 +37,9 @@ export async function missingOperations(
       const path = pathOf(prefix, segments, members)
       const wrong = path.replace(/(batch|[^/]+-[^/]+|impersonate)(?=\/|$)/, NO_ACTION)
       const key = `${method} ${wrong}`
-      const nothing = nowhere.get(key) ?? requested(ask, method, wrong)
+      const nothing = nowhere.get(key) ?? requested(sendRequest, method, wrong)
       nowhere.set(key, nothing)
-      const there = await requested(ask, method, path)
+      const there = await requested(sendRequest, method, path)
       return nothingThere.has(there.status) && likeness(there) === likeness(await nothing) ? [id] : []
     }),
   )
@@ -47,8 +47,8 @@ export async function missingOperations(
 }
 
 /** Without a body, nothing is signed in, sent or confirmed. */
-function requested(ask: Ask, method: string, path: string): Promise<Answer> {
-  return ask(path, method === 'GET' ? {} : { method, body: {} })
+function requested(sendRequest: Ask, method: string, path: string): Promise<Answer> {
+  return sendRequest(path, method === 'GET' ? {} : { method, body: {} })
 }
 
 function pathOf(prefix: string, segments: readonly string[], table = ''): string {

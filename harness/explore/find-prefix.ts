@@ -16,24 +16,26 @@ export const usualPrefixes = ['/api/v1', '/api', '', '/v1', '/api/v2', '/rest']
  * @param names tables to ask for, in groups: each prefix is tried with the first group before the next one is
  * @returns the prefix below which a table responds; without one the likeliest
  */
-export async function findPrefix(ask: Ask, groups: readonly (readonly string[])[]): Promise<string> {
+export async function findPrefix(sendRequest: Ask, groups: readonly (readonly string[])[]): Promise<string> {
   let guess: string | undefined
   for (const names of groups) {
     for (const prefix of usualPrefixes) {
       const path = (name: string) => `${prefix}/collections/${encodeURIComponent(name)}/records`
-      const [nowhere, ...answers] = await Promise.all([NO_TABLE, ...names].map((name) => ask(path(name))))
-      if (answers.some((answer) => pageOf(answer) !== undefined)) return prefix
+      const [nowhere, ...responses] = await Promise.all(
+        [NO_TABLE, ...names].map((name) => sendRequest(path(name))),
+      )
+      if (responses.some((response) => pageOf(response) !== undefined)) return prefix
       // A table that is closed to guests is rejected in another way than one that does not exist.
-      const closed = answers.some(({ status }) => status === 401 || status === 403)
+      const closed = responses.some(({ status }) => status === 401 || status === 403)
       if (closed && nowhere?.status === 404) return prefix
       if (closed) guess ??= prefix
     }
   }
-  return guess ?? (await withHealth(ask)) ?? '/api/v1'
+  return guess ?? (await withHealth(sendRequest)) ?? '/api/v1'
 }
 
 /** Where a server with no table that we know says how it is. */
-async function withHealth(ask: Ask): Promise<string | undefined> {
-  const answers = await Promise.all(usualPrefixes.map((prefix) => ask(`${prefix}/health`)))
-  return usualPrefixes.find((_, at) => answers[at]?.status === 200 && isObject(answers[at].body))
+async function withHealth(sendRequest: Ask): Promise<string | undefined> {
+  const responses = await Promise.all(usualPrefixes.map((prefix) => sendRequest(`${prefix}/health`)))
+  return usualPrefixes.find((_, at) => responses[at]?.status === 200 && isObject(responses[at].body))
 }

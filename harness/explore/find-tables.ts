@@ -39,7 +39,7 @@ export interface TablesFound {
  * @param token of a superuser or an account: it shows more than a guest sees
  */
 export async function findTables(
-  ask: Ask,
+  sendRequest: Ask,
   prefix: string,
   names: readonly string[],
   token?: string,
@@ -47,9 +47,9 @@ export async function findTables(
   const collections = `${prefix}/collections`
   const pathOf = (name: string) => `${collections}/${encodeURIComponent(name)}`
   const [nowhere, noMethods, listed] = await Promise.all([
-    ask(`${pathOf(NO_TABLE)}/records`),
-    ask(`${pathOf(NO_TABLE)}/auth-methods`),
-    ask(collections, { token }),
+    sendRequest(`${pathOf(NO_TABLE)}/records`),
+    sendRequest(`${pathOf(NO_TABLE)}/auth-methods`),
+    sendRequest(collections, { token }),
   ])
   const asked = new Set<string>()
   const tables: FoundTable[] = []
@@ -58,15 +58,16 @@ export async function findTables(
   async function look(name: string): Promise<void> {
     const path = pathOf(name)
     const [first, methods] = await Promise.all([
-      ask(`${path}/records?perPage=20`),
-      ask(`${path}/auth-methods`),
+      sendRequest(`${path}/records?perPage=20`),
+      sendRequest(`${path}/auth-methods`),
     ])
     // A strict server rejects a parameter whose name it does not know.
-    const list = first.status === 400 || first.status === 422 ? await ask(`${path}/records`) : first
+    const list = first.status === 400 || first.status === 422 ? await sendRequest(`${path}/records`) : first
     if (list.redirect !== undefined) redirects.push(withoutEnd(list.redirect, `${path}/records`))
     const page = pageOf(list)
     const hasMethods = isObject(methods.body) && methods.status === 200 && !isAlike(methods, noMethods)
-    const shown = page ?? (token === undefined ? undefined : pageOf(await ask(`${path}/records`, { token })))
+    const shown =
+      page ?? (token === undefined ? undefined : pageOf(await sendRequest(`${path}/records`, { token })))
     const isClosed = (list.status === 401 || list.status === 403) && list.status !== nowhere.status
     if (shown === undefined && !hasMethods && !isClosed) return
     const rows = (shown ?? []).filter(isObject)

@@ -38,9 +38,9 @@ const common = new Set<string>([...commonFields, 'expand', 'password', 'email'])
 /** How well the field takes any text: above 0 it does, as far as its records show. */
 function fitOfText(field: string, rows: readonly Row[]): number {
   const values = rows.map((row) => row[field]).filter((value) => value !== null && value !== undefined)
-  const texts = values.filter((value) => typeof value === 'string')
-  if (values.length === 0 || texts.length < values.length) return 0
-  const held = texts.filter((text) => text !== '')
+  const strings = values.filter((value) => typeof value === 'string')
+  if (values.length === 0 || strings.length < values.length) return 0
+  const held = strings.filter((text) => text !== '')
   if (held.some((text) => isId(text) || isDate(text) || isAddress(text))) return 0
   let fit = titleNames.get(field.toLowerCase()) ?? 4
   if (chosen.test(field)) fit -= 3

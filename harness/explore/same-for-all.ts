@@ -28,18 +28,18 @@ export interface OneResponse {
  * @throws ConfigurationError where requests that have nothing in common get one and the same response
  */
 export async function expectDifferences(
-  ask: Ask,
+  sendRequest: Ask,
   baseUrl: string,
   prefixes: readonly string[],
   names: readonly string[],
 ): Promise<void> {
-  const same = await sameForAll(ask, prefixes, names)
+  const same = await sameForAll(sendRequest, prefixes, names)
   if (same !== undefined) throw new ConfigurationError(same.fact, baseUrl, same.next)
 }
 
 /** As `expectDifferences`, which ends a run. Undefined where responses differ, as they should. */
 export async function sameForAll(
-  ask: Ask,
+  sendRequest: Ask,
   prefixes: readonly string[],
   names: readonly string[],
 ): Promise<OneResponse | undefined> {
@@ -48,11 +48,11 @@ export async function sameForAll(
   const paths = prefixes.flatMap((prefix, at) =>
     (at < 2 ? likely : everywhere).map((name) => `${prefix}/collections/${encodeURIComponent(name)}/records`),
   )
-  const answers = await Promise.all([...paths, `/${NO_TABLE}`].map((path) => ask(path)))
-  const [first] = answers
-  if (first === undefined || new Set(answers.map(likeness)).size > 1) return undefined
+  const responses = await Promise.all([...paths, `/${NO_TABLE}`].map((path) => sendRequest(path)))
+  const [first] = responses
+  if (first === undefined || new Set(responses.map(likeness)).size > 1) return undefined
   const response = shown(first)
-  if (first.redirect !== undefined && samePlace(answers))
+  if (first.redirect !== undefined && samePlace(responses))
     return {
       fact: `the server redirects every request to ${first.redirect}, and redirects are not followed`,
       next: 'check whether something before the server asks for a sign-in (--header NAME:VARIABLE passes a credential), or correct --base-url',
@@ -85,8 +85,8 @@ function wordsOf(text: string): string {
     .replaceAll(/[0-9a-f-]{8,}|\d+/gi, '')
 }
 
-function samePlace(answers: readonly Answer[]): boolean {
-  return new Set(answers.map(({ redirect }) => redirect)).size === 1
+function samePlace(responses: readonly Answer[]): boolean {
+  return new Set(responses.map(({ redirect }) => redirect)).size === 1
 }
 
 function shown({ status, type, text }: Answer): string {

@@ -6,7 +6,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { createdId } from '../created-record.ts'
-import type { Body, Reply } from '../vocabulary/api.ts'
+import type { ApiResponse, Body } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -25,7 +25,7 @@ export async function trySignUp(
   session: Wire,
   members: TableRef,
   email: string,
-): Promise<{ account: TriedAccount } | { problem: Reply }> {
+): Promise<{ account: TriedAccount } | { problem: ApiResponse }> {
   const guest = session.api('guest')
   const created = await guest.create(members, accountOf(session, email))
   if (!created.ok) return { problem: created }
@@ -58,7 +58,7 @@ function accountOf({ binding }: Wire, email: string): Body {
 }
 
 /** Status and beginning of a response, for a note. */
-export function shownReply({ status, exchange }: Reply): string {
+export function shownResponse({ status, exchange }: ApiResponse): string {
   const body = (exchange.response?.body ?? '').replaceAll(/\s+/g, ' ').trim()
   return `${status} ${body.slice(0, mostShown)}`.trim()
 }

@@ -5,11 +5,11 @@
  */
 
 import { BlockedError, ExpectationError, isRejected } from '../judging/expect.ts'
-import type { Reply } from '../vocabulary/api.ts'
+import type { ApiResponse } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
-import { shownReply, trySignUp } from './sign-up.ts'
+import { shownResponse, trySignUp } from './sign-up.ts'
 
 /** @returns what there is to say of it, in a line */
 export async function tryAccount(
@@ -21,12 +21,12 @@ export async function tryAccount(
   try {
     const result = await trySignUp(session, members, `${unique('account')}@example.com`)
     if ('problem' in result)
-      return `${members.name} rejects ${isSignUp(result.problem) ? 'a sign-up' : 'a sign-in'} with email and password (${shownReply(result.problem)}): what needs an account is not judged`
+      return `${members.name} rejects ${isSignUp(result.problem) ? 'a sign-up' : 'a sign-in'} with email and password (${shownResponse(result.problem)}): what needs an account is not judged`
     const { id, token } = result.account
     if (id === undefined) return `guests may sign up in ${members.name}`
     const api = session.api('guest').withToken(token, 'account')
     const accepted: string[] = []
-    const actions: [string, () => Promise<Reply>][] = [
+    const actions: [string, () => Promise<ApiResponse>][] = [
       ['view', () => api.view(members, id)],
       ['update', () => api.update(members, id, {})],
       ['delete', () => api.delete(members, id)],
@@ -44,6 +44,6 @@ export async function tryAccount(
   }
 }
 
-function isSignUp({ exchange }: Reply): boolean {
+function isSignUp({ exchange }: ApiResponse): boolean {
   return exchange.operation === 'createRecord'
 }

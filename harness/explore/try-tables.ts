@@ -10,7 +10,7 @@ import { isObject } from '../../exchange/json-object.ts'
 import { createdId, createdRecord } from '../created-record.ts'
 import { isRejected } from '../judging/expect.ts'
 import { uniqueIn } from '../ownership/own-mark.ts'
-import type { Reply } from '../vocabulary/api.ts'
+import type { ApiResponse } from '../vocabulary/api.ts'
 import type { CleanUp, Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -21,7 +21,7 @@ import { missingOperations } from './find-operations.ts'
 import { findTables } from './find-tables.ts'
 import { usualTitles } from './fit-field.ts'
 import { plainTables } from './fit-roles.ts'
-import { keptAccount, shownReply } from './sign-up.ts'
+import { keptAccount, shownResponse } from './sign-up.ts'
 import { tryAccount } from './try-account.ts'
 
 /** Tables that are tried by each kind of caller. */
@@ -37,7 +37,7 @@ interface Trial {
   accepted: string[]
   /** Whether the record holds its text. */
   shows: boolean
-  reply: Reply
+  response: ApiResponse
 }
 
 /** Who else sends the requests of guests, and in which words a note says so. */
@@ -141,8 +141,8 @@ async function candidatesFor(session: Wire, { token }: StandIn): Promise<TableRe
   const known = [...plain, ...closed].map(({ name }) => name)
   // Some servers reject a guest before they look at the name: then each name is asked for again.
   const names = known.length === 0 ? asked : known
-  const ask = askerOf(session)
-  const { tables } = await findTables(ask, makePaths(session.target.binding).prefix, names, token)
+  const sendRequest = askerOf(session)
+  const { tables } = await findTables(sendRequest, makePaths(session.target.binding).prefix, names, token)
   const shown = plainTables(tables.filter(({ name }) => name !== session.target.tables.members?.name))
   return [...shown, ...[...plain, ...closed].filter(({ name }) => !shown.some((each) => each.name === name))]
 }
@@ -159,17 +159,17 @@ async function firstFitting(
     const known = candidate.fields?.title
     for (const title of known === undefined ? usualTitles : [known]) {
       const trial = await tried(session, { ...candidate, fields: { title } }, unique)
-      const { reply, shows } = trial
+      const { response, shows } = trial
       // Whether a create keeps what it was sent is for the checks to judge.
-      if (shows || (known !== undefined && reply.ok)) {
+      if (shows || (known !== undefined && response.ok)) {
         best ??= trial
         if (isWhole(trial)) return { best: trial }
         break
       }
-      if (!reply.ok)
-        problem ??= `${candidate.name} rejects a record with only "${title}" (${shownReply(reply)}): set another table for the role "plain" in a target file`
+      if (!response.ok)
+        problem ??= `${candidate.name} rejects a record with only "${title}" (${shownResponse(response)}): set another table for the role "plain" in a target file`
       // A table that is closed, or takes no records, takes none with another field.
-      if (isRejected(reply) && reply.status !== 400 && reply.status !== 422) break
+      if (isRejected(response) && response.status !== 400 && response.status !== 422) break
     }
   }
   return { ...(best === undefined ? {} : { best }), ...(problem === undefined ? {} : { problem }) }
@@ -182,12 +182,12 @@ async function tried(session: Wire & CleanUp, table: TableRef, unique: Unique): 
   const accepted: string[] = []
   const title = unique('try')
   try {
-    const reply = await api.create(table, { title })
-    if (!reply.ok) return { table, accepted, shows: false, reply }
-    const record = await createdRecord(api, table, reply)
+    const response = await api.create(table, { title })
+    if (!response.ok) return { table, accepted, shows: false, response }
+    const record = await createdRecord(api, table, response)
     const shows = isObject(record) && Object.values(record).includes(title)
-    const id = createdId(reply)
-    const actions: [string, () => Promise<Reply>][] =
+    const id = createdId(response)
+    const actions: [string, () => Promise<ApiResponse>][] =
       id === undefined
         ? []
         : [
@@ -200,7 +200,7 @@ async function tried(session: Wire & CleanUp, table: TableRef, unique: Unique): 
     for (const [action, request] of actions) if (!isRejected(await request())) accepted.push(action)
     // A create that returns no id is for the checks to judge.
     if (id === undefined) accepted.push('update', 'delete')
-    return { table, accepted, shows, reply }
+    return { table, accepted, shows, response }
   } finally {
     await session.cleanup.cleanTo(mark)
   }
@@ -212,8 +212,12 @@ function inWords(words: readonly string[]): string {
 }
 
 async function operationNotes(session: Wire, members: TableRef | undefined): Promise<string[]> {
-  const ask = askerOf(session)
-  const missing = await missingOperations(ask, makePaths(session.target.binding).prefix, members?.name)
+  const sendRequest = askerOf(session)
+  const missing = await missingOperations(
+    sendRequest,
+    makePaths(session.target.binding).prefix,
+    members?.name,
+  )
   if (session.target.explored !== undefined)
     session.target = { ...session.target, explored: { ...session.target.explored, missing } }
   if (missing.length === 0) return []

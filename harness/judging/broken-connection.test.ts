@@ -172,8 +172,8 @@ it('an intentionally invalid request is sent again; a check that fails because t
   const { finding } = await run(async ({ api, unique }) => {
     runs += 1
     const path = api.path.records(plain)
-    const reply = await api.raw({ method: 'POST', path, json: { title: unique() } })
-    expectEqual(reply.status, 200, 'the status of a create')
+    const response = await api.raw({ method: 'POST', path, json: { title: unique() } })
+    expectEqual(response.status, 200, 'the status of a create')
   })
   expect([finding?.status, runs]).toEqual(['pass', 2])
   expect(finding?.retried).toMatch(/a request was sent twice because its connection broke$/)

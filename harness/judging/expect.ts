@@ -7,7 +7,7 @@
 
 import type { Exchange } from '../../exchange/exchange.ts'
 import { firstDifference } from '../first-difference.ts'
-import type { Reply } from '../vocabulary/api.ts'
+import type { ApiResponse } from '../vocabulary/api.ts'
 
 export class ExpectationError extends Error {
   override name = 'ExpectationError'
@@ -119,47 +119,51 @@ export function expectEqual(actual: unknown, expected: unknown, what: string): v
   throw new ExpectationError(`${fact}: it differs in ${path}`, show(wanted), show(got))
 }
 
-function answerOf({ status, text }: Reply): string {
+function responseOf({ status, text }: ApiResponse): string {
   return `${status} ${text.trim()}`
 }
 
 /** Any 2xx. */
-export function expectSuccess(reply: Reply, what = 'the request'): void {
-  if (!reply.ok) throw new ExpectationError(`${what} was rejected`, 'a 2xx status', answerOf(reply))
+export function expectSuccess(response: ApiResponse, what = 'the request'): void {
+  if (!response.ok) throw new ExpectationError(`${what} was rejected`, 'a 2xx status', responseOf(response))
 }
 
 /** Exactly this status. */
-export function expectStatus(reply: Reply, status: number | readonly number[], what = 'the request'): void {
+export function expectStatus(
+  response: ApiResponse,
+  status: number | readonly number[],
+  what = 'the request',
+): void {
   const wanted = typeof status === 'number' ? [status] : status
-  if (!wanted.includes(reply.status)) {
-    throw new ExpectationError(`${what} returned another status`, wanted.join(' or '), answerOf(reply))
+  if (!wanted.includes(response.status)) {
+    throw new ExpectationError(`${what} returned another status`, wanted.join(' or '), responseOf(response))
   }
 }
 
 /** Any 4xx: a rejection, not a success, redirect or server error. */
-export function isRejected({ status }: Pick<Reply, 'status'>): boolean {
+export function isRejected({ status }: Pick<ApiResponse, 'status'>): boolean {
   return status >= 400 && status < 500
 }
 
 /** Like `isRejected`, as an expectation. */
-export function expectRejection(reply: Reply, what = 'the request'): void {
-  if (!isRejected(reply))
-    throw new ExpectationError(`${what} was not rejected`, 'a 4xx status', answerOf(reply))
+export function expectRejection(response: ApiResponse, what = 'the request'): void {
+  if (!isRejected(response))
+    throw new ExpectationError(`${what} was not rejected`, 'a 4xx status', responseOf(response))
 }
 
 /** Any status but a 2xx: the status of a rejection is unspecified (document, section 7). */
-export function expectNoSuccess(reply: Reply, what = 'the request'): void {
-  if (reply.ok) throw new ExpectationError(`${what} succeeded`, 'no 2xx status', answerOf(reply))
+export function expectNoSuccess(response: ApiResponse, what = 'the request'): void {
+  if (response.ok) throw new ExpectationError(`${what} succeeded`, 'no 2xx status', responseOf(response))
 }
 
 /** Expects a JSON object as body, and returns it typed. */
-export function objectBody(reply: Reply): Record<string, unknown> {
-  const { body } = reply
+export function objectBody(response: ApiResponse): Record<string, unknown> {
+  const { body } = response
   expectThat(
     typeof body === 'object' && body !== null && !Array.isArray(body),
     'the body is not a JSON object',
     'an object',
-    reply.text,
+    response.text,
   )
   return body as Record<string, unknown>
 }

@@ -122,8 +122,8 @@ it('requirements of a capability that the target lacks are neither counted nor r
     const send: CheckBody = async ({ api }) => void (await api.batch([]))
     const { statuses } = await run(['prefix.v1', 'batch.entry'], target, false, send)
     const { beside } = await run(['prefix.v1'], target, false, send)
-    const told = beside.some(({ requirement }) => requirement === 'batch.entry')
-    return [statuses['batch.entry'], told]
+    const reported = beside.some(({ requirement }) => requirement === 'batch.entry')
+    return [statuses['batch.entry'], reported]
   }
   expect(await broken(true)).toEqual(['fail', true])
   expect(await broken(false)).toEqual(['not-applicable', false])
@@ -151,16 +151,16 @@ it('a requirement that was not selected is reported and does not count', async (
 })
 
 /** Two shards: the first is given up early, or reaches all of its checks. */
-async function twoLanes(ids: string[], target: Partial<Target>, reached: boolean): Promise<EngineResult> {
+async function twoShards(ids: string[], target: Partial<Target>, reached: boolean): Promise<EngineResult> {
   const planned = planChecks(await loadSuites(), requirements, { only: ids })
   const parts = await Promise.all(
-    (['first', 'second'] as const).map(async (lane): Promise<EnginePart> => {
+    (['first', 'second'] as const).map(async (shard): Promise<EnginePart> => {
       const session = createSession(targetOf(target), { requirements }, { seed: 3 })
       try {
         const checking = startChecking(session)
-        if (lane === 'second') await session.api('guest').list(plain.plain)
+        if (shard === 'second') await session.api('guest').list(plain.plain)
         else if (reached) for (const check of planned) await checking.step(check)
-        const elsewhere = new Set(lane === 'second' ? planned.map(({ id }) => id) : [])
+        const elsewhere = new Set(shard === 'second' ? planned.map(({ id }) => id) : [])
         return { ...nothingYet(), ...checking.finish(elsewhere), findings: [...checking.findings.values()] }
       } finally {
         await session.close()
@@ -178,7 +178,7 @@ it.each<[string, string, [number, unknown], string]>([
   async (_, id, said, status) => {
     answer = said
     const one = await run([id], {})
-    const two = await twoLanes([id], {}, true)
+    const two = await twoShards([id], {}, true)
     expect(two.findings).toMatchObject([{ requirement: id, status, message: one.findings[0]?.message }])
     expect(one.statuses).toEqual({ [id]: status })
     expect(two.beside.map(({ requirement }) => requirement)).not.toContain(id)
@@ -189,12 +189,12 @@ it('a violation in one shard whose check the other never reaches is reported sep
   answer = [200, leaking]
   const leak = { requirement: 'wire.no-secrets', message: 'a response contains a secret' }
   expect((await run(['prefix.v1'], { tables: plain })).beside).toContainEqual(expect.objectContaining(leak))
-  const { findings, beside } = await twoLanes(['wire.no-secrets'], {}, false)
+  const { findings, beside } = await twoShards(['wire.no-secrets'], {}, false)
   expect(findings).toEqual([])
   expect(beside).toContainEqual(expect.objectContaining(leak))
   answer = [500, {}]
   expect(
-    (await twoLanes(['wire.no-server-error'], {}, false)).beside.map(({ requirement }) => requirement),
+    (await twoShards(['wire.no-server-error'], {}, false)).beside.map(({ requirement }) => requirement),
   ).not.toContain('wire.no-server-error')
 })
 

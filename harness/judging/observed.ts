@@ -29,15 +29,15 @@ export function observedChoices(findings: readonly Finding[], gaps: Iterable<Gap
   return [...gaps].flatMap(({ key, question }) => {
     const found = byGap.get(key)
     if (found === undefined) return []
-    const answer: ObservedChoice = { gap: key, question, same: [], other: [], unknown: [] }
+    const response: ObservedChoice = { gap: key, question, same: [], other: [], unknown: [] }
     for (const finding of found) {
       const { requirement, status, held } = finding
-      if (status === 'pass' || (status === 'observed' && held)) answer.same.push(requirement)
+      if (status === 'pass' || (status === 'observed' && held)) response.same.push(requirement)
       else if (status === 'observed' || status === 'fail' || status === 'warn')
-        answer.other.push({ requirement, observed: seen(finding) })
-      else answer.unknown.push(requirement)
+        response.other.push({ requirement, observed: seen(finding) })
+      else response.unknown.push(requirement)
     }
-    return [answer]
+    return [response]
   })
 }
 

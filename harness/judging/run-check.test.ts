@@ -29,8 +29,8 @@ describe('a check that holds', () => {
 
 describe('an expectation that does not hold', () => {
   const body: CheckBody = async ({ api }) => {
-    const reply = await api.as('superuser').create(plain, { title: 'x', password: 'hunter2hunter2' })
-    expectEqual(reply.text, 'nothing', 'the answer')
+    const response = await api.as('superuser').create(plain, { title: 'x', password: 'hunter2hunter2' })
+    expectEqual(response.text, 'nothing', 'the answer')
   }
 
   it.each([

@@ -74,7 +74,7 @@ export function startChecking(session: Session, options: CheckingOptions = {}): 
           continue
         }
         if (elsewhere.has(id)) late.push(...lateFinding(session, notRunHere(id), violation))
-        if (isToldBeside(session, id)) beside.push(besideOf(session, id, violation))
+        if (isReportedToo(session, id)) beside.push(besideOf(session, id, violation))
       }
       for (const finding of late)
         if (findings.has(finding.requirement)) findings.set(finding.requirement, finding)
@@ -116,7 +116,7 @@ function lateFinding(session: Session, known: Checked, violation: Violation): Fi
 }
 
 /** Requirements that the target does not claim, or that do not apply, are not reported. */
-function isToldBeside(session: Session, id: string): boolean {
+function isReportedToo(session: Session, id: string): boolean {
   const requirement = session.requirements.get(id)
   if (requirement === undefined || brokenStatus(session, requirement) === 'observed') return false
   return gate(requirement, session)?.status !== 'not-applicable'

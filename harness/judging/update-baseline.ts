@@ -41,7 +41,7 @@ export function updateBaseline(
       'correct the syntax error',
     )
   }
-  refuseAliases(document, file)
+  rejectAliases(document, file)
   if (document.contents !== null && !isMap(document.contents)) {
     throw new ConfigurationError(
       'the baseline has no array "known"',
@@ -90,7 +90,7 @@ export function updateBaseline(
 }
 
 /** An entry that another one references (YAML anchor) cannot be removed, and its alias cannot be parsed alone. */
-function refuseAliases(document: Document, file: string): void {
+function rejectAliases(document: Document, file: string): void {
   visit(document, {
     Alias(_key, { source }) {
       throw new ConfigurationError(

@@ -44,9 +44,9 @@ export function verdictOf({
   const { follows, ...named } = profile
   const claimed =
     follows === undefined ? ofProfile : ofProfile.filter(({ requirement }) => follows.includes(requirement))
-  const answers = countOf(claimed)
+  const responses = countOf(claimed)
   const others = countOf(ofProfile.filter((finding) => !claimed.includes(finding)))
-  const both = [document, answers]
+  const both = [document, responses]
   const broken = both.some(({ failed, warned }) => failed > 0 || (strict && warned > 0))
   // Unresolved profile requirements matter only if the profile is claimed: the document's verdict never depends on
   // what the document does not say.
@@ -58,11 +58,11 @@ export function verdictOf({
   const grades = gradesOf(claimed)
   const lines = [
     documentLine(document, strict),
-    profileLine({ ...answers, ...named, grades }, ofProfile, strict),
+    profileLine({ ...responses, ...named, grades }, ofProfile, strict),
   ]
   const failed = serverError(findings)
   if (failed !== undefined) lines.push(failed)
-  const known = (document.known ?? 0) + (answers.known ?? 0)
+  const known = (document.known ?? 0) + (responses.known ?? 0)
   if (known > 0)
     lines.push(`known: ${known} ${known === 1 ? 'failure' : 'failures'} in the baseline, not counted`)
   for (const problem of problems) lines.push(`baseline: ${problem}`)
@@ -75,7 +75,7 @@ export function verdictOf({
     outcome,
     exitCode,
     document,
-    profile: { ...answers, ...named, grades },
+    profile: { ...responses, ...named, grades },
     lines: [...lines, ...reasons],
   })
   if (errors.length > 0) return decide('error', 2, ...errorLines(errors))

@@ -12,7 +12,7 @@ import { findIntended } from '../cleanup/find-intended.ts'
 import { BlockedError } from '../judging/expect.ts'
 import { NO_RECORD } from '../no-record.ts'
 import { mappedTable } from '../target/mapped-fields.ts'
-import type { Api, Reply } from '../vocabulary/api.ts'
+import type { Api, ApiResponse } from '../vocabulary/api.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
@@ -207,8 +207,8 @@ export class Ownership {
     const isOfThisRun = scopes === this.#session.scopes
     if (isOfThisRun && this.prior.has(this.#name(table), id)) return { foreign: wasThere }
     // That a record under an id has this id proves nothing.
-    const texts = marks.filter((mark) => mark !== id.toLowerCase())
-    const found: Known = { table, id, marks: texts, viewers: [], scopes, proven: false, seen: false }
+    const strings = marks.filter((mark) => mark !== id.toLowerCase())
+    const found: Known = { table, id, marks: strings, viewers: [], scopes, proven: false, seen: false }
     const standing = await this.#silently(() => this.#look(table, id, found))
     if (standing === 'ours') {
       found.seen = true
@@ -269,25 +269,25 @@ export class Ownership {
   }
 
   async #look(table: string, id: string, known: Known | undefined): Promise<Standing> {
-    let last: Reply | undefined
-    let missing: Reply | undefined
+    let last: ApiResponse | undefined
+    let missing: ApiResponse | undefined
     const wasOurs = known !== undefined || this.wasOurs(table, id)
     for (const viewer of this.#viewers(known)) {
       const [api, ref] = [await viewer(), { role: '', name: table }]
-      const reply = await api.view(ref, id)
-      if (reply.ok && typeof reply.body === 'object' && reply.body !== null) {
-        const shown = idOf(reply.body)
+      const response = await api.view(ref, id)
+      if (response.ok && typeof response.body === 'object' && response.body !== null) {
+        const shown = idOf(response.body)
         if (shown !== undefined && shown.toLowerCase() !== id.toLowerCase())
           return { foreign: `a view of it returned the record ${short(shown)}` }
         // In another case it may be one that existed before.
         if (shown !== undefined && shown !== id && this.prior.has(this.#name(table), shown))
           return { foreign: wasThere }
-        if (!this.#shows(known, reply.body)) return { foreign: 'it contains nothing that the run wrote' }
-        if (known !== undefined) prove(known, reply.body)
+        if (!this.#shows(known, response.body)) return { foreign: 'it contains nothing that the run wrote' }
+        if (known !== undefined) prove(known, response.body)
         return 'ours'
       }
-      last = reply
-      if (wasOurs && !saysGone(reply)) missing = await api.view(ref, NO_RECORD)
+      last = response
+      if (wasOurs && !saysGone(response)) missing = await api.view(ref, NO_RECORD)
     }
     // The response for a missing record is unspecified: it is compared with that for a record that never existed.
     const isMissing = missing !== undefined && !asksToWait(missing) && missing.status === last?.status
@@ -342,8 +342,8 @@ export class Ownership {
  * another client may have deleted the record, and reused its id.
  */
 function tellingMarks({ id, marks }: Known): readonly string[] {
-  const texts = marks.filter((mark) => mark !== id.toLowerCase())
-  return texts.length > 0 ? texts : marks
+  const strings = marks.filter((mark) => mark !== id.toLowerCase())
+  return strings.length > 0 ? strings : marks
 }
 
 /** Call it when a view or a list has proven that the record is this run's. */
@@ -398,10 +398,10 @@ function tellsMissing(status = 0): boolean {
 }
 
 /** A busy server responds like this for every record. */
-function asksToWait({ status, ok }: Reply): boolean {
+function asksToWait({ status, ok }: ApiResponse): boolean {
   return ok || status === 429 || status === 503
 }
 
-function saysGone(reply: Reply | undefined): boolean {
-  return reply?.status === 404 || reply?.status === 410
+function saysGone(response: ApiResponse | undefined): boolean {
+  return response?.status === 404 || response?.status === 410
 }

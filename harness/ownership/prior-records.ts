@@ -97,15 +97,15 @@ export async function* recordsOf(
   for (let read = 0; seen.size < most; read += 1) {
     // Without a page number, every server returns the first page.
     const from = read === 0 ? {} : { page: first + read }
-    let reply = await api.list({ role: '', name: table }, { ...size, ...from })
-    if (!reply.ok && read === 0) {
+    let response = await api.list({ role: '', name: table }, { ...size, ...from })
+    if (!response.ok && read === 0) {
       // A server may reject this page size.
       size = {}
-      reply = await api.list({ role: '', name: table }, {})
+      response = await api.list({ role: '', name: table }, {})
     }
-    if (!reply.ok) return onEnd({ rejected: reply.status })
-    if (!isObject(reply.body) || !Array.isArray(reply.body.items)) return onEnd('cut')
-    const { items, page, totalPages, totalItems } = reply.body
+    if (!response.ok) return onEnd({ rejected: response.status })
+    if (!isObject(response.body) || !Array.isArray(response.body.items)) return onEnd('cut')
+    const { items, page, totalPages, totalItems } = response.body
     const before = seen.size
     for (const record of items) {
       const id = idOf(record)

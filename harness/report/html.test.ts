@@ -6,11 +6,11 @@ it('tells of a target that is lost apart from the errors of the run, with its re
   const report = sampleReport()
   const lost = { place: 'a.b', message: 'gone', lost: true, curl: [`curl ${nasty}`], again: 'npx again' }
   const html = htmlReport({ ...report, errors: [...report.errors, lost] })
-  const told =
+  const reported =
     /<section id="[\w-]+"><h2>The target stopped responding<\/h2>.*?<\/section>/s.exec(html)?.[0] ?? ''
-  expect(told).toContain('<code>a.b</code> gone')
-  expect(told).toContain('curl &lt;/script&gt;')
-  expect(told).toContain('npx again')
+  expect(reported).toContain('<code>a.b</code> gone')
+  expect(reported).toContain('curl &lt;/script&gt;')
+  expect(reported).toContain('npx again')
   const ours =
     /<section id="[\w-]+"><h2>Errors in the suite \(not in the server\)<\/h2>.*?<\/section>/s.exec(
       html,

@@ -162,9 +162,9 @@ describe('JUnit', () => {
     const findings = [sampleFinding('list.shape', 'pass'), sampleFinding('otp.once', 'untestable')]
     const whole = parse(junitReport({ ...report, findings, errors: [], verdict }))
     expect(whole).toMatchObject({ '@tests': '3', '@failures': '1', '@errors': '0', '@skipped': '1' })
-    const [told] = whole.testsuite.at(-1)?.testcase ?? []
-    expect(told?.failure?.['@message']).toBe('incomplete: 1 of 2 could not be judged')
-    expect(told?.failure?.['#text']).toContain('document: conformant 1/1')
+    const [reported] = whole.testsuite.at(-1)?.testcase ?? []
+    expect(reported?.failure?.['@message']).toBe('incomplete: 1 of 2 could not be judged')
+    expect(reported?.failure?.['#text']).toContain('document: conformant 1/1')
   })
 
   it('names leftovers and records that were left alone, without a failure', () => {
@@ -172,9 +172,9 @@ describe('JUnit', () => {
     const xml = junitReport({ ...report, errors: [], leftovers: [record], foreign: [record] })
     const suite = parse(xml).testsuite.find((each) => each['@name'] === 'after the run')
     expect(suite).toMatchObject({ '@tests': '3', '@failures': '0', '@errors': '0' })
-    const texts = suite?.testcase.map((each) => each['system-out']) ?? []
-    expect(texts[0]).toMatch(/^1 record remains on the target/)
-    expect(texts.slice(1).every((text) => text?.startsWith('notes/abc: '))).toBe(true)
+    const strings = suite?.testcase.map((each) => each['system-out']) ?? []
+    expect(strings[0]).toMatch(/^1 record remains on the target/)
+    expect(strings.slice(1).every((text) => text?.startsWith('notes/abc: '))).toBe(true)
   })
 
   it('has no suite for the verdict if warnings do not count, or the run itself failed', () => {

@@ -114,7 +114,7 @@ function observedText({ name, message }: ReportEntry): string {
 function findingCase(entry: ReportEntry, area: string): string {
   const { finding, name } = entry
   const { level, basis, source, status, statement, ms = 0 } = finding ?? {}
-  const told = (label: string) => entry.facts.find((fact) => fact.label === label)?.text
+  const reported = (label: string) => entry.facts.find((fact) => fact.label === label)?.text
   const properties = {
     requirement: name,
     level,
@@ -122,8 +122,8 @@ function findingCase(entry: ReportEntry, area: string): string {
     source,
     status,
     statement,
-    retried: told('retried'),
-    examples: told('examples'),
+    retried: reported('retried'),
+    examples: reported('examples'),
   }
   return [
     `    <testcase${xmlAttributes({ name, classname: area, time: seconds(ms) })}>`,

@@ -34,10 +34,10 @@ it('tells of a target that is lost apart from the errors of the run, with its re
   const lost = { place: 'a.b', message: nasty, lost: true, curl: [`curl ${nasty}`], again: 'npx again' }
   const text = markdownReport({ ...report, errors: [...report.errors, lost] })
   const [, section = ''] = text.split('### The target stopped responding\n')
-  const [told = ''] = section.split('\n### ')
-  expect(told).toContain('<summary><code>a.b</code>: &lt;/script&gt;')
-  expect(told).toMatch(/^\$ curl /m)
-  expect(told).toMatch(/^replay {4}npx again$/m)
+  const [reported = ''] = section.split('\n### ')
+  expect(reported).toContain('<summary><code>a.b</code>: &lt;/script&gt;')
+  expect(reported).toMatch(/^\$ curl /m)
+  expect(reported).toMatch(/^replay {4}npx again$/m)
   expect(text.split('### Errors in the suite (not in the server)\n')[1]).toMatch(
     /^\n<details>\n<summary><code>clean-up<\/code>/,
   )

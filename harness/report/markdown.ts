@@ -102,8 +102,8 @@ function table(counts: Outline['counts']): string[] {
 
 function row({ name, status, message, facts }: ReportEntry): string {
   const head = [name === '' ? '' : code(name), status ?? ''].filter((part) => part !== '').join(' ')
-  const told = facts.map(({ label, text }) => `; ${label === '' ? '' : `${label}: `}${inline(text)}`)
-  return `- ${head === '' ? '' : `${head}: `}${inline(message)}${told.join('')}`
+  const reported = facts.map(({ label, text }) => `; ${label === '' ? '' : `${label}: `}${inline(text)}`)
+  return `- ${head === '' ? '' : `${head}: `}${inline(message)}${reported.join('')}`
 }
 
 /** One line to open, behind it all that the entry shows. */

@@ -188,7 +188,7 @@ export function sectionsOf(
       columns: ['topic', 'question', 'observed'],
       entries:
         target.profile === undefined
-          ? observedChoices(findings, loadGaps().values()).map((answer) => topicEntry(answer, limits))
+          ? observedChoices(findings, loadGaps().values()).map((response) => topicEntry(response, limits))
           : [],
     },
     // What a run did to someone's data is never hidden.

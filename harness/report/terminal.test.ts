@@ -207,12 +207,12 @@ it('says with a failure what its requirement notes: another name or spelling may
 })
 
 it('says once that ids of several requests are those of the run', () => {
-  const told = (findings: Finding[]) =>
+  const reported = (findings: Finding[]) =>
     reportLines({ ...report, findings }, { paint: createPaint(false) }).filter((line) =>
       line.includes('the one your server returned'),
     )
-  expect(told([finding, { ...finding, requirement: 'list.items' }])).toHaveLength(1)
-  expect(told([{ ...finding, curl: finding.curl.slice(0, 1) }])).toEqual([])
+  expect(reported([finding, { ...finding, requirement: 'list.items' }])).toHaveLength(1)
+  expect(reported([{ ...finding, curl: finding.curl.slice(0, 1) }])).toEqual([])
 })
 
 it('counts equal requests that follow each other', () => {

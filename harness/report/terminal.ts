@@ -54,8 +54,8 @@ export function smokeLines(smoke: Smoke, paint: Paint): string[] {
   const { missingTables, unlocks, notes } = visibleIn(smoke)
   if (missingTables.length === 0 && unlocks.length === 0 && notes.length === 0) return []
   // The report has a row for the operations that are not there.
-  const told = notes.filter((note) => !note.startsWith('the server has no '))
-  const lines = [paint.bold('before the run'), ...told.map((note) => `  ${note}`)]
+  const reported = notes.filter((note) => !note.startsWith('the server has no '))
+  const lines = [paint.bold('before the run'), ...reported.map((note) => `  ${note}`)]
   if (missingTables.length > 0) lines.push(`  tables not found: ${namesText(missingTables, mostTables)}`)
   if (unlocks.length > 0) lines.push('  `conformance doctor` shows what would enable more checks')
   return lines.map(oneRow)

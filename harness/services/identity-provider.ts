@@ -107,7 +107,7 @@ function clientOf(request: TokenHttpRequest): { id?: string; secret?: string } {
 }
 
 /** Error code of RFC 6749 section 5.2 for a rejected token request; undefined if the request is valid. */
-function refusal(
+function rejection(
   request: TokenHttpRequest,
   grant: Grant | undefined,
   client: { id: string; secret: string },
@@ -148,10 +148,10 @@ const client = { id: 'conformance', secret: 'conformance-client-secret' }
 export async function startIdentityProvider(port = 0): Promise<IdentityProvider> {
   const pending = new Map<string, Grant>()
   let visits = 0
-  let answering: Promise<RequestListener> | undefined
+  let responding: Promise<RequestListener> | undefined
   const server = createServer((request, response) => {
-    answering ??= answers(issuer, pending)
-    answering.then(
+    responding ??= responses(issuer, pending)
+    responding.then(
       (answer) => answer(request, response),
       (error: unknown) => {
         response.writeHead(cannotLoad, { 'content-type': 'text/plain' })
@@ -241,7 +241,7 @@ function addressIn(text: string, own: URL): URL | undefined {
 }
 
 /** @param pending pending sign-ins of browsers, by their `login_hint` */
-async function answers(issuer: string, pending: ReadonlyMap<string, Grant>): Promise<RequestListener> {
+async function responses(issuer: string, pending: ReadonlyMap<string, Grant>): Promise<RequestListener> {
   const { OAuth2Issuer, OAuth2Service } = await import('oauth2-mock-server')
   const authority = new OAuth2Issuer()
   authority.url = issuer
@@ -274,10 +274,10 @@ async function answers(issuer: string, pending: ReadonlyMap<string, Grant>): Pro
 
   service.on('beforeResponse', (response: MutableResponse, request: TokenHttpRequest) => {
     const grant = grants.get(request.body.code ?? '')
-    const refused = refusal(request, grant, client)
-    if (refused || !grant) {
-      response.statusCode = refused === 'invalid_client' ? 401 : 400
-      response.body = { error: refused ?? 'invalid_grant' }
+    const rejected = rejection(request, grant, client)
+    if (rejected || !grant) {
+      response.statusCode = rejected === 'invalid_client' ? 401 : 400
+      response.body = { error: rejected ?? 'invalid_grant' }
       return
     }
     if (grant.wrong === 'token-error') {

@@ -61,7 +61,7 @@ const keptCharacters = 32_000_000
 
 /** Starts a sink on a free loopback port. It accepts every sender, recipient, username and password, without TLS. */
 export async function startMailSink(port = 0): Promise<MailSink> {
-  const mails: ReceivedEmail[] = []
+  const emails: ReceivedEmail[] = []
   let count = 0
   let characters = 0
   const waiting = new Set<() => void>()
@@ -74,10 +74,10 @@ export async function startMailSink(port = 0): Promise<MailSink> {
     const parsed = await PostalMime.parse(raw)
     const { subject = '', text = '', html = '' } = parsed
     count += 1
-    mails.push({ number: count, to, from, subject, text, html })
+    emails.push({ number: count, to, from, subject, text, html })
     characters += text.length + html.length
-    while (mails.length > 1 && (mails.length > kept || characters > keptCharacters)) {
-      const oldest = mails.shift()
+    while (emails.length > 1 && (emails.length > kept || characters > keptCharacters)) {
+      const oldest = emails.shift()
       if (oldest !== undefined) characters -= oldest.text.length + oldest.html.length
     }
     for (const wake of [...waiting]) wake()
@@ -109,7 +109,7 @@ export async function startMailSink(port = 0): Promise<MailSink> {
 
   function find({ to, after = 0 }: MailQuery): ReceivedEmail | undefined {
     const wanted = to.toLowerCase()
-    return mails.find(
+    return emails.find(
       (mail) => mail.number > after && mail.to.some((address) => address.toLowerCase() === wanted),
     )
   }
@@ -137,7 +137,7 @@ export async function startMailSink(port = 0): Promise<MailSink> {
     get count() {
       return count
     },
-    mails,
+    mails: emails,
     async waitFor(query) {
       const patience = query.timeout ?? DEFAULT_TIMEOUT
       const mail = await arrival(query, patience)

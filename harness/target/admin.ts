@@ -57,8 +57,8 @@ export async function createAdmin({
   if (!identity || !password) return undefined
   const signIn = { table: '_superusers', identity, password }
   try {
-    const answer = await call('POST', '/collections/_superusers/auth-with-password', { identity, password })
-    token = (answer as { token: string }).token
+    const response = await call('POST', '/collections/_superusers/auth-with-password', { identity, password })
+    token = (response as { token: string }).token
   } catch (error) {
     if (error instanceof ConfigurationError) throw error
     throw new ConfigurationError(

@@ -31,7 +31,7 @@ export async function callHook(
       case 'thread':
         return await askOffered(place, input)
       case 'address':
-        return await ask(place, input)
+        return await sendRequest(place, input)
       case 'module':
         return await (await load(place, name))(input)
     }
@@ -69,7 +69,7 @@ function kindOf(place: string): 'thread' | 'address' | 'module' {
   return /^https?:/.test(place) ? 'address' : 'module'
 }
 
-async function ask(address: string, input: Record<string, unknown>): Promise<unknown> {
+async function sendRequest(address: string, input: Record<string, unknown>): Promise<unknown> {
   const { statusCode, headers, body } = await request(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -91,8 +91,8 @@ function fact(text: string, sound = true): { text: string; sound: boolean } {
 
 async function reachable(session: Wire, ms: number) {
   const { baseUrl, binding, profile } = session.target
-  const reply = await session.api('guest').raw({ method: 'GET', path: `${binding.prefix ?? ''}/` })
-  const date = Date.parse(reply.headers.date ?? '')
+  const response = await session.api('guest').raw({ method: 'GET', path: `${binding.prefix ?? ''}/` })
+  const date = Date.parse(response.headers.date ?? '')
   const skew = Number.isNaN(date) ? undefined : Math.round((date - Date.now()) / 1000)
   return [
     fact(`${baseUrl}${binding.prefix ?? ''} responds (${session.recorder.requests} requests in ${ms} ms)`),

@@ -36,11 +36,11 @@ export async function startEmbeddedThread(options: EmbeddedOptions): Promise<Emb
   return {
     target,
     async close() {
-      const answered = once(thread, 'message') as Promise<[WorkerEnd]>
+      const responded = once(thread, 'message') as Promise<[WorkerEnd]>
       thread.postMessage('close')
-      let end: Awaited<typeof answered> | Awaited<typeof ended>
+      let end: Awaited<typeof responded> | Awaited<typeof ended>
       try {
-        end = await Promise.race([answered, ended, sleep(patience, undefined, { ref: false })])
+        end = await Promise.race([responded, ended, sleep(patience, undefined, { ref: false })])
       } finally {
         await thread.terminate()
         // A closed target is no longer used, so nothing needs to be reported.

@@ -18,11 +18,11 @@ export interface WorkerEnd {
 
 if (parentPort === null) throw new Error('This module is a thread of its own, and is not imported.')
 const { target, close } = await startEmbedded(workerData as EmbeddedOptions)
-const told = once(parentPort, 'message')
+const reported = once(parentPort, 'message')
 parentPort.postMessage(target)
 // Loaded early, while the suite is still loading, so that the first sign-in and the first email do not wait for them.
 await Promise.allSettled([import('jose'), import('nodemailer')])
-await told
+await reported
 const end = await close().then(
   (): WorkerEnd => ({}),
   (error: unknown): WorkerEnd => ({ failed: messageOf(error) }),

@@ -29,7 +29,7 @@ export async function prepareGiven(
 ): Promise<PreparedTarget> {
   const given = await givenTarget(options, environment)
   const target = await claiming(withEnvironment(given.target, environment), claim, given.place)
-  refuseRemoteWrites(target, options)
+  rejectRemoteWrites(target, options)
   return equip({ ...given, target }, options, seed, environment)
 }
 
@@ -84,7 +84,7 @@ function withEnvironment(target: Target, environment: Environment): Target {
   return superuser === undefined ? target : { ...target, credentials: { ...target.credentials, superuser } }
 }
 
-function refuseRemoteWrites({ baseUrl }: Target, { readOnly, allowRemoteWrites }: TargetOptions): void {
+function rejectRemoteWrites({ baseUrl }: Target, { readOnly, allowRemoteWrites }: TargetOptions): void {
   if (readOnly === true || allowRemoteWrites === true || isLoopback(new URL(baseUrl).hostname)) return
   throw new ConfigurationError(
     'the target is a remote host, and the run would create and delete records there',

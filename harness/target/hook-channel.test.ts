@@ -70,9 +70,9 @@ it.each<[string, (server: HookServer) => Promise<void> | void]>([
   const hook = offered.hooks.clock ?? ''
   const open = askOffered(hook, {})
   await heard
-  const refused = expect(open).rejects.toThrow('the hook has stopped responding')
+  const rejected = expect(open).rejects.toThrow('the hook has stopped responding')
   await end(offered)
-  await refused
+  await rejected
   await expect(askOffered(hook, {})).rejects.toThrow('the hook has stopped responding')
   // Only a late response is lost.
   goOn()

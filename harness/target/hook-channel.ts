@@ -33,7 +33,7 @@ type Message = { data: Question | Answer | End }
 interface Asking {
   channel: BroadcastChannel
   /** Pending calls by id. */
-  open: Map<string, (answer: Answer) => void>
+  open: Map<string, (response: Answer) => void>
   ended: boolean
 }
 
@@ -43,7 +43,7 @@ const usualPatience = 30_000
 /** Maximum of a timer in milliseconds: a longer one would fire at once. */
 const longestPatience = 2 ** 31 - 1
 
-const nobody = 'the hook has stopped responding'
+const noOne = 'the hook has stopped responding'
 
 const asking = new Map<string, Asking>()
 
@@ -55,8 +55,8 @@ export function offerHooks(hooks: Readonly<Record<string, Hook>>): HookServer {
   channel.onmessage = async (message: unknown) => {
     const { data } = message as Message
     if (!('question' in data)) return
-    const answer = await answerTo(data, hooks)
-    if (!closed) channel.postMessage(answer)
+    const response = await responseTo(data, hooks)
+    if (!closed) channel.postMessage(response)
   }
   return {
     hooks: Object.fromEntries(Object.keys(hooks).map((name) => [name, `${scheme}${place}/${name}`])),
@@ -111,10 +111,10 @@ export async function askOffered(
   patience = patienceWith(input),
 ): Promise<unknown> {
   const { channel, open, ended } = asks(placeOf(address))
-  if (ended) throw new Error(nobody)
+  if (ended) throw new Error(noOne)
   const name = address.slice(address.indexOf('/') + 1)
   const question = randomUUID()
-  const answer = await new Promise<Answer>((resolve, reject) => {
+  const response = await new Promise<Answer>((resolve, reject) => {
     const timer = setTimeout(() => {
       open.delete(question)
       reject(new Error(`no response within ${patience / 1_000} s`))
@@ -126,8 +126,8 @@ export async function askOffered(
     })
     channel.postMessage({ question, name, input: JSON.stringify(input) } satisfies Question)
   })
-  if (answer.output === undefined) throw new Error(answer.failed)
-  return JSON.parse(answer.output)
+  if (response.output === undefined) throw new Error(response.failed)
+  return JSON.parse(response.output)
 }
 
 /** The input of a mailbox says how long to wait for an email. */
@@ -156,14 +156,14 @@ function asks(place: string): Asking {
     if (!('ended' in data)) return
     made.ended = true
     made.channel.close()
-    for (const [answer, give] of [...made.open]) give({ answer, failed: nobody })
+    for (const [response, give] of [...made.open]) give({ answer: response, failed: noOne })
   }
   made.channel.unref()
   asking.set(place, made)
   return made
 }
 
-async function answerTo(
+async function responseTo(
   { question, name, input }: Question,
   hooks: Readonly<Record<string, Hook>>,
 ): Promise<Answer> {

@@ -52,7 +52,7 @@ export async function loadTarget(
     const plain = typeof content === 'object' && !Array.isArray(content) ? { ...rest, ...over } : content
     const target = targetOf(plain, place, environment)
     if (typeof setup !== 'string')
-      return setup === undefined ? { target, code: {}, place } : refuseSetup(place)
+      return setup === undefined ? { target, code: {}, place } : rejectSetup(place)
     const module = await importModule(resolve(dirname(place), setup), `${place}, setup`)
     return { target, code: codeOf(module, `${place}, setup`), place }
   }
@@ -107,7 +107,7 @@ function codeOf(module: Record<string, unknown>, place: string): TargetCode {
   return { ...code, hooks: functions } as TargetCode
 }
 
-function refuseSetup(place: string): never {
+function rejectSetup(place: string): never {
   throw new ConfigurationError(
     '"setup" is not the path of a module',
     place,

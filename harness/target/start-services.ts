@@ -61,16 +61,16 @@ export async function startServices(
 async function startSink(wanted: ServicePorts['smtp']): Promise<MailSink | undefined> {
   if (wanted === undefined) return undefined
   const { startMailSink } = await import('../services/mail-sink.ts')
-  return startMailSink(wanted.port).catch((error) => refusePort('smtp', wanted.port, error))
+  return startMailSink(wanted.port).catch((error) => rejectPort('smtp', wanted.port, error))
 }
 
 async function startProvider(wanted: ServicePorts['oidc']): Promise<IdentityProvider | undefined> {
   if (wanted === undefined) return undefined
   const { startIdentityProvider } = await import('../services/identity-provider.ts')
-  return startIdentityProvider(wanted.port).catch((error) => refusePort('oidc', wanted.port, error))
+  return startIdentityProvider(wanted.port).catch((error) => rejectPort('oidc', wanted.port, error))
 }
 
-function refusePort(service: string, port: number | undefined, error: unknown): never {
+function rejectPort(service: string, port: number | undefined, error: unknown): never {
   throw new ConfigurationError(
     `the ${service} service cannot listen (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
     `services.${service}.port ${port ?? 'free'}`,
@@ -84,10 +84,10 @@ function mailboxHook(sink: MailSink): Hook {
     const [address, from] = [String(to ?? '').toLowerCase(), Number(after ?? 0)]
     const patience = Number(wait ?? 0)
     if (address !== '' && patience > 0) await sink.staysSilent({ to: address, after: from, quiet: patience })
-    const mails = sink.mails.filter(
+    const emails = sink.mails.filter(
       (mail) => mail.number > from && mail.to.some((each) => each.toLowerCase() === address),
     )
-    return { count: sink.count, mails }
+    return { count: sink.count, mails: emails }
   }
 }
 

@@ -113,10 +113,10 @@ it('no address that is rejected shows the password in it', () => {
     'http://u:se/kret@h',
     'u:sekret@h',
   ]) {
-    const refused = [() => read({ baseUrl }), () => checkedUrl(baseUrl, '--base-url')]
-    for (const refuse of refused) {
-      expect(refuse).toThrow(ConfigurationError)
-      expect(refuse).not.toThrow(/se\/?kret/)
+    const rejected = [() => read({ baseUrl }), () => checkedUrl(baseUrl, '--base-url')]
+    for (const reject of rejected) {
+      expect(reject).toThrow(ConfigurationError)
+      expect(reject).not.toThrow(/se\/?kret/)
     }
   }
 })

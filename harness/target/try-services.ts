@@ -71,14 +71,14 @@ async function tryMail(session: Wire & Pick<Session, 'options'>): Promise<Servic
     }
   const patience = session.target.mail?.patience ?? usualPatience
   const begin = performance.now()
-  const { mails } = (await callHook(session.target, 'mailbox', {
+  const { mails: emails } = (await callHook(session.target, 'mailbox', {
     to: email,
     after: count,
     wait: patience,
   })) as {
     mails: unknown[]
   }
-  return mails.length > 0
+  return emails.length > 0
     ? {
         text: `an email arrived ${Math.round(performance.now() - begin)} ms after the request`,
         sound: true,
@@ -112,19 +112,19 @@ async function tryProvider(session: Wire & Pick<Session, 'options'>): Promise<Se
       text: `provider: ${wrongAddress.fact}: expected ${wrongAddress.expected}, received ${wrongAddress.received}; configure the server with the URLs of the provider`,
       sound: false,
     }
-  const reply = await session.api('guest').authWithOAuth2(table, {
+  const response = await session.api('guest').authWithOAuth2(table, {
     provider: entry.name,
     code,
     codeVerifier: entry.codeVerifier,
     redirectURL,
   })
-  return reply.ok
+  return response.ok
     ? {
         text: `the server reaches the identity provider: a sign-in with ${String(entry.name)} succeeds`,
         sound: true,
       }
     : {
-        text: `a sign-in with ${String(entry.name)} is rejected (status ${reply.status}): configure the server with the URLs and the client of the provider`,
+        text: `a sign-in with ${String(entry.name)} is rejected (status ${response.status}): configure the server with the URLs and the client of the provider`,
         sound: false,
       }
 }

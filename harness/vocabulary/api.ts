@@ -25,7 +25,7 @@ export type Body = Record<string, unknown>
 export type WireRecord = Record<string, unknown> & { id: string }
 
 /** A received response. `body` is the parsed JSON; undefined if there is none or it cannot be parsed. */
-export interface Reply {
+export interface ApiResponse {
   status: number
   ok: boolean
   headers: Readonly<Record<string, string>>
@@ -66,29 +66,29 @@ export interface Api {
   counting(): Api
   /** Runs work that only reads while no other check of the run writes: between two pages, records would move. */
   undisturbed<T>(work: () => Promise<T>): Promise<T>
-  list(table: TableRef, query?: Query): Promise<Reply>
-  view(table: TableRef, id: string, query?: Query): Promise<Reply>
+  list(table: TableRef, query?: Query): Promise<ApiResponse>
+  view(table: TableRef, id: string, query?: Query): Promise<ApiResponse>
   /** The created record is added to the cleanup registry, even if a check deletes it. */
-  create(table: TableRef, body: Body | FormData, query?: Query): Promise<Reply>
-  update(table: TableRef, id: string, body: Body | FormData, query?: Query): Promise<Reply>
-  delete(table: TableRef, id: string): Promise<Reply>
+  create(table: TableRef, body: Body | FormData, query?: Query): Promise<ApiResponse>
+  update(table: TableRef, id: string, body: Body | FormData, query?: Query): Promise<ApiResponse>
+  delete(table: TableRef, id: string): Promise<ApiResponse>
   /** Records that it creates are also added to the cleanup registry. */
-  batch(requests: SubRequest[], query?: Query): Promise<Reply>
-  authMethods(table: TableRef, query?: Query): Promise<Reply>
-  authWithPassword(table: TableRef, body: Body, query?: Query): Promise<Reply>
-  authWithOAuth2(table: TableRef, body: Body, query?: Query): Promise<Reply>
-  requestOtp(table: TableRef, body: Body): Promise<Reply>
-  authWithOtp(table: TableRef, body: Body, query?: Query): Promise<Reply>
-  authRefresh(table: TableRef, query?: Query): Promise<Reply>
-  impersonate(table: TableRef, id: string, body?: Body, query?: Query): Promise<Reply>
-  requestVerification(table: TableRef, body: Body): Promise<Reply>
-  confirmVerification(table: TableRef, body: Body): Promise<Reply>
-  requestPasswordReset(table: TableRef, body: Body): Promise<Reply>
-  confirmPasswordReset(table: TableRef, body: Body): Promise<Reply>
-  requestEmailChange(table: TableRef, body: Body): Promise<Reply>
-  confirmEmailChange(table: TableRef, body: Body): Promise<Reply>
+  batch(requests: SubRequest[], query?: Query): Promise<ApiResponse>
+  authMethods(table: TableRef, query?: Query): Promise<ApiResponse>
+  authWithPassword(table: TableRef, body: Body, query?: Query): Promise<ApiResponse>
+  authWithOAuth2(table: TableRef, body: Body, query?: Query): Promise<ApiResponse>
+  requestOtp(table: TableRef, body: Body): Promise<ApiResponse>
+  authWithOtp(table: TableRef, body: Body, query?: Query): Promise<ApiResponse>
+  authRefresh(table: TableRef, query?: Query): Promise<ApiResponse>
+  impersonate(table: TableRef, id: string, body?: Body, query?: Query): Promise<ApiResponse>
+  requestVerification(table: TableRef, body: Body): Promise<ApiResponse>
+  confirmVerification(table: TableRef, body: Body): Promise<ApiResponse>
+  requestPasswordReset(table: TableRef, body: Body): Promise<ApiResponse>
+  confirmPasswordReset(table: TableRef, body: Body): Promise<ApiResponse>
+  requestEmailChange(table: TableRef, body: Body): Promise<ApiResponse>
+  confirmEmailChange(table: TableRef, body: Body): Promise<ApiResponse>
   /** Sends any request, even one that the interface forbids. Not validated against the request schemas. */
-  raw(request: RawRequest): Promise<Reply>
+  raw(request: RawRequest): Promise<ApiResponse>
   /** Paths with the target's prefix, for batch urls and raw requests. */
   readonly path: {
     records(table: TableRef | string): string

@@ -7,7 +7,7 @@
 import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
-import type { Api, Body, Query, Reply, WireRecord } from './api.ts'
+import type { Api, ApiResponse, Body, Query, WireRecord } from './api.ts'
 import type { Violation } from './findings.ts'
 import type { ApiKey, KeyScope, ProviderAccount, ReceivedMail, TableRef } from './target.ts'
 
@@ -62,20 +62,20 @@ export interface CheckContext {
    * The record of a successful create, for any response: the response is unspecified, so without an id the record is
    * searched by its text.
    */
-  created(table: TableRef, reply: Reply): Promise<WireRecord>
+  created(table: TableRef, response: ApiResponse): Promise<WireRecord>
   /** `count` records one after the other. */
   makeMany(table: TableRef, bodies: readonly Body[]): Promise<WireRecord[]>
   /**
    * Expects a rejection and its precondition: `control` must succeed, then `attempt` must not. A control that fails
    * makes the check `blocked`, not `fail`. A 4xx status, `status` and `code` are required for basis `profile` only.
    */
-  rejects(refusal: {
-    control: () => Promise<Reply>
-    attempt: () => Promise<Reply>
+  rejects(rejection: {
+    control: () => Promise<ApiResponse>
+    attempt: () => Promise<ApiResponse>
     status?: number | readonly number[]
     /** Codes expected in `data`, by dotted path: `{ title: 'validation_required' }`. */
     data?: Record<string, string>
-  }): Promise<Reply>
+  }): Promise<ApiResponse>
   /**
    * A fast-check property: the seed is the run's; a counterexample is shrunk and becomes the finding, with exactly the
    * requests of its last run. The predicate expects with `expect*`; what it creates is deleted after each example.

@@ -109,8 +109,8 @@ describe('a create that is answered without an id', () => {
     ['null', null],
     ['a text', 'done'],
     ['a number as id', { id: 7 }],
-  ])('is searched for at the end: %s', async (_, answer) => {
-    tell = () => answer
+  ])('is searched for at the end: %s', async (_, response) => {
+    tell = () => response
     await create({ title: unique('a') })
     await create({ title: unique('b') })
     expect(session.cleanup.unsure).toHaveLength(2)
@@ -121,8 +121,8 @@ describe('a create that is answered without an id', () => {
   it.each<[string, (made: Stored[]) => unknown]>([
     ['within', ([record]) => ({ ok: true, record })],
     ['in Location', () => ({})],
-  ])('is known where the answer names it otherwise: %s', async (where, answer) => {
-    tell = answer
+  ])('is known where the answer names it otherwise: %s', async (where, response) => {
+    tell = response
     located = where === 'in Location'
     await create({ title: unique('a') })
     expect(await left()).toEqual(nothing)
@@ -180,8 +180,8 @@ describe('a batch', () => {
     ['entries without ids', (made) => made.map(() => ({ status: 200, body: {} }))],
     ['nulls', (made) => made.map(() => null)],
     ['the first alone', (made) => [{ status: 200, body: made[0] }]],
-  ])('leaves nothing behind, whatever its response: %s', async (_, answer) => {
-    tell = answer
+  ])('leaves nothing behind, whatever its response: %s', async (_, response) => {
+    tell = response
     await batch(
       { title: unique('a') },
       { title: unique('b') },

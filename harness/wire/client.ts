@@ -14,7 +14,7 @@ import { HarnessError, StoppedError } from '../errors.ts'
 import { UntestableError } from '../judging/expect.ts'
 import { withOwnMark } from '../ownership/own-mark.ts'
 import { formToTheirs, toOurs, toTheirs } from '../target/mapped-fields.ts'
-import type { Api, Body, Query, RawRequest, Reply, SubRequest } from '../vocabulary/api.ts'
+import type { Api, ApiResponse, Body, Query, RawRequest, SubRequest } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import { extraKeys } from './extra-keys.ts'
@@ -52,7 +52,7 @@ export function createApi(session: Session, identity: Identity): Api {
     to: string,
     query: Query = {},
     body?: Body | FormData,
-  ): Promise<Reply> {
+  ): Promise<ApiResponse> {
     const headers: Record<string, string> = { accept: 'application/json' }
     const sent = { method, path: to + queryText(session.target.binding, query), headers }
     // Intentionally invalid requests use `raw`; any other invalid one is our own error. Except for path parameters:
@@ -86,7 +86,7 @@ export function createApi(session: Session, identity: Identity): Api {
       alone?: boolean
     },
     shown: string,
-  ): Promise<Reply> {
+  ): Promise<ApiResponse> {
     const reading = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
     if (session.options.readOnly && !reading && !(operation !== undefined && harmless.includes(operation))) {
       throw new UntestableError('the run is read-only', 'remove --read-only')
@@ -111,7 +111,7 @@ export function createApi(session: Session, identity: Identity): Api {
     const sendOnce = async (unanswered: () => void) => {
       if (attempts++ > 0) await session.ownership.expectOurs(request)
       const intended = writes.intend(operation, request)
-      const reply = await sendRecorded(session, {
+      const response = await sendRecorded(session, {
         operation,
         actor: identity.actor,
         request: { ...request },
@@ -121,10 +121,10 @@ export function createApi(session: Session, identity: Identity): Api {
         cleaning: !stoppable,
         unanswered,
       })
-      writes.answered(operation, request, reply, intended)
-      learnIdentifier(session, reply.body)
-      if (identity.counting !== true) expectUnlimited(reply)
-      return reply
+      writes.answered(operation, request, response, intended)
+      learnIdentifier(session, response.body)
+      if (identity.counting !== true) expectUnlimited(response)
+      return response
     }
     const repeatable = { reading, alone: request.alone === true, cleaning: !stoppable, body: request.body }
     const unanswered = () => writes.unanswered(operation, request)
@@ -133,11 +133,11 @@ export function createApi(session: Session, identity: Identity): Api {
 
   const auth =
     (operation: OperationId, action: string) =>
-    (table: TableRef, body: Body, query?: Query): Promise<Reply> =>
+    (table: TableRef, body: Body, query?: Query): Promise<ApiResponse> =>
       ours(table, call(operation, 'POST', path.auth(table, action), query, body))
 
   /** Sub-requests with the target's field names, and its responses with ours. */
-  async function sendBatch(requests: SubRequest[], query?: Query): Promise<Reply> {
+  async function sendBatch(requests: SubRequest[], query?: Query): Promise<ApiResponse> {
     const tables = requests.map(({ method, url }) => renamedTable(method, url))
     const mapped = requests.map((request, index) => {
       const table = tables[index]
@@ -148,15 +148,15 @@ export function createApi(session: Session, identity: Identity): Api {
         ? { ...request, body: withOwnMark(session, match.params.table ?? '', body) }
         : { ...request, body }
     })
-    const reply = await call('batch', 'POST', path.batch(), query, { requests: mapped })
-    if (!Array.isArray(reply.body)) return reply
-    const answers = reply.body.map((answer: { body?: unknown } | null, index) => {
+    const response = await call('batch', 'POST', path.batch(), query, { requests: mapped })
+    if (!Array.isArray(response.body)) return response
+    const responses = response.body.map((answer: { body?: unknown } | null, index) => {
       const table = tables[index]
       return table === undefined || answer?.body === undefined
         ? answer
         : { ...answer, body: toOurs(table, answer.body) }
     })
-    return { ...reply, body: answers }
+    return { ...response, body: responses }
   }
 
   /** The table of a sub-request, if its fields have other names. */
@@ -219,7 +219,7 @@ export function createApi(session: Session, identity: Identity): Api {
       : body
   }
 
-  async function raw(request: RawRequest): Promise<Reply> {
+  async function raw(request: RawRequest): Promise<ApiResponse> {
     const headers: Record<string, string> = {}
     for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value
     const operation =
@@ -252,7 +252,7 @@ function theirs(table: TableRef, body: Body | FormData): Body | FormData {
   return body instanceof FormData ? formToTheirs(table, body) : toTheirs(table, body)
 }
 
-async function ours(table: TableRef, answer: Promise<Reply>): Promise<Reply> {
-  const reply = await answer
-  return table.fields === undefined ? reply : { ...reply, body: toOurs(table, reply.body) }
+async function ours(table: TableRef, answer: Promise<ApiResponse>): Promise<ApiResponse> {
+  const response = await answer
+  return table.fields === undefined ? response : { ...response, body: toOurs(table, response.body) }
 }

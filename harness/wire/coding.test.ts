@@ -67,11 +67,11 @@ it.each<[string, Buffer]>([
   ['Identity', Buffer.from(body)],
 ])('are understood all the same: %s', async (coding, bytes) => {
   answer = [coding, bytes]
-  const reply = await session.api('guest').list(plain)
-  expect([reply.text, reply.exchange.response?.body]).toEqual([body, body])
-  expect(reply.body).toEqual(JSON.parse(body))
-  expect(reply.exchange.response?.headers['content-encoding']).toBe(coding)
-  expect(curlLine(reply.exchange)).toContain("-H 'accept-encoding: identity'")
+  const response = await session.api('guest').list(plain)
+  expect([response.text, response.exchange.response?.body]).toEqual([body, body])
+  expect(response.body).toEqual(JSON.parse(body))
+  expect(response.exchange.response?.headers['content-encoding']).toBe(coding)
+  expect(curlLine(response.exchange)).toContain("-H 'accept-encoding: identity'")
   expect(session.traffic.broken()).toEqual([])
   const head = await session.api('guest').raw({ method: 'HEAD', path: '/x' })
   expect(head.text).toBe('')

@@ -8,7 +8,7 @@ import { visible } from '../../exchange/visible.ts'
 import { fc } from '../../test/support/seeded.ts'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { createSession } from '../session.ts'
-import type { Api, RawRequest, Reply } from '../vocabulary/api.ts'
+import type { Api, ApiResponse, RawRequest } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 
 interface Got {
@@ -57,7 +57,7 @@ afterAll(async () => {
 })
 
 /** Sends a request, then its curl line with the secrets in the environment. Returns both, and the line. */
-async function twice(send: () => Promise<Reply>, secrets: Record<string, string> = {}) {
+async function twice(send: () => Promise<ApiResponse>, secrets: Record<string, string> = {}) {
   got.length = 0
   const { exchange } = await send()
   const line = curlLine(exchange)
@@ -72,7 +72,7 @@ const raw = (request: Omit<RawRequest, 'path'> & { path?: string }) => () =>
 const json = { 'content-type': 'application/json' }
 
 describe('a curl line sends the same again', () => {
-  it.each<[string, () => Promise<Reply>]>([
+  it.each<[string, () => Promise<ApiResponse>]>([
     ['a list', () => api.list({ role: 't', name: 't' }, { filter: `a = 'x' && b > 1`, sort: '-id' })],
     ['an empty body', raw({ method: 'POST', headers: json })],
     ['no bytes', raw({ method: 'POST', headers: json, body: new Uint8Array() })],
@@ -131,7 +131,7 @@ describe('a curl line sends the same again', () => {
     const form = new FormData()
     form.set('token', token)
     form.set('title', 'x')
-    const cases: (() => Promise<Reply>)[] = [
+    const cases: (() => Promise<ApiResponse>)[] = [
       () => api.create({ role: 't', name: 't' }, form),
       raw({
         method: 'POST',

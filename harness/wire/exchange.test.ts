@@ -10,7 +10,7 @@ const sockets = new Set<Socket>()
 /** First lines of the received requests. */
 let asked: string[] = []
 /** What the server writes after a request. */
-let answer: (socket: Socket) => void
+let response: (socket: Socket) => void
 
 beforeEach(async () => {
   asked = []
@@ -19,7 +19,7 @@ beforeEach(async () => {
     socket.on('error', () => {})
     socket.on('data', (bytes) => {
       asked.push(String(bytes).split('\r\n', 1)[0] ?? '')
-      answer(socket)
+      response(socket)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -47,7 +47,7 @@ const faultOf = (sent: Promise<unknown>) =>
 const half = 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhello'
 
 it('joins the chunks of a body, and ignores informational responses', async () => {
-  answer = (socket) => {
+  response = (socket) => {
     socket.write('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n')
     socket.write(half.replace('200 OK', '200 OK\r\nx-two: a\r\nx-two: b'))
     setTimeout(() => socket.write('world'), 20)
@@ -68,12 +68,12 @@ it.each<[string, (socket: Socket) => void, string]>([
   ['no HTTP', (socket) => socket.end('hello\r\n\r\n'), 'malformed'],
   ['another protocol', (socket) => socket.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\n\r\n'), 'cut'],
 ])('reports what was wrong: %s', async (_, wrong, fault) => {
-  answer = wrong
+  response = wrong
   expect(await faultOf(send({ timeout: 300 }))).toBe(fault)
 })
 
 it('is abandoned while it waits for a connection: it is never sent', async () => {
-  answer = () => {}
+  response = () => {}
   const first = send({ timeout: 300, concurrency: 1 })
   const second = transport?.send({ method: 'GET', path: '/second', headers: {} }) ?? Promise.resolve()
   expect(await Promise.all([faultOf(first), faultOf(second)])).toEqual(['timeout', 'timeout'])

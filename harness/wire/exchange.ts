@@ -37,7 +37,7 @@ export function exchange(on: Dispatcher, options: Dispatcher.DispatchOptions): U
   let controller: Dispatcher.DispatchController | undefined
   let givenUp: Error | undefined
   const begin = performance.now()
-  const answer = new Promise<WireResponse>((resolve, reject) => {
+  const response = new Promise<WireResponse>((resolve, reject) => {
     const pieces: Buffer[] = []
     let size = 0
     let status = 0
@@ -67,7 +67,7 @@ export function exchange(on: Dispatcher, options: Dispatcher.DispatchOptions): U
     })
   })
   return {
-    answer,
+    answer: response,
     giveUp(reason) {
       givenUp ??= reason
       controller?.abort(givenUp)

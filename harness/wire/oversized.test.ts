@@ -15,8 +15,8 @@ let session: Session
 let written: number
 let closed: Promise<void>
 
-async function answering(answer: RequestListener): Promise<void> {
-  server = await startTestServer(answer)
+async function responding(response: RequestListener): Promise<void> {
+  server = await startTestServer(response)
   session = createSession(
     { baseUrl: server.url, binding: {}, capabilities: {}, tables: {}, credentials: {} },
     { requirements: new Map() },
@@ -52,7 +52,7 @@ afterEach(async () => {
 })
 
 it('are not read beyond 64 MiB: that is a finding, and the connection is closed', async () => {
-  await answering(talking(300))
+  await responding(talking(300))
   const scope = session.recorder.open()
   await expect(session.api('guest').list(plain)).rejects.toMatchObject({
     name: 'ExpectationError',
@@ -68,14 +68,14 @@ it('are not read beyond 64 MiB: that is a finding, and the connection is closed'
 })
 
 it('are read to the end if it comes in time', async () => {
-  await answering(talking(64))
+  await responding(talking(64))
   const { text } = await session.api('guest').raw({ method: 'GET', path: '/x' })
   expect(text).toHaveLength(64 * 2 ** 20)
 })
 
 it('do not end the smoke check: a note names them', async () => {
   const talk = talking(300)
-  await answering((request, response) => {
+  await responding((request, response) => {
     if (request.url?.includes('conf_plain')) talk(request, response)
     else response.writeHead(404).end('{}')
   })

@@ -15,17 +15,17 @@ const requirements = new Map([['a.must', madeUpRequirement('a.must')]])
 let server: TestServer
 let session: Session
 /** How many of the next requests are rejected, and with which header. */
-let refusals = 0
+let rejections = 0
 let retryAfter: string | undefined
 let asked = 0
 let waits: number[] = []
 
 beforeEach(async () => {
-  ;[refusals, retryAfter, asked, waits] = [0, undefined, 0, []]
+  ;[rejections, retryAfter, asked, waits] = [0, undefined, 0, []]
   server = await startTestServer((request, response) => {
     request.resume()
     asked += 1
-    const limited = refusals-- > 0
+    const limited = rejections-- > 0
     response.writeHead(limited ? 429 : 200, {
       'content-type': 'application/json',
       ...(limited && retryAfter !== undefined ? { 'retry-after': retryAfter } : {}),
@@ -63,20 +63,20 @@ describe('a 429', () => {
       async ({ api }) => void (await api.raw({ method: 'GET', path: api.path.record(plain, 'r1') })),
     ],
   ])('without a time is retried, with longer waits: a %s', async (_, body) => {
-    refusals = 3
+    rejections = 3
     const { finding } = await run(body)
     expect(finding?.status).toBe('pass')
     expect(waits).toEqual([1_000, 2_000, 4_000])
   })
 
   it('is retried after the time that the server specifies', async () => {
-    ;[refusals, retryAfter] = [2, '3']
+    ;[rejections, retryAfter] = [2, '3']
     await run(async ({ api }) => void (await api.view(plain, 'r1')))
     expect(waits).toEqual([3_000, 3_000])
   })
 
   it('that does not end says nothing about the server, and leaves nothing behind', async () => {
-    refusals = 1_000
+    rejections = 1_000
     const { finding } = await run(async ({ api }) => void (await api.create(plain, { id: 'mine' })))
     expect(finding).toMatchObject({ status: 'untestable', hint: expect.stringContaining('--rate') })
     expect(asked).toBe(5)
@@ -85,7 +85,7 @@ describe('a 429', () => {
   })
 
   it('is a response if attempts for one code are counted', async () => {
-    refusals = 1_000
+    rejections = 1_000
     const { finding } = await run(async ({ api }) => {
       expect((await api.counting().authWithOtp(plain, { otpId: 'a', password: '1' })).status).toBe(429)
     })
@@ -94,7 +94,7 @@ describe('a 429', () => {
   })
 
   it('is retried if attempts are not counted, even for a sign-in by code', async () => {
-    refusals = 2
+    rejections = 2
     const { finding } = await run(async ({ api }) => {
       expect((await api.authWithOtp(plain, { otpId: 'a', password: '1' })).status).not.toBe(429)
     })
@@ -105,7 +105,7 @@ describe('a 429', () => {
   it('that ended shared set-up does not affect the next check', async () => {
     const shares: CheckBody = async ({ api, once }) =>
       void (await once('shared', async () => (await api.view(plain, 'r1')).status))
-    refusals = 5
+    rejections = 5
     expect((await run(shares)).finding?.status).toBe('untestable')
     expect((await run(shares)).finding?.status).toBe('pass')
     const before = asked
@@ -114,18 +114,18 @@ describe('a 429', () => {
   })
 
   it('during the smoke check does not end the run: a note names it', async () => {
-    refusals = 1_000
+    rejections = 1_000
     const { notes } = await smokeCheck(session)
     expect(notes.join()).toContain('limits the request rate (429)')
   })
 
   it('is no longer waited for after five requests in a row that waited in vain, until there is another response', async () => {
-    refusals = 5 * 5 + 2
+    rejections = 5 * 5 + 2
     const view: CheckBody = async ({ api }) => void (await api.view(plain, 'r1'))
     for (let count = 0; count < 7; count += 1) expect((await run(view)).finding?.status).toBe('untestable')
     expect([asked, waits.length]).toEqual([27, 20])
     expect((await run(view)).finding?.status).toBe('pass')
-    refusals = 1
+    rejections = 1
     expect((await run(view)).finding?.status).toBe('pass')
     expect(waits.length).toBe(21)
   })

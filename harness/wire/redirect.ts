@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Reply } from '../vocabulary/api.ts'
+import type { ApiResponse } from '../vocabulary/api.ts'
 
 /**
  * The address of a redirect without credentials, query and fragment, for messages. Undefined if the response is not a
@@ -14,7 +14,7 @@ import type { Reply } from '../vocabulary/api.ts'
  * @param from address of the request, the base of a relative one
  */
 export function redirectOf(
-  { status, headers }: Pick<Reply, 'status' | 'headers'>,
+  { status, headers }: Pick<ApiResponse, 'status' | 'headers'>,
   from: string,
 ): URL | undefined {
   const { location } = headers

@@ -6,7 +6,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { BrokenConnectionError, isRejected } from '../judging/expect.ts'
-import type { Reply } from '../vocabulary/api.ts'
+import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 
 export interface Repeatable {
@@ -36,9 +36,9 @@ export interface Repeatable {
 export async function repeating(
   { connections }: Wire,
   { reading, alone, cleaning, body }: Repeatable,
-  send: (unanswered: () => void) => Promise<Reply>,
+  send: (unanswered: () => void) => Promise<ApiResponse>,
   unanswered: () => void,
-): Promise<Reply> {
+): Promise<ApiResponse> {
   let open = false
   const attempt = () =>
     send(() => {
@@ -56,9 +56,9 @@ export async function repeating(
     connections.sentAgain += 1
     if (error.sent && !reading && !cleaning) connections.repeatedWrites += 1
   }
-  const reply = await attempt().catch(give)
-  if (open && (!isRejected(reply) || bringsId(body))) unanswered()
-  return reply
+  const response = await attempt().catch(give)
+  if (open && (!isRejected(response) || bringsId(body))) unanswered()
+  return response
 }
 
 /**

@@ -28,8 +28,8 @@ async function sentWith(hook: string) {
   }
   const session = createSession(target, { requirements: new Map() }, { seed: 1 })
   try {
-    const reply = await session.api('guest').list({ role: 'plain', name: 'notes' }, { page: 2 })
-    return { seen, exchange: reply.exchange }
+    const response = await session.api('guest').list({ role: 'plain', name: 'notes' }, { page: 2 })
+    return { seen, exchange: response.exchange }
   } finally {
     await session.close()
     server.close()

@@ -52,12 +52,12 @@ type PartOfRequest = Partial<Pick<WireRequest, 'method' | 'path' | 'headers'>> &
 
 function isPartOfRequest(value: unknown): value is PartOfRequest {
   if (!isObject(value)) return false
-  const { headers, ...texts } = value
-  const areTexts = Object.entries(texts).every(
+  const { headers, ...strings } = value
+  const areStrings = Object.entries(strings).every(
     ([key, text]) => ['method', 'path', 'body'].includes(key) && typeof text === 'string',
   )
   const areHeaders =
     headers === undefined ||
     (isObject(headers) && Object.values(headers).every((each) => typeof each === 'string'))
-  return areTexts && areHeaders
+  return areStrings && areHeaders
 }

@@ -10,7 +10,7 @@ import { decodeContent } from '../../exchange/decode.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { NetworkError, TargetLostError } from '../errors.ts'
 import { BrokenConnectionError, ExpectationError, RateLimitedError } from '../judging/expect.ts'
-import type { Reply } from '../vocabulary/api.ts'
+import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Course, Session } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { largestBody, type WireResponse } from './exchange.ts'
@@ -30,7 +30,7 @@ const mostRead = `${largestBody / 2 ** 20} MiB`
  * @throws TargetLostError when the target responds to no probe
  * @throws StoppedError when the run was stopped
  */
-export async function sendRecorded(session: Session, given: OutgoingRequest): Promise<Reply> {
+export async function sendRecorded(session: Session, given: OutgoingRequest): Promise<ApiResponse> {
   const request = await rewritten(session, given.operation, given.request)
   const sending = {
     ...given,
@@ -159,7 +159,7 @@ function unpacked({ headers, bytes }: WireResponse): { bytes: Buffer } | { why: 
  *
  * @throws RateLimitedError when the rate limits of the target leave the request itself without a response
  */
-export function expectUnlimited({ status }: Reply): void {
+export function expectUnlimited({ status }: ApiResponse): void {
   if (status === 429) throw new RateLimitedError()
 }
 

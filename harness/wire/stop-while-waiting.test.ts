@@ -18,11 +18,11 @@ let server: TestServer
 let session: Session
 let stop: AbortController
 /** Methods that are rejected, with the seconds that they should wait. */
-let refused: Record<string, number>
+let rejected: Record<string, number>
 let asked: string[]
 
 beforeEach(async () => {
-  ;[refused, asked, stop] = [{}, [], new AbortController()]
+  ;[rejected, asked, stop] = [{}, [], new AbortController()]
   let record: { id: string } | undefined = { id: 'r1' }
   server = await startTestServer(async (request, response) => {
     let text = ''
@@ -30,7 +30,7 @@ beforeEach(async () => {
     if (text !== '') record = { id: 'r1', ...JSON.parse(text) }
     const { method = '' } = request
     asked.push(method)
-    const seconds = refused[method]
+    const seconds = rejected[method]
     if (method === 'DELETE' && seconds === undefined) record = undefined
     const headers = { 'content-type': 'application/json' }
     if (seconds !== undefined) response.writeHead(429, { ...headers, 'retry-after': String(seconds) })
@@ -66,7 +66,7 @@ async function stoppedIn(
 }
 
 it('until a rejected request may be sent again', async () => {
-  refused = { POST: 20 }
+  rejected = { POST: 20 }
   const { end, took } = await stoppedIn(
     async ({ api, unique }) => void (await api.create(plain, { title: unique() })),
   )
@@ -86,14 +86,14 @@ it('for a turn', async () => {
 
 it('but what was created is deleted, however long that is rejected', async () => {
   setTimeout(() => {
-    refused = { DELETE: 1 }
+    rejected = { DELETE: 1 }
     setTimeout(() => {
-      refused = {}
+      rejected = {}
     }, 900)
   }, 2_500)
   const { end } = await stoppedIn(async ({ api, unique }) => {
     await api.create(plain, { title: unique() })
-    refused = { DELETE: 1, GET: 20 }
+    rejected = { DELETE: 1, GET: 20 }
     await api.view(plain, 'r1')
   })
   expect([end, asked.filter((method) => method !== 'GET').slice(0, 3)]).toEqual([

@@ -19,7 +19,7 @@ import { BlockedError } from '../judging/expect.ts'
 import { marksIn, marksInBody } from '../ownership/marks.ts'
 import type { OwnershipClaim } from '../ownership/ownership.ts'
 import { unusable } from '../ownership/usable-id.ts'
-import type { Api, Body, Reply } from '../vocabulary/api.ts'
+import type { Api, ApiResponse, Body } from '../vocabulary/api.ts'
 import type { CleanUp, Course } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from './paths.ts'
@@ -42,7 +42,12 @@ export interface WriteTracker {
    *
    * @throws BlockedError where it names as created what was there before the run
    */
-  answered(operation: OperationId | undefined, request: WireRequest, reply: Reply, intended: Intended): void
+  answered(
+    operation: OperationId | undefined,
+    request: WireRequest,
+    response: ApiResponse,
+    intended: Intended,
+  ): void
   /** No response came, and the server may have done it all the same. */
   unanswered(operation: OperationId | undefined, request: WireRequest): void
 }
@@ -105,38 +110,46 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
     })
   }
 
-  function answered(
+  function responded(
     operation: OperationId | undefined,
     request: WireRequest,
-    reply: Reply,
+    response: ApiResponse,
     intended: Intended,
   ): void {
     const { what, table, id } = operationOf(operation, request)
-    if (reply.ok && what === 'updateRecord') {
+    if (response.ok && what === 'updateRecord') {
       const sent = objectIn(request.body)
       session.ownership.updated(table, id, sent)
       session.cleanup.signsIn(id, signInOf(sent))
+      noteMoved({ table, id }, response.body)
     }
-    if (reply.ok && (what === 'listRecords' || what === 'viewRecord'))
-      session.ownership.saw(table, what === 'viewRecord' ? [reply.body] : itemsOf(reply.body))
+    if (response.ok && (what === 'listRecords' || what === 'viewRecord'))
+      session.ownership.saw(table, what === 'viewRecord' ? [response.body] : itemsOf(response.body))
     if (request.method === 'GET') return
     // The server may have done what it says that it could not do.
-    if (reply.status >= 500) {
-      unanswered(operation, request, `its create returned ${reply.status}`)
+    if (response.status >= 500) {
+      unanswered(operation, request, `its create returned ${response.status}`)
       return
     }
     // Where it leads is not followed: what it was about may be there.
-    if (reply.status >= 300 && reply.status < 400) return
-    const created = reply.ok ? creationsIn(operation, request, reply) : []
+    if (response.status >= 300 && response.status < 400) return
+    const created = response.ok ? creationsIn(operation, request, response) : []
     intended.forEach((intent, at) => {
       if (intent !== undefined && !created.some((each) => each.at === at)) session.cleanup.settle(intent)
     })
     const foreign = created.filter((each) => !enter(each, intended[each.at]))
-    for (const each of foreign) expectNew(each, reply)
+    for (const each of foreign) expectNew(each, response)
+  }
+
+  /** An update that returns another id has moved the record, and what it sent may have replaced every mark of the run. */
+  function noteMoved({ table, id }: RecordPlace, body: unknown): void {
+    const returned = isObject(body) ? body.id : undefined
+    if (typeof returned !== 'string' || returned === '' || returned.toLowerCase() === id.toLowerCase()) return
+    session.cleanup.maybe(table, `an update of ${id} returned the id ${returned}`, returned)
   }
 
   /** Whatever else it reads, a response to a create must not name a record that was there before. */
-  function expectNew({ table, id }: Creation, { exchange }: Reply): never {
+  function expectNew({ table, id }: Creation, { exchange }: ApiResponse): never {
     session.traffic.report({
       requirement: 'record.id-unique',
       message: `a create in ${table} returned a record that existed before the run`,
@@ -150,23 +163,30 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
     )
   }
 
-  function creationsIn(operation: OperationId | undefined, request: WireRequest, reply: Reply): Creation[] {
+  function creationsIn(
+    operation: OperationId | undefined,
+    request: WireRequest,
+    response: ApiResponse,
+  ): Creation[] {
     const { what, table, id } = operationOf(operation, request)
-    if (what === 'batch') return batched(request.body, reply.body)
+    if (what === 'batch') return batched(request.body, response.body)
     if (what === 'deleteRecord') struck(table, id)
     else if (what === 'createRecord') {
       const fields = objectIn(request.body)
       const secrets = session.actors.knows('superuser') ? {} : signInOf(fields)
       const marks = [...marksInBody(request.body, session.scopes), ...givenId(fields)]
-      return [{ at: 0, table, id: createdId(reply) ?? fields.id, marks, secrets, given: fields.id }]
+      return [{ at: 0, table, id: createdId(response) ?? fields.id, marks, secrets, given: fields.id }]
     } else if (what === 'authWithPassword' || what === 'authRefresh') {
-      const { token, record } = (reply.body ?? {}) as { token?: unknown; record?: { id?: unknown } }
+      const { token, record } = (response.body ?? {}) as { token?: unknown; record?: { id?: unknown } }
       if (typeof token === 'string' && typeof record?.id === 'string') {
         session.cleanup.tokens.set(record.id, token)
         if (what === 'authWithPassword') session.cleanup.signsIn(record.id, signInWith(request))
       }
     } else if (what === 'authWithOAuth2') {
-      const { record, meta } = (reply.body ?? {}) as { record?: { id?: unknown }; meta?: { isNew?: boolean } }
+      const { record, meta } = (response.body ?? {}) as {
+        record?: { id?: unknown }
+        meta?: { isNew?: boolean }
+      }
       // `isNew` is the profile's: an unknown record is taken for a new one as well.
       const { id } = record ?? {}
       if (meta?.isNew === true || session.ownership.isUnknown(table, id))
@@ -271,19 +291,19 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
   }
 
   /** The form of the response is the profile's: where it is another, every sub-request has succeeded like the batch. */
-  function batched(body: string | Uint8Array | undefined, reply: unknown): Creation[] {
+  function batched(body: string | Uint8Array | undefined, response: unknown): Creation[] {
     const entries = batchEntries(body) ?? []
-    const answers: readonly unknown[] = Array.isArray(reply) ? reply : []
+    const responses: readonly unknown[] = Array.isArray(response) ? response : []
     return entries.flatMap((entry, at) => {
-      const answer = answers[at] as { status?: unknown; body?: unknown } | null | undefined
+      const answer = responses[at] as { status?: unknown; body?: unknown } | null | undefined
       if (Number(answer?.status) >= 300) return []
       const match = matchEntry(entry, path.prefix)
       const { table = '', id = '' } = match?.params ?? {}
       const sent = (entry?.body ?? {}) as Body
       if (match?.operation.id === 'createRecord') {
-        const told = isObject(answer?.body) ? answer.body.id : undefined
+        const reported = isObject(answer?.body) ? answer.body.id : undefined
         const marks = [...marksIn(sent, session.scopes), ...givenId(sent)]
-        return [{ at, table, id: told ?? sent.id, marks, given: sent.id }]
+        return [{ at, table, id: reported ?? sent.id, marks, given: sent.id }]
       }
       // Where no response says that it is gone it is deleted again, and missing then.
       if (match?.operation.id === 'deleteRecord' && answer !== undefined) struck(table, id)
@@ -291,7 +311,7 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
     })
   }
 
-  return { tables, intend, answered, unanswered }
+  return { tables, intend, answered: responded, unanswered }
 }
 
 function itemsOf(body: unknown): readonly unknown[] {

@@ -2,7 +2,7 @@
 
 import { SIGN_INS, tokenIn } from './combinators/auth.ts'
 import { asSuperuser, on, rewriteBody, tamperRecord } from './combinators/combinators.ts'
-import { acceptsField, fieldRejection, refuses } from './combinators/field.ts'
+import { acceptsField, fieldRejection, rejects } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 const PW = 'authWithPassword'
@@ -79,12 +79,12 @@ fault(
   {
     trips: ['account.password-change', 'account.superuser-edits', 'token.password-ends'],
   },
-  refuses('updateRecord', (body) => 'password' in body),
+  rejects('updateRecord', (body) => 'password' in body),
 )
 fault(
   'addresses cannot be changed directly',
   { trips: ['account.superuser-edits', 'account.manager-edits', 'token.email-ends'] },
-  refuses('updateRecord', (body) => 'email' in body),
+  rejects('updateRecord', (body) => 'email' in body),
 )
 fault(
   'everybody updates every account',

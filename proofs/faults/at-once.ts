@@ -13,7 +13,7 @@ import { fieldRejection, withObject } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware } from './fault.ts'
 
 /** Requests with one key that come while the first of them is answered get its answer. */
-function sharesAnswers(operations: Operations, keyOf: (body: JsonValue) => unknown) {
+function sharesResponses(operations: Operations, keyOf: (body: JsonValue) => unknown) {
   return (tools: FaultTools): Middleware => {
     const underWay = new Map<string, Promise<Response>>()
     return on(operations, async (request, next) => {
@@ -21,11 +21,11 @@ function sharesAnswers(operations: Operations, keyOf: (body: JsonValue) => unkno
       if (typeof key !== 'string') return next(request)
       const first = underWay.get(key)
       if (first !== undefined) return (await first).clone()
-      const answer = next(request)
-      underWay.set(key, answer)
+      const response = next(request)
+      underWay.set(key, response)
       // A moment longer than the answer takes: those that came with it may not have been read yet.
       setTimeout(() => underWay.delete(key), 300)
-      return (await answer).clone()
+      return (await response).clone()
     })(tools)
   }
 }
@@ -33,22 +33,22 @@ function sharesAnswers(operations: Operations, keyOf: (body: JsonValue) => unkno
 fault(
   'a code signs in everybody who comes at once',
   { trips: ['otp.once-at-once'] },
-  sharesAnswers('authWithOtp', ({ otpId }) => otpId),
+  sharesResponses('authWithOtp', ({ otpId }) => otpId),
 )
 fault(
   'an mfaId serves everybody who comes at once',
   { trips: ['mfa.once-at-once'] },
-  sharesAnswers('authWithOtp', ({ mfaId }) => mfaId),
+  sharesResponses('authWithOtp', ({ mfaId }) => mfaId),
 )
 fault(
   'a reset link serves everybody who comes at once',
   { trips: ['password-reset.once-at-once'] },
-  sharesAnswers('confirmPasswordReset', ({ token }) => token),
+  sharesResponses('confirmPasswordReset', ({ token }) => token),
 )
 fault(
   'sign-ups with one address at once all succeed',
   { trips: ['account.email-unique-at-once'] },
-  sharesAnswers('createRecord', ({ email }) => email),
+  sharesResponses('createRecord', ({ email }) => email),
 )
 fault(
   'a sign-in that waits for a change of the password takes the old one',
@@ -118,27 +118,27 @@ fault('views of a table that come at once show one record', { trips: ['view.reco
   return on('viewRecord', async (request, next, { table = '' }) => {
     const first = underWay.get(table)
     if (first !== undefined) return (await first).clone()
-    const answer = next(request)
-    underWay.set(table, answer)
+    const response = next(request)
+    underWay.set(table, response)
     await new Promise((resolve) => setTimeout(resolve, 5))
     underWay.delete(table)
-    return (await answer).clone()
+    return (await response).clone()
   })(tools)
 })
 fault(
   'a view gets the answer to the view before it',
   { trips: ['view.own-answer'] },
-  sharesAnswers('viewRecord', () => 'any'),
+  sharesResponses('viewRecord', () => 'any'),
 )
 fault(
   'a sign-in gets the answer to the one before it',
   { trips: ['auth.own-answer'] },
-  sharesAnswers('authWithPassword', () => 'any'),
+  sharesResponses('authWithPassword', () => 'any'),
 )
 fault(
   'a refresh gets the answer to the one before it',
   { trips: ['auth.own-answer'] },
-  sharesAnswers('authRefresh', () => 'any'),
+  sharesResponses('authRefresh', () => 'any'),
 )
 fault(
   'of two deletes at once the second is answered and not done',
@@ -165,11 +165,11 @@ fault(
       const filter = new URL(request.url).searchParams.get('filter') ?? ''
       const first = underWay.get(filter)
       if (first !== undefined) return (await first).clone()
-      const answer = next(request)
-      underWay.set(filter, answer)
+      const response = next(request)
+      underWay.set(filter, response)
       await new Promise((resolve) => setTimeout(resolve, 5))
       underWay.delete(filter)
-      return (await answer).clone()
+      return (await response).clone()
     })(tools)
   },
 )

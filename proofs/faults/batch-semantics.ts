@@ -1,7 +1,7 @@
 /** Defects of how sub-requests run: in whose name, with what body, with which files. */
 
 import { readsTokens, tokenIn } from './combinators/auth.ts'
-import { refusesEntry, resultsOf } from './combinators/batch.ts'
+import { rejectsEntry, resultsOf } from './combinators/batch.ts'
 import {
   another,
   asSuperuser,
@@ -36,17 +36,17 @@ fault(
 fault(
   'a delete in a batch must have no body',
   { trips: ['batch.delete-body'] },
-  refusesEntry(({ method, body }) => method === 'DELETE' && isJsonObject(body)),
+  rejectsEntry(({ method, body }) => method === 'DELETE' && isJsonObject(body)),
 )
 fault(
   'an entry must have a body',
   { trips: ['batch.body-absent'] },
-  refusesEntry(({ method, body }) => method !== 'DELETE' && !isJsonObject(body)),
+  rejectsEntry(({ method, body }) => method !== 'DELETE' && !isJsonObject(body)),
 )
 fault(
   'unique values are checked before anything is written',
   { trips: ['batch.swap-unique'] },
-  refusesEntry(({ method, body }) => method === 'PATCH' && isJsonObject(body) && body.code === ''),
+  rejectsEntry(({ method, body }) => method === 'PATCH' && isJsonObject(body) && body.code === ''),
 )
 
 fault(
@@ -85,10 +85,10 @@ fault(
     const entries = resultsOf(await request.clone().text())
     const response = await next(request)
     if (!response.ok) return response
-    const answers = (await response.json()) as JsonValue[]
+    const responses = (await response.json()) as JsonValue[]
     return json(
       200,
-      answers.map((answer, index) => ({
+      responses.map((answer, index) => ({
         ...answer,
         body: isJsonObject(answer.body)
           ? { ...answer.body, ...((entries[index]?.body as JsonValue | undefined) ?? {}) }
@@ -106,7 +106,7 @@ fault(
 fault(
   'record paths in a batch have no prefix',
   { trips: ['batch.url', 'batch.mixes-methods'] },
-  refusesEntry(({ url }) => String(url).startsWith('/api/v1/')),
+  rejectsEntry(({ url }) => String(url).startsWith('/api/v1/')),
 )
 fault(
   'bodies of creates in a batch are dropped',
@@ -116,7 +116,7 @@ fault(
 fault(
   'a delete in a batch must have a body',
   { trips: ['batch.delete-without-body', 'batch.mixes-methods'] },
-  refusesEntry(({ method, body }) => method === 'DELETE' && !isJsonObject(body)),
+  rejectsEntry(({ method, body }) => method === 'DELETE' && !isJsonObject(body)),
 )
 fault(
   'the first of several entries is forgotten',

@@ -1,6 +1,6 @@
 /** Defects of batches: transactions that are none, answers that lie, limits that do not hold. */
 
-import { refusesEntry, resultsOf } from './combinators/batch.ts'
+import { rejectsEntry, resultsOf } from './combinators/batch.ts'
 import {
   another,
   dropQuery,
@@ -38,14 +38,14 @@ fault(
   on('batch', async (request, next) => {
     const entries = resultsOf(await request.clone().text())
     if (entries.length <= 10) return next(request)
-    const answers: JsonValue[] = []
+    const responses: JsonValue[] = []
     for (let from = 0; from < entries.length; from += 10) {
       const requests = entries.slice(from, from + 10)
       const response = await next(another(request, 'POST', new URL(request.url).pathname, { requests }))
       if (!response.ok) return response
-      answers.push(...((await response.json()) as JsonValue[]))
+      responses.push(...((await response.json()) as JsonValue[]))
     }
-    return json(200, answers)
+    return json(200, responses)
   }),
 )
 /** Where the batch is one of these, its entries are done one after the other, and those before a failure stay. */
@@ -271,12 +271,12 @@ fault('fields of a batch is dropped', { trips: ['batch.outer-fields'] }, dropQue
 fault(
   'a batch knows tables by name only',
   { trips: ['batch.url'] },
-  refusesEntry(({ url }) => String(url).includes('_0001/')),
+  rejectsEntry(({ url }) => String(url).includes('_0001/')),
 )
 fault(
   'table names in a batch have one letter case',
   { trips: ['batch.table-id'] },
-  refusesEntry(({ url }) => /CONF/.test(String(url))),
+  rejectsEntry(({ url }) => /CONF/.test(String(url))),
 )
 
 fault(
@@ -298,7 +298,7 @@ fault(
 fault(
   'PUT in a batch is unknown',
   { trips: ['batch.upsert-creates', 'batch.upsert-updates'] },
-  refusesEntry(({ method }) => method === 'PUT'),
+  rejectsEntry(({ method }) => method === 'PUT'),
 )
 
 fault(
@@ -387,12 +387,12 @@ fault(
     const response = await next(request.clone())
     const inner = (await response.clone().text()).includes('"status":403')
     if (response.ok || !inner) return response
-    const answers: JsonValue[] = []
+    const responses: JsonValue[] = []
     for (const { method, url, body } of entries.filter(isJsonObject)) {
       const alone = await next(another(request, String(method), String(url), body))
-      answers.push({ status: alone.status, body: null })
+      responses.push({ status: alone.status, body: null })
     }
-    return json(207, answers)
+    return json(207, responses)
   }),
 )
 fault(

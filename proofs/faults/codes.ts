@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   andThen,
   byEmail,
+  emails,
   letIn,
   lets,
-  mails,
   SIGN_INS,
   tellsUnknown,
   tokenIn,
@@ -30,13 +30,13 @@ import { fieldRejection, withObject } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware } from './fault.ts'
 
 const [PW, OTP, ASK] = ['authWithPassword', 'authWithOtp', 'requestOtp'] as const
-const NOBODY = { otpId: 'nosuchcode00000' }
+const NO_ONE = { otpId: 'nosuchcode00000' }
 
 /** Remembers for whom a code was asked, and lets that record in when the code is refused and `when` holds. */
 function letsInByCode(when: (body: JsonValue, response: Response) => boolean) {
   return (tools: FaultTools): Middleware => {
     const asked = new Map<string, string>()
-    const ask = on(ASK, async (request, next) => {
+    const sendRequest = on(ASK, async (request, next) => {
       const { email } = (await parsedBody(request)) ?? {}
       const response = await next(request.clone())
       if (response.ok) asked.set(String(((await response.clone().json()) as JsonValue).otpId), String(email))
@@ -49,14 +49,14 @@ function letsInByCode(when: (body: JsonValue, response: Response) => boolean) {
       if (response.ok || email === undefined || !when(body, response)) return response
       return (await letIn(tools, request, table, `email = "${email}"`)) ?? response
     })(tools)
-    return (request, next) => ask(request, (each) => use(each, next))
+    return (request, next) => sendRequest(request, (each) => use(each, next))
   }
 }
 
 fault(
   'codes are not sent',
   { trips: ['otp.mails-code', 'otp.digits', 'otp.several-open'] },
-  swallow(ASK, 200, NOBODY),
+  swallow(ASK, 200, NO_ONE),
 )
 fault(
   'the code is in the answer',
@@ -105,9 +105,9 @@ fault(
 fault(
   'codes are to be had where they are off',
   { trips: ['request-otp.off'] },
-  forgive([ASK, OTP], 403, 200, NOBODY),
+  forgive([ASK, OTP], 403, 200, NO_ONE),
 )
-fault('a code is sent to any text', { trips: ['request-otp.invalid'] }, forgive(ASK, 400, 200, NOBODY))
+fault('a code is sent to any text', { trips: ['request-otp.invalid'] }, forgive(ASK, 400, 200, NO_ONE))
 fault(
   'a request for a code answers 201',
   { trips: ['request-otp.status', 'otp.unknown-silent'] },
@@ -124,7 +124,7 @@ fault(
   on(ASK, async (request, next, _match, tools) => {
     const { email } = (await parsedBody(request)) ?? {}
     const response = await next(request.clone())
-    await mails(tools, email, 'Your code is 123456')
+    await emails(tools, email, 'Your code is 123456')
     return response
   }),
 )
@@ -132,8 +132,8 @@ fault(
   'codes have eight digits',
   { trips: ['otp.digits'] },
   on(ASK, async (request, _next, _match, tools) => {
-    await mails(tools, (await parsedBody(request))?.email, 'Your code is 12345678')
-    return json(200, NOBODY)
+    await emails(tools, (await parsedBody(request))?.email, 'Your code is 12345678')
+    return json(200, NO_ONE)
   }),
 )
 fault(
@@ -348,7 +348,7 @@ fault('the code stands inside the otpId', { trips: ['otp.two-steps'] }, (tools) 
     if (mail.code !== undefined) codes.set(mail.to, mail.code)
     await send(mail)
   }
-  const ask = on(ASK, async (request, next) => {
+  const sendRequest = on(ASK, async (request, next) => {
     const { email } = (await parsedBody(request)) ?? {}
     codes.delete(String(email))
     const response = await next(request)
@@ -358,7 +358,7 @@ fault('the code stands inside the otpId', { trips: ['otp.two-steps'] }, (tools) 
     return response.ok ? json(200, { ...body, otpId: `${body.otpId}-${codes.get(String(email))}` }) : response
   })
   const use = rewriteBody(OTP, (body) => ({ ...body, otpId: String(body.otpId).split('-')[0] }))
-  return all(ask, use)(tools)
+  return all(sendRequest, use)(tools)
 })
 
 fault('a wrong password counts as a first factor', { trips: ['mfa.wrong-first'] }, (tools) => {

@@ -13,7 +13,7 @@ import {
   tamper,
   tamperRecord,
 } from './combinators/combinators.ts'
-import { ALL_FIVE, fieldRejection, first, forgets, misreads, refuses, shows } from './combinators/field.ts'
+import { ALL_FIVE, fieldRejection, first, forgets, misreads, rejects, shows } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 fault(
@@ -144,7 +144,7 @@ fault(
   'create takes ordinary titles alone, and shortens them',
   { trips: ['create.persists'] },
   all(
-    refuses('createRecord', ({ title }) => typeof title === 'string' && !/^[\w -]{12,}$/.test(title)),
+    rejects('createRecord', ({ title }) => typeof title === 'string' && !/^[\w -]{12,}$/.test(title)),
     misreads('title', (title) => String(title).slice(0, -1), 'createRecord'),
   ),
 )

@@ -13,7 +13,7 @@ import {
   opensQuery,
   overlooks,
   READERS,
-  refusesQuery,
+  rejectsQuery,
   tamperExpand,
 } from './combinators/query.ts'
 import { fault } from './fault.ts'
@@ -75,7 +75,7 @@ fault(
 fault(
   'an unknown path is refused',
   { trips: ['expand.unknown', 'expand.absent'] },
-  refusesQuery('expand', /nope/, 400, READERS),
+  rejectsQuery('expand', /nope/, 400, READERS),
 )
 fault(
   'an empty expand is left out',
@@ -95,7 +95,7 @@ fault(
 fault(
   'seven levels are refused',
   { trips: ['expand.depth'] },
-  refusesQuery('expand', /(\w+\.){6}/, 400, READERS),
+  rejectsQuery('expand', /(\w+\.){6}/, 400, READERS),
 )
 fault(
   'the beginning of a path stands in its way',

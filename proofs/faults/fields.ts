@@ -1,7 +1,7 @@
 /** Defects of field types: wrong readings, forgotten constraints, lost modifiers. */
 
 import { reorder } from './combinators/combinators.ts'
-import { acceptsField, echoes, forgets, misreads, refuses, shows } from './combinators/field.ts'
+import { acceptsField, echoes, forgets, misreads, rejects, shows } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -34,7 +34,7 @@ fault(
 fault(
   'an empty text must have min characters',
   { trips: ['text.empty-unconstrained'] },
-  refuses('createRecord', ({ short }) => short === ''),
+  rejects('createRecord', ({ short }) => short === ''),
 )
 fault(
   'every generated text is the same',

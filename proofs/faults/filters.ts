@@ -1,7 +1,7 @@
 /** Defects in reading filters and in what they mean. */
 
 import { another, listItems } from './combinators/combinators.ts'
-import { misreadsFilter, misreadsQuery, refusesQuery, tamperList } from './combinators/query.ts'
+import { misreadsFilter, misreadsQuery, rejectsQuery, tamperList } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
 // How it is written.
@@ -20,12 +20,12 @@ fault('fractions are cut off', { trips: ['filter.number-literal'] }, misreadsFil
 fault(
   'constants are told apart by case',
   { trips: ['filter.constant-literal'] },
-  refusesQuery('filter', /TRUE|False|NULL/),
+  rejectsQuery('filter', /TRUE|False|NULL/),
 )
 fault(
   'a filter is one line',
   { trips: ['filter.white-space', 'filter.comment'] },
-  refusesQuery('filter', /[\n\t]/),
+  rejectsQuery('filter', /[\n\t]/),
 )
 fault(
   'two slashes in a text literal begin a comment',
@@ -35,14 +35,14 @@ fault(
 fault(
   'a literal must stand on the right',
   { trips: ['filter.sides'] },
-  refusesQuery('filter', /&& \(('[^']*'|\d+) /),
+  rejectsQuery('filter', /&& \(('[^']*'|\d+) /),
 )
 fault(
   'joins are read from left to right',
   { trips: ['filter.precedence'] },
   misreadsFilter(/(text = '\w') \|\| (text = '\w') && (?=text)/g, '($1 || $2) && '),
 )
-fault('groups may be nested eight deep', { trips: ['filter.groups'] }, refusesQuery('filter', /\({9}/))
+fault('groups may be nested eight deep', { trips: ['filter.groups'] }, rejectsQuery('filter', /\({9}/))
 fault(
   'groups are overlooked',
   { trips: ['filter.groups'] },
@@ -76,7 +76,7 @@ fault('a filter by id is ignored', { trips: ['filter.by-id'] }, misreadsFilter(/
 fault(
   '? is for relations only',
   { trips: ['filter.any-of-single'] },
-  refusesQuery('filter', /(text|number|date|bool) \?/),
+  rejectsQuery('filter', /(text|number|date|bool) \?/),
 )
 fault(
   'a name on the right is a text',
@@ -135,7 +135,7 @@ fault(
   misreadsFilter(/number [<>=]+ '[^']*'/g, '1 = 2'),
 )
 fault('a bool is no number', { trips: ['filter.bool'] }, misreadsFilter(/bool = [01]/g, '1 = 2'))
-fault('a bound must be a whole date', { trips: ['filter.date'] }, refusesQuery('filter', /'\d{4}-\d\d-\d\d'/))
+fault('a bound must be a whole date', { trips: ['filter.date'] }, rejectsQuery('filter', /'\d{4}-\d\d-\d\d'/))
 fault(
   'json lists have no indexes',
   { trips: ['filter.json-path'] },
@@ -216,14 +216,14 @@ fault(
 fault(
   'id behind a relation is refused',
   { trips: ['filter.relation-id'] },
-  refusesQuery('filter', /relation\.id/),
+  rejectsQuery('filter', /relation\.id/),
 )
 fault(
   'a path goes through five relations at most',
   { trips: ['filter.relation-depth'] },
-  refusesQuery('filter', /(parent\.){6}/),
+  rejectsQuery('filter', /(parent\.){6}/),
 )
-fault('there are no back-relations', { trips: ['filter.back-relation'] }, refusesQuery('filter', /_via_/))
+fault('there are no back-relations', { trips: ['filter.back-relation'] }, rejectsQuery('filter', /_via_/))
 fault(
   'many related records: any will do',
   { trips: ['filter.many-all'] },
@@ -252,13 +252,13 @@ fault(
 fault(
   'superusers cannot reach other tables',
   { trips: ['filter.other-table'] },
-  refusesQuery('filter', /@collection\./, 403),
+  rejectsQuery('filter', /@collection\./, 403),
 )
 
 // Limits.
-fault('a filter is 1000 bytes at most', { trips: ['filter.text-limit'] }, refusesQuery('filter', /^.{1001}/s))
+fault('a filter is 1000 bytes at most', { trips: ['filter.text-limit'] }, rejectsQuery('filter', /^.{1001}/s))
 fault(
   'a filter has 100 comparisons at most',
   { trips: ['filter.comparison-limit'] },
-  refusesQuery('filter', /(\|\|[^|]*){100}/),
+  rejectsQuery('filter', /(\|\|[^|]*){100}/),
 )

@@ -13,7 +13,7 @@ import {
   tamper,
   tamperError,
 } from './combinators/combinators.ts'
-import { misreadsQuery, overlooks, refusesQuery, tamperList } from './combinators/query.ts'
+import { misreadsQuery, overlooks, rejectsQuery, tamperList } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
 const LIST = 'listRecords'
@@ -245,7 +245,7 @@ fault(
   { trips: ['list.page-huge'] },
   misreadsQuery('page', (text) => (Number(text) > 1e15 ? '1' : text)),
 )
-fault('a page of 0 is refused', { trips: ['list.page-below-one'] }, refusesQuery('page', /^(0|-\d+)$/))
+fault('a page of 0 is refused', { trips: ['list.page-below-one'] }, rejectsQuery('page', /^(0|-\d+)$/))
 fault(
   'a page size of 0 is 1',
   { trips: ['list.per-page-below-one'] },
@@ -295,7 +295,7 @@ fault(
 fault(
   'a plus sign is no part of a number',
   { trips: ['list.signed-number'] },
-  all(refusesQuery('page', /\+/), refusesQuery('perPage', /\+/)),
+  all(rejectsQuery('page', /\+/), rejectsQuery('perPage', /\+/)),
 )
 
 // Totals.
@@ -371,7 +371,7 @@ fault(
 fault(
   'skipTotal knows only true and false',
   { trips: ['list.skip-total-values'] },
-  refusesQuery('skipTotal', /^([tTfF01]|T.+|F.+)$/),
+  rejectsQuery('skipTotal', /^([tTfF01]|T.+|F.+)$/),
 )
 fault(
   'any other skipTotal is false',
@@ -380,11 +380,11 @@ fault(
 )
 
 // Parameters.
-fault('a blank parameter is refused', { trips: ['list.blank-parameters'] }, refusesQuery('page', /^$/))
+fault('a blank parameter is refused', { trips: ['list.blank-parameters'] }, rejectsQuery('page', /^$/))
 fault(
   'an unknown parameter is refused',
   { trips: ['list.unknown-parameter'] },
-  refusesQuery('conf_unknown', /./),
+  rejectsQuery('conf_unknown', /./),
 )
 fault(
   'parameter names are read in any case',

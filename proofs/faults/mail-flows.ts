@@ -5,8 +5,8 @@ import {
   andThen,
   believes,
   CONFIRMS,
+  emails,
   hasAddress,
-  mails,
   REQUESTS,
   readClaims,
   recordsOf,
@@ -148,11 +148,11 @@ fault(
     const response = await next(request.clone())
     // After the one with the proof, where there is one: what comes first is read. The copy behind the socket may be gone
     // by then.
-    const mailsLater = async () => {
+    const emailsLater = async () => {
       for (let turn = 0; turn < 8 && own() === last; turn += 1) await wait(10)
-      await mails(tools, email, 'Nothing to confirm')
+      await emails(tools, email, 'Nothing to confirm')
     }
-    mailsLater().catch(() => {})
+    emailsLater().catch(() => {})
     return response
   }),
 )
@@ -163,9 +163,9 @@ fault(
     const { newEmail } = (await parsedBody(request)) ?? {}
     const response = await next(request.clone())
     const [owner] = await recordsOf(tools, request, table, `id = "${readClaims(tokenIn(request))?.id}"`)
-    await mails(tools, owner?.email, 'Somebody wants another address')
+    await emails(tools, owner?.email, 'Somebody wants another address')
     if (await hasAddress(tools, request, table, newEmail))
-      await mails(tools, newEmail, 'Somebody wants your address')
+      await emails(tools, newEmail, 'Somebody wants your address')
     return response
   }),
 )

@@ -11,7 +11,7 @@ import {
   tamperRecord,
   tamperStatus,
 } from './combinators/combinators.ts'
-import { ALL_FIVE, acceptsField, fieldRejection, first, refuses, shows, WRITES } from './combinators/field.ts'
+import { ALL_FIVE, acceptsField, fieldRejection, first, rejects, shows, WRITES } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 fault(
@@ -34,7 +34,7 @@ fault(
 )
 fault('empty values collide', { trips: ['unique.partial'] }, (tools) => {
   let seen = false
-  return refuses('createRecord', ({ code, slot }) => {
+  return rejects('createRecord', ({ code, slot }) => {
     const again = code === '' && slot === 7 && seen
     seen ||= code === '' && slot === 7
     return again
@@ -97,11 +97,11 @@ fault(
   forgive('deleteRecord', 400, 204),
 )
 fault('a refused delete has deleted the children', { trips: ['delete.required-rolls-back'] }, (tools) => {
-  let refused = false
+  let rejected = false
   return on(['deleteRecord', 'viewRecord'], async (request, next, { operation, table }) => {
-    if (operation === 'viewRecord' && table === 'conf_cascading' && refused) return fieldRejection(404)
+    if (operation === 'viewRecord' && table === 'conf_cascading' && rejected) return fieldRejection(404)
     const response = await next(request)
-    refused ||= operation === 'deleteRecord' && response.status === 400
+    rejected ||= operation === 'deleteRecord' && response.status === 400
     return response
   })(tools)
 })

@@ -11,7 +11,7 @@ import {
   tamperRecord,
 } from './combinators/combinators.ts'
 import { fieldRejection, first, WRITES } from './combinators/field.ts'
-import { READERS, refusesQuery } from './combinators/query.ts'
+import { READERS, rejectsQuery } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
 fault(
@@ -28,15 +28,15 @@ fault(
   },
 )
 fault('after a refusal a text stays behind', { trips: ['robust.survives'] }, (tools) => {
-  let refused = false
+  let rejected = false
   return on('createRecord', async (request, next) => {
     const body = await parsedBody(request)
-    if (refused && body !== undefined && body.editor === undefined)
+    if (rejected && body !== undefined && body.editor === undefined)
       return next(
         another(request, 'POST', new URL(request.url).pathname, { editor: 'of an earlier request', ...body }),
       )
     const response = await next(request)
-    refused ||= response.status === 400
+    rejected ||= response.status === 400
     return response
   })(tools)
 })
@@ -166,22 +166,22 @@ fault(
 fault(
   'paths are followed until the stack ends',
   { trips: ['robust.long-parameters'] },
-  refusesQuery('fields', /(a\.){1500}/, 500, READERS),
+  rejectsQuery('fields', /(a\.){1500}/, 500, READERS),
 )
 fault(
   'a sort of a thousand keys crashes',
   { trips: ['robust.long-parameters'] },
-  refusesQuery('sort', /(,p\d+){900}/, 500),
+  rejectsQuery('sort', /(,p\d+){900}/, 500),
 )
 fault(
   'deep expansions crash a view',
   { trips: ['robust.long-parameters'] },
-  refusesQuery('expand', /(relation\.){300}/, 500, 'viewRecord'),
+  rejectsQuery('expand', /(relation\.){300}/, 500, 'viewRecord'),
 )
 fault(
   'groups are nested until the stack ends',
   { trips: ['robust.deep-groups'] },
-  refusesQuery('filter', /\({800}/, 500),
+  rejectsQuery('filter', /\({800}/, 500),
 )
 fault(
   'JSON in a text is read until the stack ends',

@@ -1,7 +1,7 @@
 /** Defects of access rules: who sees and changes what they must not, or must and cannot. */
 
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { refusesEntry } from './combinators/batch.ts'
+import { rejectsEntry } from './combinators/batch.ts'
 import {
   asSuperuser,
   isJsonObject,
@@ -126,12 +126,12 @@ fault(
 fault(
   'batches have the default context',
   { trips: ['rules.batch-context'] },
-  refusesEntry(({ body }) => isJsonObject(body) && body.context === 'batch'),
+  rejectsEntry(({ body }) => isJsonObject(body) && body.context === 'batch'),
 )
 fault(
   'rules see PUT in a batch',
   { trips: ['rules.batch-method'] },
-  refusesEntry(({ method, url }) => method === 'PUT' && String(url).includes('referring')),
+  rejectsEntry(({ method, url }) => method === 'PUT' && String(url).includes('referring')),
 )
 fault(
   'null counts as not sent',

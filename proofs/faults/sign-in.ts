@@ -22,7 +22,7 @@ import {
   tamperRecord,
   tamperStatus,
 } from './combinators/combinators.ts'
-import { fieldRejection, first, refuses } from './combinators/field.ts'
+import { fieldRejection, first, rejects } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 const PW = 'authWithPassword'
@@ -86,12 +86,12 @@ fault(
 fault(
   'addresses are no identity',
   { trips: ['auth.identity-email', 'auth.password-sign-in', 'password-reset.confirms'] },
-  refuses(PW, ({ identity }) => String(identity).includes('@')),
+  rejects(PW, ({ identity }) => String(identity).includes('@')),
 )
 fault(
   'user names are no identity',
   { trips: ['auth.identity-username', 'sign-in.identity-field'] },
-  refuses(PW, ({ identity }) => !String(identity).includes('@')),
+  rejects(PW, ({ identity }) => !String(identity).includes('@')),
 )
 fault(
   'addresses sign in where user names do',
@@ -172,7 +172,7 @@ fault(
 fault(
   'unknown keys are refused at sign-in',
   { trips: ['sign-in.unknown-keys'] },
-  refuses(PW, (body) => 'extra' in body),
+  rejects(PW, (body) => 'extra' in body),
 )
 fault(
   'a refused sign-in is 401',
@@ -213,7 +213,7 @@ fault(
 fault(
   'user names have a letter case',
   { trips: ['sign-in.username-case'] },
-  refuses(PW, ({ identity }) => /^[A-Z0-9_]+$/.test(String(identity))),
+  rejects(PW, ({ identity }) => /^[A-Z0-9_]+$/.test(String(identity))),
 )
 fault(
   'the own address is hidden',

@@ -1,7 +1,7 @@
 /** Defects in the order of lists. */
 
 import { all, type JsonValue, listItems, reorder, rewriteQuery } from './combinators/combinators.ts'
-import { misreadsQuery, overlooks, refusesQuery, tamperList } from './combinators/query.ts'
+import { misreadsQuery, overlooks, rejectsQuery, tamperList } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
 const misreadsSort = (find: RegExp | string, replacement: string) =>
@@ -15,9 +15,9 @@ fault(
   { trips: ['sort.direction', 'sort.reverse', 'list.sort-orders'] },
   misreadsSort('-', ''),
 )
-fault('a plus in front is refused', { trips: ['sort.direction'] }, refusesQuery('sort', /^\+/))
+fault('a plus in front is refused', { trips: ['sort.direction'] }, rejectsQuery('sort', /^\+/))
 fault('only the first key counts', { trips: ['sort.several-keys', 'sort.order'] }, misreadsSort(/,.*/g, ''))
-fault('a key with spaces around is unknown', { trips: ['sort.spaces'] }, refusesQuery('sort', / /))
+fault('a key with spaces around is unknown', { trips: ['sort.spaces'] }, rejectsQuery('sort', / /))
 fault('text is sorted in lower case', { trips: ['sort.text'] }, misreadsSort(/^text$/g, 'text:lower'))
 fault(
   'empty text comes last',
@@ -41,10 +41,10 @@ fault('@random is insertion', { trips: ['sort.random'] }, misreadsSort('@random'
 fault(
   'orders through relations are refused',
   { trips: ['sort.relation'] },
-  refusesQuery('sort', /relation\./),
+  rejectsQuery('sort', /relation\./),
 )
-fault('orders inside json are refused', { trips: ['sort.json'] }, refusesQuery('sort', /json\./))
-fault('a sort is four keys at most', { trips: ['sort.key-limit'] }, refusesQuery('sort', /(,[^,]*){4}/))
+fault('orders inside json are refused', { trips: ['sort.json'] }, rejectsQuery('sort', /json\./))
+fault('a sort is four keys at most', { trips: ['sort.key-limit'] }, rejectsQuery('sort', /(,[^,]*){4}/))
 fault(
   'an order that cannot be had is left out',
   {

@@ -46,4 +46,4 @@ export function learn(blanks: Blanks, sent: FuzzedRequest, { status, body }: Rec
 }
 
 /** What the newest email says, where the request before was one that sends emails. */
-export const mayHaveMailed = ({ path }: FuzzedRequest): boolean => path.includes('/request-')
+export const mayHaveEmailed = ({ path }: FuzzedRequest): boolean => path.includes('/request-')

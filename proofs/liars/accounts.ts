@@ -12,7 +12,7 @@ import { type LiarTools, liar } from './liar.ts'
 
 const signUps = ['account.visibility', 'auth.password-sign-in', 'auth.deleted-ends-session']
 const oauth = ['oauth2.new-record', 'oauth2.create-data', 'oauth2.same-record', 'oauth2.link-first']
-const mails = [
+const emails = [
   'email-change.confirms',
   'password-reset.confirms',
   'verification.confirms',
@@ -73,7 +73,7 @@ liar(
   'a password lets in as another account',
   {
     says: 'One password sign-in in three gives the session of an account that was there before.',
-    checks: [...signUps, ...mails, 'account.old-password', 'auth.deleted-signed-out'],
+    checks: [...signUps, ...emails, 'account.old-password', 'auth.deleted-signed-out'],
     bare: true,
   },
   (tools) => otherSession(tools, ['authWithPassword'], {}, every(3)),

@@ -24,9 +24,9 @@ liar(
     on('batch', async (request, next) => {
       const entries = resultsOf(await request.clone().text())
       const response = await next(request)
-      const answers = response.ok ? ((await response.clone().json()) as JsonValue[]) : undefined
-      if (!Array.isArray(answers)) return response
-      const named = answers.map((answer, at) => {
+      const responses = response.ok ? ((await response.clone().json()) as JsonValue[]) : undefined
+      if (!Array.isArray(responses)) return response
+      const named = responses.map((answer, at) => {
         const [, table] = /\/collections\/([^/]+)\//.exec(String(entries[at]?.url)) ?? []
         return { ...answer, body: { ...(answer.body as object), id: foreign.next(table) } }
       })

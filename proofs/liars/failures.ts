@@ -8,18 +8,18 @@ import { json } from '../faults/combinators/combinators.ts'
 import { breaksOff, createEnds, every } from './combinators.ts'
 import { liar } from './liar.ts'
 
-const refusal = (status: number) => json(status, { status, message: 'It failed.', data: {} })
+const rejection = (status: number) => json(status, { status, message: 'It failed.', data: {} })
 
 liar(
   'a create succeeds with 500',
   { says: 'Every create is carried out and answered with 500.', bare: true },
-  () => createEnds(() => refusal(500)),
+  () => createEnds(() => rejection(500)),
 )
 
 liar(
   'one create in five succeeds with 500',
   { says: 'One create in five is carried out and answered with 500.', bare: true },
-  () => createEnds(() => refusal(500), every(5)),
+  () => createEnds(() => rejection(500), every(5)),
 )
 
 liar(
@@ -35,13 +35,13 @@ liar(
 liar(
   'one create in five succeeds with 400',
   { says: 'One create in five is carried out and answered with 400.' },
-  () => createEnds(() => refusal(400), every(5)),
+  () => createEnds(() => rejection(400), every(5)),
 )
 
 liar(
   'one create in five succeeds with 409',
   { says: 'One create in five is carried out and answered with 409, as if the record had been there.' },
-  () => createEnds(() => refusal(409), every(5)),
+  () => createEnds(() => rejection(409), every(5)),
 )
 
 liar(

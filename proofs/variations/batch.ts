@@ -1,7 +1,7 @@
 /** Batches: what they answer, what they take, and how they fail. */
 
 import type { Target } from '../../harness/vocabulary/target.ts'
-import { refusesEntry, resultsOf, soundEntriesOf } from '../faults/combinators/batch.ts'
+import { rejectsEntry, resultsOf, soundEntriesOf } from '../faults/combinators/batch.ts'
 import {
   all,
   another,
@@ -14,9 +14,9 @@ import {
   tamperStatus,
   wordless,
 } from '../faults/combinators/combinators.ts'
-import { fieldRejection, first, forgets, refuses } from '../faults/combinators/field.ts'
-import { answers, refusesWith } from './combinators/answers.ts'
+import { fieldRejection, first, forgets, rejects } from '../faults/combinators/field.ts'
 import { forgivesDelete } from './combinators/forgives-delete.ts'
+import { refusesWith, responses } from './combinators/responses.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('batch')
@@ -56,8 +56,8 @@ const failing = [
 ] as const
 
 const asEntries = (body: JsonValue): JsonValue[] => (Array.isArray(body) ? (body as JsonValue[]) : [])
-const answered = (status: number, body: (entries: JsonValue[]) => unknown) =>
-  answers('batch', status, (entries) => body(asEntries(entries)))
+const responded = (status: number, body: (entries: JsonValue[]) => unknown) =>
+  responses('batch', status, (entries) => body(asEntries(entries)))
 
 variation('a batch is answered with 201', { because, near: everything }, tamperStatus('batch', 200, 201))
 variation('a batch is answered with 202', { because, near: succeeding }, tamperStatus('batch', 200, 202))
@@ -67,86 +67,86 @@ variation('a batch is answered with 200 and no body', { because, near: succeedin
 variation(
   'a batch is answered with an empty object',
   { because, near: succeeding },
-  answered(200, () => ({})),
+  responded(200, () => ({})),
 )
 variation(
   'a batch is answered with an empty list',
   { because, near: succeeding },
-  answered(200, () => []),
+  responded(200, () => []),
 )
 variation(
   'a batch is answered with null',
   { because, near: succeeding },
-  answered(200, () => null),
+  responded(200, () => null),
 )
 variation(
   'a batch is answered with true',
   { because, near: succeeding },
-  answered(200, () => true),
+  responded(200, () => true),
 )
 variation(
   'a batch is answered with a count',
   { because, near: succeeding },
-  answered(200, (entries) => ({ done: entries.length })),
+  responded(200, (entries) => ({ done: entries.length })),
 )
 variation(
   'a batch is answered with results in an object',
   { because, near: succeeding },
-  answered(200, (results) => ({ results })),
+  responded(200, (results) => ({ results })),
 )
 variation(
   'a batch is answered with responses by number',
   { because, near: succeeding },
-  answered(200, (entries) => Object.fromEntries(entries.map((entry, at) => [at, entry]))),
+  responded(200, (entries) => Object.fromEntries(entries.map((entry, at) => [at, entry]))),
 )
 variation(
   'a batch is answered with its records',
   { because, near: succeeding },
-  answered(200, (entries) => entries.map(({ body }) => body)),
+  responded(200, (entries) => entries.map(({ body }) => body)),
 )
 variation(
   'a batch is answered with statuses alone',
   { because, near: succeeding },
-  answered(200, (entries) => entries.map(({ status }) => status)),
+  responded(200, (entries) => entries.map(({ status }) => status)),
 )
 variation(
   'a batch is answered with entries without bodies',
   { because, near: succeeding },
-  answered(200, (entries) => entries.map(({ status }) => ({ status }))),
+  responded(200, (entries) => entries.map(({ status }) => ({ status }))),
 )
 variation(
   'a batch is answered with ids',
   { because, near: succeeding },
-  answered(200, (entries) => entries.map(({ body }) => (isJsonObject(body) ? body.id : null))),
+  responded(200, (entries) => entries.map(({ body }) => (isJsonObject(body) ? body.id : null))),
 )
 variation(
   'a batch is answered with statuses and ids',
   { because, near: succeeding },
-  answered(200, (entries) =>
+  responded(200, (entries) =>
     entries.map(({ status, body }) => ({ status, body: isJsonObject(body) ? { id: body.id } : null })),
   ),
 )
 variation(
   'a batch is answered with headers of each sub-request',
   { because, near: succeeding },
-  answered(200, (entries) =>
+  responded(200, (entries) =>
     entries.map((entry) => ({ ...entry, headers: { 'content-type': 'application/json' }, statusText: 'OK' })),
   ),
 )
 variation(
   'a batch is answered with its entries from the last to the first',
   { because, near: succeeding },
-  answered(200, (entries) => entries.toReversed()),
+  responded(200, (entries) => entries.toReversed()),
 )
 variation(
   'a batch is answered with its creates alone',
   { because, near: succeeding },
-  answered(200, (entries) => entries.filter(({ status }) => status === 200)),
+  responded(200, (entries) => entries.filter(({ status }) => status === 200)),
 )
 variation(
   'a batch wraps its records in data',
   { because, near: succeeding },
-  answered(200, (entries) =>
+  responded(200, (entries) =>
     entries.map(({ status, body }) => ({ status, body: body === null ? null : { data: body } })),
   ),
 )
@@ -241,8 +241,8 @@ variation(
   'an id that a client gives is rejected',
   { because: 'records.bodies', near: everything, declares: noGivenIds },
   all(
-    refuses('createRecord', (body) => 'id' in body),
-    refusesEntry(givesId),
+    rejects('createRecord', (body) => 'id' in body),
+    rejectsEntry(givesId),
   ),
 )
 variation(

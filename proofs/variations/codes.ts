@@ -11,7 +11,7 @@ import {
   tamper,
   tamperStatus,
 } from '../faults/combinators/combinators.ts'
-import { digits, drawn, mailsCode } from '../faults/combinators/emails.ts'
+import { digits, drawn, emailsCode } from '../faults/combinators/emails.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
 import { nearOperation } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -35,12 +35,12 @@ const form = { because: 'auth.payloads', near }
 const status = { because: 'auth.statuses', near }
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 
-variation('codes are of letters and digits', form, mailsCode(drawn(6, `${LETTERS}23456789`)))
-variation('codes are of letters', form, mailsCode(drawn(8, LETTERS)))
+variation('codes are of letters and digits', form, emailsCode(drawn(6, `${LETTERS}23456789`)))
+variation('codes are of letters', form, emailsCode(drawn(8, LETTERS)))
 variation(
   'codes are of small letters, in groups',
   form,
-  mailsCode(
+  emailsCode(
     () => Array.from({ length: 4 }, drawn(5, LETTERS.toLowerCase())).join('-'),
     (proof) => ({
       html: `<p>Paste this login code:</p><p><code>${proof}</code></p>`,
@@ -51,24 +51,24 @@ variation(
 variation(
   'codes are of digits, in groups',
   form,
-  mailsCode(() => `${digits(3)()}-${digits(3)()}`),
+  emailsCode(() => `${digits(3)()}-${digits(3)()}`),
 )
 variation(
   'codes are of letters, in groups',
   form,
-  mailsCode(() => `${drawn(4, LETTERS)()}-${drawn(4, LETTERS)()}`),
+  emailsCode(() => `${drawn(4, LETTERS)()}-${drawn(4, LETTERS)()}`),
 )
-variation('codes have four digits', form, mailsCode(digits(4)))
-variation('codes have eight digits', form, mailsCode(digits(8)))
+variation('codes have four digits', form, emailsCode(digits(4)))
+variation('codes have eight digits', form, emailsCode(digits(8)))
 variation(
   'the subject alone holds the code',
   form,
-  mailsCode(digits(6), (proof) => ({ subject: `Code ${proof} for Example`, text: 'Look at the subject.' })),
+  emailsCode(digits(6), (proof) => ({ subject: `Code ${proof} for Example`, text: 'Look at the subject.' })),
 )
 variation(
   'a code stands before a year and a telephone number',
   form,
-  mailsCode(digits(6), (proof) => ({
+  emailsCode(digits(6), (proof) => ({
     html: `<p>Hello user1234,</p><h2>${proof}</h2><p>It is good for 10 minutes.</p><p>(c) 2026 Example Ltd, Tel. 030 1234567</p>`,
     text: `Hello user1234,\n\n${proof}\n\nIt is good for 10 minutes.\n(c) 2026 Example Ltd, Tel. 030 1234567`,
   })),
@@ -76,12 +76,12 @@ variation(
 variation(
   'a year stands before a code of four digits',
   form,
-  mailsCode(digits(4), (proof) => ({ html: `<p>Example 2026</p><p>Code: <b>${proof}</b></p>`, text: '' })),
+  emailsCode(digits(4), (proof) => ({ html: `<p>Example 2026</p><p>Code: <b>${proof}</b></p>`, text: '' })),
 )
 variation(
   'how a code is found is said in the target file',
   { ...form, target: (target) => ({ ...target, mail: { ...target.mail, code: 'login\\?code=(\\w+)' } }) },
-  mailsCode(drawn(12, LETTERS), (proof) => ({ text: `https://app.example.com/login?code=${proof}&v=2` })),
+  emailsCode(drawn(12, LETTERS), (proof) => ({ text: `https://app.example.com/login?code=${proof}&v=2` })),
 )
 
 variation(

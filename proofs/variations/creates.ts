@@ -1,7 +1,7 @@
 /** Creates: which status, body and headers they are answered with. */
 
 import { type JsonValue, wordless } from '../faults/combinators/combinators.ts'
-import { answers } from './combinators/answers.ts'
+import { responses } from './combinators/responses.ts'
 import { created, traffic } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -13,17 +13,17 @@ const body = { because: 'records.bodies', near: created } as const
 variation(
   'a create is answered with 201',
   create,
-  answers('createRecord', 201, (record) => record),
+  responses('createRecord', 201, (record) => record),
 )
 variation(
   'a create is answered with 202 and the record',
   create,
-  answers('createRecord', 202, (record) => record),
+  responses('createRecord', 202, (record) => record),
 )
 variation(
   'a create is answered with 203',
   create,
-  answers('createRecord', 203, (record) => record),
+  responses('createRecord', 203, (record) => record),
 )
 variation('a create is answered with 204', create, wordless('createRecord', 204))
 variation('a create is answered with 205', create, wordless('createRecord', 205))
@@ -31,57 +31,57 @@ variation('a create is answered with 201 and no body', create, wordless('createR
 variation(
   'a create is answered with an empty object',
   body,
-  answers('createRecord', 200, () => ({})),
+  responses('createRecord', 200, () => ({})),
 )
 variation(
   'a create is answered with null',
   body,
-  answers('createRecord', 200, () => null),
+  responses('createRecord', 200, () => null),
 )
 variation(
   'a create is answered with true',
   body,
-  answers('createRecord', 201, () => true),
+  responses('createRecord', 201, () => true),
 )
 variation(
   'a create is answered with a message',
   body,
-  answers('createRecord', 201, () => ({ message: 'Created.' })),
+  responses('createRecord', 201, () => ({ message: 'Created.' })),
 )
 variation(
   'a create is answered with the id alone',
   body,
-  answers('createRecord', 200, ({ id }) => ({ id })),
+  responses('createRecord', 200, ({ id }) => ({ id })),
 )
 variation(
   'a create is answered with the id as a string',
   body,
-  answers('createRecord', 201, ({ id }) => id),
+  responses('createRecord', 201, ({ id }) => id),
 )
 variation(
   'a create names the id by another word',
   body,
-  answers('createRecord', 201, ({ id }) => ({ acknowledged: true, insertedId: id })),
+  responses('createRecord', 201, ({ id }) => ({ acknowledged: true, insertedId: id })),
 )
 variation(
   'a create calls the id name',
   body,
-  answers('createRecord', 200, ({ id }) => ({ name: id })),
+  responses('createRecord', 200, ({ id }) => ({ name: id })),
 )
 variation(
   'a create is wrapped in record',
   body,
-  answers('createRecord', 200, (record) => ({ ok: true, record })),
+  responses('createRecord', 200, (record) => ({ ok: true, record })),
 )
 variation(
   'a create is wrapped in data',
   body,
-  answers('createRecord', 201, (record) => ({ data: record, meta: { version: 1 } })),
+  responses('createRecord', 201, (record) => ({ data: record, meta: { version: 1 } })),
 )
 variation(
   'a create is answered as JSON:API does',
   body,
-  answers('createRecord', 201, ({ id, collectionName, ...attributes }) => ({
+  responses('createRecord', 201, ({ id, collectionName, ...attributes }) => ({
     data: { id, type: collectionName, attributes },
     links: { self: `/${id}` },
   })),
@@ -89,17 +89,17 @@ variation(
 variation(
   'a create is answered with a list of one',
   body,
-  answers('createRecord', 201, (record) => [record]),
+  responses('createRecord', 201, (record) => [record]),
 )
 variation(
   'a create is answered with the ids of all',
   body,
-  answers('createRecord', 201, ({ id }) => ({ ids: [id], count: 1 })),
+  responses('createRecord', 201, ({ id }) => ({ ids: [id], count: 1 })),
 )
 variation(
   'a create is answered with the common fields alone',
   body,
-  answers('createRecord', 201, ({ id, collectionId, collectionName, created, updated }) => ({
+  responses('createRecord', 201, ({ id, collectionId, collectionName, created, updated }) => ({
     id,
     collectionId,
     collectionName,
@@ -112,12 +112,12 @@ const location = (record: JsonValue, { pathname }: URL) => ({ location: `${pathn
 variation(
   'a create tells in Location where the record is',
   body,
-  answers('createRecord', 201, () => ({}), location),
+  responses('createRecord', 201, () => ({}), location),
 )
 variation(
   'a create tells in Location alone, with a whole address',
   body,
-  answers(
+  responses(
     'createRecord',
     201,
     () => undefined,
@@ -129,7 +129,7 @@ variation(
 variation(
   'a create tells in Location relative to the table',
   body,
-  answers(
+  responses(
     'createRecord',
     201,
     () => ({ ok: true }),
@@ -139,7 +139,7 @@ variation(
 variation(
   'a create tells Content-Location',
   body,
-  answers(
+  responses(
     'createRecord',
     201,
     () => undefined,
@@ -152,12 +152,12 @@ variation(
 variation(
   'a create is answered with the id and what the server made of it',
   { ...body, near: [...created, ...traffic] },
-  answers('createRecord', 200, ({ id, created: at, updated }) => ({ id, created: at, updated })),
+  responses('createRecord', 200, ({ id, created: at, updated }) => ({ id, created: at, updated })),
 )
 variation(
   'a create is answered with 204 and the whole address of the record',
   { ...create, near: [...created, ...traffic] },
-  answers(
+  responses(
     'createRecord',
     204,
     () => undefined,

@@ -1,8 +1,8 @@
 /** Deletes: which status and body they are answered with. */
 
 import { json, on, wordless } from '../faults/combinators/combinators.ts'
-import { answers } from './combinators/answers.ts'
 import { forgivesDelete } from './combinators/forgives-delete.ts'
+import { responses } from './combinators/responses.ts'
 import { deleted, traffic } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -15,22 +15,22 @@ variation('a delete is answered with 202', remove, wordless('deleteRecord', 202)
 variation(
   'a delete is answered with null',
   remove,
-  answers('deleteRecord', 200, () => null),
+  responses('deleteRecord', 200, () => null),
 )
 variation(
   'a delete is answered with a count',
   remove,
-  answers('deleteRecord', 200, () => ({ deleted: 1 })),
+  responses('deleteRecord', 200, () => ({ deleted: 1 })),
 )
 variation(
   'a delete is answered with a list',
   remove,
-  answers('deleteRecord', 200, (_, { id }) => [id]),
+  responses('deleteRecord', 200, (_, { id }) => [id]),
 )
 variation(
   'a delete is answered with the id',
   remove,
-  answers('deleteRecord', 200, (_, { id }) => ({ id })),
+  responses('deleteRecord', 200, (_, { id }) => ({ id })),
 )
 variation('a delete is answered with the record', remove, (tools) =>
   on('deleteRecord', async (request, next) => {
@@ -49,15 +49,15 @@ variation('a delete is answered with 205', remove, wordless('deleteRecord', 205)
 variation(
   'a delete is answered with 200 and an empty object',
   { ...remove, near: [...deleted, ...traffic] },
-  answers('deleteRecord', 200, () => ({})),
+  responses('deleteRecord', 200, () => ({})),
 )
 variation(
   'a delete is answered with 202 and null',
   { ...remove, near: [...deleted, ...traffic] },
-  answers('deleteRecord', 202, () => null),
+  responses('deleteRecord', 202, () => null),
 )
 variation(
   'a delete is answered with the number of records',
   { ...remove, near: [...deleted, ...traffic] },
-  answers('deleteRecord', 200, () => 1),
+  responses('deleteRecord', 200, () => 1),
 )

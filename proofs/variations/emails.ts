@@ -6,11 +6,11 @@ import {
   digits,
   drawn,
   type EmailFlow,
+  emailsProof,
   emailUuid,
   hex,
   type Letter,
   link,
-  mailsProof,
   rewritesMail,
 } from '../faults/combinators/emails.ts'
 import { flows } from './near.ts'
@@ -34,7 +34,7 @@ const word: Readonly<Record<EmailFlow, string>> = {
 variation(
   'a link ends with 64 hexadecimal digits',
   options,
-  mailsProof(
+  emailsProof(
     hex(32),
     link((proof, { kind }) => `${app}/confirm-${kind}/${proof}`),
   ),
@@ -43,7 +43,7 @@ variation(
 variation(
   'a link has 32 hexadecimal digits in its query',
   options,
-  mailsProof(
+  emailsProof(
     hex(16),
     link((proof, { kind }) => `${app}/${word[kind]}?token=${proof}`),
   ),
@@ -52,7 +52,7 @@ variation(
 variation(
   'a link ends with a UUID',
   options,
-  mailsProof(
+  emailsProof(
     emailUuid,
     link((proof, { kind }) => `${app}/account/${word[kind]}/${proof}`),
   ),
@@ -61,7 +61,7 @@ variation(
 variation(
   'a link has base64url in its query',
   options,
-  mailsProof(
+  emailsProof(
     base64url(32),
     link(
       (proof, { kind }) => `${app}/auth/v1/verify?token=${proof}&type=${word[kind]}&redirect_to=${app}/home`,
@@ -72,7 +72,7 @@ variation(
 variation(
   'a link has a short token after the account in its path',
   options,
-  mailsProof(
+  emailsProof(
     () => `${drawn(6, 'abcdefghijklmnopqrstuvwxyz0123456789')()}-${hex(16)()}`,
     link((proof, { kind }) => `${app}/accounts/${word[kind]}/MTI/${proof}/`),
   ),
@@ -81,7 +81,7 @@ variation(
 variation(
   'a link has the token before the address',
   options,
-  mailsProof(
+  emailsProof(
     drawn(20, `${LETTERS}${LETTERS.toLowerCase()}0123456789`),
     link((proof, { kind, to }) => `${app}/password/${word[kind]}/${proof}?email=${encodeURIComponent(to)}`),
   ),
@@ -90,7 +90,7 @@ variation(
 variation(
   'a link has the token in its fragment',
   options,
-  mailsProof(
+  emailsProof(
     base64url(24),
     link((proof, { kind }) => `${app}/#${word[kind]}_token=${proof}`),
   ),
@@ -99,7 +99,7 @@ variation(
 variation(
   'a link names its token otherwise than confirmation',
   options,
-  mailsProof(
+  emailsProof(
     hex(20),
     link((proof) => `${app}/u/continue?ticket=${proof}#`),
   ),
@@ -108,7 +108,7 @@ variation(
 variation(
   'a link stands between others',
   options,
-  mailsProof(base64url(32), (proof, { kind, to }) => ({
+  emailsProof(base64url(32), (proof, { kind, to }) => ({
     html:
       `<a href="${app}"><img src="https://cdn.example.com/4f2a9c1b7d3e8f60a1b2c3d4e5f60718/logo.png"></a>` +
       `<a href="${app}/${word[kind]}?token=${proof}">Go on</a>` +
@@ -122,12 +122,12 @@ const inText: Letter = (proof) => ({
   text: `Hello,\n\nenter this in the application:\n\n${proof}\n\nBye`,
 })
 
-variation('an email holds its token without a link', options, mailsProof(hex(32), inText))
+variation('an email holds its token without a link', options, emailsProof(hex(32), inText))
 
 variation(
   'an email holds six digits in place of a link',
   options,
-  mailsProof(digits(6), (proof) => ({
+  emailsProof(digits(6), (proof) => ({
     html: `<h1>${proof}</h1><p>It is good for ten minutes.</p>`,
     text: '',
   })),
@@ -136,7 +136,7 @@ variation(
 variation(
   'an email holds eight letters and digits in place of a link',
   options,
-  mailsProof(drawn(8, `${LETTERS}23456789`), (proof) => ({
+  emailsProof(drawn(8, `${LETTERS}23456789`), (proof) => ({
     subject: `${proof} is your code`,
     html: `<p>Your code is</p><p><strong>${proof}</strong></p>`,
     text: `Your code is\n\n${proof}\n`,
@@ -146,19 +146,19 @@ variation(
 variation(
   'an email has no HTML',
   options,
-  all(mailsProof(emailUuid, (proof) => ({ text: `${app}/verify/${proof}` }))),
+  all(emailsProof(emailUuid, (proof) => ({ text: `${app}/verify/${proof}` }))),
 )
 
 variation(
   'an email has nothing but HTML',
   options,
-  mailsProof(emailUuid, (proof) => ({ html: `<a href='${app}/verify/${proof}'>verify</a>` })),
+  emailsProof(emailUuid, (proof) => ({ html: `<a href='${app}/verify/${proof}'>verify</a>` })),
 )
 
 variation(
   'a long signed token stands in the query',
   options,
-  mailsProof(
+  emailsProof(
     () => `${base64url(20)()}.${base64url(120)()}.${base64url(32)()}`,
     link((proof) => `${app}/api/confirm?jwt=${proof}`),
   ),
@@ -170,7 +170,7 @@ variation(
     ...options,
     target: (target) => ({ ...target, mail: { ...target.mail, token: 'secret words: ([a-z ]+)\\.' } }),
   },
-  mailsProof(
+  emailsProof(
     () => Array.from({ length: 4 }, drawn(5, LETTERS.toLowerCase())).join(' '),
     (proof) => ({ text: `Say these secret words: ${proof}. Nobody else knows them.` }),
   ),
@@ -180,7 +180,7 @@ variation(
   'a change of address is told to the old address, too',
   options,
   all(
-    mailsProof(
+    emailsProof(
       hex(32),
       link((proof) => `${app}/verify?token=${proof}`),
     ),

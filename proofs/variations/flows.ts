@@ -21,16 +21,16 @@ const ownRecord = ['verification.own-record', 'password-reset.own-record', 'emai
 const options = { because: 'mail.flows', near: flows }
 
 /** What succeeds is answered with this status and body. */
-const answers = (operations: typeof REQUESTS | typeof CONFIRMS, status: number, body: unknown) =>
+const responses = (operations: typeof REQUESTS | typeof CONFIRMS, status: number, body: unknown) =>
   on(operations, async (request, next) => {
     const response = await next(request)
     return response.ok ? json(status, body) : response
   })
 
 for (const status of [200, 202])
-  variation(`first steps answer ${status}`, options, answers(REQUESTS, status, { sent: true }))
+  variation(`first steps answer ${status}`, options, responses(REQUESTS, status, { sent: true }))
 for (const status of [200, 201, 202])
-  variation(`second steps answer ${status}`, options, answers(CONFIRMS, status, { done: true }))
+  variation(`second steps answer ${status}`, options, responses(CONFIRMS, status, { done: true }))
 for (const status of [401, 403, 404, 410, 422])
   variation(
     `a proof that is not valid is rejected with ${status}`,

@@ -49,10 +49,10 @@ function withIdentifiers(make: (n: number, name: string) => string): Variation['
       new Request(inPaths(request.url), { method: request.method, headers, body: sent }),
     )
     const text = await response.text()
-    const told = text.replace(/(?<="collectionId":")[^"]+/g, (id) =>
+    const reported = text.replace(/(?<="collectionId":")[^"]+/g, (id) =>
       JSON.stringify(shown.get(id) ?? id).slice(1, -1),
     )
-    return new Response(text === '' ? null : told, { status: response.status, headers: response.headers })
+    return new Response(text === '' ? null : reported, { status: response.status, headers: response.headers })
   }
 }
 

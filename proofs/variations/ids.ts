@@ -123,7 +123,7 @@ const options: VariationOptions = {
   target: (target) => ({
     ...target,
     tables: Object.fromEntries(
-      Object.entries(target.tables).map(([role, { id: _told, ...table }]) => [role, table]),
+      Object.entries(target.tables).map(([role, { id: _reported, ...table }]) => [role, table]),
     ),
   }),
 }

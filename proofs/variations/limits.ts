@@ -20,11 +20,11 @@ const near = [
 ] as const
 
 /** Every so many requests one is not answered, until it is sent again. */
-const limits = (every: number, answer: () => Response) => (tools: FaultTools) => {
+const limits = (every: number, response: () => Response) => (tools: FaultTools) => {
   let requests = 0
   return on('*', async (request, next) => {
     requests += 1
-    return requests % every === 0 ? answer() : next(request)
+    return requests % every === 0 ? response() : next(request)
   })(tools)
 }
 

@@ -74,8 +74,8 @@ variation(
   'a list has a tag of its own in each answer',
   { because: '2.4', near: [...stable, 'list.without-condition'] },
   (tools) => {
-    let answers = 0
-    return adds(() => ({ etag: `W/"${answers++}"` }))(tools)
+    let responses = 0
+    return adds(() => ({ etag: `W/"${responses++}"` }))(tools)
   },
 )
 variation('a list tells how long it took', { because: '2.4', near: stable }, (tools) => {

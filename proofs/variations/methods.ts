@@ -42,7 +42,7 @@ const unnamed: VariationOptions = {
   ),
 }
 
-function told(name: string, form: (body: JsonValue) => unknown): void {
+function reported(name: string, form: (body: JsonValue) => unknown): void {
   variation(name, unnamed, tamper('listAuthMethods', form))
 }
 
@@ -53,43 +53,43 @@ variation('the keys of methods come in another order each time', options, (tools
     return Object.fromEntries(turn++ % 2 === 0 ? entries.toReversed() : entries)
   })(tools)
 })
-told('methods are a list of names', enabledIn)
-told('methods are a list of names, as the document writes them', (body) => named(DOCUMENT, body))
-told('methods are a list of names, refresh among them', (body) => [...named(DOCUMENT, body), 'refresh'])
-told('methods are a list of entries', (body) => enabledIn(body).map((name) => ({ name })))
-told('methods are a list of entries, each with enabled', (body) =>
+reported('methods are a list of names', enabledIn)
+reported('methods are a list of names, as the document writes them', (body) => named(DOCUMENT, body))
+reported('methods are a list of names, refresh among them', (body) => [...named(DOCUMENT, body), 'refresh'])
+reported('methods are a list of entries', (body) => enabledIn(body).map((name) => ({ name })))
+reported('methods are a list of entries, each with enabled', (body) =>
   all.map((name) => ({ name, enabled: enabledIn(body).includes(name) })),
 )
-told('methods are a list of entries, each with a status', (body) =>
+reported('methods are a list of entries, each with a status', (body) =>
   all.map((type) => ({
     type: DOCUMENT[type],
     status: enabledIn(body).includes(type) ? 'enabled' : 'disabled',
   })),
 )
-told('methods are a list of entries, some of them disabled', (body) =>
+reported('methods are a list of entries, some of them disabled', (body) =>
   all.map((method) => ({
     method,
     disabled: !enabledIn(body).includes(method),
     label: `Sign in by ${method}`,
   })),
 )
-told('methods stand under methods', (body) => ({ methods: enabledIn(body) }))
-told('methods stand under data, as entries', (body) => ({
+reported('methods stand under methods', (body) => ({ methods: enabledIn(body) }))
+reported('methods stand under data, as entries', (body) => ({
   data: all.map((name) => ({ name: CAMEL[name], enabled: enabledIn(body).includes(name) })),
 }))
-told('methods are keys with truth values', (body) =>
+reported('methods are keys with truth values', (body) =>
   Object.fromEntries(all.map((name) => [name, enabledIn(body).includes(name)])),
 )
-told('methods are keys with truth values, in words of their own', (body) =>
+reported('methods are keys with truth values, in words of their own', (body) =>
   Object.fromEntries(all.map((name) => [CAMEL[name], enabledIn(body).includes(name)])),
 )
-told('methods are keys that end with Enabled', (body) =>
+reported('methods are keys that end with Enabled', (body) =>
   Object.fromEntries(all.map((name) => [`${name}Enabled`, enabledIn(body).includes(name)])),
 )
-told('methods are keys as the document writes them', (body) =>
+reported('methods are keys as the document writes them', (body) =>
   Object.fromEntries(all.map((name) => [DOCUMENT[name], { enabled: enabledIn(body).includes(name) }])),
 )
-told('enabled methods alone are keys', (body) =>
+reported('enabled methods alone are keys', (body) =>
   Object.fromEntries(enabledIn(body).map((name) => [name, {}])),
 )
 variation(

@@ -1,8 +1,8 @@
 /** Passwords, files and keys of the server's own: what a record shows that nobody sent. */
 
 import { all, type JsonValue, on, parsedBody, tamper } from '../faults/combinators/combinators.ts'
-import { fieldRejection, refuses, WRITES } from '../faults/combinators/field.ts'
-import { showsAs, showsToo } from './combinators/answers.ts'
+import { fieldRejection, rejects, WRITES } from '../faults/combinators/field.ts'
+import { showsAs, showsToo } from './combinators/responses.ts'
 import { type Variation, variation, variationsOf } from './variation.ts'
 
 variationsOf('own keys')
@@ -208,7 +208,7 @@ variation(
     target: (target) => ({ ...target, binding: { ...target.binding, ...binding } }),
   },
   all(
-    refuses(demanding, lacksClient, 422),
+    rejects(demanding, lacksClient, 422),
     on('authRefresh', async (request, next) =>
       lacksClient((await parsedBody(request)) ?? {}) ? fieldRejection(422) : next(request),
     ),

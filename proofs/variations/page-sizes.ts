@@ -1,7 +1,7 @@
 /** Page sizes: their bounds, their default, and what becomes of one that a server does not give. */
 
 import { all, rewriteQuery } from '../faults/combinators/combinators.ts'
-import { refusesQuery } from '../faults/combinators/query.ts'
+import { rejectsQuery } from '../faults/combinators/query.ts'
 import { nearReading, sizing, walking } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -59,32 +59,32 @@ variation(
   { because: '8', near: ['record.id-unique', 'create.listed', 'delete.unlisted', 'update.only-one'] },
   gives((asked) => Math.min(100, asked)),
 )
-variation('page sizes below 5 are rejected', bounds, refusesQuery('perPage', /^[0-4]$/))
-variation('page sizes below 10 are rejected with 422', bounds, refusesQuery('perPage', /^\d$/, 422))
+variation('page sizes below 5 are rejected', bounds, rejectsQuery('perPage', /^[0-4]$/))
+variation('page sizes below 10 are rejected with 422', bounds, rejectsQuery('perPage', /^\d$/, 422))
 variation(
   'a page size of 1 is rejected with 404',
   { because: '8', near: ['list.shape', ...walking] },
-  refusesQuery('perPage', /^1$/, 404),
+  rejectsQuery('perPage', /^1$/, 404),
 )
 variation(
   'page sizes above 10 are rejected with 422',
   { because: '8', near: [...walking, ...nearReading] },
-  refusesQuery('perPage', /^(1[1-9]|[2-9]\d|\d{3,})$/, 422),
+  rejectsQuery('perPage', /^(1[1-9]|[2-9]\d|\d{3,})$/, 422),
 )
 variation(
   'page sizes above 20 are rejected',
   { because: '8', near: [...walking, ...nearReading] },
-  refusesQuery('perPage', /^(2[1-9]|[3-9]\d|\d{3,})$/),
+  rejectsQuery('perPage', /^(2[1-9]|[3-9]\d|\d{3,})$/),
 )
 variation(
   'page sizes above 100 are rejected with 413',
   { because: '8', near: ['record.id-unique', 'create.listed', 'delete.unlisted'] },
-  refusesQuery('perPage', /^(?!100$)\d{3,}$/, 413),
+  rejectsQuery('perPage', /^(?!100$)\d{3,}$/, 413),
 )
 variation(
   'page sizes above 10 are rejected with 403',
   { because: '8', near: ['record.id-unique', 'create.listed', 'delete.unlisted'] },
-  refusesQuery('perPage', /^(1[1-9]|[2-9]\d|\d{3,})$/, 403),
+  rejectsQuery('perPage', /^(1[1-9]|[2-9]\d|\d{3,})$/, 403),
 )
 variation(
   'page sizes are 10, 25, 50 or 100, the next above the one that was asked for',
@@ -99,7 +99,7 @@ variation(
 variation(
   'page sizes other than 5, 10 and 25 are rejected',
   bounds,
-  refusesQuery('perPage', /^(?!(?:5|10|25)$)/),
+  rejectsQuery('perPage', /^(?!(?:5|10|25)$)/),
 )
 variation(
   'every page holds 10 records',

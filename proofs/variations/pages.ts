@@ -10,7 +10,7 @@ import {
   tamper,
 } from '../faults/combinators/combinators.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
-import { refusesQuery } from '../faults/combinators/query.ts'
+import { rejectsQuery } from '../faults/combinators/query.ts'
 import { nearReading, walking } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -149,7 +149,7 @@ for (const status of [400, 403, 404, 422, 501])
   variation(
     `ids are not sortable, which is said with ${status}`,
     { because: 'sort.syntax', near: byId },
-    refusesQuery('sort', /^-?id$/, status),
+    rejectsQuery('sort', /^-?id$/, status),
   )
 variation(
   'an order by id is ignored',
@@ -161,12 +161,12 @@ variation(
 variation(
   'the times of a record are not sortable',
   { because: 'sort.syntax', near: ['list.pagination-covers', 'list.sort-orders', 'list.sort-across-pages'] },
-  refusesQuery('sort', /created|updated|id/),
+  rejectsQuery('sort', /created|updated|id/),
 )
 variation(
   'a page number beyond a thousand is rejected',
   { because: '8', near: ['list.page-beyond-end'] },
-  refusesQuery('page', /^\d{4,}$/, 422),
+  rejectsQuery('page', /^\d{4,}$/, 422),
 )
 variation(
   'a page beyond the last one is answered with 500',

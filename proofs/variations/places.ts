@@ -1,8 +1,8 @@
 /** Relations, places, and records whose values look otherwise throughout. */
 
 import { all, on } from '../faults/combinators/combinators.ts'
-import { fieldRejection, refuses, WRITES } from '../faults/combinators/field.ts'
-import { showsAll, showsAs } from './combinators/answers.ts'
+import { fieldRejection, rejects, WRITES } from '../faults/combinators/field.ts'
+import { showsAll, showsAs } from './combinators/responses.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('places')
@@ -62,12 +62,12 @@ variation('relations are shown in another order each time', { because: '2.1 para
 variation(
   'relations are accepted one at a time',
   { because: '2.1 paragraph 1', near: shown },
-  refuses(WRITES, (body) => Array.isArray(body.relations) && body.relations.length > 1, 422),
+  rejects(WRITES, (body) => Array.isArray(body.relations) && body.relations.length > 1, 422),
 )
 variation(
   'a relation that is not a string is rejected',
   { because: '2.1 paragraph 1', near: [...shown, 'derived.create-record', 'derived.update-record'] },
-  refuses(WRITES, (body) => 'relation' in body && typeof body.relation !== 'string', 422),
+  rejects(WRITES, (body) => 'relation' in body && typeof body.relation !== 'string', 422),
 )
 variation(
   'no relations are null',
@@ -123,7 +123,7 @@ variation(
 variation(
   'places, dates and numbers are accepted in other forms only',
   { because, near: ['field-types.all', 'field-types.keep-values'] },
-  refuses(WRITES, (body) => 'date' in body || 'geo' in body || typeof body.number === 'number'),
+  rejects(WRITES, (body) => 'date' in body || 'geo' in body || typeof body.number === 'number'),
 )
 variation(
   'values are shown in other forms throughout',

@@ -2,7 +2,7 @@
 
 import { dropQuery, on, rewriteQuery } from '../faults/combinators/combinators.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
-import { refusesQuery } from '../faults/combinators/query.ts'
+import { rejectsQuery } from '../faults/combinators/query.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('query-words')
@@ -310,7 +310,7 @@ for (const status of [400, 422, 501])
   variation(
     `conditions on relations are rejected with ${status}`,
     { because: 'filter.language', near: ['list.sort-text', 'list.sort-orders'] },
-    refusesQuery('filter', /parent/, status),
+    rejectsQuery('filter', /parent/, status),
   )
 
 const unsorted = {
@@ -318,7 +318,7 @@ const unsorted = {
   near: ['list.sort-text', 'list.sort-orders'],
   declares: { 'list.sort-text': 'no text field is sortable' },
 }
-variation('an order by a text field is rejected', unsorted, refusesQuery('sort', /^-?name$/, 422))
+variation('an order by a text field is rejected', unsorted, rejectsQuery('sort', /^-?name$/, 422))
 variation(
   'an order by a text field is ignored',
   unsorted,

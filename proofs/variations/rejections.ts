@@ -4,7 +4,7 @@ import type { Target } from '../../harness/vocabulary/target.ts'
 import { operations } from '../../spec/openapi.ts'
 import { json, on, swallow, tamperStatus } from '../faults/combinators/combinators.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
-import { rejectsWith } from './combinators/answers.ts'
+import { rejectsWith } from './combinators/responses.ts'
 import { derivedAccounts, derivedRecords, nearOperation, rejecting, traffic } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 

@@ -34,7 +34,7 @@ const rejections = [
   'email-change.identity-follows',
   'auth.mfa-id',
 ]
-const answers = [
+const responses = [
   'auth.password-sign-in',
   'auth.password-json',
   'auth.response-token',
@@ -51,7 +51,7 @@ const answers = [
   'mfa.off',
 ]
 const rejected = { because: 'auth.statuses', near: rejections }
-const answered = { because: 'auth.payloads', near: answers }
+const responded = { because: 'auth.payloads', near: responses }
 
 for (const status of [401, 403, 404, 409, 422, 501])
   variation(
@@ -95,15 +95,15 @@ variation('three wrong passwords in a row lock an account', locks, (tools) => {
   })(tools)
 })
 
-variation('a sign-in answers 201', answered, tamperStatus(PW, 200, 201))
+variation('a sign-in answers 201', responded, tamperStatus(PW, 200, 201))
 variation(
   'a sign-in tells more than token and record',
-  answered,
+  responded,
   tamper(PW, (body) => ({ ...body, tokenType: 'session', expiresIn: 3600, refresh: null, meta: {} })),
 )
 variation(
   'an auth record has more keys than the table',
-  { because: '2.2', near: answers },
+  { because: '2.2', near: responses },
   tamperRecord([PW, 'viewRecord', 'listRecords', 'authRefresh'], (record) => ({
     ...record,
     avatar: null,
@@ -113,12 +113,12 @@ variation(
 )
 variation(
   'a sign-in sets a cookie, too',
-  answered,
+  responded,
   tamperHeaders(PW, (headers) => headers.append('set-cookie', 'session=abcdef0123456789; HttpOnly')),
 )
 variation(
   'a sign-in with a token is rejected',
-  { because: 'auth.statuses', near: answers },
+  { because: 'auth.statuses', near: responses },
   on(PW, async (request, next) => {
     return tokenIn(request) === '' ? next(request) : fieldRejection(403)
   }),
@@ -148,7 +148,7 @@ function tokensLike(make: (count: number) => string) {
 }
 
 const tokens = [
-  ...answers,
+  ...responses,
   'auth.token-as-is',
   'auth.no-token',
   'auth.token-altered',

@@ -2,8 +2,8 @@
 
 import { operations } from '../../spec/openapi.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { refuses, WRITES } from '../faults/combinators/field.ts'
-import { refusesWith, succeedsWith } from './combinators/answers.ts'
+import { rejects, WRITES } from '../faults/combinators/field.ts'
+import { refusesWith, succeedsWith } from './combinators/responses.ts'
 import { nearOperation } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -72,7 +72,7 @@ for (const status of [400, 403, 409, 422])
   variation(
     `texts that are not accepted are refused with ${status}`,
     { because: 'records.statuses', near: ['create.persists', 'update.applies', 'field-types.keep-values'] },
-    refuses(WRITES, (body) => /[^ -~]/.test(String(body.title ?? body.text ?? '')), status),
+    rejects(WRITES, (body) => /[^ -~]/.test(String(body.title ?? body.text ?? '')), status),
   )
 variation(
   'a missing record is answered with 303',

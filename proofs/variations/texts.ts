@@ -1,13 +1,13 @@
 /** Text, email, url and editor fields: what they take, and in which form they keep and show it. */
 
 import { all } from '../faults/combinators/combinators.ts'
-import { refuses, WRITES } from '../faults/combinators/field.ts'
-import { keepsAs, keepsTexts, showsAll, showsAs, TEXTS } from './combinators/answers.ts'
+import { rejects, WRITES } from '../faults/combinators/field.ts'
+import { keepsAs, keepsStrings, STRINGS, showsAll, showsAs } from './combinators/responses.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('texts')
 
-const texts = [
+const strings = [
   'create.persists',
   'update.applies',
   'field-types.keep-values',
@@ -21,48 +21,50 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 
 variation(
   'texts are kept composed (NFC)',
-  { because, near: texts },
-  keepsTexts((text) => text.normalize('NFC')),
+  { because, near: strings },
+  keepsStrings((text) => text.normalize('NFC')),
 )
 variation(
   'texts are kept decomposed (NFD)',
-  { because, near: texts },
-  keepsTexts((text) => text.normalize('NFD')),
+  { because, near: strings },
+  keepsStrings((text) => text.normalize('NFD')),
 )
 variation(
   'texts are trimmed',
-  { because, near: texts },
-  keepsTexts((text) => text.trim()),
+  { because, near: strings },
+  keepsStrings((text) => text.trim()),
 )
 variation(
   'runs of spaces become one space',
-  { because, near: texts },
-  keepsTexts((text) => text.replace(/\s+/g, ' ')),
+  { because, near: strings },
+  keepsStrings((text) => text.replace(/\s+/g, ' ')),
 )
 variation(
   'only ASCII is accepted',
-  { because, near: texts },
-  refuses(WRITES, (body) => TEXTS.some((field) => /[^ -~]/.test(String(body[field] ?? ''))), 422),
+  { because, near: strings },
+  rejects(WRITES, (body) => STRINGS.some((field) => /[^ -~]/.test(String(body[field] ?? ''))), 422),
 )
 variation(
   'texts beyond the first plane are rejected',
-  { because, near: texts },
-  refuses(WRITES, (body) => TEXTS.some((field) => /[\u{10000}-\u{10ffff}]/u.test(String(body[field] ?? '')))),
+  { because, near: strings },
+  rejects(WRITES, (body) =>
+    STRINGS.some((field) => /[\u{10000}-\u{10ffff}]/u.test(String(body[field] ?? ''))),
+  ),
 )
 variation(
   'HTML characters in texts are rejected',
-  { because, near: texts },
-  refuses(WRITES, (body) => TEXTS.some((field) => /[<>&]/.test(String(body[field] ?? ''))), 422),
+  { because, near: strings },
+  rejects(WRITES, (body) => STRINGS.some((field) => /[<>&]/.test(String(body[field] ?? ''))), 422),
 )
 variation(
   'texts of more than 25 characters are rejected',
-  { because, near: texts },
-  refuses(WRITES, (body) => TEXTS.some((field) => String(body[field] ?? '').length > 25), 413),
+  { because, near: strings },
+  rejects(WRITES, (body) => STRINGS.some((field) => String(body[field] ?? '').length > 25), 413),
 )
 variation(
   'an empty text is shown as null',
   { because, near: shown },
-  showsAll((value, field) => (value === '' && TEXTS.includes(field) ? null : value)),
+  showsAll((value, field) => (value === '' && STRINGS.includes(field) ? null : value)),
 )
 variation(
   'every empty string is shown as null',
@@ -151,13 +153,13 @@ variation(
 variation(
   'HTML is rejected',
   { because, near: values },
-  refuses(WRITES, (body) => /</.test(String(body.editor ?? ''))),
+  rejects(WRITES, (body) => /</.test(String(body.editor ?? ''))),
 )
 variation(
   'texts are trimmed, composed and null where empty',
-  { because, near: texts },
+  { because, near: strings },
   all(
-    keepsTexts((text) => text.normalize('NFC').trim()),
+    keepsStrings((text) => text.normalize('NFC').trim()),
     showsAll((value) => (value === '' ? null : value)),
     keepsAs((value) => value),
   ),

@@ -1,7 +1,7 @@
 /** Times of records: their form is stated, how fine the clock is is not (2.1). */
 
 import { all } from '../faults/combinators/combinators.ts'
-import { showsAs } from './combinators/answers.ts'
+import { showsAs } from './combinators/responses.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('times')

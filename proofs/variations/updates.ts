@@ -1,7 +1,7 @@
 /** Updates: which status and body they are answered with. */
 
 import { json, on, parsedBody, wordless } from '../faults/combinators/combinators.ts'
-import { answers } from './combinators/answers.ts'
+import { responses } from './combinators/responses.ts'
 import { updated } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -14,38 +14,38 @@ variation('an update is answered with 200 and no body', update, wordless('update
 variation(
   'an update is answered with 201',
   update,
-  answers('updateRecord', 201, (record) => record),
+  responses('updateRecord', 201, (record) => record),
 )
 variation('an update is answered with 202 and no body', update, wordless('updateRecord', 202))
 variation(
   'an update is answered with null',
   update,
-  answers('updateRecord', 200, () => null),
+  responses('updateRecord', 200, () => null),
 )
 variation(
   'an update is answered with true',
   update,
-  answers('updateRecord', 200, () => true),
+  responses('updateRecord', 200, () => true),
 )
 variation(
   'an update is answered with a count',
   update,
-  answers('updateRecord', 200, () => ({ matched: 1, modified: 1 })),
+  responses('updateRecord', 200, () => ({ matched: 1, modified: 1 })),
 )
 variation(
   'an update is answered with the id',
   update,
-  answers('updateRecord', 200, ({ id }) => ({ id })),
+  responses('updateRecord', 200, ({ id }) => ({ id })),
 )
 variation(
   'an update is wrapped in data',
   update,
-  answers('updateRecord', 200, (record) => ({ data: record })),
+  responses('updateRecord', 200, (record) => ({ data: record })),
 )
 variation(
   'an update is answered with a list of one',
   update,
-  answers('updateRecord', 200, (record) => [record]),
+  responses('updateRecord', 200, (record) => [record]),
 )
 variation('an update is answered with the record as it was', update, (tools) =>
   on('updateRecord', async (request, next) => {
@@ -59,12 +59,12 @@ variation('an update is answered with 205', update, wordless('updateRecord', 205
 variation(
   'an update is answered with an empty object',
   update,
-  answers('updateRecord', 200, () => ({})),
+  responses('updateRecord', 200, () => ({})),
 )
 variation(
   'an update is answered with the number of records',
   update,
-  answers('updateRecord', 200, () => 1),
+  responses('updateRecord', 200, () => 1),
 )
 variation(
   'an update is answered with what it sent',

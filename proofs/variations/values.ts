@@ -1,8 +1,8 @@
 /** Numbers, truth values, dates, choices and JSON: what they take, and how their values look. */
 
 import { all } from '../faults/combinators/combinators.ts'
-import { refuses, WRITES } from '../faults/combinators/field.ts'
-import { keepsField, showsAs, showsUnsetAs } from './combinators/answers.ts'
+import { rejects, WRITES } from '../faults/combinators/field.ts'
+import { keepsField, showsAs, showsUnsetAs } from './combinators/responses.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('values')
@@ -30,19 +30,19 @@ variation(
 variation(
   'only whole numbers are accepted',
   { because, near: shown },
-  refuses(WRITES, (body) => 'number' in body && !Number.isInteger(body.number), 422),
+  rejects(WRITES, (body) => 'number' in body && !Number.isInteger(body.number), 422),
 )
 variation(
   'negative numbers are rejected',
   { because, near },
-  refuses(WRITES, (body) => Number(body.number ?? 0) < 0),
+  rejects(WRITES, (body) => Number(body.number ?? 0) < 0),
 )
 variation(
   'an unset number is null',
   { because, near: shown },
   all(
     showsAs('number', (value) => (value === 0 ? null : value)),
-    refuses(WRITES, (body) => body.number === 0),
+    rejects(WRITES, (body) => body.number === 0),
   ),
 )
 
@@ -59,17 +59,17 @@ variation(
 variation(
   'truth values are accepted as booleans alone',
   { because, near: [...values, 'derived.create-record', 'derived.update-record'] },
-  refuses(WRITES, (body) => 'bool' in body && typeof body.bool !== 'boolean', 422),
+  rejects(WRITES, (body) => 'bool' in body && typeof body.bool !== 'boolean', 422),
 )
 variation(
   'a truth value that is null is rejected',
   { because, near: [...values, 'derived.create-record', 'derived.update-record'] },
-  refuses(WRITES, (body) => body.bool === null),
+  rejects(WRITES, (body) => body.bool === null),
 )
 variation(
   'truth values are accepted in words alone',
   { because, near: shown },
-  refuses(WRITES, (body) => typeof body.bool === 'boolean', 422),
+  rejects(WRITES, (body) => typeof body.bool === 'boolean', 422),
 )
 
 /** Forms of a moment, each of which tells it to the day at least. */
@@ -107,7 +107,7 @@ variation(
 variation(
   'an automatic date that a client sends is rejected',
   { because, near: [...values, 'derived.create-record', 'derived.update-record'] },
-  refuses(WRITES, (body) => 'stamp' in body, 422),
+  rejects(WRITES, (body) => 'stamp' in body, 422),
 )
 variation(
   'an unset date is null',
@@ -117,7 +117,7 @@ variation(
 variation(
   'dates are accepted with a T alone',
   { because, near: shown },
-  refuses(WRITES, (body) => 'date' in body && !/T/.test(String(body.date))),
+  rejects(WRITES, (body) => 'date' in body && !/T/.test(String(body.date))),
 )
 
 const one = (value: unknown) => (value === '' ? [] : [value])
@@ -159,7 +159,7 @@ variation(
 variation(
   'only one choice is accepted',
   { because, near },
-  refuses(WRITES, (body) => Array.isArray(body.selects) && body.selects.length > 1),
+  rejects(WRITES, (body) => Array.isArray(body.selects) && body.selects.length > 1),
 )
 
 variation(
@@ -184,5 +184,5 @@ variation(
 variation(
   'JSON is accepted as an object or a list alone',
   { because, near: shown },
-  refuses(WRITES, (body) => 'json' in body && typeof body.json !== 'object'),
+  rejects(WRITES, (body) => 'json' in body && typeof body.json !== 'object'),
 )

@@ -1,7 +1,7 @@
 /** Writes of every kind, answered with as little as the document allows. */
 
 import { all, wordless } from '../faults/combinators/combinators.ts'
-import { answers } from './combinators/answers.ts'
+import { responses } from './combinators/responses.ts'
 import { created, deleted, traffic, updated } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -20,7 +20,7 @@ variation(
   },
   all(
     wordless(['updateRecord', 'deleteRecord', 'batch'], 200),
-    answers(
+    responses(
       'createRecord',
       201,
       () => undefined,

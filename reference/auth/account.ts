@@ -84,13 +84,13 @@ export function changeAccount(
   stored: Row,
   change: AccountChange,
   environment: Environment,
-  { refusal }: ChangeOptions = {},
+  { refusal: rejection }: ChangeOptions = {},
 ): Row {
   const values: Values = { ...stored.values, ...(change as Record<string, Value>) }
-  if (refusal !== undefined) {
+  if (rejection !== undefined) {
     const errors = validateValues(table, values, { reader: writer, stored: stored.values })
-    if (Object.keys(errors).length > 0) throw badRequest(refusal, errors)
+    if (Object.keys(errors).length > 0) throw badRequest(rejection, errors)
   }
   const submission = { values, body: {}, sent: new Set(Object.keys(change)), uploads: new Map() }
-  return save(writer, table, submission, environment, refusal ?? 'Failed to authenticate.', stored)
+  return save(writer, table, submission, environment, rejection ?? 'Failed to authenticate.', stored)
 }

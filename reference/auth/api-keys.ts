@@ -80,7 +80,7 @@ function facts(row: Row): ApiKeyFacts {
   return { id: row.id, name: String(name), tables: tables as string[], actions: actions as KeyAction[] }
 }
 
-function refuseEmptyScope({ tables, actions }: ApiKeyScope): void {
+function rejectEmptyScope({ tables, actions }: ApiKeyScope): void {
   const unknown = actions.filter((action) => !knownActions.includes(action))
   if (unknown.length > 0) {
     throw new RangeError(
@@ -111,7 +111,7 @@ function listed(row: Row, lastUsed?: number): ListedApiKey {
  * @throws RangeError for an empty scope or an unknown action
  */
 export function plantApiKey(writer: Writer, scope: ApiKeyScope, environment: Environment): NewApiKey {
-  refuseEmptyScope(scope)
+  rejectEmptyScope(scope)
   const id = environment.newId()
   const key = `rak_${id}_${environment.random(letters, SECRET_LENGTH)}`
   const now = dateText(environment.now())

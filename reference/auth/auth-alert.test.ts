@@ -9,18 +9,18 @@ test('emails about a sign-in from a new location, except the first; keeps five, 
     const line = 'POST /collections/alert/auth-with-password'
     return (await world.call(line, body, undefined, { 'user-agent': agent })).body.token
   }
-  const mails = () => world.reference.mail.outbox
+  const emails = () => world.reference.mail.outbox
   await enter('one')
   await enter('one')
-  expect(mails()).toHaveLength(0)
+  expect(emails()).toHaveLength(0)
   await enter('<two>')
-  expect(mails()).toMatchObject([{ kind: 'login-alert', to: 'ann@example.com' }])
-  expect(mails()[0]?.html).toContain('2030-01-01 00:00:00.000Z - 127.0.0.1 &lt;two&gt;')
+  expect(emails()).toMatchObject([{ kind: 'login-alert', to: 'ann@example.com' }])
+  expect(emails()[0]?.html).toContain('2030-01-01 00:00:00.000Z - 127.0.0.1 &lt;two&gt;')
 
   for (const agent of ['three', 'four', 'five', 'six']) await enter(agent)
-  expect(mails()).toHaveLength(5)
+  expect(emails()).toHaveLength(5)
   const token = await enter('one')
-  expect(mails()).toHaveLength(6)
+  expect(emails()).toHaveLength(6)
   const places = await world.call('GET /collections/_authOrigins/records', undefined, token)
   expect(places.body.totalItems).toBe(5)
   expect((await world.call('GET /collections/_authOrigins/records')).body.totalItems).toBe(0)

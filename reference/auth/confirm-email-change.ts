@@ -78,8 +78,8 @@ export async function confirmEmailChange(
     const row = linkedRecord(writer, token)
     // Another request used the same link in the meantime.
     if (row === undefined) return throwInvalid({ token: badToken })
-    const refusal = 'Failed to confirm email change.'
-    changeAccount(writer, table, row, { email, verified: true }, environment, { refusal })
+    const rejection = 'Failed to confirm email change.'
+    changeAccount(writer, table, row, { email, verified: true }, environment, { refusal: rejection })
   })
   return { status: 204 }
 }

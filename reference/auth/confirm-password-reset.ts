@@ -68,8 +68,8 @@ export async function confirmPasswordReset(
     // Another request used the same link in the meantime.
     if (row === undefined) return throwInvalid({ token: badToken })
     const verified = token.claims.email === emailOf(row) ? { verified: true } : {}
-    const refusal = 'Failed to set new password.'
-    changeAccount(writer, table, row, { password, ...verified }, environment, { refusal })
+    const rejection = 'Failed to set new password.'
+    changeAccount(writer, table, row, { password, ...verified }, environment, { refusal: rejection })
   })
   allowResend(services, 'passwordReset', token.row)
   return { status: 204 }

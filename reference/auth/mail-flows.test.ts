@@ -152,8 +152,8 @@ describe('confirm-password-reset', () => {
   })
 
   test('is rejected if password sign-in is disabled', async () => {
-    const refused = await world.act('codeonly', 'request-password-reset', {})
-    expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/password auth/)])
+    const rejected = await world.act('codeonly', 'request-password-reset', {})
+    expect([rejected.status, rejected.body.message]).toEqual([400, expect.stringMatching(/password auth/)])
   })
 })
 

@@ -40,8 +40,8 @@ describe('sign-in in two steps', () => {
     ['no text', () => byCode({ mfaId: 5 }), /Failed to read/],
   ])('rejects %s, and leaves the right one usable', async (_, attempt, message) => {
     const { mfaId } = (await byPassword()).body
-    const refused = await attempt(mfaId)
-    expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(message)])
+    const rejected = await attempt(mfaId)
+    expect([rejected.status, rejected.body.message]).toEqual([400, expect.stringMatching(message)])
     expect((await byCode({ mfaId })).status).toBe(200)
   })
 

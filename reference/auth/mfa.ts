@@ -49,7 +49,7 @@ function wantsMfa(
   }
 }
 
-const refused = (message: string): MfaStep => ({ kind: 'refused', error: badRequest(message) })
+const rejected = (message: string): MfaStep => ({ kind: 'refused', error: badRequest(message) })
 
 /** Starts or completes a two-step sign-in, after `method` was proven for the record and authRule accepted it. */
 export function stepMfa(
@@ -61,11 +61,11 @@ export function stepMfa(
   body: Record<string, Json>,
 ): MfaStep {
   const wanted = wantsMfa(context, writer, table, row, body)
-  if (wanted === undefined) return refused('Failed to authenticate.')
+  if (wanted === undefined) return rejected('Failed to authenticate.')
   if (!wanted) return { kind: 'done' }
   const { environment } = context.services
   const sent = context.query.mfaId || (body.mfaId ?? '')
-  if (typeof sent !== 'string') return refused('Failed to read MFA Id.')
+  if (typeof sent !== 'string') return rejected('Failed to read MFA Id.')
   if (sent === '') {
     makeRoom(writer, 'mfas', table, row, environment)
     const { id } = addOwned(writer, 'mfas', table, row, { method }, environment)
@@ -73,14 +73,14 @@ export function stepMfa(
   }
   const sessions = ownedTable(writer, 'mfas')
   const session = writer.get(sessions, sent)
-  if (session === undefined) return refused('Invalid or expired MFA session.')
+  if (session === undefined) return rejected('Invalid or expired MFA session.')
   if (isOlder(session, lifetimeOf('mfas', table), environment)) {
     writer.remove(sessions, session)
-    return refused('Invalid or expired MFA session.')
+    return rejected('Invalid or expired MFA session.')
   }
   const { recordRef, collectionRef } = session.values
-  if (recordRef !== row.id || collectionRef !== table.id) return refused('Invalid MFA session.')
-  if (session.values.method === method) return refused('A different authentication method is required.')
+  if (recordRef !== row.id || collectionRef !== table.id) return rejected('Invalid MFA session.')
+  if (session.values.method === method) return rejected('A different authentication method is required.')
   writer.remove(sessions, session)
   return { kind: 'done' }
 }

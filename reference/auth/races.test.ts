@@ -38,7 +38,7 @@ async function slowly(
   { method = 'POST', text = '{}' } = {},
 ): Promise<Response> {
   const gate = new TransformStream<Uint8Array, Uint8Array>()
-  const answer = world.reference.fetch(`http://reference${world.reference.prefix}${path}`, {
+  const response = world.reference.fetch(`http://reference${world.reference.prefix}${path}`, {
     method,
     headers: { authorization: token, 'content-type': 'application/json' },
     body: gate.readable,
@@ -49,7 +49,7 @@ async function slowly(
   const writer = gate.writable.getWriter()
   await writer.write(new TextEncoder().encode(text))
   await writer.close()
-  return answer
+  return response
 }
 
 test('a session that ends while a refresh is sent is not revived by it', async () => {
@@ -92,8 +92,8 @@ test('a sign-in at a provider links nothing to a record whose session ends while
   const enter = async (sub: string, meanwhile: () => Promise<unknown>) => {
     const { code } = world.reference.oauth2.next({ sub, email: `${sub}@example.com` })
     const text = JSON.stringify({ provider: 'acme', code })
-    const answer = await slowly('/collections/members/auth-with-oauth2', token, meanwhile, { text })
-    return (await answer.json()) as { record: { id: string }; meta: { isNew: boolean } }
+    const response = await slowly('/collections/members/auth-with-oauth2', token, meanwhile, { text })
+    return (await response.json()) as { record: { id: string }; meta: { isNew: boolean } }
   }
   const late = await enter('mallory', () => setPassword('password2'))
   expect([late.record.id === ann.id, late.meta.isNew]).toEqual([false, true])
@@ -199,9 +199,9 @@ test('a slow mail server does not reveal by a wrong code which addresses are kno
   await world.join('members', 'ann@example.com')
   for (const email of ['nobody@example.com', 'ann@example.com']) {
     const [otpId] = await requestCodes(email, 1)
-    const answer = world.act('members', 'auth-with-otp', { otpId, password: 'wrong' })
+    const response = world.act('members', 'auth-with-otp', { otpId, password: 'wrong' })
     const late = new Promise((resolve) => setTimeout(resolve, 10_000, 'late'))
-    expect(await Promise.race([answer.then(({ status }) => status), late]), email).toBe(400)
+    expect(await Promise.race([response.then(({ status }) => status), late]), email).toBe(400)
   }
   for (const socket of sockets) socket.destroy()
   silent.close()

@@ -39,12 +39,12 @@ export function toNumber(input: unknown): number {
   return 0
 }
 
-const trueTexts = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])
+const trueStrings = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])
 
 export function toBool(input: unknown): boolean {
   if (typeof input === 'boolean') return input
   if (typeof input === 'number') return input !== 0
-  return typeof input === 'string' && trueTexts.has(input)
+  return typeof input === 'string' && trueStrings.has(input)
 }
 
 /**

@@ -3,7 +3,7 @@ import { toTextList } from './cast.ts'
 import { listColumn } from './column-kind.ts'
 import { fieldError, required, shortenedValue } from './field-error.ts'
 import type { DefinitionProblems, FieldKind } from './kind.ts'
-import { listField, textsOf } from './list-field.ts'
+import { listField, stringsOf } from './list-field.ts'
 import { negative } from './option-error.ts'
 import { sampleFile } from './sample-file.ts'
 import { isUpload } from './upload.ts'
@@ -38,9 +38,9 @@ export const fileKind: FieldKind<'file'> = {
     return {
       ...listField(field.multiple, readNames),
       check(value, { stored, uploads }) {
-        const names = textsOf(value)
+        const names = stringsOf(value)
         if (names.length === 0) return definition.required ? required : undefined
-        const known = new Set(textsOf(stored?.[name]))
+        const known = new Set(stringsOf(stored?.[name]))
         const added = names.filter((one) => !known.has(one))
         const unknown = added.filter((one) => !uploads?.has(one))
         if (unknown.length > 0) {

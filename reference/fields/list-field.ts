@@ -16,11 +16,11 @@ export function listField(
     zero: multiple ? (Object.freeze([]) as unknown as Value) : '',
     accept: (input) => keep(read(input)),
     modifiers: {
-      append: (base, input) => keep([...new Set([...textsOf(base), ...read(input)])]),
-      prepend: (base, input) => keep([...new Set([...read(input), ...textsOf(base)])]),
+      append: (base, input) => keep([...new Set([...stringsOf(base), ...read(input)])]),
+      prepend: (base, input) => keep([...new Set([...read(input), ...stringsOf(base)])]),
       remove(base, input) {
         const removed = new Set(read(input))
-        return keep(textsOf(base).filter((text) => !removed.has(text)))
+        return keep(stringsOf(base).filter((text) => !removed.has(text)))
       },
     },
     render: (value) => value as Json,
@@ -28,7 +28,7 @@ export function listField(
 }
 
 /** The strings of a stored value, single or not. Stored values were cast before, so they are not parsed again. */
-export function textsOf(value: Value | undefined): readonly string[] {
+export function stringsOf(value: Value | undefined): readonly string[] {
   if (Array.isArray(value)) return value as string[]
   return typeof value === 'string' && value !== '' ? [value] : []
 }

@@ -1,7 +1,7 @@
 import { listColumn } from './column-kind.ts'
 import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
-import { listField, textsOf } from './list-field.ts'
+import { listField, stringsOf } from './list-field.ts'
 import { below, negative } from './option-error.ts'
 
 const missingTable = fieldError(
@@ -32,7 +32,7 @@ export const relationKind: FieldKind<'relation'> = {
     return {
       ...listField(field.multiple),
       check(value, { reader }) {
-        const ids = textsOf(value)
+        const ids = stringsOf(value)
         if (ids.length === 0) return definition.required ? required : undefined
         if (ids.length < minSelect) {
           return fieldError('validation_not_enough_values', `Select at least ${minSelect}.`, { minSelect })

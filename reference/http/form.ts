@@ -93,15 +93,15 @@ const piece = 256 * 1024
 
 /** @throws URIError if the percent-encoding is malformed */
 async function decodeFormInTurns(text: string, work: Work): Promise<string> {
-  const texts: string[] = []
+  const strings: string[] = []
   for (let start = 0, end = 0; start < text.length; start = end) {
     if (work.endLongPiece()) await work.rest()
     end = Math.min(text.length, start + piece)
     // Does not cut inside an escape, nor between the escapes of one character, which has at most four.
     for (let back = 0; back < 12 && end < text.length && !startsCharacter(text, end); back += 1) end -= 1
-    texts.push(decodeFormText(text.slice(start, end)))
+    strings.push(decodeFormText(text.slice(start, end)))
   }
-  return texts.join('')
+  return strings.join('')
 }
 
 function startsCharacter(text: string, at: number): boolean {

@@ -34,8 +34,8 @@ it.each([
   ['an update', 'PATCH /collections/notes/records/first0000000001', '{"title":"endless"}'],
   ['a batch', 'POST /batch', batch],
 ])('%s', async (_, line, body) => {
-  const { status, body: refusal } = await call(reference, line, body)
-  expect([status, refusal.message]).toEqual([400, tooLong])
+  const { status, body: rejection } = await call(reference, line, body)
+  expect([status, rejection.message]).toEqual([400, tooLong])
   expect((await reference.records.list('notes')).map(({ title }) => title)).toEqual(['as it was'])
   expect((await call(reference, line, body.replace('endless', 'short'))).status).toBe(200)
 })

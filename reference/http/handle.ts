@@ -15,7 +15,7 @@ import type { Reader, Writer } from '../vocabulary.ts'
 import { Work } from '../work.ts'
 import { type PickFields, pickFields } from './fields-param.ts'
 import { readQuery } from './query-string.ts'
-import { refuseAnnounced } from './read-body.ts'
+import { rejectAnnounced } from './read-body.ts'
 import { type OperationResult, type SerializedResponse, send, serializeInTurns } from './respond.ts'
 
 export type Handler = (c: Context) => Promise<Response>
@@ -118,7 +118,7 @@ export function readHandler(
   return async (c) => {
     const context = await readContext(services, c, actions)
     const reader = services.store.current
-    if (findTableQuietly(context, reader) !== undefined) refuseAnnounced(c.req.raw)
+    if (findTableQuietly(context, reader) !== undefined) rejectAnnounced(c.req.raw)
     const pick = pickOf(context)
     return send(await written(await operation(context, reader), context, pick))
   }

@@ -23,7 +23,7 @@ function counts(value: unknown): { keys: number; values: number; depth: number }
   }
 }
 
-const refuses = (text: string, limits: Partial<JsonLimits>) => {
+const rejects = (text: string, limits: Partial<JsonLimits>) => {
   const meter = new JsonMeter(Buffer.from(text), { ...unlimited, ...limits })
   try {
     // In small pieces, so that every position is cut once.
@@ -39,10 +39,10 @@ test('counts keys and depth exactly, and values at least to a multiple', () => {
     fc.property(fc.jsonValue({ maxDepth: 5 }), fc.boolean(), (value, spaced) => {
       const text = JSON.stringify(value, undefined, spaced ? 2 : 0)
       const { keys, values, depth } = counts(value)
-      expect(refuses(text, { jsonKeys: keys, jsonDepth: depth, jsonValues: values + 1 })).toBe(false)
-      if (keys > 0) expect(refuses(text, { jsonKeys: keys - 1 })).toBe(true)
-      if (depth > 0) expect(refuses(text, { jsonDepth: depth - 1 })).toBe(true)
-      if (values > 3) expect(refuses(text, { jsonValues: Math.floor(values / 2) })).toBe(true)
+      expect(rejects(text, { jsonKeys: keys, jsonDepth: depth, jsonValues: values + 1 })).toBe(false)
+      if (keys > 0) expect(rejects(text, { jsonKeys: keys - 1 })).toBe(true)
+      if (depth > 0) expect(rejects(text, { jsonDepth: depth - 1 })).toBe(true)
+      if (values > 3) expect(rejects(text, { jsonValues: Math.floor(values / 2) })).toBe(true)
     }),
   )
 })
@@ -54,8 +54,8 @@ test.each([
   ['12345.12345', false],
   ['123456', true],
   ['0.123456', true],
-])('digits of %s', (text, refused) => {
-  expect(refuses(text, { numberDigits: 5 })).toBe(refused)
+])('digits of %s', (text, rejected) => {
+  expect(rejects(text, { numberDigits: 5 })).toBe(rejected)
 })
 
 describe('numbers that a double cannot hold, and halves of pairs', () => {

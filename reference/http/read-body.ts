@@ -82,7 +82,7 @@ async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
 /**
  * @throws ApiError 413 for a body that is announced to be larger than any route accepts, even for routes that read none
  */
-export function refuseAnnounced({ headers }: Pick<Request, 'headers'>, limit: number = bodyLimit): void {
+export function rejectAnnounced({ headers }: Pick<Request, 'headers'>, limit: number = bodyLimit): void {
   if (Number(headers.get('content-length')) > limit) throw tooLarge()
 }
 
@@ -92,7 +92,7 @@ export function refuseAnnounced({ headers }: Pick<Request, 'headers'>, limit: nu
  * @throws ApiError 413 above `limit`.
  */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  refuseAnnounced(request, limit)
+  rejectAnnounced(request, limit)
   const announced = request.headers.get('content-length')
   if (announced === '0' || bodiless.has(request)) return empty
   if (announced !== null) return readWhole(request, limit)
@@ -104,12 +104,12 @@ async function readForm(
   contentType: string,
   { services: { environment, limits }, work }: BodyReader,
 ): Promise<SubmittedBody> {
-  const texts: [string, string][] = []
+  const strings: [string, string][] = []
   const files = new Map<string, Upload[]>()
   for (const part of readMultipart(bytes, contentType, limits.parts)) {
     if (work.endLongPiece()) await work.rest()
     if (part.filename === undefined) {
-      texts.push([part.name, await decodeInTurns(part.bytes, work)])
+      strings.push([part.name, await decodeInTurns(part.bytes, work)])
       continue
     }
     const upload = makeUpload(part.filename, part.bytes, environment)
@@ -117,7 +117,7 @@ async function readForm(
     if (known) known.push(upload)
     else files.set(part.name, [upload])
   }
-  return { values: readFields(texts, limits), files, inferred: true }
+  return { values: readFields(strings, limits), files, inferred: true }
 }
 
 /**

@@ -17,9 +17,9 @@ it('rejects a response that exceeds the maximum string length', () => {
 })
 
 it('leaves out the message of an error if it is too long', async () => {
-  const refusal = errorResponse(new ApiError(400, 'No.', { field: endless }))
-  expect(refusal.status).toBe(400)
-  expect(await refusal.json()).toEqual({
+  const rejection = errorResponse(new ApiError(400, 'No.', { field: endless }))
+  expect(rejection.status).toBe(400)
+  expect(await rejection.json()).toEqual({
     data: {},
     message: 'Something went wrong while processing your request.',
     status: 400,

@@ -84,7 +84,7 @@ function isList(body: Json | undefined): body is { items: Json[]; totalItems: Js
 
 /** Several small items are serialized at once: to start a text takes as long as to serialize a small item. */
 async function writeArray(items: readonly Json[], { work, most, pick }: SerializeOptions): Promise<string> {
-  const texts: string[] = []
+  const strings: string[] = []
   let length = 0
   let waiting: Json[] = []
   let size = 0
@@ -97,12 +97,12 @@ async function writeArray(items: readonly Json[], { work, most, pick }: Serializ
     const text = textOf(waiting).slice(1, -1)
     length += text.length
     if (length > most) throw tooLong(most)
-    texts.push(text)
+    strings.push(text)
     waiting = []
     size = 0
   }
   if (work.endLongPiece()) await work.rest()
-  return `[${texts.join(',')}]`
+  return `[${strings.join(',')}]`
 }
 
 /** Characters that are serialized without a check of the time. */

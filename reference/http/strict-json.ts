@@ -28,15 +28,15 @@ export function decodeUtf8(bytes: Uint8Array): string {
 /** The same, interrupted for other requests. @throws ApiError 400 if the bytes are not UTF-8 */
 export async function decodeInTurns(bytes: Uint8Array, work: Work): Promise<string> {
   if (bytes.length <= piece) return decodeUtf8(bytes)
-  const texts: string[] = []
+  const strings: string[] = []
   for (let start = 0, end = 0; start < bytes.length; start = end) {
     if (work.endLongPiece()) await work.rest()
     end = Math.min(bytes.length, start + piece)
     // Not in the middle of a character, which has at most four bytes.
     for (let back = 0; back < 3 && end < bytes.length && isContinued(bytes[end]); back += 1) end -= 1
-    texts.push(decodeUtf8(bytes.subarray(start, end)))
+    strings.push(decodeUtf8(bytes.subarray(start, end)))
   }
-  return texts.join('')
+  return strings.join('')
 }
 
 /** Inside a character. */

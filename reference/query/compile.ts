@@ -133,7 +133,7 @@ function junctionNode(kind: 'and' | 'or', children: SearchNode[]): SearchNode {
 }
 
 /** What is fixed for a request is read in a frame of no row. */
-const nobody: Row = { rowid: 0, id: '', values: {} }
+const noOne: Row = { rowid: 0, id: '', values: {} }
 
 function makeFilter(compilation: Compilation, tree: SearchNode): CompiledFilter {
   const { joins, table } = compilation
@@ -148,7 +148,7 @@ function makeFilter(compilation: Compilation, tree: SearchNode): CompiledFilter 
     matches,
     matcher(scope) {
       if (joins.length > 0) return (row) => matches(row, scope)
-      const frame = frameOf(nobody, scope)
+      const frame = frameOf(noOne, scope)
       const test = prepared(tree, frame)
       return (row) => {
         frame.row = row
@@ -156,7 +156,7 @@ function makeFilter(compilation: Compilation, tree: SearchNode): CompiledFilter 
       }
     },
     candidates(scope) {
-      return candidatesOf(tree, table, frameOf(nobody, scope))
+      return candidatesOf(tree, table, frameOf(noOne, scope))
     },
   }
 }

@@ -9,7 +9,7 @@ import { addTables } from '../tables/add-tables.ts'
 import type { Environment, Row, Table, Value, Values } from '../vocabulary.ts'
 import { Work } from '../work.ts'
 import { selectPage } from './list.ts'
-import type { Paging } from './page.ts'
+import type { Pagination } from './page.ts'
 
 const environment: Environment = { now: () => 0, random: () => '0', newId: () => '', passwordCost: 1 }
 
@@ -92,11 +92,11 @@ test('lists are the same with and without indexes', async () => {
       fc.array(query, { minLength: 20, maxLength: 20 }),
       async (rows, changes, queries) => {
         const { store, plain, keyed } = await world(rows, changes)
-        for (const { filter, sort, paging } of queries)
-          expect({ filter, sort, page: await page(store, keyed, filter, sort, paging) }).toEqual({
+        for (const { filter, sort, paging: pagination } of queries)
+          expect({ filter, sort, page: await page(store, keyed, filter, sort, pagination) }).toEqual({
             filter,
             sort,
-            page: await page(store, plain, filter, sort, paging),
+            page: await page(store, plain, filter, sort, pagination),
           })
       },
     ),
@@ -122,8 +122,8 @@ test.each([
   const rows = Array.from({ length: 500 }, (_, n) => row(n))
   const { store, keyed } = await world(rows, [])
   const limits = { ...defaultLimits, steps: 200 }
-  const paging = { page: at, perPage: 10, skipTotal: false }
-  const { rows: found } = await page(store, keyed, filter, sort, paging, new Work(limits))
+  const pagination = { page: at, perPage: 10, skipTotal: false }
+  const { rows: found } = await page(store, keyed, filter, sort, pagination, new Work(limits))
   expect(found.length).toBeGreaterThan(0)
 })
 
@@ -166,10 +166,10 @@ async function page(
   table: Table,
   filter: string,
   sort: string,
-  paging: Paging,
+  pagination: Pagination,
   work = new Work(defaultLimits),
 ) {
   const scope = smallScope(store.current, table, { work })
-  const found = await selectPage(table, { rule: '', filter, sort, paging, scope, environment })
+  const found = await selectPage(table, { rule: '', filter, sort, paging: pagination, scope, environment })
   return { ...found, rows: found.rows.map((row: Row) => row.id) }
 }

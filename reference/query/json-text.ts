@@ -2,7 +2,7 @@
 const worthKeeping = 1000
 
 /** Strings of stored values, which never change. An entry lives as long as its value. */
-const texts = new WeakMap<object, string>()
+const strings = new WeakMap<object, string>()
 
 /**
  * Compact JSON with sorted keys: the text of a stored json, list or geo value in comparisons (contract-records 2.8,
@@ -10,10 +10,10 @@ const texts = new WeakMap<object, string>()
  */
 export function jsonText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
-  const known = texts.get(value)
+  const known = strings.get(value)
   if (known !== undefined) return known
   const text = textOf(value)
-  if (text.length >= worthKeeping) texts.set(value, text)
+  if (text.length >= worthKeeping) strings.set(value, text)
   return text
 }
 

@@ -7,7 +7,7 @@ import { addTables } from '../tables/add-tables.ts'
 import type { Row, Table, Value } from '../vocabulary.ts'
 import { compileFilter, optionsFor } from './compile.ts'
 
-const texts = [
+const strings = [
   '',
   '0',
   '1',
@@ -26,18 +26,18 @@ const texts = [
 ]
 const numbers = [0, -0, 1, 5, 2.5, -5, 1e15, 1e21]
 const words = '0 -0 1 5 05 5.0 2.5 -5 1000000000000000 1000000000000000000000 true False null @year @now'
-const literals = [...texts, '{"10":1,"9":2}', '{"lon":5,"lat":0}']
+const literals = [...strings, '{"10":1,"9":2}', '{"lon":5,"lat":0}']
   .map((text) => `'${text}'`)
   .concat(words.split(' '))
 /** A field of each type, and values that it may contain. */
 const kinds: [string, Value[]][] = [
-  ['{"type":"text"}', texts],
+  ['{"type":"text"}', strings],
   ['{"type":"email"}', ['', 'a@x.y', 'A@x.y']],
   ['{"type":"number"}', numbers],
   ['{"type":"bool"}', [true, false]],
   ['{"type":"select","values":["a","5"],"maxSelect":1}', ['', 'a', '5']],
   ['{"type":"select","values":["a","5"],"maxSelect":2}', [[], ['a'], ['5'], ['a', '5']]],
-  ['{"type":"json"}', [null, ...texts, ...numbers, true, ['a'], { 9: 2, 10: 1 }, { lat: 1 }]],
+  ['{"type":"json"}', [null, ...strings, ...numbers, true, ['a'], { 9: 2, 10: 1 }, { lat: 1 }]],
   ['{"type":"geoPoint"}', [0, 5].map((lon) => ({ lon, lat: 0 }))],
 ]
 
@@ -52,11 +52,11 @@ test.each(kinds)('%s equals the same with and without a unique index', async (de
       const unique = `CREATE UNIQUE INDEX own ON keyed (f${ending})${where}`
       const { store, plain, keyed } = await world(definition, unique, stored)
       const equalities = literals.flatMap((literal) => [`f = ${literal}`, `${literal} ?= f`])
-      const answers = (table: Table) => [
+      const responses = (table: Table) => [
         ...equalities.map((text) => `${text}: ${ids(store, table, text)}`),
         ...['f', 't', 'n', 'j'].map((other) => ids(store, plain, `@collection.${table.name}.f ?= ${other}`)),
       ]
-      expect(answers(keyed)).toEqual(answers(plain))
+      expect(responses(keyed)).toEqual(responses(plain))
     }),
     { numRuns: 15 },
   )
@@ -77,7 +77,7 @@ async function world(definition: string, unique: string, stored: Value[]) {
   ]) as [Table, Table]
   await store.transaction((tx) => {
     for (const [at, f] of stored.entries()) {
-      const t = texts[at % texts.length] ?? ''
+      const t = strings[at % strings.length] ?? ''
       const n = numbers[at % numbers.length] ?? 0
       const values = { id: `r${at}`, f, t, n, j: at % 2 ? t : n }
       try {

@@ -42,10 +42,10 @@ function naive(text: readonly string[], pattern: readonly string[]): boolean {
 
 test('matches as a plain matcher does, whatever the text and the pattern', () => {
   const chars = fc.constantFrom('a', 'b', 'é', '\u{1f418}', '\u{1f419}')
-  const texts = fc.array(chars, { maxLength: 8 })
+  const strings = fc.array(chars, { maxLength: 8 })
   const patterns = fc.array(fc.oneof(chars, fc.constantFrom('%', '_')), { maxLength: 7 })
   fc.assert(
-    fc.property(texts, patterns, (text, pattern) => {
+    fc.property(strings, patterns, (text, pattern) => {
       expect(likeMatcher(pattern.join(''))(text.join(''))).toBe(naive(text, pattern))
     }),
     { numRuns: 2000 },

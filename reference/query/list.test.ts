@@ -51,9 +51,17 @@ const environment: Environment = {
 
 async function select(changes: Partial<Omit<ListSelection, 'scope'>> & { superuser?: boolean } = {}) {
   const { superuser = false, ...rest } = changes
-  const paging = { page: 1, perPage: 30, skipTotal: false }
+  const pagination = { page: 1, perPage: 30, skipTotal: false }
   const scope = smallScope(reader, item, { superuser })
-  const page = await selectPage(item, { rule: '', filter: '', sort: '', paging, scope, environment, ...rest })
+  const page = await selectPage(item, {
+    rule: '',
+    filter: '',
+    sort: '',
+    paging: pagination,
+    scope,
+    environment,
+    ...rest,
+  })
   return { ...page, rows: page.rows.map((row) => row.id.slice(1)).join('') }
 }
 
@@ -101,10 +109,10 @@ test.each([
 })
 
 test('hidden emails do not order a list; superusers may sort by anything', async () => {
-  const paging = { page: 1, perPage: 30, skipTotal: false }
+  const pagination = { page: 1, perPage: 30, skipTotal: false }
   const by = (superuser: boolean) => {
     const scope = smallScope(reader, user, { superuser })
-    return selectPage(user, { rule: '', filter: '', sort: 'email', paging, scope, environment })
+    return selectPage(user, { rule: '', filter: '', sort: 'email', paging: pagination, scope, environment })
   }
   await expect(by(false)).rejects.toThrow(QueryError)
   expect((await by(true)).rows).toHaveLength(1)
@@ -120,8 +128,8 @@ test.each([
   [2 ** 63, 1000, 'n', '', 5, 1],
   [2, 2, 'n', '34', 5, 3],
 ])('page %d of %d, sort=%s', async (page, perPage, sort, ids, totalItems, totalPages) => {
-  const paging = { page, perPage, skipTotal: false }
-  expect(await select({ paging, sort })).toEqual({ rows: ids, totalItems, totalPages })
+  const pagination = { page, perPage, skipTotal: false }
+  expect(await select({ paging: pagination, sort })).toEqual({ rows: ids, totalItems, totalPages })
 })
 
 test.each([
@@ -144,8 +152,15 @@ test.each([
       }
     },
   }
-  const paging = { page: 1, perPage: 3, skipTotal: false }
-  const selection = { rule: '', filter: '', sort, paging, scope: smallScope(counting, item), environment }
+  const pagination = { page: 1, perPage: 3, skipTotal: false }
+  const selection = {
+    rule: '',
+    filter: '',
+    sort,
+    paging: pagination,
+    scope: smallScope(counting, item),
+    environment,
+  }
   const page = await selectPage(item, selection)
   expect(page.rows.map((row) => row.id)).toEqual(wanted.map((at) => `m${at}`))
   expect(page.totalItems).toBe(5000)
@@ -166,8 +181,14 @@ test('rows that a key finds are sorted by id, however they were inserted', async
     group: [{ id: 'g0', name: 'b' }],
     item: ['c', 'a', 'b'].map((id) => ({ id, group: 'g0' })),
   })
-  const paging = { page: 1, perPage: 2, skipTotal: false }
-  const selection = { rule: '', filter: "group = 'g0'", paging, scope: smallScope(world, item), environment }
+  const pagination = { page: 1, perPage: 2, skipTotal: false }
+  const selection = {
+    rule: '',
+    filter: "group = 'g0'",
+    paging: pagination,
+    scope: smallScope(world, item),
+    environment,
+  }
   const ids = async (sort: string) =>
     (await selectPage(item, { ...selection, sort })).rows.map(({ id }) => id)
   expect([await ids('id'), await ids('-id'), await ids('@rowid')]).toEqual([
@@ -190,8 +211,12 @@ test('rule and filter both narrow; null shows nothing', async () => {
 })
 
 test('skipTotal counts nothing', async () => {
-  const paging = { page: 1, perPage: 2, skipTotal: true }
-  expect(await select({ paging, filter: 'n > 0' })).toEqual({ rows: '01', totalItems: -1, totalPages: -1 })
+  const pagination = { page: 1, perPage: 2, skipTotal: true }
+  expect(await select({ paging: pagination, filter: 'n > 0' })).toEqual({
+    rows: '01',
+    totalItems: -1,
+    totalPages: -1,
+  })
 })
 
 const many = Array.from({ length: 3000 }, (_, at) => ({
@@ -217,8 +242,8 @@ test.each([
   const world = smallReader([group, item, user], { item: many, group: groups })
   const scope = smallScope(world, item)
   const page = (number: number, perPage: number) => {
-    const paging = { page: number, perPage, skipTotal: false }
-    return selectPage(item, { rule: '', filter, sort, scope, environment, paging })
+    const pagination = { page: number, perPage, skipTotal: false }
+    return selectPage(item, { rule: '', filter, sort, scope, environment, paging: pagination })
   }
   const whole = await page(1, 5000)
   expect(whole.rows.length).toBe(whole.totalItems)
@@ -239,8 +264,8 @@ test("a further key is read of rows only whose first one is another row's, too",
     },
   }))
   const world = smallReader([group, item, user], { item: rows })
-  const paging = { page: 1, perPage: 30, skipTotal: false }
-  const selection = { rule: '', filter: '', paging, scope: smallScope(world, item), environment }
+  const pagination = { page: 1, perPage: 30, skipTotal: false }
+  const selection = { rule: '', filter: '', paging: pagination, scope: smallScope(world, item), environment }
   expect((await selectPage(item, { ...selection, sort: 't,n' })).rows).toHaveLength(30)
   expect(read).toBe(0)
 })

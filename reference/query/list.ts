@@ -3,7 +3,7 @@ import { compareColumns } from '../store/value-index.ts'
 import type { Environment, Row, StoredOrder, Table } from '../vocabulary.ts'
 import { BoundedHeap } from './bounded-heap.ts'
 import { type CompiledFilter, compileFilter, optionsFor } from './compile.ts'
-import type { Paging } from './page.ts'
+import type { Pagination } from './page.ts'
 import type { Scope } from './scope.ts'
 import { compileSort, type IndexOrder, type Sort, type Sortable } from './sort.ts'
 import { sortInTurns } from './sort-in-turns.ts'
@@ -15,7 +15,7 @@ export interface ListSelection {
   /** As the client sent them; `''` for none. */
   filter: string
   sort: string
-  paging: Paging
+  paging: Pagination
   scope: Scope
   environment: Environment
 }
@@ -34,15 +34,15 @@ export interface SelectedPage {
  * @throws QueryError
  */
 export async function selectPage(table: Table, selection: ListSelection): Promise<SelectedPage> {
-  const { rule, filter, paging, scope } = selection
-  const { page, perPage, skipTotal } = paging
+  const { rule, filter, paging: pagination, scope } = selection
+  const { page, perPage, skipTotal } = pagination
   const mode = scope.superuser ? 'superuser' : 'client'
   const options = optionsFor(scope, table, mode)
   const conditions: CompiledFilter[] = []
   if (!scope.superuser && rule) conditions.push(compileFilter(rule, optionsFor(scope, table, 'rule')))
   if (filter !== '') conditions.push(compileFilter(filter, options))
   const sort = compileSort(selection.sort, options, selection.environment, scope.work)
-  if (!scope.superuser && rule === null) return totals([], 0, paging)
+  if (!scope.superuser && rule === null) return totals([], 0, pagination)
 
   const offset = (page - 1) * perPage
   const found = candidatesOf(conditions, scope)
@@ -51,9 +51,9 @@ export async function selectPage(table: Table, selection: ListSelection): Promis
   const all = conditions.length === 0 && sort?.mayHide !== true
   if (sort !== undefined && order === undefined) {
     if (inOrder === undefined && sort.indexed !== undefined)
-      return indexedPage(sort, sort.indexed, { conditions, scope, paging, table })
+      return indexedPage(sort, sort.indexed, { conditions, scope, paging: pagination, table })
     const matching = { rows: inOrder ?? scope.reader.scan(table), conditions, scope }
-    return sortedPage(matching, sort, { paging, table, all })
+    return sortedPage(matching, sort, { paging: pagination, table, all })
   }
 
   // Nothing is tested on the rows before the page.
@@ -66,7 +66,7 @@ export async function selectPage(table: Table, selection: ListSelection): Promis
     seen += 1
     return rows.length < perPage || !(skipTotal || all)
   })
-  return totals(rows, all ? scope.reader.count(table) : seen, paging)
+  return totals(rows, all ? scope.reader.count(table) : seen, pagination)
 }
 
 /** Rows found by key or index, in insertion order, if a condition contains one: the fewest, if several do. */
@@ -113,11 +113,11 @@ async function eachMatch({ rows, conditions, scope }: Matching, take: (row: Row)
 async function sortedPage(
   matching: Matching,
   sort: Sort,
-  { paging, table, all }: { paging: Paging; table: Table; all: boolean },
+  { paging: pagination, table, all }: { paging: Pagination; table: Table; all: boolean },
 ): Promise<SelectedPage> {
   const { scope } = matching
-  const offset = (paging.page - 1) * paging.perPage
-  const end = offset + paging.perPage
+  const offset = (pagination.page - 1) * pagination.perPage
+  const end = offset + pagination.perPage
   const left = Math.max(scope.reader.count(table) - offset, 0)
   const fromEnd = left === 0 || (all && left < end)
   const held = fromEnd
@@ -134,9 +134,9 @@ async function sortedPage(
     return true
   })
   const found = await sortInTurns(held.items, held.compare, scope.work)
-  const onPage = fromEnd ? found.reverse().slice(0, paging.perPage) : found.slice(offset)
+  const onPage = fromEnd ? found.reverse().slice(0, pagination.perPage) : found.slice(offset)
   const rows = onPage.map(({ row }) => row)
-  return totals(rows, seen, paging)
+  return totals(rows, seen, pagination)
 }
 
 /**
@@ -146,13 +146,18 @@ async function sortedPage(
 async function indexedPage(
   sort: Sort,
   { index, keys, descending, exact }: IndexOrder,
-  { conditions, scope, paging, table }: Omit<Matching, 'rows'> & { paging: Paging; table: Table },
+  {
+    conditions,
+    scope,
+    paging: pagination,
+    table,
+  }: Omit<Matching, 'rows'> & { paging: Pagination; table: Table },
 ): Promise<SelectedPage> {
-  const { page, perPage, skipTotal } = paging
+  const { page, perPage, skipTotal } = pagination
   const offset = (page - 1) * perPage
   const all = conditions.length === 0
   const count = scope.reader.count(table)
-  if (all && offset >= count) return totals([], count, paging)
+  if (all && offset >= count) return totals([], count, pagination)
   const fromEnd = all && offset > count >> 1
   // Positions in the order of reading.
   const begin = fromEnd ? Math.max(count - offset - perPage, 0) : offset
@@ -182,10 +187,10 @@ async function indexedPage(
   const sorted = await sortInTurns(sortables, sort.compare, scope.work)
   const first = fromEnd ? count - heldFrom - held.length : heldFrom
   const onPage = sorted.slice(offset - first, offset - first + perPage).map(({ row }) => row)
-  return totals(onPage, all ? count : seen, paging)
+  return totals(onPage, all ? count : seen, pagination)
 }
 
-function totals(rows: Row[], count: number, { perPage, skipTotal }: Paging): SelectedPage {
+function totals(rows: Row[], count: number, { perPage, skipTotal }: Pagination): SelectedPage {
   if (skipTotal) return { rows, totalItems: -1, totalPages: -1 }
   return { rows, totalItems: count, totalPages: Math.ceil(count / perPage) }
 }

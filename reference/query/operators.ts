@@ -76,8 +76,8 @@ function equal(left: OperandSide, right: OperandSide): Verdict {
 }
 
 function differ(left: OperandSide, right: OperandSide): Verdict {
-  const answer = equal(left, right)
-  return answer === null ? true : !answer
+  const response = equal(left, right)
+  return response === null ? true : !response
 }
 
 function same(left: Side, right: Side): boolean {

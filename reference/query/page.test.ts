@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parsePaging } from './page.ts'
+import { parsePagination } from './page.ts'
 import { QueryError } from './query-error.ts'
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
   [{ page: '', perPage: '1001', skipTotal: 'T' }, 1, 1000, true],
   [{ page: '9223372036854775807', skipTotal: '' }, 2 ** 63, 30, false],
 ])('%j', (query, page, perPage, skipTotal) => {
-  expect(parsePaging(query)).toEqual({ page, perPage, skipTotal })
+  expect(parsePagination(query)).toEqual({ page, perPage, skipTotal })
 })
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
   { perPage: '1_0' },
   { skipTotal: 'yes' },
 ])('rejects %j', (query) => {
-  expect(() => parsePaging(query)).toThrow(QueryError)
+  expect(() => parsePagination(query)).toThrow(QueryError)
 })

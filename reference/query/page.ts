@@ -8,7 +8,7 @@ const YES = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
 const NO = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False'])
 
 /** The requested part of a list, with bounds applied: the values that the response contains. */
-export interface Paging {
+export interface Pagination {
   page: number
   perPage: number
   /** Do not count: totals are -1. */
@@ -21,7 +21,7 @@ export interface Paging {
  *
  * @throws QueryError
  */
-export function parsePaging(query: Readonly<Record<string, string | undefined>>): Paging {
+export function parsePagination(query: Readonly<Record<string, string | undefined>>): Pagination {
   const skipTotal = readFlag('skipTotal', query.skipTotal)
   const page = readInteger('page', query.page)
   const perPage = readInteger('perPage', query.perPage)

@@ -54,7 +54,7 @@ export function resolvePath(compilation: Compilation, from: PathPlace, path: str
       place = hopBack(compilation, place, name, path)
       continue
     }
-    refuseInvisible(compilation, field, path)
+    rejectInvisible(compilation, field, path)
     if (isLast) return fieldTerm(compilation, place, field, modifier, path)
     if (field.column.inside) {
       return insideTerm(compilation, place, field, names.slice(hops + 1), path)
@@ -106,7 +106,7 @@ function hopBack(compilation: Compilation, place: PathPlace, name: string, path:
   const target = tableNamed(compilation, name.slice(0, at))
   const field = target?.field(name.slice(at + '_via_'.length))
   if (target === undefined || !pointsTo(field, place.table)) throw unknown(path, name)
-  refuseInvisible(compilation, field, path)
+  rejectInvisible(compilation, field, path)
   const allowed = listRuleOf(compilation, target, path)
   const key = `${place.key}.${target.id}_via_${field.name}`
   const join = joinAt(compilation, key, () => ({
@@ -252,7 +252,7 @@ function seekElement(place: PathPlace, field: Field): { seek: Seek } | undefined
 }
 
 /** Hidden fields do not exist for a client; password fields exist for rules only. */
-function refuseInvisible(compilation: Compilation, field: Field, path: string): void {
+function rejectInvisible(compilation: Compilation, field: Field, path: string): void {
   if (field.hidden && compilation.mode === 'client') throw unknown(path, field.name)
   if (field.column.secret && compilation.mode !== 'rule') throw unknown(path, field.name)
 }

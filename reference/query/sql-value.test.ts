@@ -41,8 +41,8 @@ test('a long text that is nearly a number is told from one at once', () => {
 
 describe('compareUtf8', () => {
   test('orders by bytes, as Buffer.compare does, also above U+FFFF', () => {
-    const texts = ['', 'A', 'a', 'B', 'é', 'ﬀ', '😀', '\uffff', 'aa', '😀a', '\ue000']
-    const byBytes = [...texts].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
-    expect([...texts].sort(compareUtf8)).toEqual(byBytes)
+    const strings = ['', 'A', 'a', 'B', 'é', 'ﬀ', '😀', '\uffff', 'aa', '😀a', '\ue000']
+    const byBytes = [...strings].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    expect([...strings].sort(compareUtf8)).toEqual(byBytes)
   })
 })

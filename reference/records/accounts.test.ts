@@ -35,8 +35,8 @@ describe('auth records', () => {
       const guest = await register(of(long))
       expect(guest).toMatchObject({ status: 400, body: { message: 'Failed to create record.', data: {} } })
       expect(guest.body.data).toEqual({})
-      const told = await register(of(long), superuser)
-      expect(told.body.data).toEqual({
+      const reported = await register(of(long), superuser)
+      expect(reported.body.data).toEqual({
         password: { code: 'validation_invalid_value', message: 'Invalid value.' },
       })
     }
@@ -93,13 +93,13 @@ describe('auth records', () => {
     const { body } = await call(reference, 'GET /collections/_superusers/records', undefined, {
       token: superuser,
     })
-    const refused = await call(
+    const rejected = await call(
       reference,
       `DELETE /collections/_superusers/records/${body.items[0].id}`,
       undefined,
       { token: superuser },
     )
-    expect([refused.status, refused.body.message]).toEqual([
+    expect([rejected.status, rejected.body.message]).toEqual([
       400,
       "You can't delete the only existing superuser.",
     ])

@@ -12,7 +12,7 @@ import { UniqueViolation } from '../store/unique-violation.ts'
 import type { Environment, Field, Row, Table, Value, Writer } from '../vocabulary.ts'
 import { dropFiles } from './save.ts'
 
-const refusal =
+const rejection =
   'Failed to delete record. Make sure that the record is not part of a required relation reference.'
 
 function relationsTo(writer: Writer, target: Table): { table: Table; field: Field }[] {
@@ -63,14 +63,14 @@ function detach(deletion: Deletion, table: Table, field: Field, referrer: Row, i
     doom(deletion, table, referrer)
     return
   }
-  if (empty && definition.required) throw badRequest(refusal)
+  if (empty && definition.required) throw badRequest(rejection)
   const changed = { ...referrer.values, [field.name]: left }
   const values = stampDates(table, changed, 'update', deletion.environment.now())
   try {
     deletion.writer.replace(table, referrer, values)
   } catch (error) {
     // A unique index may allow only one record without a reference.
-    throw error instanceof UniqueViolation ? badRequest(refusal) : error
+    throw error instanceof UniqueViolation ? badRequest(rejection) : error
   }
 }
 

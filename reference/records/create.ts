@@ -22,7 +22,7 @@ import { renderOne } from './render.ts'
 import { save } from './save.ts'
 import { submit } from './submit.ts'
 
-const refusal = 'Failed to create record.'
+const rejection = 'Failed to create record.'
 
 /** How to create a record that a client did not send as such. */
 export interface MakeOptions {
@@ -57,12 +57,12 @@ export function makeRecord(
     requestInfo(context, { values: submission.body, sent: submission.sent }),
   )
   if (!passes(rule, virtual, scope))
-    throw badRequest(refusal).because(unmetRule(context, 'createRule', rule, virtual, scope))
+    throw badRequest(rejection).because(unmetRule(context, 'createRule', rule, virtual, scope))
   if (isLimited(context) && hasUnhashable(table, submission.values))
-    throw badRequest(refusal).because(() => ['The password is too long: 72 bytes at most.'])
+    throw badRequest(rejection).because(() => ['The password is too long: 72 bytes at most.'])
 
   const invalid = (errors: ErrorData) =>
-    badRequest(refusal, errors).because(invalidFields(table, submitted, errors))
+    badRequest(rejection, errors).because(invalidFields(table, submitted, errors))
   const locked = randomPassword && submission.values.password === ''
   if (table.type === 'auth') {
     const manager = manages(virtual, scope)
@@ -74,10 +74,10 @@ export function makeRecord(
   const errors = validateValues(table, values, { reader: writer, uploads: submission.uploads })
   if (locked) delete errors.password
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  if (!locked) return save(writer, table, { ...submission, values }, environment, refusal)
+  if (!locked) return save(writer, table, { ...submission, values }, environment, rejection)
   const password = randomPasswordText(environment)
   const sent = new Set([...submission.sent, 'password'])
-  return save(writer, table, { ...submission, values: { ...values, password }, sent }, environment, refusal)
+  return save(writer, table, { ...submission, values: { ...values, password }, sent }, environment, rejection)
 }
 
 /** Whether a rule limits the caller on this table. */

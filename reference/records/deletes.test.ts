@@ -39,8 +39,8 @@ describe('uniqueness and deletion', () => {
         body: JSON.stringify({ name }),
       })
     expect((await create('Word')).status).toBe(200)
-    const refused = await create('wORD')
-    expect([refused.status, ((await refused.json()) as { data: unknown }).data]).toEqual([400, {}])
+    const rejected = await create('wORD')
+    expect([rejected.status, ((await rejected.json()) as { data: unknown }).data]).toEqual([400, {}])
   })
 
   it('rejects a taken id and a changed one', async () => {
@@ -57,8 +57,8 @@ describe('uniqueness and deletion', () => {
     const { body: child } = await call(reference, 'POST /collections/notes/records', { post: post.id })
     const { body: loose } = await call(reference, 'POST /collections/notes/records', { needs: post.id })
     const { body: bound } = await call(reference, 'POST /collections/bound/records', { post: post.id })
-    const refused = await call(reference, `DELETE /collections/posts/records/${post.id}`)
-    expect(refused.status).toBe(400)
+    const rejected = await call(reference, `DELETE /collections/posts/records/${post.id}`)
+    expect(rejected.status).toBe(400)
     expect((await call(reference, `GET /collections/notes/records/${child.id}`)).status).toBe(200)
     await call(reference, `DELETE /collections/bound/records/${bound.id}`)
     expect((await call(reference, `DELETE /collections/posts/records/${post.id}`)).status).toBe(204)
@@ -99,18 +99,18 @@ describe('uniqueness and deletion', () => {
       )
     expect((await call(reference, 'DELETE /collections/people/records/ada000000000000')).status).toBe(204)
     const before = await all()
-    const refused = await call(reference, 'DELETE /collections/people/records/bob000000000000')
-    const refusal = {
+    const rejected = await call(reference, 'DELETE /collections/people/records/bob000000000000')
+    const rejection = {
       data: {},
       message:
         'Failed to delete record. Make sure that the record is not part of a required relation reference.',
       status: 400,
     }
-    expect(refused.body).toEqual(refusal)
+    expect(rejected.body).toEqual(rejection)
     const batch = await call(reference, 'POST /batch', {
       requests: [{ method: 'DELETE', url: `${reference.prefix}/collections/people/records/bob000000000000` }],
     })
-    expect(batch.body.data.requests[0].response).toEqual(refusal)
+    expect(batch.body.data.requests[0].response).toEqual(rejection)
     expect(await all()).toEqual(before)
   })
 })

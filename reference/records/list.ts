@@ -6,7 +6,7 @@
 
 import type { OperationResult } from '../http/respond.ts'
 import { selectPage } from '../query/list.ts'
-import { parsePaging } from '../query/page.ts'
+import { parsePagination } from '../query/page.ts'
 import { rejectRestricted, ruleFor, ruleScope } from '../rules.ts'
 import type { RequestContext } from '../services.ts'
 import type { Json, Reader } from '../vocabulary.ts'
@@ -19,14 +19,14 @@ export async function listRecords(context: RequestContext, reader: Reader): Prom
   const rule = ruleFor(context, table, 'list')
   const { filter = '', sort = '' } = context.query
   rejectRestricted(context.caller, filter, sort)
-  const paging = parsePaging(context.query)
+  const pagination = parsePagination(context.query)
   const scope = ruleScope(context, reader, table)
   const { environment } = context.services
   const { rows, totalItems, totalPages } = await selectPage(table, {
     rule,
     filter,
     sort,
-    paging,
+    paging: pagination,
     scope,
     environment,
   })
@@ -36,5 +36,8 @@ export async function listRecords(context: RequestContext, reader: Reader): Prom
     if (context.work.endPiece()) await context.work.rest()
     items.push(render(row))
   }
-  return { status: 200, body: { items, page: paging.page, perPage: paging.perPage, totalItems, totalPages } }
+  return {
+    status: 200,
+    body: { items, page: pagination.page, perPage: pagination.perPage, totalItems, totalPages },
+  }
 }

@@ -110,18 +110,18 @@ describe('the order of checks', () => {
   })
 
   it('reports no fields if the create rule rejects the caller', async () => {
-    const refused = await call(reference, 'POST /collections/ruled/records', { title: 'no' })
-    expect(refused.body).toEqual({ data: {}, message: 'Failed to create record.', status: 400 })
+    const rejected = await call(reference, 'POST /collections/ruled/records', { title: 'no' })
+    expect(rejected.body).toEqual({ data: {}, message: 'Failed to create record.', status: 400 })
     const invalid = await call(reference, 'POST /collections/ruled/records', { title: 'too long' })
     expect(invalid.body.data.title.code).toBe('validation_max_text_constraint')
   })
 
   it('rejects filters that reach beyond the table, even inside a string', async () => {
-    const refused = await call(
+    const rejected = await call(
       reference,
       `GET /collections/posts/records?filter=${encodeURIComponent('title = "@request.x"')}`,
     )
-    expect([refused.status, refused.body.message]).toEqual([403, 'Only superusers can filter by @request.'])
+    expect([rejected.status, rejected.body.message]).toEqual([403, 'Only superusers can filter by @request.'])
     expect((await call(reference, 'GET /collections/posts/records?sort=@collection.x')).status).toBe(403)
     expect((await call(reference, 'GET /collections/posts/records?sort=nope')).status).toBe(400)
   })
@@ -134,8 +134,8 @@ describe('bodies', () => {
   it.each(['[]', '1', '"x"', 'null', '{', '{"a":1}x', '\ufeff{}', '{"a":1e999}'])(
     'rejects %.20s',
     async (body) => {
-      const answer = await post(body, 'application/json')
-      expect(answer.body).toEqual({
+      const response = await post(body, 'application/json')
+      expect(response.body).toEqual({
         data: {},
         message: 'Something went wrong while processing your request.',
         status: 400,
@@ -156,11 +156,11 @@ describe('bodies', () => {
   })
 
   it('infers values of forms and merges JSON payloads', async () => {
-    const answer = await post(
+    const response = await post(
       'title=5&count=7&@jsonPayload=%7B%22count%22%3A8%7D',
       'application/x-www-form-urlencoded',
     )
-    expect(answer.body).toMatchObject({ title: '5', count: 8 })
+    expect(response.body).toMatchObject({ title: '5', count: 8 })
     expect((await post('title=%zz', 'application/x-www-form-urlencoded')).status).toBe(400)
     expect((await post('x', 'multipart/form-data')).status).toBe(400)
   })
@@ -186,12 +186,12 @@ describe('bodies', () => {
   })
 
   it('are limited before they are read', async () => {
-    const answer = await reference.fetch('/api/v1/collections/posts/records', {
+    const response = await reference.fetch('/api/v1/collections/posts/records', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-length': '999999999' },
       body: '{}',
     })
-    expect(answer.status).toBe(413)
+    expect(response.status).toBe(413)
   })
 })
 

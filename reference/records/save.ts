@@ -76,7 +76,7 @@ export function dropFiles(writer: Writer, table: Table, row: Row): void {
 /**
  * Inserts, or replaces `stored`.
  *
- * @param refusal the message of a 400
+ * @param rejection the message of a 400
  * @throws ApiError 400 with every field of the unique index that already contains the values
  */
 export function save(
@@ -84,7 +84,7 @@ export function save(
   table: Table,
   submission: ResolvedBody,
   environment: Environment,
-  refusal: string,
+  rejection: string,
   stored?: Row,
 ): Row {
   const event = stored === undefined ? 'create' : 'update'
@@ -101,7 +101,7 @@ export function save(
     return row
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
-    throw badRequest(refusal, blame(table, error)).because(() => [
+    throw badRequest(rejection, blame(table, error)).because(() => [
       `Another record of "${table.name}" has the same values of the unique index "${error.index}" (${error.columns.join(', ')}).`,
     ])
   }

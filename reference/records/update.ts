@@ -18,7 +18,7 @@ import { renderOne } from './render.ts'
 import { save } from './save.ts'
 import { submit } from './submit.ts'
 
-const refusal = 'Failed to update record.'
+const rejection = 'Failed to update record.'
 
 /**
  * Changes the fields that were sent. The rule is evaluated for the stored record; it sees new values as
@@ -46,7 +46,7 @@ export function updateRecord(
 
   const { environment } = context.services
   const invalid = (errors: ErrorData) =>
-    badRequest(refusal, errors).because(invalidFields(table, submitted, errors))
+    badRequest(rejection, errors).because(invalidFields(table, submitted, errors))
   if (table.type === 'auth') {
     const manager = manages(stored, scope)
     const errors = accountErrors({ stored, manager, submission, submitted, environment })
@@ -58,6 +58,6 @@ export function updateRecord(
     uploads: submission.uploads,
   })
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  const row = save(writer, table, submission, environment, refusal, stored)
+  const row = save(writer, table, submission, environment, rejection, stored)
   return { status: 200, body: renderOne(context, writer, table, row) }
 }

@@ -69,7 +69,7 @@ export function copyTableData(data: TableData): TableData {
 /** @throws UniqueViolation before anything is written. */
 export function insertRow(table: Table, data: TableData, values: Values): Row {
   const row: Row = { rowid: data.nextRowid, id: String(values.id), values }
-  refuseDuplicates(table, data, row)
+  rejectDuplicates(table, data, row)
   data.nextRowid += 1
   data.rows.set(row.rowid, row)
   data.ids.set(row.id, row)
@@ -80,7 +80,7 @@ export function insertRow(table: Table, data: TableData, values: Values): Row {
 /** @throws UniqueViolation before anything is written. */
 export function replaceRow(table: Table, data: TableData, old: Row, values: Values): Row {
   const row: Row = { rowid: old.rowid, id: String(values.id), values }
-  refuseDuplicates(table, data, row)
+  rejectDuplicates(table, data, row)
   dropFromIndexes(table, data, old)
   data.rows.set(row.rowid, row)
   if (old.id !== row.id) data.ids.delete(old.id)
@@ -136,7 +136,7 @@ function* entriesBelow<V>(tree: OrderedMap<string, V>, prefix: string): Iterable
 /**
  * The newest index is checked first and the id last: if several are violated, the client gets the error of the first.
  */
-function refuseDuplicates(table: Table, data: TableData, row: Row): void {
+function rejectDuplicates(table: Table, data: TableData, row: Row): void {
   for (const [at, index] of [...table.uniqueIndexes.entries()].reverse()) {
     const key = keyOfRow(index, row.values)
     const holder = key === undefined ? undefined : data.uniques[at]?.get(key)

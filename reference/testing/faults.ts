@@ -88,7 +88,7 @@ export interface Faults {
   pass(
     request: Request,
     line: RequestLine,
-    answer: FaultResponse,
+    response: FaultResponse,
     note: (what: string) => void,
   ): Promise<Response>
 }
@@ -119,16 +119,16 @@ function check(options: FaultOptions): void {
   }
 }
 
-function answerOf({ status, body, headers = {} }: FaultOptions): Response {
+function responseOf({ status, body, headers = {} }: FaultOptions): Response {
   // Responses with these statuses have no body; they cannot even be constructed with one.
   if (status === 204 || status === 205 || status === 304) return new Response(null, { status, headers })
-  const refusal = errorResponse(new ApiError(status ?? 200))
-  for (const [name, value] of Object.entries(headers)) refusal.headers.set(name, value)
-  if (status === 429 && !refusal.headers.has('retry-after')) refusal.headers.set('retry-after', '1')
-  if (body === undefined) return refusal
+  const rejection = errorResponse(new ApiError(status ?? 200))
+  for (const [name, value] of Object.entries(headers)) rejection.headers.set(name, value)
+  if (status === 429 && !rejection.headers.has('retry-after')) rejection.headers.set('retry-after', '1')
+  if (body === undefined) return rejection
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const { headers: all, status: answered } = refusal
-  return keepResponseText(new Response(text, { status: answered, headers: all }), text)
+  const { headers: all, status: responded } = rejection
+  return keepResponseText(new Response(text, { status: responded, headers: all }), text)
 }
 
 const cuts = new WeakMap<Response, { end?: () => void }>()
@@ -279,7 +279,7 @@ export function createFaults({ random }: Pick<Environment, 'random'>): Faults {
         }
         if (status !== undefined || body !== undefined) {
           note(`status ${status ?? 200}`)
-          return answerOf(options)
+          return responseOf(options)
         }
       }
       let response = await answer(passed)

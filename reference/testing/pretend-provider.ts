@@ -93,8 +93,8 @@ export function withPretended(names: readonly string[], definition: TableDefinit
   return { ...definition, oauth2: { ...definition.oauth2, enabled: true, providers: [...there, ...added] } }
 }
 
-function userOf(answer: PretendUser, now: number, code: string): ProviderUser {
-  const { sub, email = '', emailVerified = true, name = '', username = '', avatarURL = '' } = answer
+function userOf(response: PretendUser, now: number, code: string): ProviderUser {
+  const { sub, email = '', emailVerified = true, name = '', username = '', avatarURL = '' } = response
   const rawUser: Record<string, Json> = {
     sub,
     email,
@@ -117,7 +117,7 @@ function userOf(answer: PretendUser, now: number, code: string): ProviderUser {
 }
 
 /** The class is loaded with the first sign-in, like all provider code. */
-async function refusal(step: 'token' | 'user', fact: string): Promise<Error> {
+async function rejection(step: 'token' | 'user', fact: string): Promise<Error> {
   const { ProviderError } = await import('../auth/oauth2/provider-user.ts')
   return new ProviderError(step, fact)
 }
@@ -155,18 +155,21 @@ export function createPretendProvider(
     return entry
   }
 
-  async function answer(
+  async function response(
     { answer: who, challenge, redirectURL }: Issued,
     provider: OAuth2ProviderDefinition,
     redemption: Redemption,
     now: number,
   ): Promise<ProviderUser> {
-    if ('refuse' in who) throw await refusal(who.refuse, 'The test makes the provider reject this sign-in.')
+    if ('refuse' in who) throw await rejection(who.refuse, 'The test makes the provider reject this sign-in.')
     if (challenge !== undefined && (await s256(redemption.codeVerifier)) !== challenge) {
-      throw await refusal('token', `The verifier is not the one that ${provider.name} was visited with.`)
+      throw await rejection('token', `The verifier is not the one that ${provider.name} was visited with.`)
     }
     if (redirectURL !== undefined && redemption.redirectURL !== redirectURL) {
-      throw await refusal('token', `The redirect URL is not the one that ${provider.name} was visited with.`)
+      throw await rejection(
+        'token',
+        `The redirect URL is not the one that ${provider.name} was visited with.`,
+      )
     }
     return userOf(who, now, redemption.code)
   }
@@ -189,10 +192,10 @@ export function createPretendProvider(
     },
     redeem(provider, redemption, now) {
       const entry = take(redemption.code)
-      if (entry !== undefined) return answer(entry, provider, redemption, now)
+      if (entry !== undefined) return response(entry, provider, redemption, now)
       if (!provider.tokenURL?.startsWith(host)) return undefined
       log(new Error('No user was set: call oauth2.next({ sub, email }) before the application signs in.'))
-      return refusal('token', 'No user was set.').then((error) => Promise.reject(error))
+      return rejection('token', 'No user was set.').then((error) => Promise.reject(error))
     },
     clear: () => issued.clear(),
   }

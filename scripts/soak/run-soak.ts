@@ -38,7 +38,7 @@ export async function runSoak(server: SoakServer, options: SoakOptions): Promise
   const { requests, window, clients, warmUp, signal, onWindow } = options
   const windows: SoakWindow[] = []
   let samples: number[] = []
-  let answered = 0
+  let responded = 0
   let begin = await reading(server)
   let before = Number.NaN
   let measuring = Promise.resolve()
@@ -80,7 +80,7 @@ export async function runSoak(server: SoakServer, options: SoakOptions): Promise
       clients,
       signal: over.signal,
       onResponse(sent) {
-        answered = sent
+        responded = sent
         if (sent % window === 0) measuring = measuring.then(() => close(sent))
       },
     })
@@ -90,7 +90,7 @@ export async function runSoak(server: SoakServer, options: SoakOptions): Promise
     // The broken connection is seen before the end of the process that broke it.
     const end = await Promise.race([server.ended, setTimeout(goneMs)])
     if (end === undefined) throw error
-    throw new Error(`The server ended (${end.code}) after ${answered} requests.\n${end.errors}`)
+    throw new Error(`The server ended (${end.code}) after ${responded} requests.\n${end.errors}`)
   } finally {
     clearInterval(sampler)
     signal.removeEventListener('abort', stop)

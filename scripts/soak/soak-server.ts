@@ -78,10 +78,10 @@ export async function startSoakServer({ command, args, nodeArgs = [] }: ServerOp
     resident: () => residentMemory(pid),
     cpu: () => cpuTime(pid),
     async heap(collect) {
-      const answer = once(child, 'message')
+      const response = once(child, 'message')
       child.send(collect)
       return Promise.race([
-        answer.then(([bytes]) => bytes as number),
+        response.then(([bytes]) => bytes as number),
         ended.then(({ code }) => Promise.reject(new Error(`The server ended (${code}).\n${errors}`))),
       ])
     },

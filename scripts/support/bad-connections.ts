@@ -106,7 +106,7 @@ export async function startBadConnections(upstream: string, breaks: Breaks): Pro
     /** What becomes of the response that is awaited. */
     let next: Break | undefined
     /** Whether the last bytes were the server's: the client's next ones begin a request. */
-    let answered = true
+    let responded = true
     keep(client)
 
     const decide = (line: string) => {
@@ -128,8 +128,8 @@ export async function startBadConnections(upstream: string, breaks: Breaks): Pro
     }
 
     client.on('data', (bytes) => {
-      if (answered) {
-        answered = false
+      if (responded) {
+        responded = false
         request += 1
         requests += 1
         next = decide(bytes.toString('latin1').split('\r\n')[0] ?? '')
@@ -138,7 +138,7 @@ export async function startBadConnections(upstream: string, breaks: Breaks): Pro
       if (!onward.destroyed) onward.write(bytes)
     })
     onward.on('data', (bytes) => {
-      answered = true
+      responded = true
       if (next === undefined) {
         client.write(bytes)
         return

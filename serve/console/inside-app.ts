@@ -10,7 +10,7 @@ import { bodyLimit, readBytes } from '../../reference/http/read-body.ts'
 import type { Reference } from '../../reference/reference.ts'
 import { servicesOf } from '../../reference/services-of.ts'
 import { superusers } from '../../reference/tables/system.ts'
-import { InvalidControlRequest } from '../answer.ts'
+import { InvalidControlRequest } from '../respond.ts'
 
 type App = ReturnType<typeof createApp>
 

@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { Answering } from '../answer.ts'
-import { reject } from '../answer.ts'
-import { answerOperation } from '../answer-operation.ts'
 import { accessRejection } from '../gate.ts'
+import type { Responding } from '../respond.ts'
+import { reject } from '../respond.ts'
+import { runOperation } from '../run-operation.ts'
 import type { Serving } from '../serving.ts'
 import { headersOfPage, pageResponse, staticFile } from '../static-files.ts'
 
@@ -26,7 +26,7 @@ const headers = headersOfPage([
 ])
 
 /** Responds to paths that begin with `/_/`, and nothing else. */
-export function createConsole(serving: Serving): Answering {
+export function createConsole(serving: Serving): Responding {
   return async (request, ip) => {
     const { pathname } = new URL(request.url)
     if (pathname === '/_') return new Response(null, { status: 302, headers: { Location: start } })
@@ -35,8 +35,8 @@ export function createConsole(serving: Serving): Answering {
       const name = pathname.slice(start.length) || 'index.html'
       return pageResponse(request, headers, () => staticFile(name, files, headers))
     }
-    const refusal = accessRejection(request, ip, { sameOrigin: true })
-    if (refusal !== undefined) return reject(refusal, 403)
-    return answerOperation('console', serving, request, pathname.slice(api.length))
+    const rejection = accessRejection(request, ip, { sameOrigin: true })
+    if (rejection !== undefined) return reject(rejection, 403)
+    return runOperation('console', serving, request, pathname.slice(api.length))
   }
 }

@@ -10,8 +10,8 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Description, describeTables, writeDescription } from '../../openapi/openapi.ts'
 import { servicesOf } from '../../reference/services-of.ts'
-import { type Answering, reject } from '../answer.ts'
 import { accessRejection } from '../gate.ts'
+import { type Responding, reject } from '../respond.ts'
 import type { Serving } from '../serving.ts'
 import { headersOfPage, pageResponse, staticFile } from '../static-files.ts'
 
@@ -49,7 +49,7 @@ export function findSwaggerUi(
 }
 
 /** Responds to requests for `/_docs/`. @param folder of the package `swagger-ui-dist` */
-export function createDocs(folder: string): (serving: Serving) => Answering {
+export function createDocs(folder: string): (serving: Serving) => Responding {
   const installed = pathToFileURL(join(folder, '/'))
   return (serving) => {
     // Tables only change when the server loads another data file.
@@ -66,8 +66,8 @@ export function createDocs(folder: string): (serving: Serving) => Answering {
       if (!pathname.startsWith(start)) return undefined
       const name = pathname.slice(start.length) || 'index.html'
       if (Object.hasOwn(formats, name)) {
-        const refusal = accessRejection(request, ip, { sameOrigin: false })
-        if (refusal !== undefined) return reject(refusal, 403)
+        const rejection = accessRejection(request, ip, { sameOrigin: false })
+        if (rejection !== undefined) return reject(rejection, 403)
         return pageResponse(request, headers, async () =>
           descriptionAs(name as keyof typeof formats, describe()),
         )

@@ -7,13 +7,13 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { ExpectationError, UntestableError } from '../../harness/judging/expect.ts'
-import type { Api, Reply } from '../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse } from '../../harness/vocabulary/api.ts'
 
 export interface Attempt {
   /** Who sends it. Some servers send everyone away before they look at the path: the paths are asked as the same client. */
   as: Api
   /** Undefined where it cannot be sent: nothing is learned then. */
-  send(as: Api): Promise<Reply | undefined>
+  send(as: Api): Promise<ApiResponse | undefined>
   /** Whether a server may say to this client that there is nothing, although there is. Asked where it says so. @default no */
   mayBeHidden?(): boolean | Promise<boolean>
 }
@@ -30,18 +30,18 @@ export async function expectOperation(
   nowhere: (name: string) => string,
   attempts: readonly Attempt[],
 ): Promise<void> {
-  let missing: Reply | undefined
+  let missing: ApiResponse | undefined
   for (const { as, send, mayBeHidden = () => false } of attempts) {
-    const reply = await send(as)
-    if (reply === undefined) continue
+    const response = await send(as)
+    if (response === undefined) continue
     const one = await probe(as, method, nowhere('no-such-endpoint'))
     // Another method may have something at the path.
-    const notForMethod = reply.status === 405 || reply.status === 501
-    if (reply.status === one.status) {
+    const notForMethod = response.status === 405 || response.status === 501
+    if (response.status === one.status) {
       const other = await probe(as, method, nowhere('nor-is-this-one'))
-      if (!alike(contentOf(reply), contentOf(one), contentOf(other))) return
+      if (!alike(contentOf(response), contentOf(one), contentOf(other))) return
     } else if (!notForMethod) return
-    if (notForMethod || (reply.status === 404 && !(await mayBeHidden()))) missing ??= reply
+    if (notForMethod || (response.status === 404 && !(await mayBeHidden()))) missing ??= response
   }
   if (missing === undefined)
     throw new UntestableError(
@@ -56,12 +56,12 @@ export async function expectOperation(
   )
 }
 
-function probe(as: Api, method: string, path: string): Promise<Reply> {
+function probe(as: Api, method: string, path: string): Promise<ApiResponse> {
   const body = method === 'GET' || method === 'DELETE' ? {} : { json: {} }
   return as.raw({ method, path, ...body })
 }
 
-function contentOf({ body, text }: Reply): unknown {
+function contentOf({ body, text }: ApiResponse): unknown {
   return body === undefined ? text : body
 }
 

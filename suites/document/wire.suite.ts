@@ -20,16 +20,17 @@ import { sameText } from './records/same-value.ts'
 
 check('prefix.v1', async (context) => {
   const { api, table } = context
-  const ask = () => api.raw({ method: 'GET', path: `/api/v1/collections/${table('plain').name}/records` })
-  const first = await ask()
+  const sendRequest = () =>
+    api.raw({ method: 'GET', path: `/api/v1/collections/${table('plain').name}/records` })
+  const first = await sendRequest()
   // A busy server may be asked again.
-  const reply = first.status === 503 ? await ask() : first
-  expectSuccess(reply, 'the list under /api/v1')
+  const response = first.status === 503 ? await sendRequest() : first
+  expectSuccess(response, 'the list under /api/v1')
   expectThat(
-    Array.isArray(objectBody(reply).items),
+    Array.isArray(objectBody(response).items),
     'the response under /api/v1 is not a list response',
     'items',
-    reply.text,
+    response.text,
   )
 })
 
@@ -41,9 +42,9 @@ check('wire.json-utf8', async (context) => {
   // Which characters a text field takes, and how many, is left open.
   for (const characters of ['ÿ‽语\u{1F600}\u{10FFFD}', 'ÿ‽语', 'ÿ', '']) {
     const title = `${unique('')} ${characters}`.trim()
-    const reply = await api.create(table('plain'), { title })
-    if (isRejected(reply)) continue
-    const record = await created(table('plain'), reply)
+    const response = await api.create(table('plain'), { title })
+    if (isRejected(response)) continue
+    const record = await created(table('plain'), response)
     keeps(record.title, title, 'the text as created')
     keeps(objectBody(await api.view(table('plain'), record.id)).title, title, 'the text as viewed')
     return nothingSeen(context)
@@ -61,17 +62,17 @@ check('wire.no-secrets', async (context) => {
   )
   const signedIn = await api.authWithPassword(members, { identity: email, password })
   const most = context.knows('superuser') ? api.as('superuser') : api
-  for (const reply of [
+  for (const response of [
     signedIn,
     await api.view(members, member.id),
     await most.view(members, member.id),
     await most.list(members),
   ]) {
     expectThat(
-      !reply.text.includes(password),
+      !response.text.includes(password),
       'a response contains a password',
       'no password',
-      `${reply.status} ${reply.text}`,
+      `${response.status} ${response.text}`,
     )
   }
   expectThat(

@@ -4,7 +4,7 @@ import { expressions, oracleValues, reversibleExpressions } from './arbitraries.
 import { evaluate } from './evaluate.ts'
 import { type Comparison, type Expression, type OracleValues, opposite } from './expression.ts'
 
-const nobody: OracleValues = {
+const noOne: OracleValues = {
   text: '',
   number: 0,
   bool: false,
@@ -53,11 +53,11 @@ describe('evaluate', () => {
     [is('json', '>', 4), { json: { a: 'text' } }, true],
     [is('json', '>', 4), { json: { a: null } }, false],
   ])('%j of %j is %s', (expression, some, expected) => {
-    expect(evaluate(expression, { ...nobody, ...some })).toBe(expected)
+    expect(evaluate(expression, { ...noOne, ...some })).toBe(expected)
   })
 
   it('asks one and the same choice to meet all comparisons with `?`', () => {
-    const set = { ...nobody, selects: ['a', 'b'] }
+    const set = { ...noOne, selects: ['a', 'b'] }
     const [a, b] = [is('each', '=', 'a', true), is('each', '=', 'b', true)]
     expect([evaluate(both(a, b), set), evaluate(either(a, b), set)]).toEqual([false, true])
   })

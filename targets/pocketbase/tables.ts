@@ -76,20 +76,20 @@ export async function removeTables(admin: Admin, run: string): Promise<number> {
   const count = left.length
   let reason: unknown
   while (left.length > 0) {
-    const refused: Listed[] = []
+    const rejected: Listed[] = []
     for (const table of left) {
       try {
         await admin.call('DELETE', `/collections/${table.id}`)
       } catch (error) {
         reason = error
-        refused.push(table)
+        rejected.push(table)
       }
     }
-    if (refused.length === left.length) {
-      const names = refused.map(({ name }) => name).join(', ')
+    if (rejected.length === left.length) {
+      const names = rejected.map(({ name }) => name).join(', ')
       throw new Error(`the tables ${names} could not be removed: ${(reason as Error).message}`)
     }
-    left = refused
+    left = rejected
   }
   return count
 }

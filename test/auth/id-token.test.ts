@@ -21,13 +21,13 @@ beforeAll(async () => {
   foreign = (await generateKeyPair('RS256')).privateKey
   const published = { ...(await exportJWK(own.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
   server = createServer((request, response) => {
-    const answers: Record<string, unknown> = {
+    const responses: Record<string, unknown> = {
       '/token': { access_token: 'a', token_type: 'Bearer', id_token: idToken },
       '/jwks': { keys: [published] },
       '/.well-known/openid-configuration': { issuer: base, jwks_uri: `${base}/jwks` },
     }
     request.resume()
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(answers[request.url ?? '']))
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(responses[request.url ?? '']))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -159,8 +159,8 @@ describe('auth-with-oauth2', () => {
     ['expired-id-token', 'oidc2', /user/],
     ['no-id-token', 'oidc2', /user/],
   ])('refuses when the provider answers with %s (%s)', async (wrong, provider, message) => {
-    const refused = await enter(ann, { wrong, provider })
-    expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(message)])
+    const rejected = await enter(ann, { wrong, provider })
+    expect([rejected.status, rejected.body.message]).toEqual([400, expect.stringMatching(message)])
     expect(await count('linked')).toBe(0)
   })
 
@@ -181,8 +181,8 @@ describe('auth-with-oauth2', () => {
     [{ provider: 'x'.repeat(101), code: 'x' }, { provider: 'validation_length_too_long' }],
     [{ provider: 'oidc', code: 'x', createData: 1 }, {}],
   ])('refuses %j', async (body, expected) => {
-    const refused = await world.act('linked', 'auth-with-oauth2', body)
-    expect([refused.status, codes(refused)]).toEqual([400, expected])
+    const rejected = await world.act('linked', 'auth-with-oauth2', body)
+    expect([rejected.status, codes(rejected)]).toEqual([400, expected])
   })
 
   test('is off where it is off', async () => {
@@ -193,8 +193,8 @@ describe('auth-with-oauth2', () => {
     expect((await enter(ann, { table: 'closed' })).status).toBe(403)
     expect((await enter(ann, { table: 'ruled' })).status).toBe(400)
     expect((await enter(ann, { table: 'ruled', more: { createData: { title: 'x' } } })).status).toBe(200)
-    const refused = await enter({ ...ann, email: 'no@example.com' }, { table: 'strict' })
-    expect([refused.status, await count('strict')]).toEqual([403, 0])
+    const rejected = await enter({ ...ann, email: 'no@example.com' }, { table: 'strict' })
+    expect([rejected.status, await count('strict')]).toEqual([403, 0])
     expect(codes(await enter({ ...ann, sub: undefined }))).toEqual({ providerId: 'validation_required' })
     expect(codes(await enter({ sub: 'x' }))).toEqual({ email: 'validation_required' })
     expect(codes(await enter(ann, { more: { createData: { verified: true } } }))).toEqual({

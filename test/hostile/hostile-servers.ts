@@ -22,7 +22,7 @@ const json = (value: unknown, status = 200): Answer => ({
   body: JSON.stringify(value),
 })
 
-const refusal = (status: number): Answer => json({ status, message: 'No.', data: {} }, status)
+const rejection = (status: number): Answer => json({ status, message: 'No.', data: {} }, status)
 
 let made = 0
 
@@ -74,9 +74,9 @@ export const hostileServers: Readonly<Record<string, (request: IncomingMessage) 
   'an empty list for everything': () => json([]),
   'HTML for everything': () => ({ status: 200, type: 'text/html', body: '<html>hello</html>' }),
   'a redirect to itself': ({ url = '/' }) => ({ status: 302, headers: { location: url } }),
-  '400 for everything': () => refusal(400),
-  '401 for everything': () => refusal(401),
-  'a server fault for everything': () => refusal(500),
+  '400 for everything': () => rejection(400),
+  '401 for everything': () => rejection(401),
+  'a server fault for everything': () => rejection(500),
   'nothing in any list': (request) => lookalike(request, [], { totalItems: 0, totalPages: 0 }),
   'records of another table and wrong totals': (request) =>
     lookalike(request, [strange(), strange()], { totalItems: 77, totalPages: 9 }),

@@ -178,7 +178,7 @@ describe.each(servers)('%s outlives', (_, start) => {
 })
 
 /** What each opening is answered with, where its end is waited for. */
-async function answerTo(port: number, bytes: string): Promise<string> {
+async function responseTo(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let got = ''
   socket.on('error', () => {})
@@ -197,7 +197,7 @@ it.each(['1.2.3.256', '999.1.1.1', 'xn--a', 'a%zz'])(
     const { url, stop } = await startServe()
     try {
       for (const target of [path, '/', '/_/', '/_conformance/state', '/_']) {
-        const got = await answerTo(
+        const got = await responseTo(
           Number(new URL(url).port),
           `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
         )

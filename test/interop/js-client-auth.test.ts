@@ -58,7 +58,7 @@ async function signUp(table: string, email: string): Promise<PocketBase> {
 }
 
 /** What a mail to somebody says, after something that causes it. */
-async function mailed(to: string, cause: () => Promise<unknown>) {
+async function emailed(to: string, cause: () => Promise<unknown>) {
   const after = sink.count
   await cause()
   const mail = await sink.waitFor({ to, after })
@@ -69,7 +69,7 @@ async function mailed(to: string, cause: () => Promise<unknown>) {
 }
 
 /** The refusal of a call, which has to be one. */
-async function refusal(promise: Promise<unknown>): Promise<ClientResponseError> {
+async function rejection(promise: Promise<unknown>): Promise<ClientResponseError> {
   const error = await promise.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -84,7 +84,7 @@ describe('the official client', () => {
     const pb = await signUp('users', email)
     const { record } = await pb.collection('users').authWithPassword(email, password)
     expect([pb.authStore.isValid, pb.authStore.isSuperuser, record.verified]).toEqual([true, false, false])
-    const { token } = await mailed(email, () => pb.collection('users').requestVerification(email))
+    const { token } = await emailed(email, () => pb.collection('users').requestVerification(email))
     await pb.collection('users').confirmVerification(token('verification'))
     expect(pb.authStore.record?.verified).toBe(true)
     const before = pb.authStore.token
@@ -97,7 +97,7 @@ describe('the official client', () => {
     const email = 'bob@example.com'
     const pb = await signUp('users', email)
     let otpId = ''
-    const { code } = await mailed(email, async () => {
+    const { code } = await emailed(email, async () => {
       ;({ otpId } = await pb.collection('users').requestOTP(email))
     })
     const { record } = await pb.collection('users').authWithOTP(otpId, code)
@@ -107,11 +107,11 @@ describe('the official client', () => {
   test('signs in with two factors', async () => {
     const email = 'cid@example.com'
     const pb = await signUp('staff', email)
-    const challenge = await refusal(pb.collection('staff').authWithPassword(email, password))
+    const challenge = await rejection(pb.collection('staff').authWithPassword(email, password))
     expect([challenge.status, pb.authStore.isValid]).toEqual([401, false])
     const { mfaId } = challenge.response
     let otpId = ''
-    const { code } = await mailed(email, async () => {
+    const { code } = await emailed(email, async () => {
       ;({ otpId } = await pb.collection('staff').requestOTP(email))
     })
     await pb.collection('staff').authWithOTP(otpId, code, { mfaId })
@@ -138,9 +138,9 @@ describe('the official client', () => {
   test('resets the password', async () => {
     const email = 'eve@example.com'
     const pb = await signUp('users', email)
-    const { token } = await mailed(email, () => pb.collection('users').requestPasswordReset(email))
+    const { token } = await emailed(email, () => pb.collection('users').requestPasswordReset(email))
     await pb.collection('users').confirmPasswordReset(token('password-reset'), 'password2', 'password2')
-    expect((await refusal(pb.collection('users').authWithPassword(email, password))).status).toBe(400)
+    expect((await rejection(pb.collection('users').authWithPassword(email, password))).status).toBe(400)
     await pb.collection('users').authWithPassword(email, 'password2')
   })
 
@@ -148,7 +148,7 @@ describe('the official client', () => {
     const [email, next] = ['fay@example.com', 'fay@example.net']
     const pb = await signUp('users', email)
     await pb.collection('users').authWithPassword(email, password)
-    const { token } = await mailed(next, () => pb.collection('users').requestEmailChange(next))
+    const { token } = await emailed(next, () => pb.collection('users').requestEmailChange(next))
     await pb.collection('users').confirmEmailChange(token('email-change'), password)
     expect(pb.authStore.isValid).toBe(false)
     await pb.collection('users').authWithPassword(next, password)

@@ -159,7 +159,7 @@ const unspoken = new Set([
 ])
 
 const long = (length: number) => 'x'.repeat(length)
-const texts = [
+const strings = [
   '',
   'a',
   'ab',
@@ -176,7 +176,7 @@ const texts = [
 
 /** Values of the right type, near the limits of the tables here and of the profile. */
 const valuesOf: Record<Exclude<FieldType, 'relation'>, (field: FieldDefinition) => unknown[]> = {
-  text: () => [...texts, 'abcdefgh', 'ABC12345', '1234567890', 'abcdefghijklmno', 'x'.repeat(40)],
+  text: () => [...strings, 'abcdefgh', 'ABC12345', '1234567890', 'abcdefghijklmno', 'x'.repeat(40)],
   number: () => [0, 1, -1, -2, -3, 0.5, 4, 5, -5, -6, 10, 11, 40, 41, 50, 51, 99, 100],
   bool: () => [true, false],
   email: () => ['', 'a@b.co', 'a@example.com', 'a@example.org', 'a@shop.example', 'x', 'a@b', 'ä@b.co'],

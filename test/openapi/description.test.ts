@@ -102,13 +102,13 @@ describe('Spectral', () => {
 const ownersRules = ['info-contact', 'info-license', 'license-url', 'contact-properties']
 
 describe('Redocly', () => {
-  const lint = async (texts: readonly string[]) => {
+  const lint = async (strings: readonly string[]) => {
     const config = join(folder, 'redocly.yaml')
     // Only you can say the license of your tables; and the document gives no statuses.
     const rules = '{ info-license: off, info-license-strict: off, operation-4xx-response: off }'
     await writeFile(config, `extends: [recommended-strict]\nrules: ${rules}\n`)
-    const files = texts.map((_, at) => join(folder, `linted-${at}.yaml`))
-    await Promise.all(files.map((file, at) => writeFile(file, texts[at] ?? '')))
+    const files = strings.map((_, at) => join(folder, `linted-${at}.yaml`))
+    await Promise.all(files.map((file, at) => writeFile(file, strings[at] ?? '')))
     const args = ['node_modules/@redocly/cli/bin/cli.js', 'lint', `--config=${config}`, ...files]
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
     return run(process.execPath, args, { cwd: root, env })

@@ -41,19 +41,21 @@ test('acts as anybody', async () => {
 
 test('makes tokens of every kind', async () => {
   const { reference, ann } = await start()
-  const ask = (path: string, body?: unknown, token?: string) =>
+  const sendRequest = (path: string, body?: unknown, token?: string) =>
     call(reference, `POST /collections/members/${path}`, body, { token })
   const verification = await reference.tokenFor('members', ann.id, { kind: 'verification' })
-  expect((await ask('confirm-verification', { token: verification })).status).toBe(204)
+  expect((await sendRequest('confirm-verification', { token: verification })).status).toBe(204)
   const change = await reference.tokenFor('members', ann.id, {
     kind: 'emailChange',
     newEmail: 'new@example.com',
   })
-  expect((await ask('confirm-email-change', { token: change, password: 'password1234' })).status).toBe(204)
+  expect(
+    (await sendRequest('confirm-email-change', { token: change, password: 'password1234' })).status,
+  ).toBe(204)
   const reset = await reference.tokenFor('members', ann.id, { kind: 'passwordReset' })
   expect(
     (
-      await ask('confirm-password-reset', {
+      await sendRequest('confirm-password-reset', {
         token: reset,
         password: 'password9',
         passwordConfirm: 'password9',
@@ -61,10 +63,10 @@ test('makes tokens of every kind', async () => {
     ).status,
   ).toBe(204)
   const fixed = await reference.tokenFor('members', ann.id, { kind: 'static', duration: 60 })
-  const refreshed = await ask('auth-refresh', undefined, fixed)
+  const refreshed = await sendRequest('auth-refresh', undefined, fixed)
   expect([refreshed.status, refreshed.body.token]).toEqual([200, fixed])
   const expired = await reference.tokenFor('members', ann.id, { duration: -1 })
-  expect((await ask('auth-refresh', undefined, expired)).status).toBe(401)
+  expect((await sendRequest('auth-refresh', undefined, expired)).status).toBe(401)
   await expect(reference.tokenFor('members', ann.id, { kind: 'emailChange' })).rejects.toThrow(
     'give { newEmail }',
   )

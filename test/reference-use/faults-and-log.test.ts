@@ -20,8 +20,8 @@ describe('faults on demand', () => {
 
   test('say Too Many Requests as the interface does, and when to come back', async () => {
     reference.fault({ match: 'POST /collections/*', status: 429 })
-    const refused = await call(reference, 'POST /collections/posts/records', {})
-    expect([refused.status, refused.body.message, refused.headers.get('retry-after')]).toEqual([
+    const rejected = await call(reference, 'POST /collections/posts/records', {})
+    expect([rejected.status, rejected.body.message, rejected.headers.get('retry-after')]).toEqual([
       429,
       'Too Many Requests.',
       '1',
@@ -60,12 +60,12 @@ describe('faults on demand', () => {
   test.each([
     ['inside the process', reference.fetch],
     ['over a socket', fetch],
-  ])('drop connections %s', async (_, ask) => {
+  ])('drop connections %s', async (_, sendRequest) => {
     const json = { 'content-type': 'application/json' }
     const body =
       '{"email":"a@example.com","password":"password1","passwordConfirm":"password1","role":"reader"}'
     const create = () =>
-      ask(`${url}/api/v1/collections/members/records`, { method: 'POST', headers: json, body })
+      sendRequest(`${url}/api/v1/collections/members/records`, { method: 'POST', headers: json, body })
     reference.fault({ drop: true, times: 1 })
     await expect(create()).rejects.toThrow('fetch failed')
     expect(reference.records.count('members')).toBe(0)

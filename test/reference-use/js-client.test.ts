@@ -43,8 +43,8 @@ describe.each(kinds)('the official client %s', (_, base, more) => {
       cover: expect.stringMatching(/^front_page_\w{10}\.png$/),
     })
     expect(await client.collection('posts').update(post.id, { cover: null })).toMatchObject({ cover: '' })
-    const refused = client.collection('posts').update(post.id, { cover: new File(['plain'], 'a.txt') })
-    await expect(refused).rejects.toMatchObject({ status: 400, response: { data: { cover: {} } } })
+    const rejected = client.collection('posts').update(post.id, { cover: new File(['plain'], 'a.txt') })
+    await expect(rejected).rejects.toMatchObject({ status: 400, response: { data: { cover: {} } } })
   })
 
   test('sends batches, with and without files, all or nothing', async () => {

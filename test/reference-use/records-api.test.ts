@@ -69,10 +69,10 @@ test('what was given out cannot change what is stored', async () => {
 
 test('a refusal says which record and which fields', async () => {
   const { records } = start()
-  const refused = records.create('posts', { title: 'x'.repeat(81), author: 'nobody000000000', score: 9 })
-  await expect(refused).rejects.toBeInstanceOf(RecordError)
-  await expect(refused).rejects.toThrow(/"posts" cannot be created.*title:.*author:.*score:/s)
-  await expect(refused).rejects.toMatchObject({
+  const rejected = records.create('posts', { title: 'x'.repeat(81), author: 'nobody000000000', score: 9 })
+  await expect(rejected).rejects.toBeInstanceOf(RecordError)
+  await expect(rejected).rejects.toThrow(/"posts" cannot be created.*title:.*author:.*score:/s)
+  await expect(rejected).rejects.toMatchObject({
     status: 400,
     data: { score: { code: 'validation_max_number_constraint' } },
   })

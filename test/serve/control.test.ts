@@ -20,7 +20,7 @@ const data = () =>
 let serving: Serving | undefined
 afterEach(() => serving?.close())
 
-interface Told {
+interface Reported {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: answers of many forms, looked into by expectations only
   body: any
@@ -29,7 +29,7 @@ interface Told {
 async function start() {
   const started = await startServing({ data: data(), seed: 7, superuser, beside: [createControl] })
   serving = started
-  const send = async (path: string, init: RequestInit = {}): Promise<Told> => {
+  const send = async (path: string, init: RequestInit = {}): Promise<Reported> => {
     const response = await fetch(started.url + path, init)
     const text = await response.text()
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }

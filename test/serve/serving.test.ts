@@ -68,13 +68,13 @@ describe('a whole state', () => {
     const { posts, url, reference: served } = await serve(state)
     const list = 'http://x/api/v1/collections/posts/records'
     expect(await (await posts()).text()).toBe(await (await reference.fetch(list)).text())
-    const ask = (path: string, authorization: string, method = 'GET') =>
+    const sendRequest = (path: string, authorization: string, method = 'GET') =>
       fetch(`${url}/api/v1/collections/${path}`, { method, headers: { authorization } })
-    expect((await ask('users/auth-refresh', token, 'POST')).status).toBe(200)
+    expect((await sendRequest('users/auth-refresh', token, 'POST')).status).toBe(200)
     const key = reference.apiKeys.initial[0]?.key ?? ''
-    expect(await total(ask('users/records', key))).toBe(1)
+    expect(await total(sendRequest('users/records', key))).toBe(1)
     const { token: ours } = await mintToken(served, { table: '_superusers', email: superuser.email })
-    expect(await total(ask('_superusers/records', ours))).toBe(2)
+    expect(await total(sendRequest('_superusers/records', ours))).toBe(2)
     const files = (await served.exportState()).files
     expect(JSON.stringify(files)).toBe(JSON.stringify(state.files))
   })

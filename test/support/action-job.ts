@@ -49,7 +49,7 @@ export interface Job {
 
 export interface ActionEnd {
   status: number
-  told: string
+  reported: string
   summary: string
   outputs: Record<string, string>
 }
@@ -104,7 +104,7 @@ export function runAction(job: Job): ActionEnd {
   writeFileSync(summary, '')
   const outputs = new Map<string, Record<string, string>>()
   let path = job.path ?? process.env.PATH ?? ''
-  let told = ''
+  let reported = ''
   let status = 0
   for (const step of action.runs.steps) {
     if (!applies(step, outputs)) continue
@@ -129,12 +129,12 @@ export function runAction(job: Job): ActionEnd {
         GITHUB_OUTPUT: output,
       },
     })
-    told += ended.stdout + ended.stderr
+    reported += ended.stdout + ended.stderr
     const lines = readFileSync(output, 'utf8').split('\n').filter(Boolean)
     if (step.id)
       outputs.set(step.id, Object.fromEntries(lines.map((line) => line.split('=') as [string, string])))
     status = ended.status ?? 1
     if (status !== 0) break
   }
-  return { status, told, summary: readFileSync(summary, 'utf8'), outputs: outputs.get('run') ?? {} }
+  return { status, reported, summary: readFileSync(summary, 'utf8'), outputs: outputs.get('run') ?? {} }
 }

@@ -16,8 +16,8 @@ export interface TestServer {
 }
 
 /** @param port @default 0 a free one */
-export async function startTestServer(answer: RequestListener, port = 0): Promise<TestServer> {
-  const server = createServer(answer).listen(port, '127.0.0.1')
+export async function startTestServer(response: RequestListener, port = 0): Promise<TestServer> {
+  const server = createServer(response).listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

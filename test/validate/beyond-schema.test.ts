@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { PlainExchange } from '../../exchange/plain-exchange.ts'
 import { createValidator } from '../../validate/create-validator.ts'
 import { broken, list, one } from './broken.ts'
-import { note, page, plainExchange, refused } from './exchanges.ts'
+import { note, page, plainExchange, rejected } from './exchanges.ts'
 
 describe('beyond the schema', () => {
   it.each<[string, PlainExchange, string]>([
@@ -167,7 +167,7 @@ describe('beyond the schema', () => {
     [
       'a project key',
       plainExchange(
-        { ...refused, message: 'rak_abc_0123456789012345678901234567890123456789' },
+        { ...rejected, message: 'rak_abc_0123456789012345678901234567890123456789' },
         { status: 400 },
       ),
       'wire.no-secrets $.message',
@@ -175,7 +175,7 @@ describe('beyond the schema', () => {
     [
       'the password that was sent',
       plainExchange(
-        { ...refused, message: 'no: hunter2hunter2' },
+        { ...rejected, message: 'no: hunter2hunter2' },
         {
           status: 400,
           method: 'POST',
@@ -188,7 +188,7 @@ describe('beyond the schema', () => {
     [
       'the password that was sent under an escaped name',
       plainExchange(
-        { ...refused, message: 'no: hunter2hunter2' },
+        { ...rejected, message: 'no: hunter2hunter2' },
         {
           status: 400,
           method: 'POST',
@@ -241,7 +241,7 @@ describe('beyond the schema', () => {
     [
       'a message with an ordinary word that was the password',
       plainExchange(
-        { ...refused, message: 'wrong password.' },
+        { ...rejected, message: 'wrong password.' },
         { ...signIn, status: 400, sent: { password: 'password' } },
       ),
     ],

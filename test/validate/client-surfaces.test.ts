@@ -12,8 +12,8 @@ import {
   createCoverage,
   createValidator,
 } from '../../validate/validate.ts'
-import { type AnsweringServer, bad, finding, good, path, startAnsweringServer } from './answering-server.ts'
-import { note, page, plainExchange, refused } from './exchanges.ts'
+import { note, page, plainExchange, rejected } from './exchanges.ts'
+import { type AnsweringServer, bad, finding, good, path, startAnsweringServer } from './responding-server.ts'
 
 const validator = createValidator({ profile: 'standard' })
 
@@ -78,7 +78,7 @@ describe('hook of the official client', () => {
     expect(() => hook(at(new Response(null, { status: 400, headers: json })), { message: 'no' })).toThrow(
       'error.envelope',
     )
-    expect(hook(at(new Response(null, { status: 400, headers: json })), refused)).toBe(refused)
+    expect(hook(at(new Response(null, { status: 400, headers: json })), rejected)).toBe(rejected)
   })
 
   it('takes the empty object for no body where there is none', () => {
@@ -95,7 +95,7 @@ describe('coverage', () => {
     const coverage = createCoverage()
     const shared = createValidator({ profile: 'standard', coverage })
     await conformingFetch(fetch, { validator: shared, mode: 'report' })(`${base}${path}?bad`)
-    shared.validate(plainExchange(refused, { status: 400 }))
+    shared.validate(plainExchange(rejected, { status: 400 }))
     shared.validate(plainExchange({}, { url: '/health' }))
     const report = coverage.report()
     expect(report).toMatchObject({ exchanges: 3, unknown: 1, operations: { seen: 1, total: 19 } })

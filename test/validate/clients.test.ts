@@ -16,8 +16,8 @@ import { fetch as undiciFetch, request as undiciRequest } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { KnownRequest } from '../../exchange/plain-exchange.ts'
 import { createValidator } from '../../validate/create-validator.ts'
-import { type AnsweringServer, bad, finding, good, path, startAnsweringServer } from './answering-server.ts'
 import { note } from './exchanges.ts'
+import { type AnsweringServer, bad, finding, good, path, startAnsweringServer } from './responding-server.ts'
 
 const validator = createValidator({ profile: 'standard' })
 let at: AnsweringServer
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-interface Answered {
+interface Responded {
   response: unknown
   /** Reads the body, after it was judged. */
   read(): Promise<string> | string
@@ -36,7 +36,7 @@ interface Answered {
   close?(): Promise<void>
 }
 
-type Client = (method: 'GET' | 'POST' | 'DELETE', query: string) => Promise<Answered>
+type Client = (method: 'GET' | 'POST' | 'DELETE', query: string) => Promise<Responded>
 
 async function message(method: string, url: string): Promise<IncomingMessage> {
   const [response] = (await once(get(url, { method }), 'response')) as [IncomingMessage]
@@ -214,12 +214,15 @@ describe('one whose body has been read is refused, with the way out', () => {
 })
 
 it('what a server in the same process answers, as light-my-request gives it', async () => {
-  const answer = (payload: string) => ({
+  const response = (payload: string) => ({
     statusCode: 200,
     headers: { 'content-type': 'application/json' },
     payload,
   })
   const known = { method: 'GET', url: path }
-  expect(await validator.validate(answer(good), known)).toMatchObject({ ok: true, operation: 'listRecords' })
-  expect(await validator.validate(answer(bad), known)).toMatchObject({ ok: false })
+  expect(await validator.validate(response(good), known)).toMatchObject({
+    ok: true,
+    operation: 'listRecords',
+  })
+  expect(await validator.validate(response(bad), known)).toMatchObject({ ok: false })
 })

@@ -22,14 +22,14 @@ const head = (status = '200 OK', more = '') =>
   `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\n${more}Keep-Alive: timeout=5\r\n\r\n`
 const asked = (method: string) =>
   `> ${method} ${path} HTTP/1.1\r\n> Host: x\r\n> Authorization: secret-of-mine\r\n> \r\n`
-const told = (text: string) =>
+const reported = (text: string) =>
   text
     .trimEnd()
     .split('\r\n')
     .map((line) => `< ${line}\r\n`)
     .join('')
-const verbose = (method: string, answer: string) =>
-  `${meter}*   Trying 127.0.0.1:80...\n* Connected to 127.0.0.1 (127.0.0.1) port 80 (#0)\n${asked(method)}${told(answer)}< \r\n{ [36 bytes data]\n\r100    25    0    25    0     0   5468      0 --:--:-- --:--:-- --:--:--  6250\n* Connection #0 to host 127.0.0.1 left intact\n`
+const verbose = (method: string, response: string) =>
+  `${meter}*   Trying 127.0.0.1:80...\n* Connected to 127.0.0.1 (127.0.0.1) port 80 (#0)\n${asked(method)}${reported(response)}< \r\n{ [36 bytes data]\n\r100    25    0    25    0     0   5468      0 --:--:-- --:--:-- --:--:--  6250\n* Connection #0 to host 127.0.0.1 left intact\n`
 
 async function judged(dump: string | Buffer, request: object = known) {
   return (await recorded(dump, request)).map(({ exchange, trouble }) => {
@@ -106,7 +106,7 @@ describe('curl -v', () => {
     ['both streams', `${verbose('GET', head())}${body}`, ['GET 200']],
     [
       'body before the last words',
-      `${asked('GET')}${told(head())}< \r\n${body}* Connection #0 to host x left intact`,
+      `${asked('GET')}${reported(head())}< \r\n${body}* Connection #0 to host x left intact`,
       ['GET 200'],
     ],
     ['and -i', `${verbose('GET', head())}${head()}${body}`, ['GET 200']],
@@ -117,7 +117,7 @@ describe('curl -v', () => {
     ],
     [
       'a redirection that was followed',
-      `${asked('GET')}${told(head('301 Moved', 'Location: /ok\r\n'))}< \r\n* Ignoring the response-body\n${verbose('GET', head())}${body}`,
+      `${asked('GET')}${reported(head('301 Moved', 'Location: /ok\r\n'))}< \r\n* Ignoring the response-body\n${verbose('GET', head())}${body}`,
       ['GET 200'],
     ],
     ['two requests', `${verbose('GET', head())}${body}\n${verbose('HEAD', head())}`, ['GET 200', 'HEAD 200']],

@@ -14,7 +14,7 @@ import { describedResponse, operationEntries } from '../../validate/compiled.ts'
 import { splitUrl } from '../../validate/find-operation.ts'
 import type { CompiledSchema } from '../../validate/judge-response.ts'
 import { portableSchema } from '../support/portable-schema.ts'
-import { exchangesIn, note, page, refused, time } from './exchanges.ts'
+import { exchangesIn, note, page, rejected, time } from './exchanges.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
@@ -56,7 +56,7 @@ const data = {
   f: fieldError('validation_other', { threshold: '2020-01-01T00:00:00Z', invalidFiles: ['x'] }),
 }
 const failedBatches = [
-  { requests: { '1': { code: 'batch_request_failed', message: 'No.', response: { ...refused, data } } } },
+  { requests: { '1': { code: 'batch_request_failed', message: 'No.', response: { ...rejected, data } } } },
   { requests: { '0': { method: { code: 'validation_required', message: 'No.' } } } },
   { requests: { '0': { code: 'validation_required', message: 'No.' } } },
   { requests: fieldError('validation_length_too_long', { max: 50, min: 0 }) },
@@ -65,8 +65,8 @@ const failedBatches = [
 /** A body that conforms, for every schema there is. */
 function seeds(id: string, status: number): unknown[] {
   if (id === 'batch' && status === 400)
-    return [...failedBatches.map((failed) => ({ ...refused, data: failed })), refused]
-  if (id === 'batch' && status > 400) return [{ ...refused, status, data: {} }]
+    return [...failedBatches.map((failed) => ({ ...rejected, data: failed })), rejected]
+  if (id === 'batch' && status > 400) return [{ ...rejected, status, data: {} }]
   if (status === 401 && id.startsWith('authWith')) return [{ mfaId: 'm' }]
   if (status >= 400)
     return [

@@ -57,7 +57,7 @@ export function plainExchange(
   }
 }
 
-export const refused = { status: 400, message: 'No.', data: {} }
+export const rejected = { status: 400, message: 'No.', data: {} }
 
 /** What a recording holds, handed over in pieces. */
 export async function recorded(

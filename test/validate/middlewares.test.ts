@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { connectConform, honoConform } from '../../validate/validate.ts'
-import { bad, finding, good, path } from './answering-server.ts'
 import { page } from './exchanges.ts'
+import { bad, finding, good, path } from './responding-server.ts'
 
 describe('middleware of Hono', () => {
   function app(mode: 'fail' | 'mark' | 'report', seen: boolean[] = []) {

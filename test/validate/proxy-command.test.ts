@@ -14,9 +14,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { proxyCommand } from '../../cli/proxy.ts'
 import { builtCommand } from '../../scripts/support/command.ts'
 import { createValidator } from '../../validate/create-validator.ts'
-import { bad, good, path } from './answering-server.ts'
 import { exchangesIn } from './exchanges.ts'
 import { faultsOfHar } from './har-structure.ts'
+import { bad, good, path } from './responding-server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'conformance-proxy-command-'))
@@ -145,9 +145,9 @@ it.each([
 it.each(['http://u:sekret@127.0.0.1:9', 'http://u:sekret@127.0.0.1:99999'])(
   'refuses credentials in the upstream, and does not print them: %s',
   async (address) => {
-    const refused = proxyCommand({ upstream: address })
-    await expect(refused).rejects.toThrow(/contains credentials|not an HTTP URL/)
-    await expect(refused).rejects.not.toThrow('sekret')
+    const rejected = proxyCommand({ upstream: address })
+    await expect(rejected).rejects.toThrow(/contains credentials|not an HTTP URL/)
+    await expect(rejected).rejects.not.toThrow('sekret')
   },
 )
 

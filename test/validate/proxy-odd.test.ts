@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'conformance-proxy-odd-'))
 const file = join(folder, 'a.har')
 const fine = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'
 let upstream: Server
-let reply = fine
+let response = fine
 let received = ''
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
     socket.on('error', () => {})
     socket.on('data', (chunk) => {
       received += chunk.toString('latin1')
-      socket.write(reply, 'latin1')
+      socket.write(response, 'latin1')
     })
   }).listen(0, '127.0.0.1')
   await once(upstream, 'listening')
@@ -51,7 +51,7 @@ async function exchange(
   answer = fine,
   { mode = 'report', har }: { mode?: ProxyOptions['mode']; har?: HarWriter } = {},
 ): Promise<Outcome> {
-  reply = answer
+  response = answer
   received = ''
   const troubles: string[] = []
   const writer = har ?? createHarWriter(file, { name: 'x', version: '1' })

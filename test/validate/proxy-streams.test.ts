@@ -15,7 +15,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { createValidator } from '../../validate/create-validator.ts'
 import type { ProxyOptions } from '../../validate/proxy/options.ts'
 import { startProxy } from '../../validate/proxy/proxy.ts'
-import { bad, good, path } from './answering-server.ts'
+import { bad, good, path } from './responding-server.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -41,10 +41,10 @@ interface Between {
 }
 
 async function between(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  response: (request: IncomingMessage, response: ServerResponse) => void,
   { mode = 'report', host = '127.0.0.1', ...more }: Partial<ProxyOptions> & { host?: string } = {},
 ): Promise<Between> {
-  const upstream = createServer(answer).listen(0, host)
+  const upstream = createServer(response).listen(0, host)
   await once(upstream, 'listening')
   const { port } = upstream.address() as AddressInfo
   const seen: string[] = []
@@ -284,21 +284,21 @@ it('an upstream with an address of IPv6', async ({ skip }) => {
 
 it.each(['report', 'fail'] as const)('bodies for which there is no room pass unjudged: %s', async (mode) => {
   const large = Buffer.from(`{"text":"${'x'.repeat(300_000)}"}`)
-  const answers: ServerResponse[] = []
+  const responses: ServerResponse[] = []
   const { url, seen, troubles } = await between(
     (request, response) => {
       response.writeHead(200, json)
       if (request.url === '/small') response.end('{}')
-      else response.write(large.subarray(0, 200_000), () => answers.push(response))
+      else response.write(large.subarray(0, 200_000), () => responses.push(response))
     },
     { mode, room: 500_000 },
   )
   const all = Promise.all([1, 2, 3].map((number) => asked(`${url}/large/${number}`)))
-  await vi.waitFor(() => expect(answers).toHaveLength(3))
+  await vi.waitFor(() => expect(responses).toHaveLength(3))
   // What was sent before this has come to the proxy: all three wait there at the same time.
   await asked(`${url}/small`)
   seen.length = 0
-  for (const response of answers) response.end(large.subarray(200_000))
+  for (const response of responses) response.end(large.subarray(200_000))
   for (const { response, bytes } of await all) {
     expect(response.statusCode).toBe(200)
     expect(bytes.equals(large)).toBe(true)
@@ -308,10 +308,10 @@ it.each(['report', 'fail'] as const)('bodies for which there is no room pass unj
   expect(seen).toHaveLength(3)
   // All of the room is free again.
   seen.length = 0
-  answers.length = 0
+  responses.length = 0
   const alone = asked(`${url}/large/4`)
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
-  answers[0]?.end(large.subarray(200_000))
+  await vi.waitFor(() => expect(responses).toHaveLength(1))
+  responses[0]?.end(large.subarray(200_000))
   expect((await alone).bytes.equals(large)).toBe(true)
   expect([seen, troubles]).toEqual([['GET 200 true'], []])
 })

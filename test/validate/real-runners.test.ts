@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { userEnvironment } from '../../scripts/support/user-environment.ts'
-import { bad, good, path } from './answering-server.ts'
+import { bad, good, path } from './responding-server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'conformance-runners-'))

@@ -6,8 +6,8 @@ import { strict as assert } from 'node:assert'
 import supertest from 'supertest'
 import { afterAll, beforeAll, chai, describe, expect, it } from 'vitest'
 import { assertConforms, conformChai, conformMatchers } from '../../validate/validate.ts'
-import { type AnsweringServer, finding, path, startAnsweringServer } from './answering-server.ts'
 import { page, plainExchange } from './exchanges.ts'
+import { type AnsweringServer, finding, path, startAnsweringServer } from './responding-server.ts'
 
 let at: AnsweringServer
 let base = ''

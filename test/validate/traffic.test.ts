@@ -5,7 +5,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createValidator } from '../../validate/create-validator.ts'
-import { exchangesIn, page, plainExchange, recorded, refused } from './exchanges.ts'
+import { exchangesIn, page, plainExchange, recorded, rejected } from './exchanges.ts'
 
 const validator = createValidator({ profile: 'standard' })
 const good = JSON.stringify(page())
@@ -111,7 +111,7 @@ describe('JSON', () => {
     ['one exchange a line', two.map((each) => JSON.stringify(each)).join('\n\n'), [1, 3]],
     ['with carriage returns', `${two.map((each) => JSON.stringify(each)).join('\r\n')}\r\n`, [1, 2]],
     ['a list', JSON.stringify(two, null, 2), [1, 2]],
-    ['one exchange', JSON.stringify(plainExchange(refused, { status: 400 })), [1]],
+    ['one exchange', JSON.stringify(plainExchange(rejected, { status: 400 })), [1]],
     ['one exchange in many lines', JSON.stringify(two[0], null, 2), [1]],
     ['nothing', ' \n', []],
     ['an empty file', '', []],
@@ -145,13 +145,13 @@ describe('JSON', () => {
 
   it('takes the request from the caller where it tells none, and only there', async () => {
     const known = { method: 'DELETE', url: `${path}/a` }
-    const told = async (request: object) => {
+    const reported = async (request: object) => {
       const [first] = await recorded(JSON.stringify({ request, response: { status: 204 } }), known)
       const { method, url } = first?.exchange?.request ?? {}
       return [method, url]
     }
-    expect(await told({})).toEqual(['DELETE', `${path}/a`])
-    expect(await told({ method: 'GET', url: path })).toEqual(['GET', path])
+    expect(await reported({})).toEqual(['DELETE', `${path}/a`])
+    expect(await reported({ method: 'GET', url: path })).toEqual(['GET', path])
   })
 
   it('names a zip archive for what it is', async () => {

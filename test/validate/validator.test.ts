@@ -7,7 +7,7 @@ import type { PlainExchange } from '../../exchange/plain-exchange.ts'
 import { createValidator } from '../../validate/create-validator.ts'
 import { describeResult } from '../../validate/finding.ts'
 import { broken, list, one, validator } from './broken.ts'
-import { note, page, plainExchange, refused } from './exchanges.ts'
+import { note, page, plainExchange, rejected } from './exchanges.ts'
 
 describe('what conforms', () => {
   it.each<[string, PlainExchange]>([
@@ -43,7 +43,7 @@ describe('what conforms', () => {
       plainExchange(note(), { url: one.replace('notes', 'notes_id') }),
     ],
     ['a deletion', plainExchange(undefined, { method: 'DELETE', url: one, status: 204, contentType: '' })],
-    ['a refusal', plainExchange(refused, { status: 400 })],
+    ['a refusal', plainExchange(rejected, { status: 400 })],
     ['a base path before the prefix', plainExchange(page(), { url: `http://host/base${list}` })],
     [
       'bytes',
@@ -80,7 +80,11 @@ describe('what conforms', () => {
 describe('what every response owes', () => {
   it.each<[string, PlainExchange, string]>([
     ['a status that is not described', plainExchange(page(), { status: 418 }), 'wire.documented-status $'],
-    ['a server error', plainExchange({ ...refused, status: 500 }, { status: 500 }), 'wire.no-server-error $'],
+    [
+      'a server error',
+      plainExchange({ ...rejected, status: 500 }, { status: 500 }),
+      'wire.no-server-error $',
+    ],
     ['no JSON', plainExchange('<html>'), 'wire.json-bodies $'],
     ['a refusal that is no JSON', plainExchange('no', { status: 400 }), 'wire.json-errors $'],
     ['a refusal without a body', plainExchange(undefined, { status: 404 }), 'error.envelope $'],
@@ -139,7 +143,7 @@ describe('what every response owes', () => {
     ],
     [
       'an envelope with more',
-      plainExchange({ ...refused, trace: 'x' }, { status: 400 }),
+      plainExchange({ ...rejected, trace: 'x' }, { status: 400 }),
       'error.envelope $.trace',
     ],
   ])('%s is found', (_name, each, expected) => {

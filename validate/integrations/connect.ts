@@ -13,9 +13,9 @@ import {
   failure,
   headerText,
   rejectionOf,
+  reportedOf,
   type ServerIntegrationOptions,
   serverValidator,
-  toldOf,
   warnOf,
 } from './server-integration.ts'
 
@@ -67,7 +67,7 @@ export function connectConform(options: ServerIntegrationOptions = {}): ConnectM
         ...(unjudged !== undefined && { unjudged }),
       }
       try {
-        return settle(validator.validate(exchange), toldOf(options), { method, url })
+        return settle(validator.validate(exchange), reportedOf(options), { method, url })
       } catch (error) {
         return error
       }

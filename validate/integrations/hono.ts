@@ -11,9 +11,9 @@ import { type ConformanceError, limitOf, settle } from './integration.ts'
 import {
   headerText,
   rejectionOf,
+  reportedOf,
   type ServerIntegrationOptions,
   serverValidator,
-  toldOf,
   warnOf,
 } from './server-integration.ts'
 
@@ -57,7 +57,7 @@ export function honoConform(options: ServerIntegrationOptions = {}): HonoMiddlew
   function judge(request: RequestFacts & { url: string }, response: ResponseFacts, unjudged?: string) {
     const exchange: PlainExchange = { request, response, ...(unjudged !== undefined && { unjudged }) }
     const { method, url } = request
-    return settle(validator.validate(exchange), toldOf(options), { method, url })
+    return settle(validator.validate(exchange), reportedOf(options), { method, url })
   }
 
   /** @returns also undefined for an incomplete body, or one that the client no longer waits for */

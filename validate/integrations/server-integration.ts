@@ -21,7 +21,7 @@ export function serverValidator({ validator, ...options }: ServerIntegrationOpti
 }
 
 /** The input of `settle`, which creates the error. The integration decides what to do with it. */
-export function toldOf({
+export function reportedOf({
   onResult,
 }: ServerIntegrationOptions): Pick<IntegrationOptions, 'onResult' | 'mode'> {
   return { ...(onResult && { onResult }), mode: 'throw' }

@@ -99,24 +99,24 @@ export class Passing {
   }
 
   start(): void {
-    const { answer, outgoing } = this.#sides
+    const { answer: response, outgoing } = this.#sides
     // What has come cannot be taken back: the client sees its response break off as well.
-    answer.on('error', (error: NodeJS.ErrnoException) => {
+    response.on('error', (error: NodeJS.ErrnoException) => {
       if (outgoing.destroyed) return
       this.#trouble('the upstream server broke off', error)
       outgoing.destroy()
     })
     // A stream of events has no end to wait for, and is none of the interface's.
-    if (isEventStream(answer.headers['content-type'])) {
+    if (isEventStream(response.headers['content-type'])) {
       if (!this.#writeHead()) return
       outgoing.flushHeaders()
-      answer.pipe(outgoing)
+      response.pipe(outgoing)
       return
     }
-    answer.on('data', (chunk: Buffer) => this.#keep(chunk))
+    response.on('data', (chunk: Buffer) => this.#keep(chunk))
     if (this.#streams()) this.#stream()
     // After the turn: answers that ended together are judged and sent together, which is a fifth faster.
-    else answer.on('end', () => setImmediate(() => this.#finish()))
+    else response.on('end', () => setImmediate(() => this.#finish()))
   }
 
   /** Only a response that may be failed or marked is held back. */
@@ -141,16 +141,16 @@ export class Passing {
 
   /** What comes in one turn goes on as one packet, a short answer whole; the rest of a long one as it comes. */
   #stream(): void {
-    const { answer, outgoing } = this.#sides
+    const { answer: response, outgoing } = this.#sides
     let ended = false
-    answer.on('end', () => {
+    response.on('end', () => {
       ended = true
     })
     setImmediate(() => {
       if (outgoing.destroyed) return
       if (outgoing.headersSent) {
         if (ended) this.#judge()
-        else answer.on('end', () => this.#judge())
+        else response.on('end', () => this.#judge())
         return
       }
       if (!this.#writeHead()) return
@@ -161,31 +161,31 @@ export class Passing {
       }
       if (this.#got.size > 0) outgoing.write(this.#got.bytes())
       else outgoing.flushHeaders()
-      answer.pipe(outgoing)
-      answer.on('end', () => this.#judge())
+      response.pipe(outgoing)
+      response.on('end', () => this.#judge())
     })
   }
 
   #keep(chunk: Buffer): void {
-    const { outgoing, answer } = this.#sides
+    const { outgoing, answer: response } = this.#sides
     if (!outgoing.headersSent && !this.#got.fits(chunk)) {
       // Too large to hold back: what was held goes on, and the rest streams.
       if (!this.#writeHead()) return
       outgoing.write(this.#got.bytes())
       outgoing.write(chunk)
-      answer.pipe(outgoing)
+      response.pipe(outgoing)
     }
     this.#got.add(chunk)
   }
 
   /** @returns false where node does not send such a head: of a status below 100, with control characters in the reason */
   #writeHead(extra: Record<string, string> = {}): boolean {
-    const { answer, outgoing } = this.#sides
-    const headers = forwarded(answer.rawHeaders)
+    const { answer: response, outgoing } = this.#sides
+    const headers = forwarded(response.rawHeaders)
     for (const [name, value] of Object.entries(extra)) headers.push(name, value)
     outgoing.sendDate = false
     try {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headers)
+      outgoing.writeHead(response.statusCode ?? 502, response.statusMessage ?? '', headers)
       return true
     } catch (error) {
       this.#trouble('the response cannot be forwarded', error)
@@ -213,9 +213,9 @@ export class Passing {
   }
 
   #judge(): ValidationResult {
-    const { incoming, answer, url, sent } = this.#sides
+    const { incoming, answer: response, url, sent } = this.#sides
     const { method = 'GET' } = incoming
-    const status = answer.statusCode ?? 0
+    const status = response.statusCode ?? 0
     const exchange: PlainExchange = {
       request: {
         method,
@@ -223,7 +223,7 @@ export class Passing {
         headers: incoming.headers,
         ...(sent.lost === undefined && { body: sent.bytes() }),
       },
-      response: { status, headers: answer.headers, body: this.#got.bytes() },
+      response: { status, headers: response.headers, body: this.#got.bytes() },
     }
     const { lost } = this.#got
     const unjudged = lost ?? 'its validation broke off'
@@ -240,7 +240,7 @@ export class Passing {
   }
 
   #record(method: string, status: number, { findings }: ValidationResult): void {
-    const { incoming, answer, url, sent, begun } = this.#sides
+    const { incoming, answer: response, url, sent, begun } = this.#sides
     this.#options.har?.add({
       started: begun,
       ms: Date.now() - begun.getTime(),
@@ -250,8 +250,8 @@ export class Passing {
       requestHeaders: incoming.rawHeaders,
       requestBody: sent.bytes(),
       status,
-      statusText: answer.statusMessage ?? '',
-      responseHeaders: answer.rawHeaders,
+      statusText: response.statusMessage ?? '',
+      responseHeaders: response.rawHeaders,
       responseBody: this.#plainBody(),
       comment: findings.map(({ requirement, path }) => `${requirement} ${path}`).join('; '),
     })

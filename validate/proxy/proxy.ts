@@ -49,8 +49,8 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
         agent,
         setHost: false,
       },
-      (answer) => {
-        const passing = new Passing(options, { incoming, outgoing, answer, sent, room, begun, url })
+      (response) => {
+        const passing = new Passing(options, { incoming, outgoing, answer: response, sent, room, begun, url })
         passing.start()
       },
     )
@@ -61,7 +61,7 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
     }
     asked.on('error', unanswered)
     // Without a listener the error would be lost, and the client would wait for ever.
-    asked.on('upgrade', (_answer, socket) => {
+    asked.on('upgrade', (_response, socket) => {
       socket.destroy()
       unanswered(new Error('it switched protocols without a request to do so'))
     })

@@ -46,13 +46,13 @@ export function readWithoutOffer(
   server.emit('connection', socket)
 }
 
-/** @param refused called if the upstream cannot be reached */
+/** @param rejected called if the upstream cannot be reached */
 export function passUpgrade(
   upstream: URL,
   incoming: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  refused: (error: NodeJS.ErrnoException) => void,
+  rejected: (error: NodeJS.ErrnoException) => void,
 ): void {
   const secure = upstream.protocol === 'https:'
   const port = Number(upstream.port || (secure ? 443 : 80))
@@ -73,7 +73,7 @@ export function passUpgrade(
   })
   target.on('error', (error) => {
     if (connected) socket.destroy()
-    else refused(error)
+    else rejected(error)
   })
   socket.on('error', () => target.destroy())
   target.on('close', () => {

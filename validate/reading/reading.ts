@@ -66,8 +66,8 @@ export function readingOf(
 }
 
 /** What the caller passes takes precedence over what the response says about its request. */
-export function merged(told: Partial<RequestFacts>, known: KnownRequest): KnownRequest & { url: string } {
-  const { url, ...rest } = { ...told, ...withoutHoles(known) } as KnownRequest
+export function merged(reported: Partial<RequestFacts>, known: KnownRequest): KnownRequest & { url: string } {
+  const { url, ...rest } = { ...reported, ...withoutHoles(known) } as KnownRequest
   if (typeof url === 'string' && url !== '') return { ...rest, url }
   throw new TypeError(
     'This response has no information about its request. Pass it as the second argument: { method, url }.',

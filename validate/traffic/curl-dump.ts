@@ -43,12 +43,12 @@ export function isCurlDump(text: string): boolean {
 /** @param known for dumps without a request */
 export function createCurlDump(known: KnownRequest): CurlDump {
   let asked: Asked = { headers: {} }
-  let answer: Answer | undefined
+  let response: Answer | undefined
 
   /** @param followed another response follows, so this one may be an intermediate response */
   function finish(followed: boolean): PlainExchange | undefined {
-    const ended = answer
-    answer = undefined
+    const ended = response
+    response = undefined
     if (ended === undefined || ended.status < 200) return undefined
     // A redirect that curl followed; other clients do not show it either.
     if (followed && ended.status < 400 && ended.status >= 300 && 'location' in ended.headers) return undefined
@@ -65,11 +65,14 @@ export function createCurlDump(known: KnownRequest): CurlDump {
     const verbose = mark !== undefined
     // With `-i` and `-v`, curl prints each head twice; the body belongs to the second.
     const again =
-      !verbose && answer?.verbose === true && answer.status === Number(status) && answer.body.join('') === ''
+      !verbose &&
+      response?.verbose === true &&
+      response.status === Number(status) &&
+      response.body.join('') === ''
     const before = again ? undefined : finish(true)
     // From a proxy, not from the server.
     const tunnel = /^connection established/i.test(reason)
-    answer = { verbose, status: tunnel ? 100 : Number(status), headers: {}, inHead: true, body: [] }
+    response = { verbose, status: tunnel ? 100 : Number(status), headers: {}, inHead: true, body: [] }
     return before
   }
 
@@ -86,11 +89,11 @@ export function createCurlDump(known: KnownRequest): CurlDump {
     if (statusLine.test(text)) return begin(text)
     if (text.startsWith('> ')) put(asked.headers, text.slice(2))
     else if (note.test(text) || text === '>' || text.includes('--:--')) return undefined
-    else if (answer?.inHead === true) {
+    else if (response?.inHead === true) {
       const field = text.startsWith('<') ? text.slice(1).trimStart() : text
-      if (field === '') answer.inHead = false
-      else put(answer.headers, field)
-    } else if (answer !== undefined) return bodyLine(answer, raw)
+      if (field === '') response.inHead = false
+      else put(response.headers, field)
+    } else if (response !== undefined) return bodyLine(response, raw)
     return undefined
   }
 

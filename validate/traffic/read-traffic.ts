@@ -42,16 +42,16 @@ async function* readDump(text: AsyncIterable<string>, known: KnownRequest): Asyn
   const lines = createLineSplitter()
   const dump = createCurlDump(known)
   let number = 0
-  function told(exchange: PlainExchange | undefined): Recorded[] {
+  function reported(exchange: PlainExchange | undefined): Recorded[] {
     if (exchange === undefined) return []
     number += 1
     if (exchange.request.url !== '') return [{ number, exchange }]
     const trouble = `response ${number} has no request: add --request "GET /api/v1/collections/notes/records"`
     return [{ number, trouble }]
   }
-  for await (const piece of text) for (const line of lines.feed(piece)) yield* told(dump.line(line))
-  yield* told(dump.line(lines.end()))
-  yield* told(dump.end())
+  for await (const piece of text) for (const line of lines.feed(piece)) yield* reported(dump.line(line))
+  yield* reported(dump.line(lines.end()))
+  yield* reported(dump.end())
 }
 
 async function* readElements(

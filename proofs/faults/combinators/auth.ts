@@ -116,7 +116,7 @@ export function andThen(
 /** Remembers the tokens that were given out. */
 export function rememberingTokens(
   operations: readonly OperationId[],
-  answer: (given: ReadonlySet<string>, token: string, response: Response) => Response,
+  response: (given: ReadonlySet<string>, token: string, response: Response) => Response,
 ): Make {
   return (tools) => {
     const given = new Set<string>()
@@ -127,7 +127,7 @@ export function rememberingTokens(
       return response
     })(tools)
     const judge = on(operations, async (request, next) =>
-      answer(given, tokenIn(request), await next(request)),
+      response(given, tokenIn(request), await next(request)),
     )(tools)
     return (request, next) => judge(request, (each) => watch(each, next))
   }
@@ -171,7 +171,7 @@ export function believes(
 }
 
 /** Sends a mail of its own, through the reference's way out. */
-export async function mails(tools: FaultTools, to: unknown, text: string): Promise<void> {
+export async function emails(tools: FaultTools, to: unknown, text: string): Promise<void> {
   if (typeof to !== 'string' || to === '') return
   const body = `<p>${text}</p>`
   await tools.reference.mail.send({ kind: 'otp', to, subject: 'Mail', html: body, text, sentAt: 0 })

@@ -25,7 +25,7 @@ export function soundEntriesOf(text: string): JsonValue[] {
 }
 
 /** Refuses batches that have such an entry. */
-export const refusesEntry = (when: (entry: JsonValue) => boolean) =>
+export const rejectsEntry = (when: (entry: JsonValue) => boolean) =>
   first('batch', (_request, text) =>
     resultsOf(text).some((entry) => isJsonObject(entry) && when(entry)) ? fieldRejection(400) : undefined,
   )

@@ -196,13 +196,13 @@ export function withoutTransaction(
     const body = await parsedBody(request.clone())
     if (!Array.isArray(body?.requests)) return next(request)
     const entries = body.requests as JsonValue[]
-    const answers: { status: number; body: unknown }[] = []
+    const responses: { status: number; body: unknown }[] = []
     for (const entry of options.order?.(entries) ?? entries) {
       const response = await next(entryRequest(request, entry))
       const text = await response.text()
-      answers.push({ status: response.status, body: text === '' ? null : JSON.parse(text) })
+      responses.push({ status: response.status, body: text === '' ? null : JSON.parse(text) })
       if (!response.ok && options.goOn !== true) {
-        const index = String(answers.length - 1)
+        const index = String(responses.length - 1)
         return json(400, {
           status: 400,
           message: 'Batch transaction failed.',
@@ -211,14 +211,14 @@ export function withoutTransaction(
               [index]: {
                 code: 'batch_request_failed',
                 message: 'Batch request failed.',
-                response: answers.at(-1)?.body,
+                response: responses.at(-1)?.body,
               },
             },
           },
         })
       }
     }
-    return json(200, answers)
+    return json(200, responses)
   })
 }
 

@@ -30,7 +30,7 @@ export function rewritesMail(change: (mail: SentMail) => SentMail | readonly Sen
 export type Letter = (proof: string, mail: SentMail) => Partial<Pick<SentMail, 'subject' | 'html' | 'text'>>
 
 /** The links of the email flows carry another proof, and the second step takes it in place of the reference's own. */
-export function mailsProof(make: () => string, letter: Letter): Make {
+export function emailsProof(make: () => string, letter: Letter): Make {
   const real = new Map<string, string>()
   return all(
     rewritesMail((mail) => {
@@ -44,7 +44,7 @@ export function mailsProof(make: () => string, letter: Letter): Make {
 }
 
 /** The same for one-time codes. */
-export function mailsCode(make: () => string, letter: Letter = sentence): Make {
+export function emailsCode(make: () => string, letter: Letter = sentence): Make {
   const real = new Map<string, string>()
   return all(
     rewritesMail((mail) => {

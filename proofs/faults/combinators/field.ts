@@ -87,7 +87,7 @@ export function shows(
 }
 
 /** Refuses bodies that must be taken. */
-export function refuses(operations: Operations, when: (body: JsonValue) => boolean, status = 400): Make {
+export function rejects(operations: Operations, when: (body: JsonValue) => boolean, status = 400): Make {
   return on(operations, async (request, next) => {
     const body = await parsedBody(request)
     return body !== undefined && when(body)

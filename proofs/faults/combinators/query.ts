@@ -33,7 +33,7 @@ export function misreadsFilter(find: RegExp | string, replacement: string): Make
 }
 
 /** Refuses lists whose parameter has something in it. */
-export function refusesQuery(
+export function rejectsQuery(
   name: string,
   when: RegExp,
   status = 400,
@@ -48,11 +48,11 @@ export function refusesQuery(
 }
 
 /** Finds nothing where a list must be refused, as far as the parameter has something in it. */
-export function findsNothing(name: string, when: RegExp, refused = 400): Make {
+export function findsNothing(name: string, when: RegExp, rejected = 400): Make {
   return on('listRecords', async (request, next) => {
     const response = await next(request)
     const text = new URL(request.url).searchParams.get(name)
-    return response.status === refused && text !== null && when.test(text) ? json(200, nothing) : response
+    return response.status === rejected && text !== null && when.test(text) ? json(200, nothing) : response
   })
 }
 

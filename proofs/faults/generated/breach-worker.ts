@@ -16,19 +16,19 @@ export interface BreachJob {
 }
 
 /** Rows with their positions among all breaches. */
-export type BreachAnswer = { rows: { position: number; row: BreachRow }[]; all: number }
+export type BreachResponse = { rows: { position: number; row: BreachRow }[]; all: number }
 
 const [seed, ...without] = process.argv.slice(2)
 const runner = await startBreachRunner({ seed: Number(seed), without })
 
 process.on('message', async ({ sample, share }: BreachJob) => {
   const positions = new Map(runner.breaches.map((breach, position) => [breach, position]))
-  const rows: BreachAnswer['rows'] = []
+  const rows: BreachResponse['rows'] = []
   const chosen = sampled(runner.breaches, sample)
   const end = (part: number) => Math.floor((chosen.length * part) / share.of)
   for (const breach of chosen.slice(end(share.part), end(share.part + 1)))
     rows.push({ position: positions.get(breach) ?? 0, row: await runner.row(breach.name) })
-  process.send?.({ rows, all: runner.breaches.length } satisfies BreachAnswer)
+  process.send?.({ rows, all: runner.breaches.length } satisfies BreachResponse)
 })
 
 process.on('disconnect', async () => {

@@ -8,7 +8,7 @@
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import type { Middleware } from '../fault.ts'
 import type { Breach, BreachTools, Seen } from './breach.ts'
-import { answered } from './read-request.ts'
+import { responded } from './read-request.ts'
 
 /** Another response; undefined leaves it as it is. An undefined body stands for none. */
 export type ResponseChange = (seen: Seen) => { status: number; body: unknown } | undefined
@@ -29,7 +29,7 @@ export function changesResponse(
         const asked = await read(request)
         const response = await next(request)
         if (operation !== undefined && asked.operation !== operation) return response
-        const other = changed(answered(asked, response.status, await response.clone().text()))
+        const other = changed(responded(asked, response.status, await response.clone().text()))
         if (other === undefined) return response
         met()
         return responseLike(response, other.status, other.body)

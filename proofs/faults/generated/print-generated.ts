@@ -25,15 +25,15 @@ export async function printGenerated(
   { seed, verbose, without }: { seed: number; verbose: boolean; without: readonly string[] },
 ): Promise<number> {
   const begin = performance.now()
-  let told = begin
+  let reported = begin
   const { rows, all } = await runGenerated({
     seed,
     sample,
     without,
     onRows(fresh, done) {
       const now = performance.now()
-      if (now - told > betweenNews) {
-        told = now
+      if (now - reported > betweenNews) {
+        reported = now
         console.error(`${Math.round(100 * done)} % after ${Math.round((now - begin) / 1000)} s`)
       }
       for (const row of fresh) if (verbose || row.fate === 'surviving') console.log(lineOf(row))

@@ -38,7 +38,7 @@ export async function readRequest(request: Request, reference: Reference): Promi
 }
 
 /** The same once it is answered. */
-export function answered(seen: Seen, status: number, text: string): Seen {
+export function responded(seen: Seen, status: number, text: string): Seen {
   return { ...seen, status, body: jsonIn(text), bytes: text.length }
 }
 

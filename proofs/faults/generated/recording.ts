@@ -14,7 +14,7 @@ import type { Middleware } from '../fault.ts'
 import type { FaultyServer } from '../matrix/faulty-server.ts'
 import type { Breach, Seen } from './breach.ts'
 import { type Proving, settings } from './proving.ts'
-import { answered, readRequest } from './read-request.ts'
+import { readRequest, responded } from './read-request.ts'
 import { nodesOf, type SchemaNode } from './walk.ts'
 
 export interface RecordedTraffic {
@@ -56,7 +56,7 @@ export async function record(
     // Requests that are sent at once are to meet, as they would on a socket.
     await turn()
     const response = await next(request)
-    const seen = answered(asked, response.status, await response.clone().text())
+    const seen = responded(asked, response.status, await response.clone().text())
     underWay.splice(underWay.indexOf(asked), 1)
     seen.together = asked.together
     exchanges.push(seen)

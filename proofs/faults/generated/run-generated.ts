@@ -5,7 +5,7 @@
  */
 
 import { runJobs } from '../matrix/worker-pool.ts'
-import type { BreachAnswer, BreachJob } from './breach-worker.ts'
+import type { BreachJob, BreachResponse } from './breach-worker.ts'
 import type { BreachRow } from './outcome.ts'
 import type { BreachSample } from './sample.ts'
 
@@ -31,20 +31,20 @@ export async function runGenerated({
   workers,
   onRows,
 }: GeneratedOptions): Promise<{ rows: BreachRow[]; all: number }> {
-  const found: BreachAnswer['rows'] = []
+  const found: BreachResponse['rows'] = []
   let all = 0
-  let answers = 0
-  await runJobs<BreachJob, BreachAnswer>({
+  let responses = 0
+  await runJobs<BreachJob, BreachResponse>({
     worker: new URL('./breach-worker.ts', import.meta.url),
     args: [String(seed), ...without],
     jobs: Array.from({ length: shares }, (_, part) => ({ sample, share: { part, of: shares } })),
-    onAnswer(answer) {
-      found.push(...answer.rows)
-      all = answer.all
-      answers += 1
+    onAnswer(response) {
+      found.push(...response.rows)
+      all = response.all
+      responses += 1
       onRows?.(
-        answer.rows.map(({ row }) => row),
-        answers / shares,
+        response.rows.map(({ row }) => row),
+        responses / shares,
       )
     },
     ...(workers === undefined ? {} : { workers }),

@@ -24,7 +24,7 @@ const common = new Set(['id', 'collectionId', 'collectionName', 'created', 'upda
 const ofAccounts = new Set(['email', 'emailVisibility', 'verified', 'password', 'tokenKey'])
 /** Places of records in successful responses. */
 const recordPlaces = new Set(['items[]', 'record', '[].body'])
-const answersWithRecord = new Set(['createRecord', 'viewRecord', 'updateRecord'])
+const respondsWithRecord = new Set(['createRecord', 'viewRecord', 'updateRecord'])
 
 /** Whether the keys of the object at a place are names of fields, relations or positions. */
 export function isOpenPlace(place: string): boolean {
@@ -41,7 +41,7 @@ export function tableInPath(name: unknown): TableDefinition | undefined {
 /** All keys of the response's body, outer ones first. */
 export function nodesOf({ operation, table, status, body }: Seen): SchemaNode[] {
   const nodes: SchemaNode[] = []
-  const plainRecord = status < 300 && operation !== undefined && answersWithRecord.has(operation)
+  const plainRecord = status < 300 && operation !== undefined && respondsWithRecord.has(operation)
 
   function inside(value: unknown, place: string): void {
     if (Array.isArray(value)) for (const each of value) inside(each, `${place}[]`)

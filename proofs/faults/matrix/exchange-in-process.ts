@@ -16,23 +16,23 @@ type Handle = (request: Request) => Promise<Response>
 export function exchangeInProcess(handle: Handle): Exchanging {
   return (sent) => {
     const request = requestOf(sent)
-    return request === undefined ? overConnection(sent) : untilGivenUp(answered(handle, request))
+    return request === undefined ? overConnection(sent) : untilGivenUp(responded(handle, request))
   }
 }
 
-function untilGivenUp(answer: Promise<WireResponse>): UnderWay {
+function untilGivenUp(response: Promise<WireResponse>): UnderWay {
   let giveUp: UnderWay['giveUp'] = () => {}
   const givenUp = new Promise<never>((_resolve, reject) => {
     giveUp = reject
   })
-  return { answer: Promise.race([answer, givenUp]), giveUp: (reason) => giveUp(reason) }
+  return { answer: Promise.race([response, givenUp]), giveUp: (reason) => giveUp(reason) }
 }
 
 /** One of its own: a server may leave a body unread, and the next request would come behind it. */
 function overConnection(sent: Sent): UnderWay {
   const client = new Client(sent.origin ?? '')
-  const { answer, giveUp } = exchange(client, sent)
-  return { answer: answer.finally(() => client.destroy()), giveUp }
+  const { answer: response, giveUp } = exchange(client, sent)
+  return { answer: response.finally(() => client.destroy()), giveUp }
 }
 
 function requestOf({ origin = '', path, method, headers, body }: Sent): Request | undefined {
@@ -52,7 +52,7 @@ function requestOf({ origin = '', path, method, headers, body }: Sent): Request 
   }
 }
 
-async function answered(handle: Handle, request: Request): Promise<WireResponse> {
+async function responded(handle: Handle, request: Request): Promise<WireResponse> {
   const begin = performance.now()
   const response = await handle(request).catch(internalError)
   const bytes = Buffer.from(await response.arrayBuffer())

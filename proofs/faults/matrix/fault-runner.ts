@@ -38,7 +38,7 @@ export async function startFaultRunner(seed: number): Promise<FaultRunner> {
       const { findings, errors } = await run(
         ids === undefined ? checks : checks.filter(({ id }) => ids.includes(id)),
       )
-      return [...findings.filter(isFalseAlarm).map(described), ...errors.map(told)]
+      return [...findings.filter(isFalseAlarm).map(described), ...errors.map(reported)]
     },
     async row(name) {
       const fault = faults.get(name)
@@ -46,12 +46,12 @@ export async function startFaultRunner(seed: number): Promise<FaultRunner> {
       await server.use(fault)
       const begin = performance.now()
       const { own, errors } = await run(checksFor(fault, checks), { smoke })
-      return faultRow(fault, own, errors.map(told), performance.now() - begin)
+      return faultRow(fault, own, errors.map(reported), performance.now() - begin)
     },
     close: () => server.close(),
   }
 }
 
-function told({ place, message }: RunError): string {
+function reported({ place, message }: RunError): string {
   return `${place}: ${message}`
 }

@@ -10,16 +10,16 @@ import type { MatrixRow } from './matrix.ts'
 /** `healthy` holds ids of checks, `all` stands for every one. */
 export type FaultJob = { healthy: readonly string[] | 'all' } | { fault: string }
 
-export type FaultAnswer = { falseAlarms: string[] } | { row: MatrixRow }
+export type FaultResponse = { falseAlarms: string[] } | { row: MatrixRow }
 
 const runner = await startFaultRunner(Number(process.argv[2]))
 
 process.on('message', async (job: FaultJob) => {
-  const answer: FaultAnswer =
+  const response: FaultResponse =
     'healthy' in job
       ? { falseAlarms: await runner.falseAlarms(job.healthy === 'all' ? undefined : job.healthy) }
       : { row: await runner.row(job.fault) }
-  process.send?.(answer)
+  process.send?.(response)
 })
 
 process.on('disconnect', async () => {

@@ -63,14 +63,14 @@ export async function startFaultyServer(
     ...(smtp === undefined ? {} : { mail: { smtp: { host: smtp.host, port: smtp.port } } }),
   })
   await populate?.(origin)
-  let answer: (request: Request) => Promise<Response> = (request) => origin.fetch(request)
-  const { url, close } = await listen((request) => answer(request), 0, '127.0.0.1')
+  let response: (request: Request) => Promise<Response> = (request) => origin.fetch(request)
+  const { url, close } = await listen((request) => response(request), 0, '127.0.0.1')
   const token = await signIn(origin, url)
   return {
     get reference() {
       return current ?? origin
     },
-    fetch: (request) => answer(request),
+    fetch: (request) => response(request),
     async close() {
       await close()
       await services.close()
@@ -92,7 +92,7 @@ export async function startFaultyServer(
       current = reference
       const healthy = (request: Request) => reference.fetch(request)
       if (fault === undefined) {
-        answer = healthy
+        response = healthy
         return
       }
       const middleware = fault.make({
@@ -104,7 +104,7 @@ export async function startFaultyServer(
           return reference.fetch(await withHeaders(request, headers))
         },
       })
-      answer = (request) => middleware(request, healthy)
+      response = (request) => middleware(request, healthy)
     },
   }
 }

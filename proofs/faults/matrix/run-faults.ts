@@ -7,7 +7,7 @@
 
 import { loadSuites } from '../../../harness/suites.ts'
 import type { DeclaredFault } from '../fault.ts'
-import type { FaultAnswer, FaultJob } from './fault-worker.ts'
+import type { FaultJob, FaultResponse } from './fault-worker.ts'
 import { type Matrix, type MatrixRow, matches } from './matrix.ts'
 import { loadFaults } from './registry.ts'
 import { runJobs } from './worker-pool.ts'
@@ -51,11 +51,11 @@ export async function runFaults({
     ...faults.map(({ name }) => ({ fault: name })),
   ]
 
-  function hear(answer: FaultAnswer): void {
-    if ('row' in answer) {
-      rows.set(answer.row.fault, answer.row)
-      onRow?.(answer.row)
-    } else falseAlarms.push(...answer.falseAlarms)
+  function hear(response: FaultResponse): void {
+    if ('row' in response) {
+      rows.set(response.row.fault, response.row)
+      onRow?.(response.row)
+    } else falseAlarms.push(...response.falseAlarms)
   }
 
   await runJobs({

@@ -19,7 +19,7 @@ export interface Pool<Job, Answer> {
   /** @default one more than there are cores, four at most: a job waits for emails and time limits now and then */
   workers?: number
   /** In the order in which they are done. */
-  onAnswer(answer: Answer): void
+  onAnswer(response: Answer): void
 }
 
 /**
@@ -32,12 +32,12 @@ export async function runJobs<Job extends object, Answer>({
   args,
   jobs,
   workers = Math.min(4, availableParallelism() + 1),
-  onAnswer,
+  onAnswer: onResponse,
 }: Pool<Job, Answer>): Promise<void> {
   const waiting = [...jobs]
   const file = fileURLToPath(worker)
   const processes = Array.from({ length: Math.min(workers, waiting.length) }, () =>
-    work(file, args, waiting, onAnswer),
+    work(file, args, waiting, onResponse),
   )
   await Promise.all(processes)
 }
@@ -47,16 +47,16 @@ async function work<Job extends object, Answer>(
   file: string,
   args: readonly string[],
   jobs: Job[],
-  hear: (answer: Answer) => void,
+  hear: (response: Answer) => void,
 ): Promise<void> {
   const worker = fork(file, args, { execArgv: ['--import', 'tsx'] })
   const ended = once(worker, 'exit')
   try {
     for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
-      const answered = once(worker, 'message')
+      const responded = once(worker, 'message')
       worker.send(job)
-      const [answer] = (await Promise.race([answered, ended.then(gone)])) as [Answer]
-      hear(answer)
+      const [response] = (await Promise.race([responded, ended.then(gone)])) as [Answer]
+      hear(response)
     }
     worker.disconnect()
     await ended

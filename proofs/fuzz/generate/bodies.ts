@@ -99,7 +99,7 @@ const otherTypes: readonly (Header | undefined)[] = [
   ['content-type', 'application/x-www-form-urlencoded; charset=x'],
 ]
 
-const texts = [
+const strings = [
   '',
   ' ',
   'null',
@@ -128,7 +128,7 @@ function spoil({ headers, body }: Encoded): Arbitrary<Encoded> {
     fc.constantFrom('x', ' ', '\0', '{}', ']', '\r\n--fuzz-boundary').map((more) => {
       return { headers, body: { text: text + more } }
     }),
-    fc.constantFrom(...texts).map((other) => ({ headers, body: { text: other } })),
+    fc.constantFrom(...strings).map((other) => ({ headers, body: { text: other } })),
     fc.constantFrom([0xff], [0xc3], [0xed, 0xa0, 0x80], [0x80, 0x22, 0x7d]).map((tail) => {
       return { headers, body: { text, tail } }
     }),

@@ -105,8 +105,8 @@ it.each<[string, Defect]>([
       const headers = { 'content-type': 'application/json' }
       const body = Buffer.from('{"title":"a trace"}')
       await session.send({ method, path: list.path, headers, body })
-      const refused = Buffer.from('{"status":400,"message":"No.","data":{}}')
-      return { ...response, status: 400, body: refused }
+      const rejected = Buffer.from('{"status":400,"message":"No.","data":{}}')
+      return { ...response, status: 400, body: rejected }
     },
   ],
 ])('finds %s, and shrinks it to one request', async (name, defect) => {

@@ -11,7 +11,7 @@ import { createValidator } from '../../../validate/validate.ts'
 import type { Blanks } from '../blanks.ts'
 import { judgeFuzzed, longestBlock } from '../judge/judge-response.ts'
 import { Misbehaved } from '../misbehaved.ts'
-import { fillRequest, learn, mayHaveMailed } from '../send.ts'
+import { fillRequest, learn, mayHaveEmailed } from '../send.ts'
 import { curlOf } from '../show.ts'
 import type { FuzzedRequest, FuzzRequest, FuzzSession, FuzzTarget, ReceivedResponse } from '../vocabulary.ts'
 import type { World } from '../world/world.ts'
@@ -57,7 +57,7 @@ export function structuredRunner(
       if (response.cpu > longestBlock) slow.push({ at, cpu: response.cpu })
       else observer?.block(response.cpu, () => curlOf(sent))
       learn(blanks, sent, response)
-      if (!mayHaveMailed(sent)) return
+      if (!mayHaveEmailed(sent)) return
       const mail = await session.newestMail()
       if (mail?.code !== undefined) blanks.otpCode = mail.code
       if (mail?.token !== undefined) blanks.mailToken = mail.token

@@ -99,8 +99,10 @@ async function start(args: string[]): Promise<ServerProcess> {
       await control('reset', 'POST')
     },
     async newestMail() {
-      const { mails } = (await control('mail', 'GET')) as { mails: { code?: string; token?: string }[] }
-      return mails.at(-1)
+      const { mails: emails } = (await control('mail', 'GET')) as {
+        mails: { code?: string; token?: string }[]
+      }
+      return emails.at(-1)
     },
     troubles() {
       const said = errors

@@ -48,9 +48,9 @@ export interface LiarOutcome {
 export function liarRow({ name }: Pick<Liar, 'name'>, mode: LiarMode, outcome: LiarOutcome): LiarRow {
   const { run, foreign, ms, nameOf } = outcome
   const others = foreign.others()
-  const told = run instanceof Error ? undefined : run
-  const leftovers = told?.session.cleanup.leftovers ?? []
-  const alone = told?.session.ownership.foreign ?? []
+  const reported = run instanceof Error ? undefined : run
+  const leftovers = reported?.session.cleanup.leftovers ?? []
+  const alone = reported?.session.ownership.foreign ?? []
   return {
     liar: name,
     mode,
@@ -60,9 +60,9 @@ export function liarRow({ name }: Pick<Liar, 'name'>, mode: LiarMode, outcome: L
     left: others.length,
     unnamed: unnamedOf(others, [...leftovers, ...alone], nameOf),
     alone: alone.length,
-    tells: told?.findings.filter(isTold).map(({ requirement }) => requirement) ?? [],
+    tells: reported?.findings.filter(isReported).map(({ requirement }) => requirement) ?? [],
     errors: run instanceof Error ? [run.stack ?? run.message] : errorsOf(run),
-    requests: told?.requests ?? 0,
+    requests: reported?.requests ?? 0,
     ms,
   }
 }
@@ -108,6 +108,6 @@ export function unnamedOf(
   return open.map(({ table, id }) => `${table}/${id}`)
 }
 
-function isTold({ status, message }: Finding): boolean {
+function isReported({ status, message }: Finding): boolean {
   return status === 'fail' || status === 'warn' || (status === 'observed' && message !== '')
 }

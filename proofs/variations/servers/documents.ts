@@ -317,16 +317,16 @@ function start(surroundings: Surroundings): RunningServer {
   api.post(`${home}/request-otp`, async (context) => {
     const [name, { email }] = [people(context, 'one-time'), await bodyOf(context)]
     const doc = find(name, (each) => each.email === email) ?? fail(400, 'nobody has this address')
-    const answer = [...secret(6)].map((byte) => 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'[byte % 32]).join('')
+    const response = [...secret(6)].map((byte) => 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'[byte % 32]).join('')
     const otpId = opaque('otp')
-    challenges.set(otpId, { collection: name, id: doc.id, answer, ends: now() + 300_000 })
-    await send(String(doc.email), 'Sign in', `Hello!\n\nYour code: ${answer}\n`)
+    challenges.set(otpId, { collection: name, id: doc.id, answer: response, ends: now() + 300_000 })
+    await send(String(doc.email), 'Sign in', `Hello!\n\nYour code: ${response}\n`)
     return context.json({ otpId }, 202)
   })
   api.post(`${home}/auth-with-otp`, async (context) => {
-    const [name, { otpId, answer, mfaId }] = [people(context, 'one-time'), await bodyOf(context)]
+    const [name, { otpId, answer: response, mfaId }] = [people(context, 'one-time'), await bodyOf(context)]
     const challenge = challenges.get(String(otpId))
-    if (challenge?.collection !== name || challenge.answer !== answer || challenge.ends < now())
+    if (challenge?.collection !== name || challenge.answer !== response || challenge.ends < now())
       return fail(400, 'wrong')
     challenges.delete(String(otpId))
     return context.json(enter(name, challenge.id, 'one-time', mfaId))

@@ -401,7 +401,7 @@ function start(surroundings: Surroundings): RunningServer {
       return [204]
     },
   }
-  const answer = (context: Context, [status, body]: [number, Fields?]) =>
+  const response = (context: Context, [status, body]: [number, Fields?]) =>
     body === undefined ? context.body(null, 204) : context.json(body, status === 401 ? 401 : 200)
   const accountsOf = (context: Context): Book => {
     const book = bookOf(context.req.param('table') ?? '')
@@ -428,7 +428,7 @@ function start(surroundings: Surroundings): RunningServer {
     const [book, endpoint] = [accountsOf(context), endpoints[tidy(context.req.param('action'))]]
     if (endpoint === undefined) return no(404, 'There is no such endpoint.')
     const body = context.req.header('content-type') === undefined ? {} : await bodyOf(context)
-    return answer(context, await endpoint(book, body, context))
+    return response(context, await endpoint(book, body, context))
   })
   app.notFound((context) => context.json({ errors: [{ message: 'There is nothing there.' }] }, 404))
   app.onError((error, context) =>

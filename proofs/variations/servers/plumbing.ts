@@ -86,9 +86,9 @@ export async function person(
     client_id: clientId,
     client_secret: clientSecret,
   })
-  const answer = await fetch(tokenURL, { method: 'POST', body })
-  if (!answer.ok) return undefined
-  const { access_token: token } = (await answer.json()) as Fields
+  const response = await fetch(tokenURL, { method: 'POST', body })
+  if (!response.ok) return undefined
+  const { access_token: token } = (await response.json()) as Fields
   const info = await fetch(userInfoURL, { headers: { authorization: `Bearer ${token}` } })
   const { sub, email } = (await info.json()) as Fields
   return typeof sub === 'string' && typeof email === 'string' ? { sub, email } : undefined

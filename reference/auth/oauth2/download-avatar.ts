@@ -25,10 +25,10 @@ function guardedLookup(isAllowed: IsAllowed): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       const addresses: LookupAddress[] = error ? [] : found
-      const refused = addresses.find(({ address }) => !isAllowed(address))
+      const rejected = addresses.find(({ address }) => !isAllowed(address))
       const [first] = addresses
-      if (error || refused || first === undefined) {
-        done(error ?? new Error(`${hostname} is ${refused?.address}, which is not public.`), '')
+      if (error || rejected || first === undefined) {
+        done(error ?? new Error(`${hostname} is ${rejected?.address}, which is not public.`), '')
       } else if (options.all) done(null, addresses)
       else done(null, first.address, first.family)
     })

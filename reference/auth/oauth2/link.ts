@@ -11,7 +11,7 @@ import { type AccountChange, changeAccount, emailOf, findByEmail, randomPassword
 import { addOwned, ownedRows, ownedTable, removeOwned } from '../system-rows.ts'
 import type { ProviderUser } from './provider-user.ts'
 
-const refusal = 'Failed to authenticate.'
+const rejection = 'Failed to authenticate.'
 
 function findLink(reader: Reader, table: Table, provider: string, providerId: string): Row | undefined {
   const links = ownedTable(reader, 'externalAuths')
@@ -71,7 +71,7 @@ function addLink(
   user: ProviderUser,
   environment: Environment,
 ): void {
-  if (user.id === '') throw badRequest(refusal, { providerId: blank })
+  if (user.id === '') throw badRequest(rejection, { providerId: blank })
   const present = ownedRows(writer, 'externalAuths', table, row)
   if (present.some(({ values }) => values.provider === provider && values.providerId === user.id)) return
   try {
@@ -80,7 +80,7 @@ function addLink(
     if (!(error instanceof UniqueViolation)) throw error
     const data: ErrorData = {}
     for (const column of error.columns) data[column] = notUnique
-    throw badRequest(refusal, data)
+    throw badRequest(rejection, data)
   }
 }
 

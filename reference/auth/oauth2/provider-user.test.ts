@@ -5,20 +5,20 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeAuthWorld } from '../../../test/auth-world.ts'
 
-type Reply = (response: ServerResponse) => void
+type ApiResponse = (response: ServerResponse) => void
 
 let server: Server
 let base: string
-let replies: Record<string, Reply>
+let responses: Record<string, ApiResponse>
 
 const json =
-  (value: unknown, status = 200): Reply =>
+  (value: unknown, status = 200): ApiResponse =>
   (response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 
 /** Announces a body, sends a part of it and hangs up. */
 const cut =
-  (status: number): Reply =>
+  (status: number): ApiResponse =>
   (response) => {
     response.writeHead(status, { 'content-length': '100' }).write('{"sub":')
     setTimeout(() => response.destroy(), 20)
@@ -27,13 +27,13 @@ const cut =
 beforeAll(async () => {
   server = createServer((request, response) => {
     request.resume()
-    replies[request.url ?? '']?.(response)
+    responses[request.url ?? '']?.(response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 beforeEach(() => {
-  replies = {
+  responses = {
     '/token': json({ access_token: 'a' }),
     '/user': json({ sub: 'ann', email: 'ann@example.com', email_verified: true }),
   }
@@ -54,9 +54,9 @@ test.each([
 ])(
   'a provider that closes the connection in the middle of %s %i is rejected',
   async (path, status, message) => {
-    replies[path] = cut(status)
-    const refused = await enter()
-    expect([refused.status, refused.body.message]).toEqual([400, message])
+    responses[path] = cut(status)
+    const rejected = await enter()
+    expect([rejected.status, rejected.body.message]).toEqual([400, message])
   },
 )
 
@@ -68,7 +68,7 @@ test.each([
   [-1, ''],
   ['soon', ''],
 ])('a lifetime of %j expires at %j', async (lifetime, expiry) => {
-  replies['/token'] = json({ access_token: 'a', expires_in: lifetime })
+  responses['/token'] = json({ access_token: 'a', expires_in: lifetime })
   const { status, body } = await enter()
   expect([status, body.meta?.expiry]).toEqual([200, expiry])
 })
@@ -80,7 +80,7 @@ test.each([
   ],
   ['/user', '{"sub":"ann","email":"ann@example.com","email_verified":true,"huge":1e999}'],
 ])('JSON of a provider that no response could contain is rejected: %s', async (path, text) => {
-  replies[path] = (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(text)
-  const refused = await enter()
-  expect([refused.status, refused.body.message]).toEqual([400, 'Failed to fetch OAuth2 user.'])
+  responses[path] = (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(text)
+  const rejected = await enter()
+  expect([rejected.status, rejected.body.message]).toEqual([400, 'Failed to fetch OAuth2 user.'])
 })

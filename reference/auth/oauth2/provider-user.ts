@@ -47,7 +47,7 @@ export interface Redemption {
   redirectURL: string
 }
 
-interface TokenAnswer {
+interface TokenResponse {
   access_token: string
   refresh_token?: string
   expires_in?: number
@@ -103,18 +103,18 @@ async function redeem(
   provider: OAuth2ProviderDefinition,
   redemption: Redemption,
   fetch: Fetch,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const form = new URLSearchParams({ code: redemption.code, grant_type: 'authorization_code' })
   if (usesPkce(provider)) form.set('code_verifier', redemption.codeVerifier)
   if (redemption.redirectURL) form.set('redirect_uri', redemption.redirectURL)
   const [id, secret] = [provider.clientId, provider.clientSecret ?? '']
   const basic = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')
   const inBody = new URLSearchParams([...form, ['client_id', id], ['client_secret', secret]])
-  const answer =
+  const response =
     (await tokenRequest(provider, form, { authorization: `Basic ${basic}` }, fetch)) ??
     (await tokenRequest(provider, inBody, {}, fetch))
-  if (!answer) throw new ProviderError('token', `${provider.name} gave no access token for the code.`)
-  return answer
+  if (!response) throw new ProviderError('token', `${provider.name} gave no access token for the code.`)
+  return response
 }
 
 async function tokenRequest(
@@ -122,7 +122,7 @@ async function tokenRequest(
   body: URLSearchParams,
   headers: Record<string, string>,
   fetch: Fetch,
-): Promise<TokenAnswer | undefined> {
+): Promise<TokenResponse | undefined> {
   const signal = AbortSignal.timeout(ROUND_TRIP_MS)
   const response = await fetch(provider.tokenURL ?? '', { method: 'POST', body, headers, signal }).catch(
     () => undefined,

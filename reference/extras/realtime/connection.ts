@@ -18,9 +18,9 @@ export class Connection {
   }
 
   /** Replaces all topics. A name with a line break could not be sent and is ignored. */
-  subscribe(texts: readonly string[]): void {
+  subscribe(strings: readonly string[]): void {
     this.#topics = new Map()
-    for (const text of new Set(texts)) {
+    for (const text of new Set(strings)) {
       if (text === '' || /[\r\n]/.test(text)) continue
       const topic = readTopic(text)
       this.#topics.set(topic.path, [...(this.#topics.get(topic.path) ?? []), topic])

@@ -19,7 +19,7 @@ export interface Topic {
 }
 
 /** Numbers and booleans become strings; other values are ignored. */
-function texts(given: unknown, nameOf: (name: string) => string): Record<string, string> {
+function strings(given: unknown, nameOf: (name: string) => string): Record<string, string> {
   const named: Record<string, string> = Object.create(null)
   if (typeof given !== 'object' || given === null) return named
   for (const [name, value] of Object.entries(given)) {
@@ -45,7 +45,7 @@ export function readTopic(text: string): Topic {
   return {
     text,
     path,
-    query: texts(query, (name) => name),
-    headers: texts(headers, (name) => name.toLowerCase().replaceAll('-', '_')),
+    query: strings(query, (name) => name),
+    headers: strings(headers, (name) => name.toLowerCase().replaceAll('-', '_')),
   }
 }

@@ -41,15 +41,15 @@ check('refresh.table-by-id', async (context) => {
   const byId = await accountTableById(context, account)
   // Where an account has one session at a time, this sign-in must be the last.
   const me = await sessionOf(context, account)
-  const reply = await me.api.authRefresh(byId)
-  expectAccepted(reply, me, 'a refresh under the table’s id')
+  const response = await me.api.authRefresh(byId)
+  expectAccepted(response, me, 'a refresh under the table’s id')
 })
 
 check('otp.table-by-id', async (context) => {
   const account = await newAccount(context)
   const byId = { ...account, table: await accountTableById(context, account) }
-  const reply = await byOtp(context, byId, await newOtp(context, byId))
-  expectAccepted(reply, account, 'a sign-in by code under the table’s id')
+  const response = await byOtp(context, byId, await newOtp(context, byId))
+  expectAccepted(response, account, 'a sign-in by code under the table’s id')
 })
 
 check('oauth2.table-by-id', async (context) => {
@@ -61,8 +61,8 @@ check('oauth2.table-by-id', async (context) => {
   const view = await api.view(table, id)
   if (!view.ok) throw new BlockedError(`an account does not see its own record: ${view.status}`)
   const byId = tableById(table, objectBody(view) as WireRecord)
-  const reply = await byProvider(context, person, { table: byId })
-  expectAccepted(reply, { id }, 'a sign-in through the provider under the table’s id')
+  const response = await byProvider(context, person, { table: byId })
+  expectAccepted(response, { id }, 'a sign-in through the provider under the table’s id')
   const first = await byProvider(context, await admittedPerson(context), { table: byId })
   const token = givenToken(first, 'a first sign-in through the provider under the table’s id')
   expectThat(
@@ -78,16 +78,16 @@ check('impersonate.table-by-id', async (context) => {
   const root = context.api.as('superuser')
   const control = await root.impersonate(account.table, account.id)
   if (!control.ok) throw new BlockedError(`a superuser could not impersonate: ${control.status}`)
-  const reply = await root.impersonate(await accountTableById(context, account), account.id)
-  expectAccepted(reply, account, 'an impersonation under the table’s id')
+  const response = await root.impersonate(await accountTableById(context, account), account.id)
+  expectAccepted(response, account, 'an impersonation under the table’s id')
 })
 
 check('flow.table-by-id', async (context) => {
   const me = await newAccount(context)
   const byId = { ...me, table: await accountTableById(context, me) }
   const own = async (email: string, password: string) => {
-    const reply = await byPassword(context, { ...me, email, password })
-    return recordIn(reply, 'a sign-in of the account')
+    const response = await byPassword(context, { ...me, email, password })
+    return recordIn(response, 'a sign-in of the account')
   }
   // Who is verified already may get no email.
   if ((await own(me.email, me.password)).verified !== true) {
@@ -109,8 +109,8 @@ check('flow.table-by-id', async (context) => {
   )
   const now = { ...byId, email: to }
   const reset = await flowToken(context, 'password-reset', now)
-  const reply = await confirmReset(context, byId, reset, OTHER_PASSWORD)
-  expectSuccess(reply, 'confirm-password-reset under the table’s id')
+  const response = await confirmReset(context, byId, reset, OTHER_PASSWORD)
+  expectSuccess(response, 'confirm-password-reset under the table’s id')
   const signed = await byPassword(context, { ...me, email: to, password: OTHER_PASSWORD })
   expectSignedIn(signed, me, 'a sign-in with the new password')
 })

@@ -33,10 +33,10 @@ check('otp.two-steps', async (context) => {
   // Twice: the digits of a code may stand in an identifier or in a time by chance.
   for (let turn = 0; turn < 2; turn += 1) {
     const account = await newAccount(context)
-    const { reply, received } = await mailTo(context, account.email, () => requestOtp(context, account))
+    const { response, received } = await mailTo(context, account.email, () => requestOtp(context, account))
     const code = context.mail.code(received)
-    expectNoToken(reply, 'the first step')
-    given.push(reply.text.includes(code))
+    expectNoToken(response, 'the first step')
+    given.push(response.text.includes(code))
   }
   expectThat(
     given.includes(false),
@@ -57,10 +57,10 @@ check('otp.once', async (context) => {
 
 /** A code of the account signs it in. One that was tried before may have ended with the wrong attempt. */
 async function expectFreshCode(context: CheckContext, account: Account): Promise<void> {
-  let reply = await byOtp(context, account, await newOtp(context, account))
+  let response = await byOtp(context, account, await newOtp(context, account))
   // The email of an earlier request may have come only now.
-  if (!reply.ok) reply = await byOtp(context, account, await newOtp(context, account))
-  if (!reply.ok) throw new BlockedError(`a code of the account does not sign in: ${reply.status}`)
+  if (!response.ok) response = await byOtp(context, account, await newOtp(context, account))
+  if (!response.ok) throw new BlockedError(`a code of the account does not sign in: ${response.status}`)
 }
 
 check('otp.wrong-code', async (context) => {
@@ -70,15 +70,15 @@ check('otp.wrong-code', async (context) => {
   await expectNoSession(context, account.table, wrong, 'a wrong code')
   await unlessTooMany(requestOtp(context, account))
   // A wrong attempt may have ended the code, and so may the newer one.
-  const reply = await byOtp(context, account, otp)
-  if (!reply.ok) await expectFreshCode(context, account)
+  const response = await byOtp(context, account, otp)
+  if (!response.ok) await expectFreshCode(context, account)
 })
 
 check('otp.other-account', async (context) => {
   const [one, other] = [await newAccount(context), await newAccount(context)]
   const [mine, theirs] = [await newOtp(context, one), await newOtp(context, other)]
-  const reply = await byOtp(context, one, { ...mine, code: otherThan(mine.code, theirs.code) })
-  await expectNoSession(context, one.table, reply, 'the code of another account')
+  const response = await byOtp(context, one, { ...mine, code: otherThan(mine.code, theirs.code) })
+  await expectNoSession(context, one.table, response, 'the code of another account')
   await expectFreshCode(context, one)
 })
 
@@ -89,9 +89,9 @@ function otherThan(mine: string, theirs: string): string {
 
 /** The answer of a first factor: an mfaId and nothing to go on with. */
 async function firstStep(context: CheckContext, account: Account): Promise<string> {
-  const reply = await byPassword(context, account)
-  const mfaId = mfaIdIn(reply)
-  expectThat(mfaId !== undefined, 'the first factor returns no `mfaId`', 'a string', reply.text)
+  const response = await byPassword(context, account)
+  const mfaId = mfaIdIn(response)
+  expectThat(mfaId !== undefined, 'the first factor returns no `mfaId`', 'a string', response.text)
   return mfaId
 }
 
@@ -101,29 +101,29 @@ check('auth.mfa-id', async (context) => {
 
 check('mfa.first-step-no-token', async (context) => {
   const account = await newAccount(context, 'mfa')
-  const reply = await byPassword(context, account)
-  await expectNoSession(context, account.table, reply, 'the first of two factors')
+  const response = await byPassword(context, account)
+  await expectNoSession(context, account.table, response, 'the first of two factors')
 })
 
 check('mfa.second-factor', async (context) => {
   const account = await newAccount(context, 'mfa')
   const mfaId = await firstStep(context, account)
-  const reply = await byOtp(context, account, await newOtp(context, account), { mfaId })
-  expectSession(reply, account, 'the second factor')
+  const response = await byOtp(context, account, await newOtp(context, account), { mfaId })
+  expectSession(response, account, 'the second factor')
 })
 
 /** Both factors of the account sign it in. What was tried before may have ended with the wrong attempt. */
 async function expectBothFactors(context: CheckContext, account: Account): Promise<void> {
   const mfaId = await firstStep(context, account)
-  const reply = await byOtp(context, account, await newOtp(context, account), { mfaId })
-  if (!reply.ok) throw new BlockedError(`both factors do not sign in: ${reply.status}`)
+  const response = await byOtp(context, account, await newOtp(context, account), { mfaId })
+  if (!response.ok) throw new BlockedError(`both factors do not sign in: ${response.status}`)
 }
 
 check('mfa.id-required', async (context) => {
   const account = await newAccount(context, 'mfa')
   await firstStep(context, account)
-  const reply = await byOtp(context, account, await newOtp(context, account))
-  await expectNoSession(context, account.table, reply, 'a second factor without `mfaId`')
+  const response = await byOtp(context, account, await newOtp(context, account))
+  await expectNoSession(context, account.table, response, 'a second factor without `mfaId`')
   await expectBothFactors(context, account)
 })
 
@@ -131,16 +131,16 @@ check('mfa.two-different', async (context) => {
   const account = await newAccount(context, 'mfa')
   const mfaId = await firstStep(context, account)
   const { email: identity, password, table } = account
-  const reply = await context.api.authWithPassword(table, { identity, password, mfaId })
-  await expectNoSession(context, table, reply, 'the same factor twice')
+  const response = await context.api.authWithPassword(table, { identity, password, mfaId })
+  await expectNoSession(context, table, response, 'the same factor twice')
 })
 
 check('mfa.other-account', async (context) => {
   const [one, other] = [await newAccount(context, 'mfa'), await newAccount(context, 'mfa')]
   const theirs = await firstStep(context, other)
   await firstStep(context, one)
-  const reply = await byOtp(context, one, await newOtp(context, one), { mfaId: theirs })
-  await expectNoSession(context, one.table, reply, 'the `mfaId` of another account')
+  const response = await byOtp(context, one, await newOtp(context, one), { mfaId: theirs })
+  await expectNoSession(context, one.table, response, 'the `mfaId` of another account')
   await expectBothFactors(context, one)
 })
 
@@ -150,8 +150,8 @@ check('mfa.wrong-first', async (context) => {
   await expectNoSession(context, account.table, wrong, 'a wrong first factor')
   const mfaId = mfaIdIn(wrong)
   if (mfaId !== undefined) {
-    const reply = await byOtp(context, account, await newOtp(context, account), { mfaId })
-    await expectNoSession(context, account.table, reply, 'a second factor after a wrong first one')
+    const response = await byOtp(context, account, await newOtp(context, account), { mfaId })
+    await expectNoSession(context, account.table, response, 'a second factor after a wrong first one')
   }
   await expectBothFactors(context, account)
 })
@@ -164,8 +164,8 @@ check('mfa.wrong-second', async (context) => {
   await expectNoSession(context, account.table, wrong, 'a wrong second factor')
   await firstStep(context, account)
   // The wrong attempt may have ended the first factor, and so may the newer one.
-  const reply = await byOtp(context, account, otp, { mfaId })
-  if (!reply.ok) await expectBothFactors(context, account)
+  const response = await byOtp(context, account, otp, { mfaId })
+  if (!response.ok) await expectBothFactors(context, account)
 })
 
 check('mfa.id-no-token', async (context) => {
@@ -176,6 +176,6 @@ check('mfa.id-no-token', async (context) => {
 
 check('mfa.off', async (context) => {
   const account = await newAccount(context)
-  const reply = await byPassword(context, account)
-  expectSignedIn(reply, account, 'a sign-in where one factor is enough')
+  const response = await byPassword(context, account)
+  expectSignedIn(response, account, 'a sign-in where one factor is enough')
 })

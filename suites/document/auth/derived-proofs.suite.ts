@@ -37,7 +37,7 @@ for (const [name, [operation, ...keys]] of Object.entries(proofs))
       prepare: () => accountGround(context, operation, known),
       // A response that says no more than that all is well may be lawful: what counts is what it has done.
       never: operation.startsWith('confirm'),
-      also: async (reply, what) => expectNoToken(reply, what),
+      also: async (response, what) => expectNoToken(response, what),
       size,
       runs: Math.ceil(cases.length / size),
     })

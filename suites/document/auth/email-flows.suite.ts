@@ -8,7 +8,7 @@ import {
   objectBody,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
-import type { Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import {
   type Account,
@@ -37,8 +37,8 @@ import { tamperings } from '../../shared/auth/tampering.ts'
 
 /** The record as its owner gets it at a sign-in. */
 async function recordOf(context: CheckContext, account: Account): Promise<WireRecord> {
-  const reply = await byPassword(context, account)
-  return recordIn(reply, 'a sign-in of the account')
+  const response = await byPassword(context, account)
+  return recordIn(response, 'a sign-in of the account')
 }
 
 /** One's own record by a view, which ends no session. */
@@ -122,7 +122,7 @@ interface Steps {
   to: string
   request(): Promise<unknown>
   proof(): Promise<string>
-  confirm(token: string): Promise<Reply>
+  confirm(token: string): Promise<ApiResponse>
 }
 
 /**
@@ -133,12 +133,12 @@ async function confirmLate({ mail }: CheckContext, steps: Steps): Promise<void> 
   let token = await steps.proof()
   const after = await mail.count()
   await unlessTooMany(steps.request())
-  let reply = await steps.confirm(token)
-  if (!reply.ok) {
+  let response = await steps.confirm(token)
+  if (!response.ok) {
     token = mail.token(await mail.waitFor({ to: steps.to, after }), steps.flow)
-    reply = await steps.confirm(token)
+    response = await steps.confirm(token)
   }
-  if (!reply.ok) throw new BlockedError(`no proof of the flow is accepted: ${reply.status}`)
+  if (!response.ok) throw new BlockedError(`no proof of the flow is accepted: ${response.status}`)
   await steps.confirm(token)
 }
 
@@ -228,9 +228,9 @@ async function change(context: CheckContext): Promise<{ before: Account; now: Ac
   const me = await signedIn(context)
   const to = newEmail(context)
   const token = await changeToken(context, me, to)
-  const reply = await confirmChange(context, me, token)
-  if (reply.status >= 500) throw new BlockedError('confirm-email-change caused a server error')
-  expectSuccess(reply, 'confirm-email-change')
+  const response = await confirmChange(context, me, token)
+  if (response.status >= 500) throw new BlockedError('confirm-email-change caused a server error')
+  expectSuccess(response, 'confirm-email-change')
   return { before: me, now: { ...me, email: to } }
 }
 
@@ -272,8 +272,10 @@ check('email-change.own-record', async (context) => {
     email: newEmail(context),
   }))
   const tokens = await Promise.all(pair.map(({ one, email }) => changeToken(context, one, email)))
-  const replies = await Promise.all(pair.map(({ one }, at) => confirmChange(context, one, tokens[at] ?? '')))
-  for (const reply of replies) expectSuccess(reply, 'one of two concurrent confirmations')
+  const responses = await Promise.all(
+    pair.map(({ one }, at) => confirmChange(context, one, tokens[at] ?? '')),
+  )
+  for (const response of responses) expectSuccess(response, 'one of two concurrent confirmations')
   for (const { one, email } of pair)
     await expectAddress(context, { ...one, email }, '`email` after two concurrent changes')
   await expectAddress(context, other, '`email` of another record')

@@ -8,7 +8,7 @@ import {
   expectThat,
   objectBody,
 } from '../../../harness/judging/expect.ts'
-import type { Api, Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ApiKey } from '../../../harness/vocabulary/target.ts'
 import type { KeyAction } from '../../../spec/vocabulary.ts'
@@ -30,15 +30,15 @@ function asKey({ api }: CheckContext, { key }: ApiKey): Api {
 }
 
 /** The list of one record of the table that is closed to guests. */
-function listOne(context: CheckContext, api: Api, id: string): Promise<Reply> {
+function listOne(context: CheckContext, api: Api, id: string): Promise<ApiResponse> {
   const locked = context.table('locked')
   return api.list(locked, { filter: equals(context, locked, 'id', id) })
 }
 
 /** Nothing of the record is told: by a refusal or by an answer without it, which of them the document leaves open. */
-function expectUntold(reply: Reply, id: string, what: string): void {
-  const told = reply.ok && stringsIn(reply.body).includes(id)
-  expectThat(!told, `${what} shows its records`, 'none', reply.text)
+function expectUntold(response: ApiResponse, id: string, what: string): void {
+  const reported = response.ok && stringsIn(response.body).includes(id)
+  expectThat(!reported, `${what} shows its records`, 'none', response.text)
 }
 
 /** The positive control of claims about keys: without one the record is not shown. */
@@ -95,12 +95,12 @@ async function does(
   const title = context.unique('title')
   switch (action) {
     case 'list': {
-      const reply = await listOne(context, api, record.id)
-      return reply.ok && stringsIn(reply.body).includes(record.id)
+      const response = await listOne(context, api, record.id)
+      return response.ok && stringsIn(response.body).includes(record.id)
     }
     case 'view': {
-      const reply = await api.view(locked, record.id)
-      return reply.ok && stringsIn(reply.body).includes(record.id)
+      const response = await api.view(locked, record.id)
+      return response.ok && stringsIn(response.body).includes(record.id)
     }
     case 'create':
       await api.create(locked, { title })
@@ -182,7 +182,7 @@ check('api-key.shown-once', async (context) => {
   const record = await context.make(locked, { title: context.unique('title') })
   const { owned, title } = { owned: context.table('owned'), title: context.unique('title') }
   // All that the key may do and may not, and what others are shown of the same records.
-  for (const reply of [
+  for (const response of [
     await api.view(locked, record.id),
     await api.list(locked),
     await api.create(locked, { title }),
@@ -197,10 +197,10 @@ check('api-key.shown-once', async (context) => {
     await me.api.authRefresh(me.table),
   ])
     expectThat(
-      !reply.text.includes(key.key),
+      !response.text.includes(key.key),
       'a response shows a key again',
       'no key',
-      reply.exchange.request.url,
+      response.exchange.request.url,
     )
 })
 

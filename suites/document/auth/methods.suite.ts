@@ -36,10 +36,10 @@ async function reports(
   table: TableRef,
   method: ReportedMethod,
 ): Promise<boolean> {
-  const reply = await api.authMethods(table)
-  expectSuccess(reply, 'auth-methods')
-  const reported = methodsIn(reply.body, binding)
-  if (Object.keys(reported).length === 0 && saysSomething(reply.body))
+  const response = await api.authMethods(table)
+  expectSuccess(response, 'auth-methods')
+  const reported = methodsIn(response.body, binding)
+  if (Object.keys(reported).length === 0 && saysSomething(response.body))
     throw new UntestableError(
       'auth-methods uses names of its own, which the document allows: no method is recognised in the response',
       'target file: "binding": { "methods.password": "..." }, and the same for otp, oauth2 and mfa',
@@ -61,10 +61,10 @@ check('auth-methods.lists', async (context) => {
 })
 
 check('auth-methods.without-token', async ({ api, table }) => {
-  const reply = await api.as('guest').authMethods(table('members'))
-  expectSuccess(reply, 'auth-methods without a token')
-  const { length } = Object.keys(reply.body ?? {})
-  expectThat(length > 0, 'auth-methods lists nothing', 'at least one method', reply.text)
+  const response = await api.as('guest').authMethods(table('members'))
+  expectSuccess(response, 'auth-methods without a token')
+  const { length } = Object.keys(response.body ?? {})
+  expectThat(length > 0, 'auth-methods lists nothing', 'at least one method', response.text)
 })
 
 check('auth-methods.agrees-password', async (context) => {
@@ -79,13 +79,13 @@ check('auth-methods.agrees-password', async (context) => {
   }
   // Nobody can sign in to a table without accounts. That it has no report is as right as one that names no method.
   const { name } = context.table('plain')
-  const reply = await context.api.authMethods(context.table('plain'))
-  const reported = reply.ok && methodsIn(reply.body, context.binding).password === true
+  const response = await context.api.authMethods(context.table('plain'))
+  const reported = response.ok && methodsIn(response.body, context.binding).password === true
   expectThat(
     !reported,
     `password sign-in is reported for ${name}, which is not an auth table`,
     'none',
-    reply.text,
+    response.text,
   )
 })
 
@@ -95,8 +95,8 @@ check('auth-methods.agrees-password', async (context) => {
  */
 async function codesWork(context: CheckContext, account: Account): Promise<boolean> {
   const after = context.has('mail') ? await context.mail.count() : 0
-  const reply = await requestOtp(context, account)
-  if (!reply.ok) return false
+  const response = await requestOtp(context, account)
+  if (!response.ok) return false
   if (!context.has('mail'))
     throw new UntestableError(
       `${account.table.name} accepts a request for a code but does not report codes; only an email can show whether it sends one`,
@@ -107,7 +107,7 @@ async function codesWork(context: CheckContext, account: Account): Promise<boole
     throw error
   })
   if (received === undefined) return false
-  const code = { otpId: otpIdOf(reply), code: context.mail.code(received) }
+  const code = { otpId: otpIdOf(response), code: context.mail.code(received) }
   return sessionIn(await byOtp(context, account, code)).token !== undefined
 }
 
@@ -136,8 +136,8 @@ check('auth-methods.agrees-otp', async (context) => {
 /** Whether the suite's provider signs in to a table that does not report OAuth 2.0. */
 async function providerWorks(context: CheckContext): Promise<boolean> {
   const options = { unlisted: true }
-  const reply = await byProvider(context, newProviderPerson(context), options)
-  return sessionIn(reply).token !== undefined
+  const response = await byProvider(context, newProviderPerson(context), options)
+  return sessionIn(response).token !== undefined
 }
 
 check('auth-methods.agrees-oauth2', async (context) => {
@@ -160,6 +160,11 @@ check('auth-methods.agrees-oauth2', async (context) => {
   const members = context.table('members')
   expectEqual(await reports(context, members, 'oauth2'), false, 'the report of a table without a provider')
   const returned = await visitProvider(context, newProviderPerson(context))
-  const reply = await post(context.api, members, 'auth-with-oauth2', oauthBody(returned))
-  await expectNoSession(context, members, reply, 'a sign-in through a provider that the table does not have')
+  const response = await post(context.api, members, 'auth-with-oauth2', oauthBody(returned))
+  await expectNoSession(
+    context,
+    members,
+    response,
+    'a sign-in through a provider that the table does not have',
+  )
 })

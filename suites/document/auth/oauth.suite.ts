@@ -2,7 +2,7 @@
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
-import type { Reply } from '../../../harness/vocabulary/api.ts'
+import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { expectNoSession, givenToken, isAlive, signedInId } from '../../shared/auth/accounts.ts'
 import {
@@ -17,13 +17,13 @@ function redeem(context: CheckContext, returned: Partial<Returned>) {
   return context.api.authWithOAuth2(context.table('oauth'), oauthBody(returned))
 }
 
-function noSession(context: CheckContext, reply: Reply, what: string): Promise<void> {
-  return expectNoSession(context, context.table('oauth'), reply, what)
+function noSession(context: CheckContext, response: ApiResponse, what: string): Promise<void> {
+  return expectNoSession(context, context.table('oauth'), response, what)
 }
 
 check('oauth2.sign-in', async (context) => {
-  const reply = await byProvider(context, await admittedPerson(context))
-  const token = givenToken(reply, 'a sign-in through the provider')
+  const response = await byProvider(context, await admittedPerson(context))
+  const token = givenToken(response, 'a sign-in through the provider')
   expectThat(
     await isAlive(context, { table: context.table('oauth'), token }),
     'the token is not accepted',
@@ -62,8 +62,8 @@ check('oauth2.same-record', async (context) => {
 
 check('oauth2.other-record', async (context) => {
   const people = [await admittedPerson(context), await admittedPerson(context)]
-  const replies = await Promise.all(people.map((person) => byProvider(context, person)))
-  const [first, second] = replies.map((reply) => signedInId(reply, 'one of two concurrent sign-ins'))
+  const responses = await Promise.all(people.map((person) => byProvider(context, person)))
+  const [first, second] = responses.map((response) => signedInId(response, 'one of two concurrent sign-ins'))
   expectThat(first !== second, 'two accounts sign in as the same record', 'two records', first)
 })
 
@@ -82,8 +82,8 @@ check('oauth2.code-wrong', async (context) => {
 check('oauth2.verifier-wrong', async (context) => {
   const person = await admittedPerson(context)
   const returned = await visitProvider(context, person)
-  const reply = await redeem(context, { ...returned, codeVerifier: 'v'.repeat(43) })
-  await noSession(context, reply, 'a verifier of another challenge')
+  const response = await redeem(context, { ...returned, codeVerifier: 'v'.repeat(43) })
+  await noSession(context, response, 'a verifier of another challenge')
   expectSuccess(await redeem(context, await visitProvider(context, person)), 'the verifier of the challenge')
 })
 

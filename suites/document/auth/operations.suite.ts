@@ -3,7 +3,7 @@
 import { check } from '../../../harness/check.ts'
 import { BlockedError, ExpectationError, UntestableError } from '../../../harness/judging/expect.ts'
 import { methodsIn } from '../../../harness/reported-methods.ts'
-import type { Api, Reply } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import {
@@ -25,7 +25,11 @@ const noProof = 'not-the-proof'
 const requests: Readonly<
   Record<
     string,
-    (api: Api, me: Pick<Account, 'table' | 'email' | 'password'>, context: CheckContext) => Promise<Reply>
+    (
+      api: Api,
+      me: Pick<Account, 'table' | 'email' | 'password'>,
+      context: CheckContext,
+    ) => Promise<ApiResponse>
   >
 > = {
   'auth-with-password': (api, { table, email, password }) =>
@@ -52,7 +56,7 @@ const requests: Readonly<
 }
 
 /** A whole sign-in through the provider, where there is one: some servers show the endpoint to no one else. */
-async function bySomeone(context: CheckContext): Promise<Reply | undefined> {
+async function bySomeone(context: CheckContext): Promise<ApiResponse | undefined> {
   if (!offersProvider(context)) return undefined
   try {
     return await byProvider(context, await admittedPerson(context))

@@ -9,7 +9,7 @@ import {
   objectBody,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
-import type { Api, Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
 import { isRecordTime } from '../../../spec/formats.ts'
@@ -36,14 +36,14 @@ async function ownShapes(
 ): Promise<{ record: WireRecord; from: string; email: string; api: Api }[]> {
   const account = await newAccount(context)
   // One sign-in: a server may end the session before with the next.
-  const reply = await byPassword(context, account)
-  const token = sessionToken(reply)
-  if (token === undefined) throw new BlockedError(`an account could not sign in: ${reply.status}`)
+  const response = await byPassword(context, account)
+  const token = sessionToken(response)
+  if (token === undefined) throw new BlockedError(`an account could not sign in: ${response.status}`)
   const me = { ...account, api: context.api.withToken(token, 'user') }
   const view = await me.api.view(me.table, me.id)
   expectSuccess(view, 'a view of its own record')
   return [
-    { record: recordIn(reply, 'a sign-in'), from: 'a sign-in', email: me.email, api: me.api },
+    { record: recordIn(response, 'a sign-in'), from: 'a sign-in', email: me.email, api: me.api },
     { record: objectBody(view) as WireRecord, from: 'a view', email: me.email, api: me.api },
   ]
 }
@@ -96,8 +96,8 @@ check('auth-record.verified-not-claimed', async (context) => {
       'new accounts are already verified, which the document allows: a claim makes no difference',
       'tables: map the role "members" to a table whose new accounts are not verified',
     )
-  const { reply, email } = await signUp(context, { verified: true })
-  if (reply.ok) {
+  const { response, email } = await signUp(context, { verified: true })
+  if (response.ok) {
     const session = await byPassword(context, { table, email, password: PASSWORD })
     expectEqual(
       recordIn(session, 'a sign-in').verified,
@@ -118,9 +118,9 @@ function ablest(context: CheckContext, other: Api): Api {
 check('auth-record.record-endpoints', async (context) => {
   const table = context.table('members')
   const signed = await signUp(context)
-  const email = signed.reply.ok ? signed.email : newEmail(context)
-  const created = signed.reply.ok
-    ? signed.reply
+  const email = signed.response.ok ? signed.email : newEmail(context)
+  const created = signed.response.ok
+    ? signed.response
     : await ablest(context, context.api).create(table, signUpBody(context, { email }))
   if (!created.ok && !context.knows('superuser'))
     throw new BlockedError(
@@ -128,7 +128,7 @@ check('auth-record.record-endpoints', async (context) => {
     )
   const id = await createdIn(context, table, created, 'a create in an auth table')
   const me = await sessionOf(context, { table, id, email, password: PASSWORD, record: { id } })
-  const either = async (request: (api: Api) => Promise<Reply>) => {
+  const either = async (request: (api: Api) => Promise<ApiResponse>) => {
     const own = await request(me.api)
     return own.ok ? own : request(ablest(context, me.api))
   }

@@ -49,11 +49,11 @@ export async function expectCredentials(
   const [before, after] = [{ ...person }, { ...person, ...now }]
   const what = Object.keys(now).join(' and ')
   model.renew(person)
-  const reply = await byPassword(context, after)
-  person.known = reply.ok && sessionIn(reply).token !== undefined
+  const response = await byPassword(context, after)
+  person.known = response.ok && sessionIn(response).token !== undefined
   if (!person.known) return
   Object.assign(person, now)
-  model.renew(person, expectSignedIn(reply, person, `the new ${what}`))
+  model.renew(person, expectSignedIn(response, person, `the new ${what}`))
   const same = before.password === after.password && before.email === after.email
   if (same || person.wrong >= mostWrong) return
   person.wrong += 1

@@ -47,9 +47,9 @@ const signUpAgain: Act = async (model, context, choice) => {
   )
   if (gone === undefined || model.living().some(({ email }) => email === gone.email)) return
   const api = context.knows('superuser') ? context.api.as('superuser') : context.api
-  const reply = await api.create(gone.table, signUpBody(context, { email: gone.email }))
-  if (!reply.ok) return
-  const record = await context.created(gone.table, reply)
+  const response = await api.create(gone.table, signUpBody(context, { email: gone.email }))
+  if (!response.ok) return
+  const record = await context.created(gone.table, response)
   const { table, email, wrong } = gone
   model.people.push({
     ...newSequencePerson({ table, email, record, id: record.id, password: PASSWORD }),
@@ -64,9 +64,9 @@ const signIn: Act = async (model, context, choice) => {
   if (person.deleted && namesake) return
   if (person.deleted ? person.wrong >= mostWrong : !person.known) return
   if (person.deleted) person.wrong += 1
-  const reply = await byPassword(context, person)
-  if (person.deleted) return expectNoToken(reply, 'the password of a deleted record')
-  model.renew(person, expectSignedIn(reply, person, 'the password of a record'))
+  const response = await byPassword(context, person)
+  if (person.deleted) return expectNoToken(response, 'the password of a deleted record')
+  model.renew(person, expectSignedIn(response, person, 'the password of a record'))
 }
 
 const signInWrongly: Act = async (model, context, choice) => {
@@ -77,16 +77,16 @@ const signInWrongly: Act = async (model, context, choice) => {
     model.people.map(({ password }) => password).filter((password) => password !== person.password),
     choice,
   )
-  const reply = await byPassword(context, { ...person, password: theirs ?? `${person.password}x` })
-  expectNoToken(reply, 'a wrong password')
+  const response = await byPassword(context, { ...person, password: theirs ?? `${person.password}x` })
+  expectNoToken(response, 'a wrong password')
 }
 
 const refresh: Act = async (model, context, choice) => {
   const person = pickPerson(model.present(), choice)
   if (person === undefined) return
-  const reply = await as(context, person.token).authRefresh(person.table)
-  expectAccepted(reply, person, 'a refresh with the newest token')
-  model.renew(person, sessionIn(reply).token)
+  const response = await as(context, person.token).authRefresh(person.table)
+  expectAccepted(response, person, 'a refresh with the newest token')
+  model.renew(person, sessionIn(response).token)
 }
 
 const alter: Act = async (model, context, choice) => {
@@ -111,13 +111,13 @@ const changePassword: Act = async (model, context, choice) => {
 const impersonate: Act = async (model, context, choice) => {
   const person = pickPerson(model.people, choice)
   if (person === undefined) return
-  const reply = await context.api.as('superuser').impersonate(person.table, person.id)
+  const response = await context.api.as('superuser').impersonate(person.table, person.id)
   if (person.deleted)
-    return expectNoSession(context, person.table, reply, 'an impersonation of a deleted record')
-  if (!reply.ok) return
-  expectAccepted(reply, person, 'an impersonation')
+    return expectNoSession(context, person.table, response, 'an impersonation of a deleted record')
+  if (!response.ok) return
+  expectAccepted(response, person, 'an impersonation')
   // How long the token lasts is not said, nor what it does to the sessions of the record.
-  model.renew(person, sessionIn(reply).token)
+  model.renew(person, sessionIn(response).token)
   model.renew(person)
 }
 
@@ -153,8 +153,8 @@ const lookAround: Act = async (model, context, choice) => {
     own.status,
   )
   const theirs = await as(context, other.token).view(owned, id)
-  const told = theirs.ok && stringsIn(theirs.body).includes(id)
-  expectThat(!told, 'the token of one record shows another record’s data', 'a rejection', theirs.text)
+  const reported = theirs.ok && stringsIn(theirs.body).includes(id)
+  expectThat(!reported, 'the token of one record shows another record’s data', 'a rejection', theirs.text)
 }
 
 const createKey: Act = async (model, context) => {
@@ -175,8 +175,12 @@ const revokeKey: Act = async (model, context, choice) => {
 /** What the model calls alive is accepted, and nothing that it calls dead. */
 export async function expectModel(model: Model, context: CheckContext): Promise<void> {
   for (const person of model.present()) {
-    const reply = await as(context, person.token).authRefresh(person.table)
-    expectAccepted(reply, person, 'a refresh with the newest token of a record, after all other operations,')
+    const response = await as(context, person.token).authRefresh(person.table)
+    expectAccepted(
+      response,
+      person,
+      'a refresh with the newest token of a record, after all other operations,',
+    )
   }
   for (const { person, token } of model.dead())
     await expectDead(context, { table: person.table, token }, 'after its record was deleted')

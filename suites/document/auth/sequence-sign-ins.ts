@@ -28,9 +28,9 @@ const signInByCode: Act = async (model, context, choice) => {
   const person = forEmail(model, members, choice)
   if (person === undefined) return
   const otp = await newOtp(context, person)
-  const reply = await byOtp(context, person, otp)
-  expectAccepted(reply, person, 'a sign-in by a code that was just emailed')
-  model.renew(person, sessionIn(reply).token)
+  const response = await byOtp(context, person, otp)
+  expectAccepted(response, person, 'a sign-in by a code that was just emailed')
+  model.renew(person, sessionIn(response).token)
   model.usedCodes.push({ table: person.table, otp })
   // The first proof of an address may end a password that anybody could have set.
   if (!person.verified) person.known = false
@@ -40,8 +40,8 @@ const signInByCode: Act = async (model, context, choice) => {
 const reuseCode: Act = async (model, context, choice) => {
   const used = pickPerson(model.usedCodes, choice)
   if (used === undefined) return
-  const reply = await byOtp(context, used, used.otp)
-  await expectNoSession(context, used.table, reply, 'a code that has signed in before')
+  const response = await byOtp(context, used, used.otp)
+  await expectNoSession(context, used.table, response, 'a code that has signed in before')
 }
 
 /** Somebody new, or somebody who came from the provider before: that is the same record then, and no other. */
@@ -49,13 +49,13 @@ const signInByProvider: Act = async (model, context, choice) => {
   const comers = model.living().filter(({ provider }) => provider !== undefined)
   const person = choice % 2 === 0 ? undefined : pickPerson(comers, choice)
   const account = person?.provider ?? (await admittedPerson(context))
-  const reply = await byProvider(context, account)
+  const response = await byProvider(context, account)
   if (person !== undefined) {
-    expectAccepted(reply, person, 'another sign-in through the provider')
-    return model.renew(person, sessionIn(reply).token)
+    expectAccepted(response, person, 'another sign-in through the provider')
+    return model.renew(person, sessionIn(response).token)
   }
-  const { token, recordId: id } = sessionIn(reply)
-  if (!reply.ok || token === undefined || id === undefined) return
+  const { token, recordId: id } = sessionIn(response)
+  if (!response.ok || token === undefined || id === undefined) return
   const isTaken = comers.some((other) => other.id === id)
   expectThat(!isTaken, 'two accounts of the provider sign in as the same record', 'two records', id)
   const table = context.table('oauth')
@@ -73,9 +73,9 @@ async function halfway(
   )
   const person = known ?? { ...newSequencePerson(await newAccount(context, 'mfa')), known: false }
   if (known === undefined) model.people.push(person)
-  const reply = await byPassword(context, person)
-  expectNoToken(reply, 'the first of two factors')
-  const mfaId = mfaIdIn(reply)
+  const response = await byPassword(context, person)
+  expectNoToken(response, 'the first of two factors')
+  const mfaId = mfaIdIn(response)
   return mfaId === undefined ? undefined : Object.assign(person, { mfaId })
 }
 
@@ -83,17 +83,17 @@ const signInByTwoFactors: Act = async (model, context, choice) => {
   const person = await halfway(model, context, choice)
   if (person === undefined || forEmail(model, [person], 0) === undefined) return
   const otp = await newOtp(context, person)
-  const reply = await byOtp(context, person, otp, { mfaId: person.mfaId })
-  expectAccepted(reply, person, 'the second of two factors')
-  model.renew(person, sessionIn(reply).token)
+  const response = await byOtp(context, person, otp, { mfaId: person.mfaId })
+  expectAccepted(response, person, 'the second of two factors')
+  model.renew(person, sessionIn(response).token)
 }
 
 const sameFactorTwice: Act = async (model, context, choice) => {
   const person = await halfway(model, context, choice)
   if (person === undefined) return
   const { email: identity, password, table, mfaId } = person
-  const reply = await context.api.authWithPassword(table, { identity, password, mfaId })
-  await expectNoSession(context, table, reply, 'the same factor twice')
+  const response = await context.api.authWithPassword(table, { identity, password, mfaId })
+  await expectNoSession(context, table, response, 'the same factor twice')
 }
 
 async function codeWorks(context: CheckContext): Promise<boolean> {

@@ -21,10 +21,10 @@ export const updateName: Act = async (model, context, choice) => {
   const api = as(context, person.token)
   const body = { name: context.unique('name') }
   const inBatch = choice % 2 === 1 && context.has('batch')
-  const reply = inBatch
+  const response = inBatch
     ? await api.batch([subRequests(api).update(person.table, person.id, body)])
     : await api.update(person.table, person.id, body)
-  if (reply.ok) model.renew(person)
+  if (response.ok) model.renew(person)
 }
 
 /** A view shows whether it was done: what a response to a batch says is left open. */
@@ -47,9 +47,9 @@ const useElsewhere: Act = async (model, context, choice) => {
     choice,
   )
   if (person === undefined || other === undefined) return
-  const reply = await as(context, person.token).authRefresh(other.table)
-  if (!reply.ok) return
-  const { recordId } = sessionIn(reply)
+  const response = await as(context, person.token).authRefresh(other.table)
+  if (!response.ok) return
+  const { recordId } = sessionIn(response)
   const isOwn = recordId === undefined || recordId === person.id
   expectThat(isOwn, 'a token refreshes the session of another table’s record', person.id, recordId)
   model.renew(person)

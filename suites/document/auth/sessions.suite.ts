@@ -57,8 +57,8 @@ check('refresh.session-required', async (context) => {
   const me = await signedIn(context)
   expectSuccess(await me.api.authRefresh(me.table), 'a refresh with a session')
   for (const api of [context.api, context.api.withToken('nonsense', 'bogus')]) {
-    const reply = await api.authRefresh(me.table)
-    await expectNoSession(context, me.table, reply, 'a refresh without a session')
+    const response = await api.authRefresh(me.table)
+    await expectNoSession(context, me.table, response, 'a refresh without a session')
   }
 })
 
@@ -94,8 +94,8 @@ check('impersonate.no-more-than-record', async (context) => {
 check('impersonate.superuser-only', async (context) => {
   const [one, other] = [await signedIn(context), await signedIn(context, 'staff')]
   for (const api of [context.api, one.api, other.api]) {
-    const reply = await api.impersonate(one.table, one.id)
-    await expectNoSession(context, one.table, reply, 'an impersonation by a caller who is not a superuser')
+    const response = await api.impersonate(one.table, one.id)
+    await expectNoSession(context, one.table, response, 'an impersonation by a caller who is not a superuser')
   }
   const control = await context.api.as('superuser').impersonate(one.table, one.id)
   if (!control.ok) throw new BlockedError(`a superuser could not impersonate: ${control.status}`)
@@ -107,8 +107,8 @@ check('impersonate.api-key-refused', async (context) => {
   const { key } = await context.apiKeys.make({ tables: [locked], actions: ['list', 'view'] })
   const api = context.api.withToken(key, 'key')
   expectSuccess(await api.list(locked), 'a request in the scope of the key')
-  const reply = await api.impersonate(account.table, account.id)
-  await expectNoSession(context, account.table, reply, 'an impersonation by an API key')
+  const response = await api.impersonate(account.table, account.id)
+  await expectNoSession(context, account.table, response, 'an impersonation by an API key')
   const control = await context.api.as('superuser').impersonate(account.table, account.id)
   expectAccepted(control, account, 'an impersonation by a superuser')
 })
@@ -124,7 +124,7 @@ check('impersonate.missing-record', async (context) => {
     // Each table may give its ids anew: what another table calls so may be somebody's account here. Only an id that
     // was the run's own or that leads to nobody is impersonated.
     if (id !== gone.id && !isRejected(await root.view(account.table, id))) continue
-    const reply = await root.impersonate(account.table, id)
-    await expectNoSession(context, account.table, reply, 'an impersonation of an id that no record has')
+    const response = await root.impersonate(account.table, id)
+    await expectNoSession(context, account.table, response, 'an impersonation of an id that no record has')
   }
 })

@@ -12,7 +12,7 @@ import {
   expectAccepted,
   expectNoToken,
   expectSignedIn,
-  expectSignsNobodyIn,
+  expectSignsNoOneIn,
   newAccount,
   newEmail,
   newUsername,
@@ -32,23 +32,25 @@ check('auth.password-json', async (context) => {
   const account = await newAccount(context)
   for (const type of ['application/json', 'application/json; charset=utf-8']) {
     const body = { identity: account.email, password: account.password }
-    const reply = await post(context.api, account.table, 'auth-with-password', body, { 'content-type': type })
-    expectSignedIn(reply, account, `a sign-in with the media type ${type}`)
+    const response = await post(context.api, account.table, 'auth-with-password', body, {
+      'content-type': type,
+    })
+    expectSignedIn(response, account, `a sign-in with the media type ${type}`)
   }
 })
 
 check('auth.response-token', async (context) => {
-  const reply = await byPassword(context, await newAccount(context))
-  expectSuccess(reply, 'a sign-in')
-  const { token } = objectBody(reply)
+  const response = await byPassword(context, await newAccount(context))
+  expectSuccess(response, 'a sign-in')
+  const { token } = objectBody(response)
   expectThat(typeof token === 'string' && token !== '', '`token` is not a string', 'a string', token)
 })
 
 check('auth.response-record', async (context) => {
   const account = await newAccount(context)
-  const reply = await byPassword(context, account)
-  expectSuccess(reply, 'a sign-in')
-  const record = objectBody(reply).record as WireRecord | undefined
+  const response = await byPassword(context, account)
+  expectSuccess(response, 'a sign-in')
+  const record = objectBody(response).record as WireRecord | undefined
   expectEqual(
     [record?.id, addressOf(record?.email)],
     [account.id, addressOf(account.email)],
@@ -70,7 +72,7 @@ check('auth.identity-username', async (context) => {
 check('auth.identity-not-configured', async (context) => {
   const username = newUsername(context)
   const account = await newAccount(context, 'named', { username })
-  await expectSignsNobodyIn(
+  await expectSignsNoOneIn(
     account,
     'a sign-in by email address where usernames are the identity',
     () => byPassword(context, account),
@@ -87,7 +89,7 @@ for (const [id, key] of [
     const whole = { identity: account.email, password: account.password }
     const { [key]: _left, ...rest } = whole
     for (const body of [rest, { ...whole, [key]: '' }, { ...whole, [key]: null }]) {
-      await expectSignsNobodyIn(
+      await expectSignsNoOneIn(
         account,
         `a sign-in without ${key}`,
         () => post(context.api, account.table, 'auth-with-password', body),
@@ -109,7 +111,7 @@ check('auth.password-wrong', async (context) => {
     `${PASSWORD}\0`,
   ]
   for (const password of wrong) {
-    await expectSignsNobodyIn(
+    await expectSignsNoOneIn(
       account,
       'a wrong password',
       () => byPassword(context, { ...account, password }),
@@ -120,7 +122,7 @@ check('auth.password-wrong', async (context) => {
 
 check('auth.identity-unknown', async (context) => {
   const account = await newAccount(context)
-  await expectSignsNobodyIn(
+  await expectSignsNoOneIn(
     account,
     'an identity that no record has',
     () => byPassword(context, { ...account, email: newEmail(context) }),
@@ -132,12 +134,12 @@ check('auth.own-password-only', async (context) => {
   const [one, other] = [await newAccount(context), newEmail(context)]
   const theirs = 'what only the other knows'
   await context.make(one.table, signUpBody(context, { email: other }, theirs))
-  const replies = [
+  const responses = [
     await byPassword(context, { ...one, password: theirs }),
     await byPassword(context, { ...one, email: other }),
   ]
   expectSignedIn(await byPassword(context, one), one, 'the control')
-  for (const reply of replies) expectNoToken(reply, 'the password of another record')
+  for (const response of responses) expectNoToken(response, 'the password of another record')
 })
 
 check('auth.own-table-only', async (context) => {
@@ -147,7 +149,7 @@ check('auth.own-table-only', async (context) => {
     [colleague, member.table],
   ] as const
   for (const [account, elsewhere] of pairs) {
-    await expectSignsNobodyIn(
+    await expectSignsNoOneIn(
       account,
       `a sign-in under ${elsewhere.name}`,
       () => byPassword(context, { ...account, table: elsewhere }),
@@ -158,7 +160,7 @@ check('auth.own-table-only', async (context) => {
 
 check('auth.auth-tables-only', async (context) => {
   const account = await newAccount(context)
-  await expectSignsNobodyIn(
+  await expectSignsNoOneIn(
     account,
     'a sign-in under a table that is not configured for it',
     () => byPassword(context, { ...account, table: context.table('plain') }),

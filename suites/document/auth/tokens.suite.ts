@@ -38,11 +38,11 @@ type Owner = Pick<Awaited<ReturnType<typeof twoOwners>>, 'one' | 'ofOne'>
 
 /** Whether a client is shown a record by a view or by a list. Either may be refused: how is left open. */
 async function sees(context: CheckContext, api: Api, table: TableRef, { id }: WireRecord): Promise<boolean> {
-  const replies = [
+  const responses = [
     await api.view(table, id),
     await api.list(table, { filter: equals(context, table, 'id', id) }),
   ]
-  return replies.some((reply) => reply.ok && stringsIn(reply.body).includes(id))
+  return responses.some((response) => response.ok && stringsIn(response.body).includes(id))
 }
 
 /** A record that the token's owner alone may see is shown by view and list alike. */
@@ -85,8 +85,8 @@ check('auth.no-token', async (context) => {
     'a rejection',
     'seen',
   )
-  const reply = await context.api.authRefresh(one.table)
-  await expectNoSession(context, one.table, reply, 'a refresh without a token')
+  const response = await context.api.authRefresh(one.table)
+  await expectNoSession(context, one.table, response, 'a refresh without a token')
 })
 
 check('auth.token-altered', async (context) => {
@@ -186,9 +186,9 @@ check('token.other-kind', async (context) => {
 
 check('otp.id-no-token', async (context) => {
   const owner = await twoOwners(context)
-  const reply = await requestOtp(context, owner.one)
-  expectSuccess(reply, 'a request for a code')
-  for (const text of stringsIn(reply.body).filter(isLikeToken))
+  const response = await requestOtp(context, owner.one)
+  expectSuccess(response, 'a request for a code')
+  for (const text of stringsIn(response.body).filter(isLikeToken))
     await expectWorthless(context, owner, text, 'a value from the first step of a sign-in by code')
 })
 

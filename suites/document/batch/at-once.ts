@@ -1,5 +1,5 @@
 import { expectEqual } from '../../../harness/judging/expect.ts'
-import type { Reply } from '../../../harness/vocabulary/api.ts'
+import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { readTable } from '../../shared/records/read-table.ts'
@@ -26,14 +26,14 @@ export async function expectApart(context: CheckContext, fails: boolean): Promis
     const [ofFirst = '', goes = '', ofSecond = '', single = '', gone = ''] = made.map(({ id }) => id)
     const [first, second, alone] = ['first', 'second', 'alone'].map((who) => ({ title: `${marker} ${who}` }))
     const failing = fails ? failingRequests(context, 'update-missing', marker) : []
-    const replies = await together([
+    const responses = await together([
       api.batch([update(plain, ofFirst, first), create(plain, first), remove(plain, goes)]),
       api.batch([update(plain, ofSecond, second), create(plain, second), ...failing]),
       api.update(plain, single, alone ?? {}),
       api.create(plain, alone ?? {}),
       api.delete(plain, gone),
     ])
-    const [one, other, updated, created, deleted] = replies.map(({ ok }) => ok)
+    const [one, other, updated, created, deleted] = responses.map(({ ok }) => ok)
     const secondDone = other === true && !fails
     const left = await readTable(api, plain, ({ title }) => String(title).startsWith(marker))
     const titleOf = (id: string) => left.get(id)?.title
@@ -61,7 +61,7 @@ export async function expectApart(context: CheckContext, fails: boolean): Promis
 }
 
 /** All responses; an exception of one is thrown when the others have come. */
-async function together(requests: readonly Promise<Reply>[]): Promise<Reply[]> {
+async function together(requests: readonly Promise<ApiResponse>[]): Promise<ApiResponse[]> {
   const outcomes = await Promise.allSettled(requests)
   return outcomes.map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason

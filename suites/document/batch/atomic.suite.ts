@@ -124,10 +124,10 @@ async function runBatch(
   })
   const requests = [...effects.requests]
   if (fails !== null) requests.splice(fails.at % (requests.length + 1), 0, ...failing)
-  const reply = await api.batch(requests)
+  const response = await api.batch(requests)
   const after = await snapshot(context, roles, marker)
   if (fails === null) {
-    expectSuccess(reply, 'a batch without a failing sub-request')
+    expectSuccess(response, 'a batch without a failing sub-request')
     expectEffects(after, before, effects)
   } else expectSame(after, before)
 }
@@ -192,8 +192,8 @@ check(
           create(table('plain'), { title: unique('title') }),
         )
         const bad = [...good.slice(1), ...failingRequests(context, kind, unique('fails'))]
-        const reply = await rejects({ control: () => api.batch(good), attempt: () => api.batch(bad) })
-        expectNoSuccess(reply, `a batch that fails by ${kind}`)
+        const response = await rejects({ control: () => api.batch(good), attempt: () => api.batch(bad) })
+        expectNoSuccess(response, `a batch that fails by ${kind}`)
       }
     }
   }),

@@ -11,8 +11,9 @@ import { recordOf } from '../../shared/records/record-of.ts'
 
 /** The caller may send batches at all. */
 async function expectBatches({ table, unique }: CheckContext, api: Api, who: string): Promise<void> {
-  const reply = await api.batch([subRequests(api).create(table('plain'), { title: unique('title') })])
-  if (!reply.ok) throw new BlockedError(`a batch of ${who} into an open table is rejected: ${reply.status}`)
+  const response = await api.batch([subRequests(api).create(table('plain'), { title: unique('title') })])
+  if (!response.ok)
+    throw new BlockedError(`a batch of ${who} into an open table is rejected: ${response.status}`)
 }
 
 check('batch.caller', async (context) => {

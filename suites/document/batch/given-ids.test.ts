@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { idsLike } from './given-ids.ts'
 
 /** The same texts again each time, as `unique` gives them for one seed. */
-function texts(): () => string {
+function strings(): () => string {
   let n = 0
   return () => `id-${n++}`
 }
@@ -22,11 +22,11 @@ describe('ids in the form of the server', () => {
     ],
   ])('%s', (_, own, form) => {
     const next = idsLike(own)
-    const unique = texts()
+    const unique = strings()
     const made = Array.from({ length: 50 }, () => next?.(unique))
     for (const id of made) expect(id).toMatch(form)
     expect(new Set(made).size).toBe(50)
-    expect(made[0]).toBe(next?.(texts()))
+    expect(made[0]).toBe(next?.(strings()))
   })
 
   it.each(['17', '64F0c2a9b1e4d83f5a6b7c8d', 'K2V9X0A7B3C5D1E', ''])('cannot be made like "%s"', (own) => {

@@ -23,8 +23,8 @@ export async function expectLongEntries(context: CheckContext): Promise<void> {
     const editor = `<p>${'word '.repeat(length / 5)}</p>`
     const text = unique(`long ${length}`)
     const entries = [update(everything, id, { editor }), create(everything, { text, editor })]
-    const reply = await unlessTooLarge(() => api.batch(entries))
-    if (reply === undefined || isRejected(reply)) break
+    const response = await unlessTooLarge(() => api.batch(entries))
+    if (response === undefined || isRejected(response)) break
     const updated = recordOf(await api.view(everything, id))
     expectNone(differsFromBody(updated, { editor }), `of ${length} characters in an entry`)
     const found = await readTable(api, everything, (record) => record.text === text)

@@ -34,17 +34,17 @@ check(
     const plain = table('plain')
     const title = unique('unwritten')
     const bodies = rejectable(context, subRequests(api).create(plain, { title }))
-    const texts = bodies.map((body) => JSON.stringify(body))
-    const cut = texts.at(-1)?.slice(0, -1) ?? ''
+    const strings = bodies.map((body) => JSON.stringify(body))
+    const cut = strings.at(-1)?.slice(0, -1) ?? ''
     const filter = equals(context, plain, 'title', title)
     let rejected = 0
     let known = 0
-    for (const text of [...texts, cut]) {
-      const reply = await rawBatch(api, text)
+    for (const text of [...strings, cut]) {
+      const response = await rawBatch(api, text)
       const { totalItems } = listOf(await api.list(plain, { filter }))
-      if (!reply.ok) {
+      if (!response.ok) {
         rejected += 1
-        expectEqual(totalItems, known, `the records written by a batch that returned ${reply.status}`)
+        expectEqual(totalItems, known, `the records written by a batch that returned ${response.status}`)
       }
       known = totalItems
     }

@@ -28,16 +28,16 @@ export async function pageSize(context: CheckContext, which: number): Promise<Pa
 function accepted(context: CheckContext, which: number, sizes: readonly number[]): Promise<PageSize> {
   const { api, once, table } = context
   return once(`page size ${which} of ${sizes.join(' ')}`, async () => {
-    let reply = await api.list(table('plain'))
+    let response = await api.list(table('plain'))
     let asked = 1
     for (const perPage of sizes) {
       const tried = await api.list(table('plain'), { perPage })
       if (!tried.ok) continue
       asked = perPage
-      reply = tried
+      response = tried
       break
     }
-    const size = sizeShown(listOf(reply)) ?? asked
+    const size = sizeShown(listOf(response)) ?? asked
     if (size > largest)
       throw new UntestableError(
         `the smallest page of ${table('plain').name} contains ${size} records, more than a check creates`,

@@ -185,9 +185,9 @@ check('list.page-beyond-end', (context) =>
       const plain = context.table('plain')
       const filter = equals(context, plain, 'title', mark)
       const page = pageAfter(first, totalPages - 1 + more)
-      const reply = await context.api.list(plain, { filter, perPage, page })
-      if (!reply.ok) return
-      const shown = listOf(reply)
+      const response = await context.api.list(plain, { filter, perPage, page })
+      if (!response.ok) return
+      const shown = listOf(response)
       if (shown.items.length === 0) return
       // A server may show another page instead, as long as it says which.
       const last = pageAfter(first, totalPages - 1)

@@ -39,9 +39,9 @@ check('list.shape', async (context) => {
   const { asked: perPage } = await pageSize(context, 1)
   const first = await shown({ perPage })
   const second = { page: pageAfter(first, 1), perPage }
-  const reply = await api.list(table('plain'), second)
+  const response = await api.list(table('plain'), second)
   // A page beyond the last one may be refused.
-  if (first.totalPages > 1) expectShape(listOf(reply), `a list with ${JSON.stringify(second)}`)
+  if (first.totalPages > 1) expectShape(listOf(response), `a list with ${JSON.stringify(second)}`)
 })
 
 /** Lists of one table: as it is, its pages from first to last, and what comes beyond them. */
@@ -54,8 +54,8 @@ async function listsOf(context: CheckContext, role: string): Promise<ListBody[]>
   const first = listOf(await api.list(table(role), { perPage }))
   const bodies = [listOf(usual), first]
   for (const more of [first.totalPages - 1, first.totalPages]) {
-    const reply = await api.list(table(role), { perPage, page: pageAfter(first, Math.max(1, more)) })
-    if (reply.ok) bodies.push(listOf(reply))
+    const response = await api.list(table(role), { perPage, page: pageAfter(first, Math.max(1, more)) })
+    if (response.ok) bodies.push(listOf(response))
   }
   for (const body of bodies) expectShape(body, `a list of ${role}`)
   return bodies

@@ -121,8 +121,8 @@ async function expectSomeOrder(context: CheckContext): Promise<void> {
     const shown: WireRecord[][] = []
     for (const direction of directions) {
       const sort = sortBy(context, plain, field, direction)
-      const reply = await api.list(plain, { sort })
-      if (!reply.ok) break
+      const response = await api.list(plain, { sort })
+      if (!response.ok) break
       const list = async (query: Query) => listOf(await api.list(plain, query))
       const pages = await api.undisturbed(() => walk(list, { sort }, Infinity))
       shown.push(pages.flatMap(({ items }) => items.filter(isOurs)))

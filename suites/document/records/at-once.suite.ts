@@ -13,9 +13,9 @@ check('view.own-answer', async ({ api, table, makeMany, unique, needsAtOnce }) =
   needsAtOnce()
   const bodies = Array.from({ length: AT_ONCE }, (_, n) => ({ title: unique(`title${n}`) }))
   const made = await makeMany(table('plain'), bodies)
-  const replies = await Promise.all(made.map(({ id }) => api.view(table('plain'), id)))
+  const responses = await Promise.all(made.map(({ id }) => api.view(table('plain'), id)))
   expectEqual(
-    replies.map((reply) => recordOf(reply).id),
+    responses.map((response) => recordOf(response).id),
     made.map(({ id }) => id),
     'the ids in concurrent views',
   )
@@ -38,9 +38,9 @@ check('update.fields-at-once', async ({ api, make, table, unique, needsAtOnce })
       { select: 'abc'[round % 3] },
     ]
     // One may be rejected; none may undo another.
-    const replies = await Promise.allSettled(updates.map((body) => api.update(everything, id, body)))
+    const responses = await Promise.allSettled(updates.map((body) => api.update(everything, id, body)))
     const sent = updates.filter((_, at) => {
-      const outcome = replies[at]
+      const outcome = responses[at]
       if (outcome?.status === 'rejected') throw outcome.reason
       return outcome?.value.ok
     })

@@ -60,9 +60,9 @@ export class Create implements RecordCommand {
     for (const [field, value] of Object.entries(this.body)) await this.create(model, real, { [field]: value })
   }
   private async create(model: TableModel, { api, table, accepted, created }: Real, body: Body) {
-    const reply = await api.create(table, body)
-    if (isRejected(reply)) return false
-    const id = await createdIn({ created }, table, reply, 'a create')
+    const response = await api.create(table, body)
+    if (isRejected(response)) return false
+    const id = await createdIn({ created }, table, response, 'a create')
     expectThat(
       !model.live.has(id) && !model.gone.has(id),
       'a create returned an id that was returned before',
@@ -100,10 +100,11 @@ class Update extends OnRecord {
     this.body = body
   }
   protected async act(before: WireRecord, model: TableModel, { api, table }: Real) {
-    const reply = await api.update(table, before.id, this.body)
+    const response = await api.update(table, before.id, this.body)
     const after = recordOf(await api.view(table, before.id), 'a view of the updated record')
-    if (isRejected(reply)) return expectNone(differsAtAll(after, before), 'after an update that was rejected')
-    expectSuccess(reply, 'an update')
+    if (isRejected(response))
+      return expectNone(differsAtAll(after, before), 'after an update that was rejected')
+    expectSuccess(response, 'an update')
     expectNone(differsAfterUpdate(after, before, this.body), `after an update with ${short(this.body)}`)
     model.put(after)
   }

@@ -6,7 +6,7 @@
  */
 
 import { BrokenConnectionError, expectThat, isRejected } from '../../../harness/judging/expect.ts'
-import type { Body, Reply } from '../../../harness/vocabulary/api.ts'
+import type { ApiResponse, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { equals } from '../../shared/lists/shared-records.ts'
 import { uploads } from '../../shared/records/forms.ts'
@@ -109,8 +109,8 @@ export async function expectLong(context: CheckContext): Promise<void> {
   const filter = equals(context, everything, 'text', mark)
   for (const length of lengths) {
     const body = { editor: `<p>${'word '.repeat(length / 5)}</p>` }
-    const reply = await unlessTooLarge(() => api.update(everything, id, body))
-    if (reply === undefined || isRejected(reply)) return
+    const response = await unlessTooLarge(() => api.update(everything, id, body))
+    if (response === undefined || isRejected(response)) return
     expectNone(differsFromBody(recordOf(await api.view(everything, id)), body), `of ${length} characters`)
     const [item] = listOf(await api.list(everything, { filter })).items
     expectThat(item !== undefined, 'a list does not contain the record with a long value', 'the record')
@@ -119,7 +119,7 @@ export async function expectLong(context: CheckContext): Promise<void> {
 }
 
 /** A server may close the connection on a request that is too large for it: which sizes it takes is left open (8). */
-export async function unlessTooLarge(send: () => Promise<Reply>): Promise<Reply | undefined> {
+export async function unlessTooLarge(send: () => Promise<ApiResponse>): Promise<ApiResponse | undefined> {
   try {
     return await send()
   } catch (error) {

@@ -61,10 +61,10 @@ check('create.persists', async (context) => {
   await context.property([anyTitle], async (any) => {
     // Ends with what tells it from all other records.
     const title = any + unique('')
-    const reply = await api.create(table('plain'), { title })
+    const response = await api.create(table('plain'), { title })
     // Which texts a field takes is left open.
-    if (isRejected(reply)) return
-    await has(await createdIn(context, table('plain'), reply), title)
+    if (isRejected(response)) return
+    await has(await createdIn(context, table('plain'), response), title)
   })
 })
 
@@ -129,9 +129,9 @@ check('update.applies', async (context) => {
   await context.property([anyTitle], async (any) => {
     // Ends with what tells it from all other records.
     const title = any + unique('')
-    const reply = await api.update(table('plain'), id, { title })
-    if (isRejected(reply)) return
-    expectSuccess(reply, 'an update')
+    const response = await api.update(table('plain'), id, { title })
+    if (isRejected(response)) return
+    expectSuccess(response, 'an update')
     await becomes(title)
   })
 })
@@ -205,8 +205,8 @@ check('delete.only-one', async (context) => {
     [1, 2, 3].map(() => ({ title: marker })),
   )
   const gone = more.slice(0, 2).map(({ id }) => id)
-  const replies = await Promise.all(gone.map((id) => api.delete(table('plain'), id)))
-  const deleted = gone.filter((_, at) => replies[at]?.ok)
+  const responses = await Promise.all(gone.map((id) => api.delete(table('plain'), id)))
+  const deleted = gone.filter((_, at) => responses[at]?.ok)
   expectEqual(
     [...(await listed(context, marker)).keys()].sort(),
     [...ids.slice(1), ...idsOf(more)].filter((id) => !deleted.includes(id)).sort(),

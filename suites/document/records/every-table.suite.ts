@@ -2,7 +2,7 @@
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectNoSuccess, expectThat } from '../../../harness/judging/expect.ts'
-import type { Api, Body, Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse, Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { factsOf } from '../../../spec/field-types.ts'
@@ -132,7 +132,7 @@ async function expectNewId(
   { knows }: CheckContext,
   api: Api,
   { table, isAuth }: { table: TableRef; isAuth: boolean },
-  create: () => Promise<Reply>,
+  create: () => Promise<ApiResponse>,
 ): Promise<void> {
   // Whose records a list shows is left open.
   if (!knows('superuser')) return

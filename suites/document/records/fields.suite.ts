@@ -9,7 +9,7 @@ import {
   expectThat,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
-import type { Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { formOf, textFile } from '../../shared/records/forms.ts'
@@ -151,12 +151,14 @@ const moment = (value: unknown) => Date.parse(String(value).replace(' ', 'T'))
 async function expectPresent(
   { clock }: CheckContext,
   field: 'created' | 'updated',
-  reply: Reply,
+  response: ApiResponse,
 ): Promise<void> {
-  const shown = recordOf(reply)[field]
-  const told = await clock.now()
-  const { date } = reply.headers
-  const known = [told, date === undefined ? undefined : Date.parse(date)].filter((each) => each !== undefined)
+  const shown = recordOf(response)[field]
+  const reported = await clock.now()
+  const { date } = response.headers
+  const known = [reported, date === undefined ? undefined : Date.parse(date)].filter(
+    (each) => each !== undefined,
+  )
   const clocks = known.length > 0 ? known : [Date.now()]
   // A clock that was moved may or may not be the one that the date header shows.
   const near = clocks.some((now) =>
@@ -167,7 +169,7 @@ async function expectPresent(
     throw new BlockedError(
       "the server sends no Date header: its clock is unknown and differs from the tester's",
     )
-  if (told === undefined && clock.offered)
+  if (reported === undefined && clock.offered)
     throw new UntestableError(
       "the server's clock can be moved, and nothing shows its current time",
       'make the hook "clock" return { "now": ... }: docs/mail-and-oauth.md',
@@ -175,7 +177,7 @@ async function expectPresent(
   const stands = clocks.map((now) => new Date(now).toISOString()).join(' or ')
   const fact = `\`${field}\` is far from the server's clock`
   // A run leaves the clock ahead that it was given, and a date header may not know of that.
-  const cause = told === undefined ? ', unless an earlier run moved that clock ahead' : ''
+  const cause = reported === undefined ? ', unless an earlier run moved that clock ahead' : ''
   expectThat(false, `${fact}${cause}`, `about ${stands}`, shown)
 }
 
@@ -258,8 +260,8 @@ check('record.table-fields', async ({ api, table, hasTable, make, unique }) => {
 check('relation.single-id', async (context) => {
   const { api, table, make, unique } = context
   const parent = await make(table('related'), { name: unique('parent') })
-  const reply = await api.create(table('related'), { name: unique('child'), parent: parent.id })
-  const id = await createdIn(context, table('related'), reply, 'a create with a relation')
+  const response = await api.create(table('related'), { name: unique('child'), parent: parent.id })
+  const id = await createdIn(context, table('related'), response, 'a create with a relation')
   const child = recordOf(await api.view(table('related'), id))
   expectEqual(child.parent, parent.id, 'the relation in a view')
 })
@@ -296,8 +298,8 @@ check('view.record', async ({ api, table, makeMany, unique }) => {
     expectEqual([viewed.id, viewed.title], [id, title], 'id and title in a view')
   }
   const twice = [...made, ...made]
-  const replies = await Promise.allSettled(twice.map(({ id }) => api.view(table('plain'), id)))
-  for (const [at, outcome] of replies.entries()) {
+  const responses = await Promise.allSettled(twice.map(({ id }) => api.view(table('plain'), id)))
+  for (const [at, outcome] of responses.entries()) {
     if (outcome.status === 'rejected') throw outcome.reason
     const { id, title } = recordOf(outcome.value, 'a concurrent view')
     expectEqual([id, title], [twice[at]?.id, twice[at]?.title], 'id and title in a concurrent view')

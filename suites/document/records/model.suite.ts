@@ -83,15 +83,15 @@ check('update.changes-only-sent', async (context) => {
       let before = recordOf(await api.view(table, id))
       const queue = [...updates]
       for (const sent of queue) {
-        const reply = await api.update(table, id, sent)
+        const response = await api.update(table, id, sent)
         const after = recordOf(await api.view(table, id))
         const names = Object.keys(sent)
-        if (isRejected(reply)) {
+        if (isRejected(response)) {
           expectNone(differsAtAll(after, before), 'after an update that was rejected')
           if (names.length > 1 && !anyAccepted())
             for (const [field, value] of Object.entries(sent)) queue.push({ [field]: value })
         } else {
-          expectSuccess(reply, 'an update')
+          expectSuccess(response, 'an update')
           expectNone(
             differsElsewhere(after, before, names),
             `after an update with ${names.join(', ') || 'nothing'}`,

@@ -1,14 +1,14 @@
 /** The record endpoints exist (document 4.1). */
 
 import { check } from '../../../harness/check.ts'
-import type { Api, Reply } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { expectOperation } from '../operation-exists.ts'
 
 /** Requests for a record of the table `plain`, made for this. */
 const requests: Readonly<
-  Record<string, [method: string, send: (api: Api, table: TableRef, id: string) => Promise<Reply>]>
+  Record<string, [method: string, send: (api: Api, table: TableRef, id: string) => Promise<ApiResponse>]>
 > = {
   'list-records': ['GET', (api, table) => api.list(table)],
   'view-record': ['GET', (api, table, id) => api.view(table, id)],

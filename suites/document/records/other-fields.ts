@@ -25,8 +25,8 @@ export async function expectTitleKept(context: CheckContext): Promise<void> {
   const { id } = await make(plain, { title })
   const before = recordOf(await api.view(plain, id), 'a view of the created record')
   for (const sent of [{}, ...otherFields(before)]) {
-    const reply = await api.update(plain, id, sent)
-    if (isRejected(reply)) continue
+    const response = await api.update(plain, id, sent)
+    if (isRejected(response)) continue
     const after = recordOf(await api.view(plain, id), 'a view of the updated record')
     const what = Object.keys(sent).join() || 'no field'
     if (!sameText(after.title, title))

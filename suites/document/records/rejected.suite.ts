@@ -2,7 +2,7 @@
 
 import { check } from '../../../harness/check.ts'
 import { expectThat, isRejected, UntestableError } from '../../../harness/judging/expect.ts'
-import type { Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { equals } from '../../shared/lists/shared-records.ts'
@@ -11,7 +11,7 @@ import { listOf, recordOf } from '../../shared/records/record-of.ts'
 /** A write that a server may reject, and whether it was done. */
 interface Write {
   what: string
-  send(): Promise<Reply>
+  send(): Promise<ApiResponse>
   isDone(): Promise<boolean>
 }
 
@@ -60,12 +60,12 @@ check('write.rejected-changes-nothing', async (context) => {
   }
   let rejected = 0
   for (const { what, send, isDone } of all) {
-    const reply = await send()
-    if (!isRejected(reply)) continue
+    const response = await send()
+    if (!isRejected(response)) continue
     rejected += 1
     expectThat(
       !(await isDone()),
-      `${what} was rejected with ${reply.status} but took effect`,
+      `${what} was rejected with ${response.status} but took effect`,
       'no effect',
       'done',
     )

@@ -9,7 +9,7 @@ import {
   expectThat,
   objectBody,
 } from '../../../harness/judging/expect.ts'
-import type { Body, Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { ApiResponse, Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import {
   type Account,
@@ -27,14 +27,14 @@ import {
   signUpBody,
 } from '../../shared/auth/accounts.ts'
 
-function signUp({ api, table }: CheckContext, body: Body): Promise<Reply> {
+function signUp({ api, table }: CheckContext, body: Body): Promise<ApiResponse> {
   return api.create(table('members'), body)
 }
 
 /** The record as its owner sees it at a sign-in. */
 async function seen(context: CheckContext, account: Account): Promise<WireRecord> {
-  const reply = await byPassword(context, account)
-  return recordIn(reply, 'a sign-in with the known address and password')
+  const response = await byPassword(context, account)
+  return recordIn(response, 'a sign-in with the known address and password')
 }
 
 check('account.sign-up-password', async (context) => {
@@ -196,8 +196,8 @@ check('account.password-change', async (context) => {
     [passwordNames(context).confirm]: PASSWORD,
   }
   expectStatus(await me.api.update(me.table, me.id, unconfirmed), 400, 'a change without a confirmation')
-  const reply = await me.api.update(me.table, me.id, passwordBody(context, OTHER_PASSWORD, PASSWORD))
-  expectStatus(reply, 200, 'a change of its own password')
+  const response = await me.api.update(me.table, me.id, passwordBody(context, OTHER_PASSWORD, PASSWORD))
+  expectStatus(response, 200, 'a change of its own password')
   expectSignedIn(await byPassword(context, { ...me, password: OTHER_PASSWORD }), me, 'the new password')
   expectStatus(await byPassword(context, me), 400, 'the old password')
 })
@@ -307,7 +307,7 @@ check('account.secrets', async (context) => {
   const session = await byPassword(context, account)
   const token = String(objectBody(session).token)
   const root = context.api.as('superuser')
-  const replies = [
+  const responses = [
     created,
     session,
     await context.api.withToken(token, 'user').authRefresh(account.table),
@@ -316,7 +316,7 @@ check('account.secrets', async (context) => {
     await context.api.authMethods(context.table('oauth')),
     await byPassword(context, { ...account, password: `${password}?` }),
   ]
-  for (const { text, exchange } of replies) {
+  for (const { text, exchange } of responses) {
     expectThat(
       !text.includes(password) &&
         !/"(password|tokenKey|passwordHash|clientSecret)":"/.test(text) &&

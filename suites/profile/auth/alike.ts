@@ -1,12 +1,12 @@
 import { expectEqual } from '../../../harness/judging/expect.ts'
-import type { Reply } from '../../../harness/vocabulary/api.ts'
+import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 
 /** Headers that differ between any two answers, the usual ones of gateways among them. */
 const PASSING =
   /^(?:date|age|x-request-id|etag|keep-alive|connection|server-timing|trace(?:parent|state)|x-runtime|(?:x-)?ratelimit.*)$/i
 
 /** Headers that two answers to the same request do not share: what a gateway counts, measures or draws by lot. */
-export function passingOf(one: Reply, again: Reply): ReadonlySet<string> {
+export function passingOf(one: ApiResponse, again: ApiResponse): ReadonlySet<string> {
   const names = Object.keys({ ...one.headers, ...again.headers })
   return new Set(names.filter((name) => one.headers[name] !== again.headers[name]))
 }
@@ -16,17 +16,22 @@ export function passingOf(one: Reply, again: Reply): ReadonlySet<string> {
  * identifiers are new each time.
  */
 export function responsesOf(
-  reply: Reply,
+  response: ApiResponse,
   passing: ReadonlySet<string> = new Set(),
 ): { status: number; headers: Record<string, string>; body: unknown } {
   const headers = Object.fromEntries(
-    Object.entries(reply.headers).filter(([name]) => !PASSING.test(name) && !passing.has(name)),
+    Object.entries(response.headers).filter(([name]) => !PASSING.test(name) && !passing.has(name)),
   )
-  return { status: reply.status, headers, body: shapeOf(reply.body) }
+  return { status: response.status, headers, body: shapeOf(response.body) }
 }
 
 /** @param again the answer to the same request as `unknown` */
-export function expectAlike(unknown: Reply, again: Reply, known: Reply, what: string): void {
+export function expectAlike(
+  unknown: ApiResponse,
+  again: ApiResponse,
+  known: ApiResponse,
+  what: string,
+): void {
   const passing = passingOf(unknown, again)
   expectEqual(responsesOf(unknown, passing), responsesOf(known, passing), what)
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { check } from '../../../harness/check.ts'
 import { BlockedError, expectEqual, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
-import type { Reply } from '../../../harness/vocabulary/api.ts'
+import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import {
   byPassword,
@@ -24,13 +24,13 @@ import { passingOf, responsesOf } from './alike.ts'
 const AT_ONCE = 4
 
 /** Sends several requests before any of them is answered. */
-function atOnce(send: (turn: number) => Promise<Reply>): Promise<Reply[]> {
+function atOnce(send: (turn: number) => Promise<ApiResponse>): Promise<ApiResponse[]> {
   return Promise.all(Array.from({ length: AT_ONCE }, (_, turn) => send(turn)))
 }
 
-function expectOne(replies: readonly Reply[], what: string): Reply {
-  const [only, ...more] = replies.filter(({ ok }) => ok)
-  const statuses = replies.map(({ status }) => status)
+function expectOne(responses: readonly ApiResponse[], what: string): ApiResponse {
+  const [only, ...more] = responses.filter(({ ok }) => ok)
+  const statuses = responses.map(({ status }) => status)
   expectThat(only !== undefined && more.length === 0, `${what}: not exactly one succeeds`, 'one', statuses)
   return only
 }
@@ -49,8 +49,8 @@ check('mfa.once-at-once', async (context) => {
   if (typeof mfaId !== 'string') throw new BlockedError('the first factor returned no mfaId')
   const codes = []
   for (let count = 0; count < AT_ONCE; count += 1) codes.push(await newOtp(context, account))
-  const replies = await Promise.all(codes.map((otp) => byOtp(context, account, otp, { mfaId })))
-  expectOne(replies, 'second factors with one mfaId')
+  const responses = await Promise.all(codes.map((otp) => byOtp(context, account, otp, { mfaId })))
+  expectOne(responses, 'second factors with one mfaId')
 })
 
 check('password-reset.once-at-once', async (context) => {
@@ -58,7 +58,7 @@ check('password-reset.once-at-once', async (context) => {
   const account = await newAccount(context)
   const token = await flowToken(context, 'password-reset', account)
   const passwords = Array.from({ length: AT_ONCE }, (_, turn) => `${OTHER_PASSWORD} ${turn}`)
-  const replies = await Promise.all(
+  const responses = await Promise.all(
     passwords.map((password) =>
       post(context.api, account.table, 'confirm-password-reset', {
         token,
@@ -67,7 +67,7 @@ check('password-reset.once-at-once', async (context) => {
       }),
     ),
   )
-  const winner = replies.indexOf(expectOne(replies, 'confirmations with one link'))
+  const winner = responses.indexOf(expectOne(responses, 'confirmations with one link'))
   const signIn = await byPassword(context, { ...account, password: passwords[winner] ?? '' })
   expectSuccess(signIn, 'a sign-in with the password of the confirmation that succeeded')
 })
@@ -76,8 +76,8 @@ check('account.email-unique-at-once', async (context) => {
   context.needsAtOnce()
   const email = newEmail(context)
   const table = context.table('members')
-  const replies = await atOnce(() => context.api.create(table, signUpBody(context, { email })))
-  expectOne(replies, 'sign-ups with one address')
+  const responses = await atOnce(() => context.api.create(table, signUpBody(context, { email })))
+  expectOne(responses, 'sign-ups with one address')
 })
 
 check('token.password-ends-at-once', async (context) => {
@@ -95,8 +95,8 @@ check('token.password-ends-at-once', async (context) => {
   const token = sessionToken(await byPassword(context, { table, email, password: OTHER_PASSWORD }))
   if (token === undefined || !(await isAlive(context, { table, token })))
     throw new BlockedError('the new password opens no session that can be refreshed')
-  for (const reply of signIns) {
-    const old = sessionToken(reply)
+  for (const response of signIns) {
+    const old = sessionToken(response)
     const outlives = old !== undefined && (await isAlive(context, { table, token: old }))
     expectThat(
       !outlives,
@@ -116,24 +116,24 @@ function strangerEmail(context: CheckContext): string {
 }
 
 /** Twelve requests for a code. */
-async function asking(context: CheckContext, email: string): Promise<Reply[]> {
+async function asking(context: CheckContext, email: string): Promise<ApiResponse[]> {
   const table = context.table('members')
-  const replies: Reply[] = []
-  for (let turn = 0; turn < 12; turn += 1) replies.push(await requestOtp(context, { table, email }))
-  return replies
+  const responses: ApiResponse[] = []
+  for (let turn = 0; turn < 12; turn += 1) responses.push(await requestOtp(context, { table, email }))
+  return responses
 }
 
 /** How the answers to requests for codes look, and how many different identifiers they gave until then. */
-function identified(replies: readonly Reply[], passing: ReadonlySet<string>): unknown {
+function identified(responses: readonly ApiResponse[], passing: ReadonlySet<string>): unknown {
   const seen = new Set<unknown>()
-  return replies.map((reply) => {
-    seen.add(((reply.body ?? {}) as { otpId?: unknown }).otpId)
-    return { ...responsesOf(reply, passing), identifiers: seen.size }
+  return responses.map((response) => {
+    seen.add(((response.body ?? {}) as { otpId?: unknown }).otpId)
+    return { ...responsesOf(response, passing), identifiers: seen.size }
   })
 }
 
 /** Headers that pass, seen in the answers to the same request sent several times. */
-function passingIn([one, again]: readonly Reply[]): ReadonlySet<string> {
+function passingIn([one, again]: readonly ApiResponse[]): ReadonlySet<string> {
   return one === undefined || again === undefined ? new Set() : passingOf(one, again)
 }
 
@@ -151,14 +151,14 @@ check('enumeration.otp-open', async (context) => {
   )
 })
 
-async function guessing(context: CheckContext, email: string): Promise<Reply[]> {
+async function guessing(context: CheckContext, email: string): Promise<ApiResponse[]> {
   const table = context.table('members')
   const otpId = otpIdOf(await requestOtp(context, { table, email }))
-  const replies: Reply[] = []
+  const responses: ApiResponse[] = []
   const counting = { api: context.api.counting() }
   for (let turn = 0; turn < 7; turn += 1)
-    replies.push(await byOtp(counting, { table }, { otpId, code: 'no code' }))
-  return replies
+    responses.push(await byOtp(counting, { table }, { otpId, code: 'no code' }))
+  return responses
 }
 
 check('enumeration.otp-attempts', async (context) => {
@@ -166,8 +166,8 @@ check('enumeration.otp-attempts', async (context) => {
   const [strangers, own] = [await guessing(context, strangerEmail(context)), await guessing(context, email)]
   const passing = passingIn(strangers)
   expectEqual(
-    strangers.map((reply) => responsesOf(reply, passing)),
-    own.map((reply) => responsesOf(reply, passing)),
+    strangers.map((response) => responsesOf(response, passing)),
+    own.map((response) => responsesOf(response, passing)),
     'the responses to wrong codes for an unknown address',
   )
 })

@@ -6,7 +6,7 @@
 
 import fc, { type Arbitrary } from 'fast-check'
 import { expectSuccess, expectThat, objectBody } from '../../../harness/judging/expect.ts'
-import type { Reply } from '../../../harness/vocabulary/api.ts'
+import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import {
   byPassword,
@@ -48,36 +48,40 @@ const signUp =
 const signIn: CommandAct = async (model, context, choice) => {
   const person = pick(model.people, choice)
   if (person === undefined) return
-  const reply = await byPassword(context, person)
+  const response = await byPassword(context, person)
   const possible = !person.deleted && !person.lostPassword
   if (person.role !== 'mfa' || !possible) {
-    expectOutcome(reply, possible, `a password sign-in of a ${person.deleted ? 'deleted' : 'living'} record`)
-    return keep(model, person, reply)
+    expectOutcome(
+      response,
+      possible,
+      `a password sign-in of a ${person.deleted ? 'deleted' : 'living'} record`,
+    )
+    return keep(model, person, response)
   }
   expectThat(
-    reply.status === 401 && sessionToken(reply) === undefined,
+    response.status === 401 && sessionToken(response) === undefined,
     'one of two factors signs in',
     '401',
-    reply.status,
+    response.status,
   )
-  const mfaId = String(objectBody(reply).mfaId)
+  const mfaId = String(objectBody(response).mfaId)
   model.factors.push({ ...model.proof(person), mfaId, passwords: person.passwords, used: false })
 }
 
 const refresh: CommandAct = async (model, context, choice) => {
   const session = pick(model.sessions, choice)
   if (session === undefined) return
-  const reply = await context.api.withToken(session.token, 'user').authRefresh(session.person.table)
-  expectOutcome(reply, model.valid(session), 'a refresh')
-  keep(model, session.person, reply)
+  const response = await context.api.withToken(session.token, 'user').authRefresh(session.person.table)
+  expectOutcome(response, model.valid(session), 'a refresh')
+  keep(model, session.person, response)
 }
 
 const impersonate: CommandAct = async (model, context, choice) => {
   const person = pick(model.people, choice)
   if (person === undefined) return
-  const reply = await context.api.as('superuser').impersonate(person.table, person.id)
-  expectOutcome(reply, !person.deleted, 'an impersonation')
-  keep(model, person, reply)
+  const response = await context.api.as('superuser').impersonate(person.table, person.id)
+  expectOutcome(response, !person.deleted, 'an impersonation')
+  keep(model, person, response)
 }
 
 /** By the owner with the old password where there is a session, else by a superuser. */
@@ -91,8 +95,8 @@ const changePassword: CommandAct = async (model, context, choice) => {
   const api =
     session === undefined ? context.api.as('superuser') : context.api.withToken(session.token, 'user')
   const old = session === undefined ? undefined : person.password
-  const reply = await api.update(person.table, person.id, passwordBody(context, password, old))
-  expectSuccess(reply, 'a password change')
+  const response = await api.update(person.table, person.id, passwordBody(context, password, old))
+  expectSuccess(response, 'a password change')
   person.password = password
   person.lostPassword = false
   person.passwords += 1
@@ -128,7 +132,7 @@ const askCode: CommandAct = async (model, context, choice) => {
 }
 
 /** What a right code does to its record. */
-function spend(code: OpenCode, reply: Reply, model: AuthModel): void {
+function spend(code: OpenCode, response: ApiResponse, model: AuthModel): void {
   const { person } = code
   code.used = true
   if (!person.verified && person.role !== 'mfa') {
@@ -138,7 +142,7 @@ function spend(code: OpenCode, reply: Reply, model: AuthModel): void {
     person.lostPassword = true
   }
   person.verified = true
-  keep(model, person, reply)
+  keep(model, person, response)
 }
 
 const useCode: CommandAct = async (model, context, choice) => {
@@ -153,17 +157,17 @@ const useCode: CommandAct = async (model, context, choice) => {
           choice,
         )
       : undefined
-  const reply = await byOtp(context, person, code, factor === undefined ? {} : { mfaId: factor.mfaId })
+  const response = await byOtp(context, person, code, factor === undefined ? {} : { mfaId: factor.mfaId })
   if (usable) person.attempts += 1
   const allowed = usable && (person.role !== 'mfa' || (factor !== undefined && model.counts(factor)))
   expectThat(
-    (sessionToken(reply) !== undefined) === allowed,
+    (sessionToken(response) !== undefined) === allowed,
     `a code ${allowed ? 'does not sign in' : 'signs in'}`,
     allowed ? 'a token' : 'none',
-    `${reply.status}`,
+    `${response.status}`,
   )
   if (!usable) return
-  spend(code, reply, model)
+  spend(code, response, model)
   if (factor !== undefined && allowed) factor.used = true
 }
 
@@ -178,9 +182,9 @@ const swapCodes: CommandAct = async (model, context, choice) => {
   )
     return
   if (mine.person.attempts >= 5) return
-  const reply = await byOtp(context, mine.person, { otpId: mine.otpId, code: theirs.code })
+  const response = await byOtp(context, mine.person, { otpId: mine.otpId, code: theirs.code })
   if (model.usable(mine)) mine.person.attempts += 1
-  expectOutcome(reply, false, 'the code of another account')
+  expectOutcome(response, false, 'the code of another account')
 }
 
 const mailFlow =
@@ -202,12 +206,12 @@ const askChange: CommandAct = async (model, context, choice) => {
   if (session === undefined) return
   const { person, token } = session
   const to = newEmail(context)
-  const mailed = await changeToken(
+  const emailed = await changeToken(
     context,
     { ...person, token, api: context.api.withToken(token, 'user') },
     to,
   )
-  model.mails.push({ ...model.proof(person), kind: 'email-change', token: mailed, to })
+  model.mails.push({ ...model.proof(person), kind: 'email-change', token: emailed, to })
 }
 
 const confirm: CommandAct = async (model, context, choice) => {

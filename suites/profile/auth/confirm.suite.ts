@@ -28,8 +28,8 @@ function altered(token: string): string {
 }
 
 async function verified(context: CheckContext, account: Account): Promise<unknown> {
-  const reply = await byPassword(context, account)
-  return recordIn(reply, 'a sign-in').verified
+  const response = await byPassword(context, account)
+  return recordIn(response, 'a sign-in').verified
 }
 
 check('verification.confirm-status', async (context) => {
@@ -47,9 +47,9 @@ check('verification.invalid-token', async (context) => {
     ['nonsense', 'validation_invalid_token_claims'],
     [altered(token), 'validation_invalid_token'],
   ] as const) {
-    const reply = await confirmVerification(context, account, wrong)
-    expectStatus(reply, 400, 'a wrong token')
-    expectEqual(codesOf(reply), { token: code }, 'the codes')
+    const response = await confirmVerification(context, account, wrong)
+    expectStatus(response, 400, 'a wrong token')
+    expectEqual(codesOf(response), { token: code }, 'the codes')
   }
   expectStatus(await confirmVerification(context, account, token), 204, 'the emailed token')
 })
@@ -79,8 +79,8 @@ check('verification.email-ends', async (context) => {
   const email = newEmail(context)
   const root = context.api.as('superuser')
   expectSuccess(await root.update(account.table, account.id, { email }), 'an email change')
-  const reply = await confirmVerification(context, account, token)
-  expectStatus(reply, 400, 'a token that was emailed to the old address')
+  const response = await confirmVerification(context, account, token)
+  expectStatus(response, 400, 'a token that was emailed to the old address')
   expectEqual(await verified(context, { ...account, email }), false, 'verified')
 })
 
@@ -96,9 +96,9 @@ check('password-reset.off', async (context) => {
 check('password-reset.confirm-status', async (context) => {
   const account = await newAccount(context)
   const token = await flowToken(context, 'password-reset', account)
-  const reply = await confirmReset(context, account, token, OTHER_PASSWORD)
-  expectStatus(reply, 204, 'a completed reset')
-  expectEqual(reply.text, '', 'the body')
+  const response = await confirmReset(context, account, token, OTHER_PASSWORD)
+  expectStatus(response, 204, 'a completed reset')
+  expectEqual(response.text, '', 'the body')
 })
 
 check('password-reset.invalid-password', async (context) => {
@@ -112,9 +112,9 @@ check('password-reset.invalid-password', async (context) => {
     [{ passwordConfirm: PASSWORD }, 'passwordConfirm', 'validation_values_mismatch'],
     [{ password: 'short', passwordConfirm: 'short' }, 'password', 'validation_length_out_of_range'],
   ] as const) {
-    const reply = await send({ ...whole, ...change })
-    expectStatus(reply, 400, 'a reset to an invalid password')
-    expectEqual(codesOf(reply)[field], code, `data.${field}.code`)
+    const response = await send({ ...whole, ...change })
+    expectStatus(response, 400, 'a reset to an invalid password')
+    expectEqual(codesOf(response)[field], code, `data.${field}.code`)
   }
   expectStatus(await send(whole), 204, 'a reset with the same token')
 })
@@ -123,9 +123,9 @@ check('password-reset.invalid-token', async (context) => {
   const account = await newAccount(context)
   const token = await flowToken(context, 'password-reset', account)
   for (const wrong of ['nonsense', altered(token)]) {
-    const reply = await confirmReset(context, account, wrong, OTHER_PASSWORD)
-    expectStatus(reply, 400, 'a wrong token')
-    expectEqual(codesOf(reply), { token: 'validation_invalid_token' }, 'the codes')
+    const response = await confirmReset(context, account, wrong, OTHER_PASSWORD)
+    expectStatus(response, 400, 'a wrong token')
+    expectEqual(codesOf(response), { token: 'validation_invalid_token' }, 'the codes')
   }
   expectStatus(await confirmReset(context, account, token, OTHER_PASSWORD), 204, 'the emailed token')
 })

@@ -54,14 +54,14 @@ async function each(
 
 const isInvalid = ({ place, mutation }: DerivedCase) =>
   place === 'body key' && (mutation === 'omitted' || mutation === 'beyond a bound')
-const rejected: Required<Derivation>['also'] = async (reply, what) => expectRejection(reply, what)
+const rejected: Required<Derivation>['also'] = async (response, what) => expectRejection(response, what)
 
 check('derived.sign-in-invalid', (context) => each(context, signIns, isInvalid, rejected))
 check('derived.flow-invalid', (context) => each(context, flows, isInvalid, rejected))
 
 const isWritten = ({ place }: DerivedCase) => place === 'media type'
-const accepted: Required<Derivation>['also'] = async (reply, what, ground) => {
-  expectSuccess(reply, what)
+const accepted: Required<Derivation>['also'] = async (response, what, ground) => {
+  expectSuccess(response, what)
   await ground.done?.(what)
 }
 

@@ -30,9 +30,9 @@ async function asked(
 }
 
 check('email-change.request-status', async (context) => {
-  const reply = await requestChange(await signedIn(context), newEmail(context))
-  expectStatus(reply, 204, 'the first step')
-  expectEqual(reply.text, '', 'the body')
+  const response = await requestChange(await signedIn(context), newEmail(context))
+  expectStatus(response, 204, 'the first step')
+  expectEqual(response.text, '', 'the body')
 })
 
 check('email-change.request-guest', async (context) => {
@@ -89,22 +89,26 @@ check('email-change.taken', async (context) => {
 check('email-change.taken-meanwhile', async (context) => {
   const me = await asked(context)
   await newAccount(context, 'members', { email: me.to })
-  const reply = await confirmChange(context, me, me.mailed)
-  expectStatus(reply, 400, 'a confirmation of an address that was taken in the meantime')
+  const response = await confirmChange(context, me, me.mailed)
+  expectStatus(response, 400, 'a confirmation of an address that was taken in the meantime')
   expectSignedIn(await byPassword(context, me), me, 'the old address')
 })
 
 check('email-change.confirm-missing', async ({ api, table }) => {
-  const reply = await post(api, table('members'), 'confirm-email-change', {})
-  expectStatus(reply, 400, 'the second step with an empty body')
-  expectEqual(codesOf(reply), { token: 'validation_required', password: 'validation_required' }, 'the codes')
+  const response = await post(api, table('members'), 'confirm-email-change', {})
+  expectStatus(response, 400, 'the second step with an empty body')
+  expectEqual(
+    codesOf(response),
+    { token: 'validation_required', password: 'validation_required' },
+    'the codes',
+  )
 })
 
 check('email-change.confirm-password', async (context) => {
   const me = await asked(context)
-  const reply = await confirmChange(context, { ...me, password: 'wrong password' }, me.mailed)
-  expectStatus(reply, 400, 'a wrong password')
-  expectEqual(codesOf(reply), { password: 'validation_invalid_password' }, 'the codes')
+  const response = await confirmChange(context, { ...me, password: 'wrong password' }, me.mailed)
+  expectStatus(response, 400, 'a wrong password')
+  expectEqual(codesOf(response), { password: 'validation_invalid_password' }, 'the codes')
   expectStatus(await confirmChange(context, me, me.mailed), 204, 'the correct password')
 })
 
@@ -116,18 +120,18 @@ check('email-change.invalid-token', async (context) => {
     ['nonsense', 'validation_invalid_token_payload'],
     [altered, 'validation_invalid_token'],
   ] as const) {
-    const reply = await confirmChange(context, me, wrong)
-    expectStatus(reply, 400, 'a wrong token')
-    expectEqual(codesOf(reply).token, code, 'data.token.code')
+    const response = await confirmChange(context, me, wrong)
+    expectStatus(response, 400, 'a wrong token')
+    expectEqual(codesOf(response).token, code, 'data.token.code')
   }
   expectStatus(await confirmChange(context, me, me.mailed), 204, 'the emailed token')
 })
 
 check('email-change.confirm-status', async (context) => {
   const me = await asked(context)
-  const reply = await confirmChange(context, me, me.mailed)
-  expectStatus(reply, 204, 'a completed email change')
-  expectEqual(reply.text, '', 'the body')
+  const response = await confirmChange(context, me, me.mailed)
+  expectStatus(response, 204, 'a completed email change')
+  expectEqual(response.text, '', 'the body')
 })
 
 check('email-change.once', async (context) => {
@@ -149,19 +153,19 @@ check('email-change.ends-sessions', async (context) => {
 check('email-change.verifies', async (context) => {
   const me = await asked(context)
   expectStatus(await confirmChange(context, me, me.mailed), 204, 'an email change')
-  const reply = await byPassword(context, { ...me, email: me.to, password: PASSWORD })
-  expectSignedIn(reply, me, 'the new address')
-  expectEqual(recordIn(reply, 'the new address').verified, true, 'verified after the change')
+  const response = await byPassword(context, { ...me, email: me.to, password: PASSWORD })
+  expectSignedIn(response, me, 'the new address')
+  expectEqual(recordIn(response, 'the new address').verified, true, 'verified after the change')
 })
 
 check('email-change.other-table', async (context) => {
   const colleague = await asked(context, 'staff')
-  const reply = await confirmChange(
+  const response = await confirmChange(
     context,
     { ...colleague, table: context.table('members') },
     colleague.mailed,
   )
-  expectStatus(reply, 400, 'a token of another table')
-  expectEqual(codesOf(reply).token, 'validation_token_collection_mismatch', 'data.token.code')
+  expectStatus(response, 400, 'a token of another table')
+  expectEqual(codesOf(response).token, 'validation_token_collection_mismatch', 'data.token.code')
   expectStatus(await confirmChange(context, colleague, colleague.mailed), 204, 'the token in its own table')
 })

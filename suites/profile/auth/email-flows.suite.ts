@@ -29,9 +29,9 @@ for (const flow of ['verification', 'password-reset'] as const) {
   check(`${flow}.request-status`, async (context) => {
     const me = await signedIn(context)
     for (const api of [context.api, me.api]) {
-      const reply = await requestFlow({ api }, flow, me)
-      expectStatus(reply, 204, 'the first step')
-      expectEqual(reply.text, '', 'the body')
+      const response = await requestFlow({ api }, flow, me)
+      expectStatus(response, 204, 'the first step')
+      expectEqual(response.text, '', 'the body')
     }
   })
 
@@ -94,9 +94,9 @@ for (const flow of ['verification', 'password-reset'] as const) {
 
   check(`${flow}.token-missing`, async (context) => {
     for (const token of [undefined, '']) {
-      const reply = await confirm(context, token)
-      expectStatus(reply, 400, 'the second step without a token')
-      expectEqual(codesOf(reply), { token: 'validation_required' }, 'the codes')
+      const response = await confirm(context, token)
+      expectStatus(response, 400, 'the second step without a token')
+      expectEqual(codesOf(response), { token: 'validation_required' }, 'the codes')
     }
   })
 
@@ -104,9 +104,9 @@ for (const flow of ['verification', 'password-reset'] as const) {
     const me = await signedIn(context, 'staff')
     // Asked for by its owner, who is sent the email as a guest would be.
     const token = await flowToken({ ...context, api: me.api }, flow, me)
-    const reply = await confirm(context, token)
-    expectStatus(reply, 400, 'a token of another table')
-    expectEqual(codesOf(reply).token, MISMATCH, 'data.token.code')
+    const response = await confirm(context, token)
+    expectStatus(response, 400, 'a token of another table')
+    expectEqual(codesOf(response).token, MISMATCH, 'data.token.code')
     expectStatus(await confirm(context, token, 'staff'), 204, 'the token in its own table')
   })
 }

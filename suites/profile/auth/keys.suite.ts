@@ -68,19 +68,19 @@ check('api-key.hidden', async (context) => {
   const secret = unique('secret')
   const record = await context.make(table('hiding'), { title: unique('title'), secret })
   const account = await newAccount(context)
-  const replies = [
+  const responses = [
     await key.view(table('hiding'), record.id),
     await key.list(table('hiding'), { filter: `id = "${record.id}"` }),
     await key.view(table('members'), account.id),
     await key.view(table('owned'), (await ownedBy(context, account)).id, { expand: 'owner' }),
   ]
-  for (const reply of replies) {
-    expectSuccess(reply, 'a read in scope')
+  for (const response of responses) {
+    expectSuccess(response, 'a read in scope')
     expectThat(
-      !reply.text.includes(secret) && !reply.text.includes(account.email),
+      !response.text.includes(secret) && !response.text.includes(account.email),
       'a key sees hidden data',
       'neither',
-      reply.text,
+      response.text,
     )
   }
 })
@@ -171,8 +171,8 @@ check('api-key.batch', async (context) => {
     [inside, outside],
     [outside, inside],
   ]) {
-    const reply = await key.batch(requests)
-    expectThat(!reply.ok, 'a batch with a request out of scope succeeds', 'a rejection', reply.status)
+    const response = await key.batch(requests)
+    expectThat(!response.ok, 'a batch with a request out of scope succeeds', 'a rejection', response.status)
     for (const role of ['locked', 'plain']) {
       const list = await api.as('superuser').list(table(role), { filter: `title = "${title}"` })
       expectEqual(itemsOf(list), [], `the records in ${role} after the batch`)
@@ -204,9 +204,9 @@ check('api-key.expand', async (context) => {
     [[table('hiding'), table('locked')], true],
   ] as const) {
     const key = await keyFor(context, tables, READ)
-    const reply = await key.view(table('hiding'), record.id, { expand: 'closed' })
-    expectStatus(reply, 200, 'a view with expand')
-    const { expand } = objectBody(reply) as { expand?: { closed?: { id?: unknown } } }
+    const response = await key.view(table('hiding'), record.id, { expand: 'closed' })
+    expectStatus(response, 200, 'a view with expand')
+    const { expand } = objectBody(response) as { expand?: { closed?: { id?: unknown } } }
     expectEqual(expand?.closed?.id === closed.id, shown, 'whether the related record is shown')
   }
 })

@@ -2,7 +2,7 @@
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectStatus, expectSuccess, objectBody } from '../../../harness/judging/expect.ts'
-import type { Api, Body, Reply } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import {
   byPassword,
@@ -38,7 +38,7 @@ async function actors(context: CheckContext) {
   return { owner, others }
 }
 
-type Operation = (api: Api, owner: SignedIn) => Promise<Reply>
+type Operation = (api: Api, owner: SignedIn) => Promise<ApiResponse>
 
 /** Operation → who it lets in, and with which status the others are kept out. `forged` stands for all altered tokens. */
 function rows(context: CheckContext): [string, Operation, Record<string, number>][] {

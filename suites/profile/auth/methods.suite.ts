@@ -7,9 +7,9 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { signedIn } from '../../shared/auth/accounts.ts'
 
 async function methods({ api, table }: CheckContext, role: string) {
-  const reply = await api.authMethods(table(role))
-  expectStatus(reply, 200, 'auth-methods')
-  const { password, oauth2, otp, mfa } = objectBody(reply)
+  const response = await api.authMethods(table(role))
+  expectStatus(response, 200, 'auth-methods')
+  const { password, oauth2, otp, mfa } = objectBody(response)
   return { password, oauth2, otp, mfa }
 }
 
@@ -44,9 +44,9 @@ check('auth-methods.legacy-keys', async ({ api, table }) => {
     ['members', true, true],
     ['named', false, true],
   ] as const) {
-    const reply = await api.authMethods(table(role))
-    expectStatus(reply, 200, 'auth-methods')
-    const { oauth2, authProviders, emailPassword, usernamePassword } = objectBody(reply)
+    const response = await api.authMethods(table(role))
+    expectStatus(response, 200, 'auth-methods')
+    const { oauth2, authProviders, emailPassword, usernamePassword } = objectBody(response)
     expectEqual([emailPassword, usernamePassword], [email, username], `the sign-in methods of ${role}`)
     const providers = isObject(oauth2) && Array.isArray(oauth2.providers) ? oauth2.providers : []
     for (const { logo } of providers)
@@ -74,18 +74,18 @@ check('auth-methods.any-token', async (context) => {
   const guest = await methods(context, 'members')
   const me = await signedIn(context)
   for (const token of ['nonsense', 'Basic eDp5', me.token]) {
-    const reply = await context.api.withToken(token, 'any').authMethods(context.table('members'))
-    expectStatus(reply, 200, 'auth-methods with a token')
-    const { password, oauth2, otp, mfa } = objectBody(reply)
+    const response = await context.api.withToken(token, 'any').authMethods(context.table('members'))
+    expectStatus(response, 200, 'auth-methods with a token')
+    const { password, oauth2, otp, mfa } = objectBody(response)
     expectEqual({ password, oauth2, otp, mfa }, guest, 'the report with a token')
   }
 })
 
 check('auth-methods.fields', async ({ api, table }) => {
-  const reply = await api.authMethods(table('members'), { fields: 'otp,password.enabled' })
-  expectStatus(reply, 200, 'auth-methods')
+  const response = await api.authMethods(table('members'), { fields: 'otp,password.enabled' })
+  expectStatus(response, 200, 'auth-methods')
   expectEqual(
-    reply.body,
+    response.body,
     { otp: { enabled: true, duration: 180 }, password: { enabled: true } },
     'the report with fields',
   )

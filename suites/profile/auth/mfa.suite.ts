@@ -9,7 +9,7 @@ import {
   expectThat,
   objectBody,
 } from '../../../harness/judging/expect.ts'
-import type { Body, Reply } from '../../../harness/vocabulary/api.ts'
+import type { ApiResponse, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import {
   type Account,
@@ -23,9 +23,10 @@ import {
 import { byOtp, newOtp, otherCode } from '../../shared/auth/email-flows.ts'
 import { byProvider, newProviderPerson } from '../../shared/auth/oauth.ts'
 
-function mfaIdOf(reply: Reply): string {
-  const { mfaId } = (reply.body ?? {}) as { mfaId?: unknown }
-  if (typeof mfaId !== 'string') throw new BlockedError(`the first factor returned no mfaId: ${reply.status}`)
+function mfaIdOf(response: ApiResponse): string {
+  const { mfaId } = (response.body ?? {}) as { mfaId?: unknown }
+  if (typeof mfaId !== 'string')
+    throw new BlockedError(`the first factor returned no mfaId: ${response.status}`)
   return mfaId
 }
 
@@ -36,7 +37,7 @@ async function begun(context: CheckContext): Promise<Account & { mfaId: string }
 }
 
 /** The second factor, a fresh code, with this body. */
-async function second(context: CheckContext, account: Account, extra: Body): Promise<Reply> {
+async function second(context: CheckContext, account: Account, extra: Body): Promise<ApiResponse> {
   return byOtp(context, account, await newOtp(context, account), extra)
 }
 
@@ -45,9 +46,9 @@ function withPassword({ api }: CheckContext, { table, email, password }: Account
 }
 
 check('mfa.challenge', async (context) => {
-  const reply = await byPassword(context, await newAccount(context, 'mfa'))
-  expectStatus(reply, 401, 'the first factor')
-  expectEqual(Object.keys(objectBody(reply)), ['mfaId'], 'the keys of the response')
+  const response = await byPassword(context, await newAccount(context, 'mfa'))
+  expectStatus(response, 401, 'the first factor')
+  expectEqual(Object.keys(objectBody(response)), ['mfaId'], 'the keys of the response')
 })
 
 check('mfa.code-first', async (context) => {
@@ -80,8 +81,8 @@ check('mfa.in-query', async (context) => {
   const account = await begun(context)
   const { otpId, code } = await newOtp(context, account)
   const body = { otpId, password: code, mfaId: 'nosuchfactor000' }
-  const reply = await context.api.authWithOtp(account.table, body, { mfaId: account.mfaId })
-  expectSignedIn(reply, account, 'a second factor with the mfaId in the query')
+  const response = await context.api.authWithOtp(account.table, body, { mfaId: account.mfaId })
+  expectSignedIn(response, account, 'a second factor with the mfaId in the query')
 })
 
 check('mfa.once', async (context) => {
@@ -133,9 +134,9 @@ check('mfa.several-open', async (context) => {
 check('mfa.wrong-first-refused', async (context) => {
   const account = await newAccount(context, 'mfa')
   mfaIdOf(await byPassword(context, account))
-  const reply = await byPassword(context, { ...account, password: 'wrong password' })
-  expectStatus(reply, 400, 'a wrong first factor')
-  expectThat(!reply.text.includes('mfaId'), 'a wrong first factor returns an mfaId', 'none', reply.text)
+  const response = await byPassword(context, { ...account, password: 'wrong password' })
+  expectStatus(response, 400, 'a wrong first factor')
+  expectThat(!response.text.includes('mfaId'), 'a wrong first factor returns an mfaId', 'none', response.text)
 })
 
 check('mfa.wrong-second-refused', async (context) => {

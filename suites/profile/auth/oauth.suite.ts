@@ -24,9 +24,13 @@ async function countOf({ api, table }: CheckContext, email: string, as: Api = ap
 }
 
 check('oauth2.status', async (context) => {
-  const reply = await byProvider(context, newProviderPerson(context))
-  expectStatus(reply, 200, 'a sign-in through a provider')
-  expectEqual(Object.keys(objectBody(reply)).sort(), ['meta', 'record', 'token'], 'the keys of the response')
+  const response = await byProvider(context, newProviderPerson(context))
+  expectStatus(response, 200, 'a sign-in through a provider')
+  expectEqual(
+    Object.keys(objectBody(response)).sort(),
+    ['meta', 'record', 'token'],
+    'the keys of the response',
+  )
 })
 
 check('oauth2.meta', async (context) => {
@@ -72,8 +76,8 @@ check('oauth2.username-dropped', async (context) => {
   const username = newUsername(context, 'nick')
   const first = partsOf(await byProvider(context, newProviderPerson(context, { username })))
   expectEqual(first.record.username, username, 'the username of the first')
-  for (const refused of [username, 'no good!']) {
-    const { record } = partsOf(await byProvider(context, newProviderPerson(context, { username: refused })))
+  for (const rejected of [username, 'no good!']) {
+    const { record } = partsOf(await byProvider(context, newProviderPerson(context, { username: rejected })))
     expectEqual(record.username, '', 'the username of an account that may not have it')
   }
 })
@@ -83,8 +87,8 @@ check('oauth2.unverified-email', async (context) => {
   for (const emailVerified of [false, undefined]) {
     const { emailVerified: _left, ...rest } = newProviderPerson(context, { email: account.email })
     const person = emailVerified === undefined ? rest : { ...rest, emailVerified }
-    const reply = await byProvider(context, person)
-    expectStatus(reply, 400, 'a sign-in with an address that the provider has not verified')
+    const response = await byProvider(context, person)
+    expectStatus(response, 400, 'a sign-in with an address that the provider has not verified')
   }
   expectSignedIn(
     await byProvider(context, newProviderPerson(context, { email: account.email })),
@@ -97,9 +101,9 @@ check('oauth2.links-email', async (context) => {
   const account = await newAccount(context, 'oauth', { verified: true })
   const person = newProviderPerson(context, { email: account.email })
   for (const isNew of [false, false]) {
-    const reply = await byProvider(context, person)
-    expectSignedIn(reply, account, 'a sign-in with the address of a record')
-    expectEqual(partsOf(reply).meta.isNew, isNew, 'isNew')
+    const response = await byProvider(context, person)
+    expectSignedIn(response, account, 'a sign-in with the address of a record')
+    expectEqual(partsOf(response).meta.isNew, isNew, 'isNew')
   }
 })
 
@@ -151,8 +155,8 @@ check('oauth2.create-data', async (context) => {
 
 check('oauth2.create-data-verified', async (context) => {
   const person = newProviderPerson(context)
-  const reply = await byProvider(context, person, { createData: { verified: true } })
-  expectStatus(reply, 400, 'createData with verified')
+  const response = await byProvider(context, person, { createData: { verified: true } })
+  expectStatus(response, 400, 'createData with verified')
   const { meta } = partsOf(await byProvider(context, person))
   expectEqual(meta.isNew, true, 'isNew of the sign-in after it')
 })
@@ -160,8 +164,8 @@ check('oauth2.create-data-verified', async (context) => {
 check('oauth2.second-link', async (context) => {
   const first = newProviderPerson(context)
   const { record } = partsOf(await byProvider(context, first))
-  const reply = await byProvider(context, newProviderPerson(context, { email: first.email }))
-  expectStatus(reply, 400, 'a second account of the provider with the address of a linked record')
+  const response = await byProvider(context, newProviderPerson(context, { email: first.email }))
+  expectStatus(response, 400, 'a second account of the provider with the address of a linked record')
   expectSignedIn(await byProvider(context, first), record, 'the first account')
   expectEqual(
     (await countOf(context, first.email, context.api)) <= 1,

@@ -33,17 +33,17 @@ const VALIDATION = 'validation_required'
 check('request-otp.status', async (context) => {
   const me = await signedIn(context)
   for (const api of [context.api, me.api]) {
-    const reply = await requestOtp({ ...context, api }, me)
-    expectStatus(reply, 200, 'a request for a code')
-    expectEqual(Object.keys(objectBody(reply)), ['otpId'], 'the keys of the response')
+    const response = await requestOtp({ ...context, api }, me)
+    expectStatus(response, 200, 'a request for a code')
+    expectEqual(Object.keys(objectBody(response)), ['otpId'], 'the keys of the response')
   }
 })
 
 check('request-otp.off', async (context) => {
   const account = await newAccount(context, 'staff')
   expectStatus(await requestOtp(context, account), 403, 'a request for a code where codes are disabled')
-  const reply = await byOtp(context, account, { otpId: 'nosuchcode00000', code: '123456' })
-  expectStatus(reply, 403, 'a sign-in by code where codes are disabled')
+  const response = await byOtp(context, account, { otpId: 'nosuchcode00000', code: '123456' })
+  expectStatus(response, 403, 'a sign-in by code where codes are disabled')
 })
 
 check('request-otp.invalid', async (context) => {
@@ -76,9 +76,9 @@ check('enumeration.otp', async (context) => {
 check('otp.unknown-silent', async (context) => {
   const account = await newAccount(context)
   const email = newEmail(context)
-  const reply = await requestOtp(context, { ...account, email })
-  expectStatus(reply, 200, 'a request for an unknown address')
-  const otpId = String(objectBody(reply).otpId)
+  const response = await requestOtp(context, { ...account, email })
+  expectStatus(response, 200, 'a request for an unknown address')
+  const otpId = String(objectBody(response).otpId)
   // A mail to somebody else, asked for later, has arrived: so would have one to the unknown address.
   await newOtp(context, account)
   expectThat(
@@ -110,16 +110,16 @@ check('otp.missing', async (context) => {
     [{ otpId: 'x' }, 'password'],
     [{ password: '123456' }, 'otpId'],
   ] as const) {
-    const reply = await post(api, table('members'), 'auth-with-otp', body)
-    expectStatus(reply, 400, `a sign-in by code without ${key}`)
-    expectEqual(codesOf(reply), { [key]: VALIDATION }, 'the codes')
+    const response = await post(api, table('members'), 'auth-with-otp', body)
+    expectStatus(response, 400, `a sign-in by code without ${key}`)
+    expectEqual(codesOf(response), { [key]: VALIDATION }, 'the codes')
   }
 })
 
 check('otp.refused', async (context) => {
   const account = await newAccount(context)
   const otp = await newOtp(context, account)
-  const replies = [
+  const responses = [
     await byOtp(context, account, { ...otp, code: otherCode(otp.code) }),
     await byOtp(context, account, { ...otp, otpId: 'nosuchcode00000' }),
   ]
@@ -127,9 +127,13 @@ check('otp.refused', async (context) => {
   const used = await newOtp(context, account)
   const byId = { table: tableById(account.table, account.record) }
   expectSignedIn(await byOtp(context, byId, used), account, 'the emailed code, under the table’s id')
-  for (const reply of [...replies, await byOtp(context, account, otp), await byOtp(context, account, used)]) {
-    expectStatus(reply, 400, 'a wrong code')
-    expectEqual(objectBody(reply).data, {}, 'data')
+  for (const response of [
+    ...responses,
+    await byOtp(context, account, otp),
+    await byOtp(context, account, used),
+  ]) {
+    expectStatus(response, 400, 'a wrong code')
+    expectEqual(objectBody(response).data, {}, 'data')
   }
 })
 
@@ -140,8 +144,8 @@ check('otp.attempts', async (context) => {
   const [one, two] = [await newOtp(context, account), await newOtp(context, account)]
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     const otp = attempt % 2 === 0 ? one : two
-    const reply = await byOtp(counting, account, { ...otp, code: otherCode(otp.code) })
-    expectStatus(reply, 400, `attempt ${attempt} with a wrong code`)
+    const response = await byOtp(counting, account, { ...otp, code: otherCode(otp.code) })
+    expectStatus(response, 400, `attempt ${attempt} with a wrong code`)
   }
   for (const otp of [one, two])
     expectStatus(await byOtp(counting, account, otp), 429, 'a correct code after five attempts')
@@ -171,13 +175,13 @@ check('otp.most-open', async (context) => {
   const ids = new Set<string>()
   for (let n = 0; n < 10; n += 1) ids.add((await newOtp(context, account)).otpId)
   const after = await context.mail.count()
-  const reply = await requestOtp(context, account)
-  expectStatus(reply, 200, 'the eleventh request')
+  const response = await requestOtp(context, account)
+  expectStatus(response, 200, 'the eleventh request')
   expectThat(
-    ids.has(String(objectBody(reply).otpId)),
+    ids.has(String(objectBody(response).otpId)),
     'the eleventh request returns a new identifier',
     'one of the ten',
-    reply.text,
+    response.text,
   )
   expectThat(
     await context.mail.silent({ to: account.email, after }),
@@ -189,9 +193,9 @@ check('otp.most-open', async (context) => {
 
 /** The record of a sign-in by code that must succeed. */
 async function signInByCode(context: CheckContext, account: Account): Promise<Body> {
-  const reply = await byOtp(context, account, await newOtp(context, account))
-  expectSignedIn(reply, account, 'a sign-in by code')
-  return recordIn(reply, 'a sign-in by code')
+  const response = await byOtp(context, account, await newOtp(context, account))
+  expectSignedIn(response, account, 'a sign-in by code')
+  return recordIn(response, 'a sign-in by code')
 }
 
 check('otp.verifies', async (context) => {

@@ -8,7 +8,7 @@ import {
   expectThat,
   objectBody,
 } from '../../../harness/judging/expect.ts'
-import type { Body, Reply } from '../../../harness/vocabulary/api.ts'
+import type { ApiResponse, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import {
   type Account,
@@ -28,23 +28,23 @@ import { expectAlike } from './alike.ts'
 
 const ACTION = 'auth-with-password'
 
-function send({ api }: CheckContext, account: Account, body: unknown): Promise<Reply> {
+function send({ api }: CheckContext, account: Account, body: unknown): Promise<ApiResponse> {
   return post(api, account.table, ACTION, body)
 }
 
 const whole = ({ email, password }: Account): Body => ({ identity: email, password })
 
 check('sign-in.status', async (context) => {
-  const reply = await byPassword(context, await newAccount(context))
-  expectStatus(reply, 200, 'a sign-in')
-  expectEqual(Object.keys(objectBody(reply)).sort(), ['record', 'token'], 'the keys of the response')
+  const response = await byPassword(context, await newAccount(context))
+  expectStatus(response, 200, 'a sign-in')
+  expectEqual(Object.keys(objectBody(response)).sort(), ['record', 'token'], 'the keys of the response')
 })
 
 check('sign-in.fields', async (context) => {
   const account = await newAccount(context)
-  const reply = await byPassword(context, account, { fields: 'record.id' })
-  expectStatus(reply, 200, 'a sign-in')
-  expectEqual(reply.body, { record: { id: account.id } }, 'the response with fields')
+  const response = await byPassword(context, account, { fields: 'record.id' })
+  expectStatus(response, 200, 'a sign-in')
+  expectEqual(response.body, { record: { id: account.id } }, 'the response with fields')
 })
 
 check('sign-in.forms', async (context) => {
@@ -56,18 +56,18 @@ check('sign-in.forms', async (context) => {
   form.set('password', account.password)
   const urlencoded = new URLSearchParams({ identity: account.email, password: account.password }).toString()
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const replies = [
+  const responses = [
     await api.raw({ method: 'POST', path, headers, body: urlencoded }),
     await api.raw({ method: 'POST', path, body: form }),
   ]
-  for (const reply of replies) expectSignedIn(reply, account, 'a sign-in by form')
+  for (const response of responses) expectSignedIn(response, account, 'a sign-in by form')
 })
 
 check('sign-in.unknown-keys', async (context) => {
   const account = await newAccount(context)
-  const reply = await send(context, account, { ...whole(account), extra: 1, verified: true, id: 'other' })
-  expectSignedIn(reply, account, 'a sign-in with unknown keys')
-  expectEqual(recordIn(reply, 'a sign-in').verified, false, 'verified')
+  const response = await send(context, account, { ...whole(account), extra: 1, verified: true, id: 'other' })
+  expectSignedIn(response, account, 'a sign-in with unknown keys')
+  expectEqual(recordIn(response, 'a sign-in').verified, false, 'verified')
 })
 
 check('sign-in.missing', async (context) => {
@@ -135,20 +135,20 @@ check('sign-in.malformed', async (context) => {
 check('sign-in.failed', async (context) => {
   const account = await newAccount(context)
   for (const wrong of [{ password: 'wrong password' }, { email: newEmail(context) }]) {
-    const reply = await context.rejects({
+    const response = await context.rejects({
       control: () => byPassword(context, account),
       attempt: () => byPassword(context, { ...account, ...wrong }),
       status: 400,
     })
-    expectEqual(objectBody(reply).data, {}, 'data')
+    expectEqual(objectBody(response).data, {}, 'data')
   }
 })
 
 check('sign-in.any-token', async (context) => {
   const [me, other] = [await signedIn(context), await signedIn(context)]
   for (const token of ['nonsense', other.token, me.token]) {
-    const reply = await byPassword({ api: context.api.withToken(token, 'any') }, me)
-    expectSignedIn(reply, me, 'a sign-in with a token')
+    const response = await byPassword({ api: context.api.withToken(token, 'any') }, me)
+    expectSignedIn(response, me, 'a sign-in with a token')
   }
 })
 
@@ -171,8 +171,8 @@ check('sign-in.identity-field', async (context) => {
 check('sign-in.username-case', async (context) => {
   const username = newUsername(context)
   const account = await newAccount(context, 'named', { username })
-  const reply = await byPassword(context, { ...account, email: username.toUpperCase() })
-  expectSignedIn(reply, account, 'a sign-in in capitals')
+  const response = await byPassword(context, { ...account, email: username.toUpperCase() })
+  expectSignedIn(response, account, 'a sign-in in capitals')
 })
 
 check('sign-in.id-no-identity', async (context) => {
@@ -201,8 +201,8 @@ check('sign-in.password-whole', async (context) => {
 
 check('sign-in.email-shown', async (context) => {
   const me = await signedIn(context, 'members', { emailVisibility: false })
-  for (const reply of [await byPassword(context, me), await me.api.authRefresh(me.table)])
-    expectEqual(recordIn(reply, 'a sign-in').email, me.email, 'its own address')
+  for (const response of [await byPassword(context, me), await me.api.authRefresh(me.table)])
+    expectEqual(recordIn(response, 'a sign-in').email, me.email, 'its own address')
 })
 
 check('sign-in.password-off', async (context) => {
@@ -232,8 +232,8 @@ check('sign-in.auth-rule-null', async (context) => {
 
 check('sign-in.auth-rule-superuser', async (context) => {
   const account = await newAccount(context, 'sealed')
-  const reply = await byPassword({ api: context.api.as('superuser') }, account)
-  expectSignedIn(reply, account, 'a sign-in with the token of a superuser')
+  const response = await byPassword({ api: context.api.as('superuser') }, account)
+  expectSignedIn(response, account, 'a sign-in with the token of a superuser')
 })
 
 check('sign-in.no-auth-table', async ({ api, table }) => {
@@ -246,8 +246,8 @@ check('sign-in.no-auth-table', async ({ api, table }) => {
 
 check('sign-in.method', async ({ api, table }) => {
   for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
-    const reply = await api.raw({ method, path: api.path.auth(table('members'), ACTION) })
-    expectStatus(reply, 404, `${method} on a sign-in path`)
+    const response = await api.raw({ method, path: api.path.auth(table('members'), ACTION) })
+    expectStatus(response, 404, `${method} on a sign-in path`)
   }
 })
 

@@ -5,8 +5,8 @@ import { expectEqual, expectSuccess } from '../../../harness/judging/expect.ts'
 import { byPassword, PASSWORD, recordIn, signUp } from '../../shared/auth/accounts.ts'
 
 check('auth-record.starts-unverified', async (context) => {
-  const { reply, email } = await signUp(context)
-  expectSuccess(reply, 'a sign-up')
+  const { response, email } = await signUp(context)
+  expectSuccess(response, 'a sign-up')
   const session = await byPassword(context, { table: context.table('members'), email, password: PASSWORD })
   expectEqual(recordIn(session, 'a sign-in').verified, false, '`verified` at the first sign-in')
 })

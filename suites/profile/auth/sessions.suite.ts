@@ -30,9 +30,9 @@ import { recordOf } from '../../shared/records/record-of.ts'
 
 check('refresh.status', async (context) => {
   const me = await signedIn(context)
-  const reply = await me.api.authRefresh(me.table)
-  expectStatus(reply, 200, 'a refresh')
-  expectEqual(Object.keys(objectBody(reply)).sort(), ['record', 'token'], 'the keys of the response')
+  const response = await me.api.authRefresh(me.table)
+  expectStatus(response, 200, 'a refresh')
+  expectEqual(Object.keys(objectBody(response)).sort(), ['record', 'token'], 'the keys of the response')
 })
 
 check('refresh.guest', async (context) => {
@@ -109,19 +109,19 @@ check('refresh.auth-rule', async (context) => {
 check('refresh.no-second-factor', async (context) => {
   const account = await newAccount(context, 'mfa')
   const { mfaId } = objectBody(await byPassword(context, account))
-  const reply = await byOtp(context, account, await newOtp(context, account), { mfaId })
-  const token = expectSignedIn(reply, account, 'a sign-in with two factors')
+  const response = await byOtp(context, account, await newOtp(context, account), { mfaId })
+  const token = expectSignedIn(response, account, 'a sign-in with two factors')
   const refreshed = await context.api.withToken(token, 'user').authRefresh(account.table)
   expectSignedIn(refreshed, account, 'a refresh of it')
 })
 
 check('impersonate.status', async (context) => {
   const account = await newAccount(context)
-  const reply = await context.api.as('superuser').impersonate(account.table, account.id)
-  expectStatus(reply, 200, 'an impersonation')
-  const body = objectBody(reply)
+  const response = await context.api.as('superuser').impersonate(account.table, account.id)
+  expectStatus(response, 200, 'an impersonation')
+  const body = objectBody(response)
   expectEqual(Object.keys(body).sort(), ['record', 'token'], 'the keys of the response')
-  const record = recordIn(reply, 'an impersonation')
+  const record = recordIn(response, 'an impersonation')
   expectEqual([record.id, record.email], [account.id, account.email], 'id and address of the record')
 })
 
@@ -165,9 +165,9 @@ check('impersonate.duration', async (context) => {
   const root = context.api.as('superuser')
   const expiry = async (duration?: number) => {
     const body = duration === undefined ? undefined : { duration }
-    const reply = await root.impersonate(account.table, account.id, body)
-    expectStatus(reply, 200, 'an impersonation')
-    return Number(claimsOf(sessionToken(reply) ?? '')?.exp)
+    const response = await root.impersonate(account.table, account.id, body)
+    expectStatus(response, 200, 'an impersonation')
+    return Number(claimsOf(sessionToken(response) ?? '')?.exp)
   }
   const [short, long, usual] = [await expiry(100), await expiry(5_000), await expiry()]
   expectThat(
@@ -207,10 +207,10 @@ check('impersonate.duration-invalid', async (context) => {
 check('impersonate.static', async (context) => {
   const account = await newAccount(context)
   const token = sessionToken(await context.api.as('superuser').impersonate(account.table, account.id)) ?? ''
-  const reply = await context.api.withToken(token, 'impersonated').authRefresh(account.table)
-  expectStatus(reply, 200, 'a refresh of an impersonation')
+  const response = await context.api.withToken(token, 'impersonated').authRefresh(account.table)
+  expectStatus(response, 200, 'a refresh of an impersonation')
   expectThat(
-    sessionToken(reply) === token,
+    sessionToken(response) === token,
     'a refresh of an impersonation returns another token',
     'the same token',
     'another',
@@ -220,8 +220,8 @@ check('impersonate.static', async (context) => {
 check('impersonate.no-conditions', async (context) => {
   for (const role of ['sealed', 'mfa']) {
     const account = await newAccount(context, role)
-    const reply = await context.api.as('superuser').impersonate(account.table, account.id)
-    expectSignedIn(reply, account, `an impersonation in ${account.table.name}`)
+    const response = await context.api.as('superuser').impersonate(account.table, account.id)
+    expectSignedIn(response, account, `an impersonation in ${account.table.name}`)
   }
 })
 

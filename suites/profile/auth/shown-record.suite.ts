@@ -2,7 +2,7 @@
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual } from '../../../harness/judging/expect.ts'
-import type { Api, Reply } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { byPassword, givenToken, newAccount, newUsername, recordIn } from '../../shared/auth/accounts.ts'
@@ -13,11 +13,11 @@ import { byProvider, newProviderPerson } from '../../shared/auth/oauth.ts'
 async function expectAsViewed(
   { api }: Pick<CheckContext, 'api'>,
   table: TableRef,
-  reply: Reply,
+  response: ApiResponse,
   what: string,
 ): Promise<void> {
-  const own: Api = api.withToken(givenToken(reply, what), 'user')
-  const record = recordIn(reply, what)
+  const own: Api = api.withToken(givenToken(response, what), 'user')
+  const record = recordIn(response, what)
   expectEqual(record, (await own.view(table, record.id)).body, `the record of ${what}`)
 }
 
@@ -29,9 +29,9 @@ check('sign-in.record-as-viewed', async (context) => {
     const fields = { name: unique('name'), username: username(), emailVisibility }
     const me = await newAccount(context, 'members', fields)
     const { table, id } = me
-    const reply = await byPassword(context, me)
-    await expectAsViewed(context, table, reply, 'a sign-in')
-    const own = api.withToken(givenToken(reply, 'a sign-in'), 'user')
+    const response = await byPassword(context, me)
+    await expectAsViewed(context, table, response, 'a sign-in')
+    const own = api.withToken(givenToken(response, 'a sign-in'), 'user')
     await expectAsViewed(context, table, await own.authRefresh(table), 'a refresh')
     if (context.knows('superuser'))
       await expectAsViewed(
@@ -50,17 +50,17 @@ check('sign-in.record-as-viewed', async (context) => {
   }
   if (context.has('otp') && context.has('mail') && context.hasTable('passwordless')) {
     const other = await newAccount(context, 'passwordless')
-    const reply = await byOtp(context, other, await newOtp(context, other))
-    await expectAsViewed(context, other.table, reply, 'a sign-in by code to another table')
+    const response = await byOtp(context, other, await newOtp(context, other))
+    await expectAsViewed(context, other.table, response, 'a sign-in by code to another table')
   }
   if (!context.hasTable('staff') || !context.hasTable('related')) return
   // Two again, of different teams.
   for (const name of ['one', 'other']) {
     const team = await context.make(context.table('related'), { name: unique(name) })
     const colleague = await newAccount(context, 'staff', { name: unique('name'), team: team.id })
-    const reply = await byPassword(context, colleague)
+    const response = await byPassword(context, colleague)
     const { table, id } = colleague
-    await expectAsViewed(context, table, reply, 'a sign-in of a member of a team')
+    await expectAsViewed(context, table, response, 'a sign-in of a member of a team')
     if (!context.knows('superuser')) continue
     const impersonated = await api.as('superuser').impersonate(table, id)
     await expectAsViewed(context, table, impersonated, 'an impersonation of a member of a team')

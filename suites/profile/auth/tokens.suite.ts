@@ -54,8 +54,8 @@ function between(later: string, earlier: string): number {
 
 /** A new token of the superuser whom the tester gave: nobody else's account is touched. */
 async function superuserToken({ api }: CheckContext): Promise<string> {
-  const reply = await api.as('superuser').authRefresh({ role: '', name: '_superusers' })
-  const { token } = sessionIn(reply)
+  const response = await api.as('superuser').authRefresh({ role: '', name: '_superusers' })
+  const { token } = sessionIn(response)
   if (token === undefined || claimsOf(token)?.refreshable === false)
     throw new UntestableError(
       'the token of "superuser" cannot be refreshed, so the lifetime of its sessions is not visible',

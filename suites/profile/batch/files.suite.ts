@@ -31,7 +31,7 @@ check('batch.multipart-files', async ({ api, table, unique }) => {
   const everything = table('everything')
   const before = recordOf(await api.create(everything, formOf([['files', textFile('old.txt')]])))
   const text = unique('text')
-  const reply = await send(
+  const response = await send(
     api,
     [create(everything, { text }), update(everything, before.id, {})],
     [
@@ -40,7 +40,7 @@ check('batch.multipart-files', async ({ api, table, unique }) => {
       ['requests.1.files+', textFile('appended.txt')],
     ],
   )
-  const entries = entriesOf(reply)
+  const entries = entriesOf(response)
   const created = recordOf(await api.view(everything, entryRecord(entries, 0).id))
   expectEqual(
     [created.text, stems(created.file), stems(created.files)],

@@ -11,7 +11,7 @@ import {
 import { entriesOf, entryRecord, rawBatch, subRequests } from '../../shared/batch/entries.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 import { signedInMember } from '../records/member.ts'
-import { expectEntryRefused } from './refused-batch.ts'
+import { expectEntryRejected } from './rejected-batch.ts'
 
 check('batch.delete-recreate', async ({ api, table, make, unique }) => {
   const { create, remove } = subRequests(api)
@@ -51,8 +51,8 @@ check('batch.swap-unique', async ({ api, table, unique }) => {
 check('batch.sub-authorization', async ({ api, table, unique }) => {
   const entry = subRequests(api).create(table('locked'), { title: unique('title') })
   const withHeader = { ...entry, headers: { Authorization: 'garbage' } }
-  const reply = await api.as('superuser').batch([withHeader])
-  expectSuccess(reply, 'a batch of a superuser whose sub-request names an invalid token')
+  const response = await api.as('superuser').batch([withHeader])
+  expectSuccess(response, 'a batch of a superuser whose sub-request names an invalid token')
   expectRejection(await api.batch([entry]), 'the same sub-request in the batch of a guest')
 })
 
@@ -62,11 +62,11 @@ check('batch.sub-rules', async (context) => {
   const title = unique('title')
   const low = await make(table('ruled'), { title, public: true, level: 1 })
   const high = await make(table('ruled'), { title, public: true, level: 3 })
-  await expectEntryRefused(context, {
+  await expectEntryRejected(context, {
     good: create(table('ruled'), { title, level: 3 }),
     bad: create(table('ruled'), { title, level: 4 }),
   })
-  await expectEntryRefused(context, {
+  await expectEntryRejected(context, {
     good: update(table('ruled'), low.id, { title }),
     bad: update(table('ruled'), high.id, { title }),
   })
@@ -88,7 +88,7 @@ check('batch.sub-headers', async (context) => {
   const { remove } = subRequests(api)
   const kept = await make(table('ruled'), { title: unique('kept') })
   const gone = await make(table('ruled'), { title: unique('gone') })
-  await expectEntryRefused(context, {
+  await expectEntryRejected(context, {
     good: remove(table('ruled'), gone.id, '?sure=yes'),
     bad: remove(table('ruled'), kept.id),
   })
@@ -101,16 +101,16 @@ check('batch.hidden', async ({ api, table, make, unique }) => {
   const hiding = table('hiding')
   const secret = unique('secret')
   const { id } = await make(hiding, { title: unique('title'), secret })
-  const reply = await api.batch([
+  const response = await api.batch([
     update(hiding, id, { secret: 'by a guest' }),
     create(hiding, { secret: 'by a guest' }),
   ])
-  const entries = entriesOf(reply)
+  const entries = entriesOf(response)
   expectThat(
-    !reply.text.includes(secret) && !reply.text.includes('"secret"'),
+    !response.text.includes(secret) && !response.text.includes('"secret"'),
     'a batch shows a hidden field',
     'no secret',
-    reply.text,
+    response.text,
   )
   const root = api.as('superuser')
   expectEqual(
@@ -129,20 +129,20 @@ check('batch.hidden', async ({ api, table, make, unique }) => {
 
 check('batch.delete-body', async ({ api, table, make, unique }) => {
   const { id } = await make(table('plain'), { title: unique('title') })
-  const reply = await rawBatch(
+  const response = await rawBatch(
     api,
     JSON.stringify({
       requests: [{ ...subRequests(api).remove(table('plain'), id), body: { title: 'x' } }],
     }),
   )
-  expectEqual(entriesOf(reply), [{ status: 204, body: null }], 'the entries')
+  expectEqual(entriesOf(response), [{ status: 204, body: null }], 'the entries')
   expectStatus(await api.view(table('plain'), id), 404, 'a view of the deleted record')
 })
 
 check('batch.body-absent', async ({ api, table, make, rejects, unique }) => {
   const { create, update } = subRequests(api)
   const { id, title } = await make(table('plain'), { title: unique('title') })
-  const reply = await rawBatch(
+  const response = await rawBatch(
     api,
     JSON.stringify({
       requests: [
@@ -151,7 +151,7 @@ check('batch.body-absent', async ({ api, table, make, rejects, unique }) => {
       ],
     }),
   )
-  expectEqual(entryRecord(entriesOf(reply), 1).title, title, 'title after an update without a body')
+  expectEqual(entryRecord(entriesOf(response), 1).title, title, 'title after an update without a body')
   // A required field is missing then: no record is left that holds nothing of the run.
   const failures = []
   for (const body of [undefined, null, {}])

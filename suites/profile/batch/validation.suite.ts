@@ -8,10 +8,10 @@ import { entriesOf, entryRecord, rawBatch, subRequests } from '../../shared/batc
 import { readTable } from '../../shared/records/read-table.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { spelledQuery } from '../query-text.ts'
-import { expectUnwritten } from './refused-batch.ts'
+import { expectUnwritten } from './rejected-batch.ts'
 
 /** A batch of one create succeeds; the same batch with another value in it does not, and writes nothing. */
-async function expectBatchRefused(
+async function expectBatchRejected(
   context: CheckContext,
   attempt: (entry: Record<string, unknown>) => unknown,
   data?: Record<string, string>,
@@ -30,23 +30,23 @@ async function expectBatchRefused(
 
 check('batch.empty', async (context) => {
   for (const body of [{ requests: [] }, {}, { requests: null }]) {
-    await expectBatchRefused(context, () => body, { requests: 'validation_required' })
+    await expectBatchRejected(context, () => body, { requests: 'validation_required' })
   }
 })
 
 check('batch.entry-incomplete', async (context) => {
-  await expectBatchRefused(context, (entry) => ({ requests: [entry, {}] }), {
+  await expectBatchRejected(context, (entry) => ({ requests: [entry, {}] }), {
     'requests.1.method': 'validation_required',
     'requests.1.url': 'validation_required',
   })
-  await expectBatchRefused(context, (entry) => ({ requests: [entry, { ...entry, url: '' }] }), {
+  await expectBatchRejected(context, (entry) => ({ requests: [entry, { ...entry, url: '' }] }), {
     'requests.1.url': 'validation_required',
   })
 })
 
 check('batch.method-unknown', async (context) => {
   for (const method of ['post', 'HEAD', 'OPTIONS', 'FETCH']) {
-    await expectBatchRefused(context, (entry) => ({ requests: [entry, { ...entry, method }] }), {
+    await expectBatchRejected(context, (entry) => ({ requests: [entry, { ...entry, method }] }), {
       'requests.1.method': 'validation_in_invalid',
     })
   }
@@ -75,14 +75,14 @@ check('batch.wrong-types', async (context) => {
     (entry) => ({ requests: [entry, { ...entry, body: 'text' }] }),
     (entry) => ({ requests: [entry, { ...entry, method: 7 }] }),
   ]
-  for (const body of bodies) await expectBatchRefused(context, body)
+  for (const body of bodies) await expectBatchRejected(context, body)
   const malformed = await rawBatch(context.api, '{"requests":[')
   expectRejection(malformed, 'a batch of malformed JSON')
   expectEqual(malformed.status, 400, 'the status of a batch of malformed JSON')
 })
 
 check('batch.too-many', (context) =>
-  expectBatchRefused(context, (entry) => ({ requests: Array.from({ length: 51 }, () => entry) }), {
+  expectBatchRejected(context, (entry) => ({ requests: Array.from({ length: 51 }, () => entry) }), {
     requests: 'validation_length_too_long',
   }),
 )
@@ -118,7 +118,7 @@ check('batch.at-limit', async ({ api, table, unique }) => {
 check('batch.url-too-long', (context) => {
   const { path } = context.api
   const url = `${path.records(context.table('plain'))}?${spelledQuery(context, ['fields', 'x'.repeat(2000)])}`
-  return expectBatchRefused(context, (entry) => ({ requests: [entry, { ...entry, url }] }), {
+  return expectBatchRejected(context, (entry) => ({ requests: [entry, { ...entry, url }] }), {
     'requests.1.url': 'validation_length_too_long',
   })
 })

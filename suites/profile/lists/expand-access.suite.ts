@@ -10,13 +10,13 @@ check('expand.closed-table', async (context) => {
   const { api } = context
   const locked = await context.make(context.table('locked'), { title: context.unique('closed') })
   const found = await sample(context, { a: { closed: locked.id } }, 'hiding')
-  const ask = async (caller = api) =>
+  const sendRequest = async (caller = api) =>
     listOf(await caller.list(found.table, { filter: found.whole, expand: 'closed' }))
-  const seen = (await ask(api.as('superuser'))).items[0]?.expand as
+  const seen = (await sendRequest(api.as('superuser'))).items[0]?.expand as
     | { closed?: { title?: unknown } }
     | undefined
   expectEqual(seen?.closed?.title, locked.title, 'the title of the closed record as a superuser sees it')
-  const { items } = await ask()
+  const { items } = await sendRequest()
   expectEqual(
     [items.length, items[0]?.closed],
     [1, locked.id],

@@ -111,14 +111,14 @@ check('expand.back-relation-one', async (context) => {
   const { table, make, api } = context
   const related = await make(table('related'), { name: context.unique('name') })
   const key = `${table('unique').name}_via_twin`
-  const ask = async () => [
+  const sendRequest = async () => [
     recordOf(await api.view(table('related'), related.id, { expand: key })).expand,
     listOf(await api.list(table('related'), { filter: `id = "${related.id}"`, expand: key })).items[0]
       ?.expand,
   ]
-  expectEqual(await ask(), [{}, {}], 'expand while no record points here')
+  expectEqual(await sendRequest(), [{}, {}], 'expand while no record points here')
   const twin = await make(table('unique'), { twin: related.id })
-  expectEqual(await ask(), [{ [key]: twin }, { [key]: twin }], 'expand when one points here')
+  expectEqual(await sendRequest(), [{ [key]: twin }, { [key]: twin }], 'expand when one points here')
 })
 
 check('expand.back-relation-old', async (context) => {
@@ -183,13 +183,13 @@ check('expand.unknown', async (context) => {
     '%',
     '(',
   ]) {
-    const reply = await context.api.view(table, records.full?.id ?? '', { expand })
-    expectSuccess(reply, `a view with expand=${expand}`)
+    const response = await context.api.view(table, records.full?.id ?? '', { expand })
+    expectSuccess(response, `a view with expand=${expand}`)
     expectThat(
-      recordOf(reply).id === records.full?.id,
+      recordOf(response).id === records.full?.id,
       'another record was shown',
       records.full?.id,
-      reply.body,
+      response.body,
     )
   }
 })

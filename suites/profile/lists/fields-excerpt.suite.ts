@@ -15,8 +15,8 @@ async function expectExcerpts(
 ): Promise<void> {
   const found = await sample(context, { a: body })
   for (const [fields, expected] of Object.entries(cases)) {
-    const reply = await context.api.view(found.table, sampleId(found, 'a'), { fields })
-    expectEqual(objectBody(reply), expected, `the record with fields=${fields}`)
+    const response = await context.api.view(found.table, sampleId(found, 'a'), { fields })
+    expectEqual(objectBody(response), expected, `the record with fields=${fields}`)
   }
 }
 
@@ -101,9 +101,9 @@ check('fields.malformed', async (context) => {
   }
   for (const each of malformed.slice(0, 3)) {
     const text = context.unique('text')
-    const reply = await api.create(everything, { text }, { fields: each })
+    const response = await api.create(everything, { text }, { fields: each })
     const { items } = listOf(await api.list(everything, { filter: `text = "${text}"` }))
-    expectRejection(reply, `a create with fields=${each}`)
+    expectRejection(response, `a create with fields=${each}`)
     expectEqual(items.length, 0, `the number of records written with fields=${each}`)
   }
   await make(everything, { text: context.unique('text') }, { fields: 'id,text:excerpt(3)' })

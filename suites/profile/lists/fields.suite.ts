@@ -179,10 +179,14 @@ check('fields.writes', async (context) => {
 check('fields.errors', async (context) => {
   const { api, table, rejects } = context
   const found = await sample(context, { a: { text: 'x' } })
-  const reply = await rejects({
+  const response = await rejects({
     control: () => api.view(table('everything'), sampleId(found, 'a'), { fields: 'text' }),
     attempt: () => api.view(table('everything'), NO_RECORD, { fields: 'text' }),
     status: 404,
   })
-  expectEqual(Object.keys(objectBody(reply)).sort(), ['data', 'message', 'status'], 'the keys of the error')
+  expectEqual(
+    Object.keys(objectBody(response)).sort(),
+    ['data', 'message', 'status'],
+    'the keys of the error',
+  )
 })

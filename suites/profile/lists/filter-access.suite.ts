@@ -6,12 +6,12 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { passwordBody } from '../../shared/auth/accounts.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { privateMembers } from './private-members.ts'
-import { refusesFilters, refusesGuests } from './refusals.ts'
+import { rejectsFilters, rejectsGuests } from './rejections.ts'
 import { sample, sampleId } from './sample.ts'
 
 check('filter.restricted', (context) => {
   const { name } = context.table('everything')
-  return refusesGuests(
+  return rejectsGuests(
     context,
     context.table('everything'),
     [
@@ -49,7 +49,7 @@ check('filter.hidden-field', async (context) => {
     'a',
     'the records that a superuser finds by a hidden field',
   )
-  await refusesGuests(
+  await rejectsGuests(
     context,
     table,
     [`secret = '${secret}'`, "secret != ''", "title = 'x' || secret ~ 's'", "secret:lower = 's'"].map(
@@ -66,7 +66,7 @@ check('filter.hidden-relation', async (context) => {
     'a',
     'the records that a superuser finds by a hidden relation',
   )
-  await refusesGuests(
+  await rejectsGuests(
     context,
     table,
     [`hiddenRel = '${related.id}'`, `hiddenRel.id = '${related.id}'`, "hiddenRel.name != ''"].map(
@@ -84,7 +84,7 @@ check('filter.closed-table', async (context) => {
     'a',
     'the records that a superuser finds in a closed table',
   )
-  await refusesGuests(
+  await rejectsGuests(
     context,
     table,
     [`closed.title = '${title}'`, "closed.title ~ 'a'", "title = 'x' || closed.created > ''"].map(
@@ -130,7 +130,7 @@ check('filter.relation-rule-id', async (context) => {
 
 check('filter.private-email', async (context) => {
   const { table, filter, emails, ids } = await privateMembers(context, 2)
-  const ask = async (more: string, api = context.api) =>
+  const sendRequest = async (more: string, api = context.api) =>
     listOf(await api.list(table, { filter: `${filter} && ${more}` })).items.map(({ id }) => id)
   const open = await context.make(table, {
     email: `open-${emails[0]}`,
@@ -139,12 +139,12 @@ check('filter.private-email', async (context) => {
     ...passwordBody(context, 'long enough 1'),
   })
   expectEqual(
-    await ask(`email = "${emails[0]}"`, context.api.as('superuser')),
+    await sendRequest(`email = "${emails[0]}"`, context.api.as('superuser')),
     [ids[0]],
     'the records that a superuser finds by an address',
   )
   expectEqual(
-    await ask(`email = "open-${emails[0]}"`),
+    await sendRequest(`email = "open-${emails[0]}"`),
     [open.id],
     'the records that a guest finds by a visible address',
   )
@@ -156,7 +156,7 @@ check('filter.private-email', async (context) => {
     'email:lower ~ "@"',
   ])
     expectEqual(
-      (await ask(condition)).filter((id) => id !== open.id),
+      (await sendRequest(condition)).filter((id) => id !== open.id),
       [],
       `the members with private addresses that a guest finds by ${condition}`,
     )
@@ -178,9 +178,9 @@ check('filter.password', async (context) => {
     "password = 'long enough 1'",
     "password > '$'",
   ]) {
-    const reply = await api.list(found.table, { filter: `${found.whole} && ${filter}` })
-    if (reply.status === 400 || reply.status === 403) continue
-    const ids = listOf(reply).items.map(({ id }) => id)
+    const response = await api.list(found.table, { filter: `${found.whole} && ${filter}` })
+    if (response.status === 400 || response.status === 403) continue
+    const ids = listOf(response).items.map(({ id }) => id)
     expectEqual(
       ids.includes(sampleId(found, 'with')),
       ids.includes(sampleId(found, 'without')),
@@ -197,14 +197,14 @@ check('filter.text-limit', async (context) => {
     return `text = '${sign.repeat(count)}${'x'.repeat(bytes - frame.length - count * size)}'`
   }
   await accepts(context, filled(3500))
-  await refusesFilters(context, filled(3500), [filled(3501), filled(10_000)])
-  await refusesFilters(context, filled(3500, 'é'), [filled(3501, 'é'), filled(3600, '🐘')])
+  await rejectsFilters(context, filled(3500), [filled(3501), filled(10_000)])
+  await rejectsFilters(context, filled(3500, 'é'), [filled(3501, 'é'), filled(3600, '🐘')])
 })
 
 check('filter.comparison-limit', async (context) => {
   const many = (count: number) => Array.from({ length: count }, () => 'bool=1').join('||')
   await accepts(context, many(200))
-  await refusesFilters(context, many(200), [many(201), many(300), `(${many(150)})||(${many(51)})`])
+  await rejectsFilters(context, many(200), [many(201), many(300), `(${many(150)})||(${many(51)})`])
 })
 
 async function accepts({ api, table }: CheckContext, filter: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** Modifiers, macros and functions of the filter language (standard profile, gap `filter.language`). */
 
 import { check } from '../../../harness/check.ts'
-import { refusesFilters } from './refusals.ts'
+import { rejectsFilters } from './rejections.ts'
 import { sample } from './sample.ts'
 
 check('filter.length', async (context) => {
@@ -69,7 +69,7 @@ check('filter.lower', async (context) => {
 })
 
 check('filter.modifier-unknown', (context) =>
-  refusesFilters(context, "text:lower = 'x'", [
+  rejectsFilters(context, "text:lower = 'x'", [
     "text:upper = 'x'",
     "text:lower:lower = 'x'",
     "text:LOWER = 'x'",
@@ -121,7 +121,7 @@ check('filter.macro-number', async (context) => {
 })
 
 check('filter.macro-unknown', (context) =>
-  refusesFilters(
+  rejectsFilters(
     context,
     'created <= @now',
     ['@later', '@NOW', '@', '@now.x', '@rand()'].map((macro) => `created <= ${macro}`),
@@ -158,7 +158,7 @@ check('filter.strftime', async (context) => {
 })
 
 check('filter.function-malformed', (context) =>
-  refusesFilters(context, "strftime('%Y', date) = '2024' && geoDistance(1, 2, 3, 4) > 1", [
+  rejectsFilters(context, "strftime('%Y', date) = '2024' && geoDistance(1, 2, 3, 4) > 1", [
     'geoDistance(1, 2, 3) > 1',
     'geoDistance(1, 2, 3, 4, 5) > 1',
     "geoDistance('1', 2, 3, 4) > 1",

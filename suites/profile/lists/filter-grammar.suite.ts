@@ -2,13 +2,13 @@
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual } from '../../../harness/judging/expect.ts'
-import { refusesFilters } from './refusals.ts'
+import { rejectsFilters } from './rejections.ts'
 import { sample } from './sample.ts'
 
 const letters = { a: { text: 'A', number: 1 }, b: { text: 'B', number: 2 }, c: { text: 'C', number: 3 } }
 
 check('filter.operator-malformed', (context) =>
-  refusesFilters(
+  rejectsFilters(
     context,
     "text = 'x'",
     ['==', '===', '<>', '=!', '~=', '! ~', '? =', '=>', '!', '?', '!==', '=~', '<<', '^', 'like', 'in'].map(
@@ -18,7 +18,7 @@ check('filter.operator-malformed', (context) =>
 )
 
 check('filter.join-malformed', (context) =>
-  refusesFilters(
+  rejectsFilters(
     context,
     "text = 'x' && number = 1",
     ['and', 'or', 'AND', '&', '|', ',', ';', '&&&', '&& &&', '||||', '&|', ''].map(
@@ -28,7 +28,7 @@ check('filter.join-malformed', (context) =>
 )
 
 check('filter.incomplete', (context) =>
-  refusesFilters(context, 'bool = true', [
+  rejectsFilters(context, 'bool = true', [
     'bool',
     '!bool',
     'not bool = true',
@@ -44,7 +44,7 @@ check('filter.incomplete', (context) =>
 )
 
 check('filter.group-malformed', (context) =>
-  refusesFilters(context, "(text = 'x')", [
+  rejectsFilters(context, "(text = 'x')", [
     '()',
     '( )',
     "(text = 'x'",
@@ -72,14 +72,14 @@ check('filter.sides', async (context) => {
 })
 
 check('filter.precedence', async (context) => {
-  const { ask, whole, selects } = await sample(context, letters)
+  const { ask: sendRequest, whole, selects } = await sample(context, letters)
   await selects({
     "text = 'A' || text = 'B' && text = 'C'": 'a',
     "text = 'B' && text = 'C' || text = 'A'": 'a',
     "text = 'A' || text = 'B' && number = 2 || text = 'C' && number = 1": 'a b',
   })
   const flat = `${whole} && text = "A" || ${whole} && text = "B"`
-  expectEqual((await ask({ filter: flat })).split(' ').sort(), ['a', 'b'], `what ${flat} selects`)
+  expectEqual((await sendRequest({ filter: flat })).split(' ').sort(), ['a', 'b'], `what ${flat} selects`)
 })
 
 check('filter.groups', async (context) => {

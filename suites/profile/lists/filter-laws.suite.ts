@@ -31,12 +31,13 @@ interface Selection {
 
 /** Makes the records and gives the indexes of those that a filter selects. */
 async function recordsOf(context: CheckContext, set: readonly OracleValues[]): Promise<Selection> {
-  const { select, ask, whole } = await sample(
-    context,
-    Object.fromEntries(set.map((each, index) => [String(index), { ...each }])),
-  )
+  const {
+    select,
+    ask: sendRequest,
+    whole,
+  } = await sample(context, Object.fromEntries(set.map((each, index) => [String(index), { ...each }])))
   // Laws hold between empty lists whatever the filters say.
-  if ((await ask({ filter: whole })) === '')
+  if ((await sendRequest({ filter: whole })) === '')
     throw new BlockedError('a list contains none of the records that were just created')
   return {
     all: set.map((_, index) => String(index)),

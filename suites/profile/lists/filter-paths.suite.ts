@@ -6,7 +6,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newId } from '../../shared/records/new-id.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { chain } from './chain.ts'
-import { refusesFilters, refusesQueries } from './refusals.ts'
+import { rejectsFilters, rejectsQueries } from './rejections.ts'
 import { sample, sampleId } from './sample.ts'
 
 /** Records of `everything` that point to x, to x and y, to y, and to none. x is below a parent. */
@@ -57,7 +57,7 @@ check('filter.relation-depth', async (context) => {
       `the records ${count} relations below the first`,
     )
   }
-  await refusesQueries(context, table, { filter: hops(6) }, [{ filter: hops(7) }])
+  await rejectsQueries(context, table, { filter: hops(6) }, [{ filter: hops(7) }])
 })
 
 check('filter.back-relation', async (context) => {
@@ -79,7 +79,7 @@ check('filter.back-relation', async (context) => {
 
 check('filter.back-relation-end', (context) => {
   const { name } = context.table('everything')
-  return refusesQueries(
+  return rejectsQueries(
     context,
     context.table('related'),
     { filter: `${name}_via_relation.id != ''` },
@@ -148,7 +148,7 @@ check('filter.many-pairs', async (context) => {
 })
 
 check('filter.unknown-field', (context) =>
-  refusesFilters(context, 'text = 1', [
+  rejectsFilters(context, 'text = 1', [
     'nope = 1',
     'TEXT = 1',
     'text.x.y = 1',
@@ -159,7 +159,7 @@ check('filter.unknown-field', (context) =>
 )
 
 check('filter.reserved-name', (context) =>
-  refusesFilters(
+  rejectsFilters(
     context,
     'id = 1',
     ['collectionId', 'collectionName', 'expand', '_rowid_', '@rowid'].map((name) => `${name} != ''`),

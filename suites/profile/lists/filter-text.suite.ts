@@ -5,7 +5,7 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual } from '../../../harness/judging/expect.ts'
 import { stringValues } from '../../oracle/arbitraries.ts'
 import { quote } from '../../oracle/print.ts'
-import { refusesFilters } from './refusals.ts'
+import { rejectsFilters } from './rejections.ts'
 import { sample } from './sample.ts'
 
 check('filter.text-literal', (context) =>
@@ -52,7 +52,7 @@ check('filter.text-escapes', async (context) => {
 })
 
 check('filter.text-unterminated', (context) =>
-  refusesFilters(context, "text = 'abc'", [
+  rejectsFilters(context, "text = 'abc'", [
     "text = 'abc",
     'text = "abc',
     `text = 'abc"`,
@@ -79,7 +79,7 @@ check('filter.number-literal', async (context) => {
 })
 
 check('filter.number-malformed', (context) =>
-  refusesFilters(
+  rejectsFilters(
     context,
     'number = 1',
     ['+1', '.5', '5.', '1e3', '0x1', '1_0', '--5', '1.2.3', '1,5', '1a'].map(
@@ -100,7 +100,7 @@ check('filter.constant-literal', async (context) => {
 })
 
 check('filter.white-space', async (context) => {
-  const { ask, mark, whole } = await sample(context, { a: { text: 'x' }, b: {} })
+  const { ask: sendRequest, mark, whole } = await sample(context, { a: { text: 'x' }, b: {} })
   const filters = [
     `editor='${mark}'&&text='x'`,
     `  ${whole}  &&  text  =  'x'  `,
@@ -108,11 +108,11 @@ check('filter.white-space', async (context) => {
     `( ${whole} )\n&& (\ttext = 'x' )`,
   ]
   for (const filter of filters)
-    expectEqual(await ask({ filter }), 'a', `what ${JSON.stringify(filter)} selects`)
+    expectEqual(await sendRequest({ filter }), 'a', `what ${JSON.stringify(filter)} selects`)
 })
 
 check('filter.white-space-other', (context) =>
-  refusesFilters(
+  rejectsFilters(
     context,
     "text = 'x'",
     ['\r', '\u00a0', '\u2003', '\v', '\f', '\u200b'].flatMap((space) => [
@@ -123,7 +123,7 @@ check('filter.white-space-other', (context) =>
 )
 
 check('filter.comment', async (context) => {
-  const { ask, whole } = await sample(context, { a: { text: '// no comment' }, b: {} })
+  const { ask: sendRequest, whole } = await sample(context, { a: { text: '// no comment' }, b: {} })
   const inside = "text = '// no comment'"
   for (const filter of [
     `${whole} && ${inside} // && text = 'none'`,
@@ -131,11 +131,11 @@ check('filter.comment', async (context) => {
     `${whole} // one\n&& // two\n ${inside}\n// three`,
     `${whole} && text = //'none'\n '// no comment'`,
   ])
-    expectEqual(await ask({ filter }), 'a', `what ${JSON.stringify(filter)} selects`)
+    expectEqual(await sendRequest({ filter }), 'a', `what ${JSON.stringify(filter)} selects`)
 })
 
 check('filter.comment-other', (context) =>
-  refusesFilters(context, "text = 'x' // it", [
+  rejectsFilters(context, "text = 'x' // it", [
     "text = 'x' /* it */",
     "text = 'x' -- it",
     "text = 'x' # it",
@@ -145,5 +145,5 @@ check('filter.comment-other', (context) =>
 )
 
 check('filter.blank', (context) =>
-  refusesFilters(context, "text = 'x'", [' ', '\n', '\t ', '// nothing', ' // nothing\n // more\n']),
+  rejectsFilters(context, "text = 'x'", [' ', '\n', '\t ', '// nothing', ' // nothing\n // more\n']),
 )

@@ -8,7 +8,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { rawList } from './raw-list.ts'
-import { refusesQueries } from './refusals.ts'
+import { rejectsQueries } from './rejections.ts'
 
 /** `count` records of `plain` with one title; gives the filter that selects them. */
 async function titled(
@@ -119,7 +119,7 @@ const noWholeNumbers = ['x', '1.5', ' 1', '1 ', '1e3', '0x1', 'null', '999999999
 
 for (const name of ['page', 'perPage'] as const) {
   check(name === 'page' ? 'list.page-malformed' : 'list.per-page-malformed', (context) =>
-    refusesQueries(
+    rejectsQueries(
       context,
       context.table('plain'),
       { [name]: '1' },
@@ -131,9 +131,9 @@ for (const name of ['page', 'perPage'] as const) {
 check('list.page-past-end', async (context) => {
   const { plain, filter } = await titled(context, 3)
   for (const page of [3, 100]) {
-    const reply = await context.api.list(plain, { filter, perPage: 2, page })
-    expectStatus(reply, 200)
-    const { page: echo, perPage, totalItems, totalPages, items } = listOf(reply)
+    const response = await context.api.list(plain, { filter, perPage: 2, page })
+    expectStatus(response, 200)
+    const { page: echo, perPage, totalItems, totalPages, items } = listOf(response)
     expectEqual(
       { echo, perPage, totalItems, totalPages, items },
       { echo: page, perPage: 2, totalItems: 3, totalPages: 2, items: [] },
@@ -150,8 +150,8 @@ check('list.page-huge', async (context) => {
     'the number of items on page 1',
   )
   for (const page of ['9223372036854775807', '4611686018427387904', '9007199254740993']) {
-    const reply = await context.api.list(plain, { filter, perPage: 2, page })
-    if (reply.status !== 400) expectEqual(listOf(reply).items, [], `the items of page ${page}`)
+    const response = await context.api.list(plain, { filter, perPage: 2, page })
+    if (response.status !== 400) expectEqual(listOf(response).items, [], `the items of page ${page}`)
   }
 })
 
@@ -177,12 +177,12 @@ check('list.refusal-envelope', async (context) => {
     { filter: 'nope = 1' },
     { skipTotal: 'yes' },
   ]) {
-    const reply = await context.rejects({
+    const response = await context.rejects({
       control: () => context.api.list(plain),
       attempt: () => rawList(context, plain, attempt),
       status: 400,
     })
-    const { status, message, data } = objectBody(reply)
+    const { status, message, data } = objectBody(response)
     expectEqual(
       { status, data },
       { status: 400, data: {} },

@@ -7,7 +7,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { spelledQuery } from '../query-text.ts'
 import { rawList } from './raw-list.ts'
-import { refusesQueries } from './refusals.ts'
+import { rejectsQueries } from './rejections.ts'
 import { sample } from './sample.ts'
 
 const three = (context: CheckContext) => sample(context, { a: {}, b: {}, c: {} }, 'plain')
@@ -57,7 +57,7 @@ check('list.skip-total-values', async (context) => {
 })
 
 check('list.skip-total-malformed', (context) =>
-  refusesQueries(
+  rejectsQueries(
     context,
     context.table('plain'),
     { skipTotal: '1' },
@@ -97,7 +97,7 @@ check('list.repeated-parameter', async (context) => {
   const { api } = context
   const { table, whole } = await three(context)
   const filter = encodeURIComponent(whole)
-  const ask = async (...pairs: [string, string | number][]) =>
+  const sendRequest = async (...pairs: [string, string | number][]) =>
     listOf(
       await api.raw({
         method: 'GET',
@@ -105,11 +105,11 @@ check('list.repeated-parameter', async (context) => {
         operation: 'listRecords',
       }),
     )
-  const [first, second] = [await ask(['page', 1]), await ask(['page', 2])]
+  const [first, second] = [await sendRequest(['page', 1]), await sendRequest(['page', 2])]
   expectEqual([first.items.length, second.items.length], [2, 1], 'the number of items on pages 1 and 2')
-  expectEqual(await ask(['page', 1], ['page', 2]), first, 'the list with pages 1 and 2')
-  expectEqual(await ask(['perPage', 1], ['page', 2]), second, 'the list with page sizes 2 and 1')
-  expectEqual(await ask(['page', 2], ['filter', 'nope']), second, 'the list with a second filter')
+  expectEqual(await sendRequest(['page', 1], ['page', 2]), first, 'the list with pages 1 and 2')
+  expectEqual(await sendRequest(['perPage', 1], ['page', 2]), second, 'the list with page sizes 2 and 1')
+  expectEqual(await sendRequest(['page', 2], ['filter', 'nope']), second, 'the list with a second filter')
 })
 
 check('list.joins-count-once', async (context) => {
@@ -119,13 +119,17 @@ check('list.joins-count-once', async (context) => {
     { name },
     { name: context.unique('y') },
   ])
-  const { table, whole, ask } = await sample(context, {
+  const {
+    table,
+    whole,
+    ask: sendRequest,
+  } = await sample(context, {
     a: { relations: [x?.id, y?.id, z?.id] },
     b: { relations: [x?.id] },
     c: {},
   })
   const query = { filter: `${whole} && relations.name ?= "${name}"`, sort: 'id' }
-  expectEqual((await ask(query)).split(' ').sort(), ['a', 'b'], 'the records listed')
+  expectEqual((await sendRequest(query)).split(' ').sort(), ['a', 'b'], 'the records listed')
   const { totalItems, totalPages } = listOf(await context.api.list(table, { ...query, perPage: 1 }))
   expectEqual([totalItems, totalPages], [2, 2], 'totalItems and totalPages')
 })

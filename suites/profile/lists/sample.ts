@@ -58,8 +58,8 @@ export async function sample(
       return items.map(({ id }) => names.get(id) ?? `(${id})`).join(' ')
     },
     async select(filter, caller = api) {
-      const answer = await found.ask({ filter: `${whole} && (${filter})` }, caller)
-      return answer.split(' ').sort().join(' ')
+      const response = await found.ask({ filter: `${whole} && (${filter})` }, caller)
+      return response.split(' ').sort().join(' ')
     },
     sorted: (sort) => found.ask({ filter: whole, sort }),
     async selects(cases) {

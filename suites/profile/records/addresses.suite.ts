@@ -2,10 +2,10 @@
 
 import { check } from '../../../harness/check.ts'
 import { expectCasts } from './casts.ts'
-import { expectRefused } from './refuses.ts'
+import { expectRejected } from './expect-rejected.ts'
 
 check('email.format', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     role: 'everything',
     field: 'email',
     taken: ['anna.b+c@mail.example.com'],
@@ -19,7 +19,7 @@ check('email.keeps-case', (context) =>
 )
 
 check('email.only-domains', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     role: 'constrained',
     field: 'domain',
     taken: ['a@example.com', ''],
@@ -29,7 +29,7 @@ check('email.only-domains', (context) =>
 )
 
 check('email.except-domains', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     role: 'constrained',
     field: 'notdomain',
     taken: ['a@example.com', 'a@sub.example.org'],
@@ -39,7 +39,7 @@ check('email.except-domains', (context) =>
 )
 
 check('url.format', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     role: 'everything',
     field: 'url',
     taken: ['https://example.com/a?b=c#d', 'example.com', 'http://localhost:80/x'],
@@ -49,7 +49,7 @@ check('url.format', (context) =>
 )
 
 check('url.except-domains', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     role: 'constrained',
     field: 'notlink',
     taken: ['https://example.com/a', 'https://sub.example.org'],
@@ -59,7 +59,7 @@ check('url.except-domains', (context) =>
 )
 
 check('url.only-domains', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     role: 'constrained',
     field: 'link',
     taken: ['https://example.com/a'],
@@ -78,7 +78,7 @@ check('editor.keeps-markup', (context) => {
 })
 
 check('editor.max-size', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     role: 'constrained',
     field: 'tiny',
     // 20 bytes and 21, then 10 characters of two bytes and 11.

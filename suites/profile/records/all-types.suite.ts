@@ -53,7 +53,7 @@ const REQUIRED = fieldsOf('required').map(({ name }) => name)
 check('field.required-absent', async (context) => {
   const { api, table, rejects } = context
   const good = await filled(context)
-  const reply = await rejects({
+  const response = await rejects({
     control: () => api.create(table('required'), good),
     // As it is: with a text of the run in it, a field fewer would be missing.
     attempt: () =>
@@ -67,7 +67,7 @@ check('field.required-absent', async (context) => {
     data: Object.fromEntries(REQUIRED.map((field) => [field, 'validation_required'])),
   })
   expectEqual(
-    Object.keys(objectBody(reply).data as object).sort(),
+    Object.keys(objectBody(response).data as object).sort(),
     [...REQUIRED].sort(),
     'the fields with errors',
   )
@@ -80,13 +80,13 @@ check('field.required-zero', async (context) => {
   for (const field of REQUIRED) {
     const bad =
       field === 'file' ? await filled(context, {}, false) : await filled(context, { [field]: zeros[field] })
-    const reply = await rejects({
+    const response = await rejects({
       control: () => api.create(table('required'), good),
       attempt: () => api.create(table('required'), bad),
       status: 400,
       data: { [field]: 'validation_required' },
     })
-    expectEqual(Object.keys(objectBody(reply).data as object), [field], 'the only field with an error')
+    expectEqual(Object.keys(objectBody(response).data as object), [field], 'the only field with an error')
   }
 })
 

@@ -32,7 +32,7 @@ const patch = (
   })
 
 /** Each text is refused with 400 as body of a create and of an update, and the update changes nothing. */
-async function expectBodiesRefused(
+async function expectBodiesRejected(
   { api, table, make, rejects, unique }: CheckContext,
   bodies: readonly string[],
   headers: Record<string, string> = JSON_TYPE,
@@ -57,7 +57,7 @@ async function expectBodiesRefused(
 }
 
 check('body.malformed', (context) =>
-  expectBodiesRefused(context, [
+  expectBodiesRejected(context, [
     '{',
     '{"title":}',
     '{"title":"x"',
@@ -68,13 +68,13 @@ check('body.malformed', (context) =>
 )
 
 check('body.not-object', (context) =>
-  expectBodiesRefused(context, ['[]', '[{"title":"x"}]', '"text"', '12', 'true']),
+  expectBodiesRejected(context, ['[]', '[{"title":"x"}]', '"text"', '12', 'true']),
 )
 
 check('body.media-type-unknown', async (context) => {
   const body = [JSON.stringify({ title: context.unique('changed') })]
-  await expectBodiesRefused(context, body, { 'content-type': 'text/plain' })
-  await expectBodiesRefused(context, body, { 'content-type': 'application/vnd.api+json' })
+  await expectBodiesRejected(context, body, { 'content-type': 'text/plain' })
+  await expectBodiesRejected(context, body, { 'content-type': 'application/vnd.api+json' })
 })
 
 check('body.unknown-keys', async ({ api, table, unique }) => {
@@ -130,9 +130,9 @@ check('body.keys-exact-case', async ({ api, table, unique }) => {
 check('body.absent', async ({ api, table, make, unique }) => {
   // Where a field is required an empty object is rejected for it, and no record is left that holds nothing of the run.
   const reasons = async (body: string | undefined, headers?: Record<string, string>) => {
-    const reply = await post(api, table('required'), body, headers)
-    expectRejection(reply, 'a create without the required fields')
-    return objectBody(reply).data
+    const response = await post(api, table('required'), body, headers)
+    expectRejection(response, 'a create without the required fields')
+    return objectBody(response).data
   }
   const empty = await reasons('{}')
   expectEqual(await reasons(undefined), empty, 'the errors of a create without a body')

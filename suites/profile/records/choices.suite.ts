@@ -2,7 +2,7 @@
 
 import { check } from '../../../harness/check.ts'
 import { expectCasts } from './casts.ts'
-import { expectRefused } from './refuses.ts'
+import { expectRejected } from './expect-rejected.ts'
 
 check('select.casts', (context) =>
   expectCasts(context, 'selects', [
@@ -39,14 +39,14 @@ check('select.last-of-many', (context) =>
 
 check('select.unknown-value', async (context) => {
   const code = 'validation_invalid_value'
-  await expectRefused(context, {
+  await expectRejected(context, {
     role: 'everything',
     field: 'select',
     taken: ['a'],
     refused: ['z', 'A', 'a,b'],
     code,
   })
-  await expectRefused(context, {
+  await expectRejected(context, {
     role: 'everything',
     field: 'selects',
     taken: [['a', 'b']],
@@ -56,7 +56,7 @@ check('select.unknown-value', async (context) => {
 })
 
 check('select.too-many', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     role: 'constrained',
     field: 'two',
     taken: [
@@ -95,7 +95,7 @@ check('json.rereads-text', (context) =>
 )
 
 check('json.max-size', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     role: 'constrained',
     field: 'small',
     // With its quotes and brackets the value takes 30 bytes as JSON, then 31.
@@ -132,7 +132,7 @@ check('geo.casts', (context) =>
 )
 
 check('geo.latitude', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     role: 'everything',
     field: 'geo',
     taken: [
@@ -148,7 +148,7 @@ check('geo.latitude', (context) =>
 )
 
 check('geo.longitude', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     role: 'everything',
     field: 'geo',
     taken: [

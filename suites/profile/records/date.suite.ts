@@ -4,7 +4,7 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 import { expectCasts } from './casts.ts'
-import { expectRefused } from './refuses.ts'
+import { expectRejected } from './expect-rejected.ts'
 
 check('date.normalises', (context) =>
   expectCasts(context, 'date', [
@@ -40,7 +40,7 @@ check('date.unreadable', (context) =>
 )
 
 check('date.min', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     role: 'constrained',
     field: 'period',
     taken: ['2020-01-01 00:00:00.000Z'],
@@ -50,7 +50,7 @@ check('date.min', (context) =>
 )
 
 check('date.max', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     role: 'constrained',
     field: 'period',
     taken: ['2030-12-31 00:00:00.000Z'],

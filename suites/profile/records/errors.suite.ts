@@ -4,7 +4,7 @@ import { isObject } from '../../../exchange/json-object.ts'
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectRejection, expectThat, objectBody } from '../../../harness/judging/expect.ts'
 import { NO_RECORD, NO_TABLE } from '../../../harness/no-record.ts'
-import type { Body, Reply } from '../../../harness/vocabulary/api.ts'
+import type { ApiResponse, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount, post } from '../../shared/auth/accounts.ts'
 import { confirmReset, flowToken } from '../../shared/auth/email-flows.ts'
@@ -13,9 +13,9 @@ import { recordOf } from '../../shared/records/record-of.ts'
 import { rawList } from '../lists/raw-list.ts'
 
 /** One refusal for each status and operation of the records half that a guest can provoke. */
-async function refusals(context: CheckContext): Promise<Reply[]> {
+async function rejections(context: CheckContext): Promise<ApiResponse[]> {
   const { api, table } = context
-  const replies = [
+  const responses = [
     await api.view(table('plain'), NO_RECORD),
     await api.update(table('plain'), NO_RECORD, {}),
     await api.delete(table('plain'), NO_RECORD),
@@ -31,15 +31,15 @@ async function refusals(context: CheckContext): Promise<Reply[]> {
       body: '{',
     }),
   ]
-  for (const reply of replies) expectRejection(reply, 'an invalid request')
-  return replies
+  for (const response of responses) expectRejection(response, 'an invalid request')
+  return responses
 }
 
 check('error.envelope', async (context) => {
-  for (const reply of await refusals(context)) {
-    const body = objectBody(reply)
+  for (const response of await rejections(context)) {
+    const body = objectBody(response)
     expectEqual(Object.keys(body).sort(), ['data', 'message', 'status'], 'the keys of an error body')
-    expectEqual(body.status, reply.status, 'status in an error body')
+    expectEqual(body.status, response.status, 'status in an error body')
     expectThat(
       typeof body.message === 'string' && body.message !== '',
       'an error body has no message',
@@ -51,27 +51,27 @@ check('error.envelope', async (context) => {
 })
 
 check('error.data-empty', async (context) => {
-  const withoutFields = (await refusals(context)).filter(
+  const withoutFields = (await rejections(context)).filter(
     ({ exchange }) => !exchange.request.url.includes(context.table('required').name),
   )
-  for (const reply of withoutFields)
-    expectEqual(objectBody(reply).data, {}, 'data where no field has an error')
+  for (const response of withoutFields)
+    expectEqual(objectBody(response).data, {}, 'data where no field has an error')
   if (!context.hasTable('members') || !context.knows('superuser')) return
   const root = context.api.as('superuser')
   const members = context.table('members')
   const { id } = await newAccount(context)
   expectRejection(await post(root, members, `impersonate/${id}`, { duration: -1 }), 'a negative duration')
-  const nobody = await root.impersonate(members, NO_RECORD)
+  const noOne = await root.impersonate(members, NO_RECORD)
   expectEqual(
-    objectBody(nobody).data,
+    objectBody(noOne).data,
     {},
     'data of the error response to an impersonation of a missing record',
   )
 })
 
 check('error.media-type', async (context) => {
-  for (const reply of await refusals(context)) {
-    const type = reply.headers['content-type'] ?? ''
+  for (const response of await rejections(context)) {
+    const type = response.headers['content-type'] ?? ''
     expectThat(
       /^application\/json\b/.test(type),
       'an error body has the wrong media type',
@@ -82,13 +82,13 @@ check('error.media-type', async (context) => {
 })
 
 check('error.field-shape', async ({ api, table }) => {
-  const replies = [
+  const responses = [
     await api.create(table('required'), {}),
     await api.create(table('constrained'), { short: 'A', range: 99, link: 'x' }),
   ]
-  for (const reply of replies) {
-    expectRejection(reply, 'a create with invalid fields')
-    const { data } = objectBody(reply)
+  for (const response of responses) {
+    expectRejection(response, 'a create with invalid fields')
+    const { data } = objectBody(response)
     const errors = isObject(data) ? Object.entries(data) : []
     expectThat(errors.length >= 3, 'fewer field errors than invalid fields were sent', 'at least 3', data)
     for (const [field, error] of errors) {
@@ -119,10 +119,10 @@ check('error.field-shape', async ({ api, table }) => {
 })
 
 /** `params` of the error of one field. @param field of `data`, or the keys that lead to it */
-function expectParams(reply: Reply, field: string, params: Body, what: string): void {
-  expectRejection(reply, what)
-  const { data } = objectBody(reply)
-  expectThat(isObject(data), 'an error response has no object in `data`', 'an object', reply.text)
+function expectParams(response: ApiResponse, field: string, params: Body, what: string): void {
+  expectRejection(response, what)
+  const { data } = objectBody(response)
+  expectThat(isObject(data), 'an error response has no object in `data`', 'an object', response.text)
   const error = field.split('.').reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), data)
   expectEqual(isObject(error) ? error.params : error, params, `params of the error of ${field} of ${what}`)
 }
@@ -138,13 +138,13 @@ check('error.params', async (context) => {
     [{ two: ['a', 'b', 'c'] }, 'two', { maxSelect: 2 }],
   ]
   for (const [body, field, params] of cases) {
-    const reply = await api.create(table('constrained'), body)
-    expectParams(reply, field, params, `a create with ${JSON.stringify(body)}`)
+    const response = await api.create(table('constrained'), body)
+    expectParams(response, field, params, `a create with ${JSON.stringify(body)}`)
   }
   const { id } = await context.make(table('constrained'), { short: 'abc' })
   for (const [body, field, params] of cases) {
-    const reply = await api.update(table('constrained'), id, body)
-    expectParams(reply, field, params, `an update with ${JSON.stringify(body)}`)
+    const response = await api.update(table('constrained'), id, body)
+    expectParams(response, field, params, `an update with ${JSON.stringify(body)}`)
   }
   if (context.has('batch')) {
     const entry = { method: 'POST', url: api.path.records(table('constrained')), body: { short: 'a' } }
@@ -166,10 +166,10 @@ check('error.params', async (context) => {
   const signIn = await post(api, account.table, 'auth-with-password', long)
   expectParams(signIn, 'password', { min: 1, max: 255 }, 'a long password')
   if (context.knows('superuser')) {
-    const reply = await post(api.as('superuser'), account.table, `impersonate/${account.id}`, {
+    const response = await post(api.as('superuser'), account.table, `impersonate/${account.id}`, {
       duration: -1,
     })
-    expectParams(reply, 'duration', { threshold: 0 }, 'an impersonation')
+    expectParams(response, 'duration', { threshold: 0 }, 'an impersonation')
   }
   if (!context.has('mail')) return
   const token = await flowToken(context, 'password-reset', account)

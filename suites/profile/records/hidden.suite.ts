@@ -9,20 +9,25 @@ check('hidden.absent', async ({ api, table, make, unique }) => {
   const secret = unique('secret')
   const title = unique('title')
   const { id } = await make(table('hiding'), { title, secret })
-  const replies = [
+  const responses = [
     await api.view(table('hiding'), id),
     await api.list(table('hiding'), { filter: `title = "${title}"` }),
     await api.update(table('hiding'), id, { title }),
     await api.create(table('hiding'), { title, secret: unique('mine') }),
     await api.view(table('hiding'), id, { fields: 'title,secret' }),
   ]
-  for (const reply of replies) {
-    expectThat(reply.ok && reply.text.includes(title), 'a response without the record', title, reply.text)
+  for (const response of responses) {
     expectThat(
-      !/"(secret|hiddenRel)"/.test(reply.text) && !reply.text.includes(secret),
+      response.ok && response.text.includes(title),
+      'a response without the record',
+      title,
+      response.text,
+    )
+    expectThat(
+      !/"(secret|hiddenRel)"/.test(response.text) && !response.text.includes(secret),
       'a response contains a hidden field',
       '',
-      reply.text,
+      response.text,
     )
   }
 })
@@ -68,18 +73,18 @@ check('email-visibility.hidden', async (context) => {
   const stranger = await other.api.view(table('members'), me.record.id)
   const list = await other.api.list(table('members'), { filter: `id = "${me.record.id}"` })
   expectEqual(listOf(list).items.length, 1, 'the number of records with that id')
-  for (const reply of [guest, stranger, list]) {
+  for (const response of [guest, stranger, list]) {
     expectThat(
-      reply.ok && reply.text.includes(me.record.id),
+      response.ok && response.text.includes(me.record.id),
       'a response without the record',
       me.record.id,
-      reply.text,
+      response.text,
     )
     expectThat(
-      !reply.text.includes(me.email) && !reply.text.includes('"email":'),
+      !response.text.includes(me.email) && !response.text.includes('"email":'),
       'a response contains a private address',
       '',
-      reply.text,
+      response.text,
     )
   }
 })

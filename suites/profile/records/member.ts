@@ -24,9 +24,9 @@ export async function signedInMember(
     ...passwordBody(context, PASSWORD),
     ...fields,
   })
-  const reply = await context.api.authWithPassword(members, { identity: email, password: PASSWORD })
-  const token = (reply.body as { token?: unknown } | undefined)?.token
-  if (!reply.ok || typeof token !== 'string')
-    throw new BlockedError(`A new member could not sign in: ${reply.status}.`)
+  const response = await context.api.authWithPassword(members, { identity: email, password: PASSWORD })
+  const token = (response.body as { token?: unknown } | undefined)?.token
+  if (!response.ok || typeof token !== 'string')
+    throw new BlockedError(`A new member could not sign in: ${response.status}.`)
   return { record, email, api: context.api.withToken(token, 'member') }
 }

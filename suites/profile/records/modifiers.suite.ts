@@ -116,17 +116,17 @@ check('modifier.result-validated', async ({ api, table, rejects }) => {
 
 check('modifier.unknown', async ({ api, table }) => {
   const before = recordOf(await api.create(table('everything'), { text: 'x', number: 3, bool: true }))
-  const reply = await api.update(table('everything'), before.id, {
+  const response = await api.update(table('everything'), before.id, {
     'text+': 'y',
     '+number': 9,
     'bool-': true,
     'number*': 2,
   })
-  const { text, number, bool } = recordOf(reply)
+  const { text, number, bool } = recordOf(response)
   expectEqual(
     [text, number, bool],
     ['x', 3, true],
     'text, number and bool after modifiers that they do not support',
   )
-  expectThat(!Object.keys(objectBody(reply)).includes('text+'), 'a modifier came back as a field')
+  expectThat(!Object.keys(objectBody(response)).includes('text+'), 'a modifier came back as a field')
 })

@@ -2,7 +2,7 @@
 
 import { check } from '../../../harness/check.ts'
 import { expectCasts } from './casts.ts'
-import { expectRefused } from './refuses.ts'
+import { expectRejected } from './expect-rejected.ts'
 
 check('number.casts', (context) =>
   expectCasts(context, 'number', [
@@ -24,7 +24,7 @@ check('number.casts', (context) =>
 )
 
 check('number.not-finite', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     role: 'everything',
     field: 'number',
     taken: ['1'],
@@ -34,7 +34,7 @@ check('number.not-finite', (context) =>
 )
 
 check('number.only-int', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     role: 'constrained',
     field: 'whole',
     taken: [-7, 12, 3],
@@ -44,7 +44,7 @@ check('number.only-int', (context) =>
 )
 
 check('number.min', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     role: 'constrained',
     field: 'range',
     taken: [-5],
@@ -54,7 +54,7 @@ check('number.min', (context) =>
 )
 
 check('number.max', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     role: 'constrained',
     field: 'range',
     taken: [10],

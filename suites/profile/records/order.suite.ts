@@ -59,10 +59,10 @@ check('order.rule-before-record', async ({ api, table, make, rejects, unique }) 
 
 check('order.rule-before-fields', async ({ api, table, rejects, unique }) => {
   const title = unique('title')
-  const reply = await rejects({
+  const response = await rejects({
     control: () => api.create(table('ruled'), { title, level: 3 }),
     attempt: () => api.create(table('ruled'), { title: 'x'.repeat(6000), level: 4 }),
     status: 400,
   })
-  expectEqual(objectBody(reply).data, {}, 'data of a create that its rule rejects')
+  expectEqual(objectBody(response).data, {}, 'data of a create that its rule rejects')
 })

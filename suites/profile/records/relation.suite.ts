@@ -6,7 +6,7 @@ import { NO_RECORD } from '../../../harness/no-record.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
 import { expectCasts } from './casts.ts'
-import { expectRefused } from './refuses.ts'
+import { expectRejected } from './expect-rejected.ts'
 
 async function relatedIds({ makeMany, table, unique }: CheckContext, count: number): Promise<string[]> {
   const bodies = Array.from({ length: count }, () => ({ name: unique('related') }))
@@ -37,14 +37,14 @@ check('relation.casts', async (context) => {
 check('relation.unknown-record', async (context) => {
   const [a] = await relatedIds(context, 1)
   const code = 'validation_missing_rel_records'
-  await expectRefused(context, {
+  await expectRejected(context, {
     role: 'everything',
     field: 'relation',
     taken: [a],
     refused: [NO_RECORD],
     code,
   })
-  await expectRefused(context, {
+  await expectRejected(context, {
     role: 'everything',
     field: 'relations',
     taken: [[a]],
@@ -55,7 +55,7 @@ check('relation.unknown-record', async (context) => {
 
 check('relation.min-select', async (context) => {
   const [a, b] = await relatedIds(context, 2)
-  await expectRefused(context, {
+  await expectRejected(context, {
     role: 'constrained',
     field: 'pair',
     taken: [[a, b], []],
@@ -66,7 +66,7 @@ check('relation.min-select', async (context) => {
 
 check('relation.too-many', async (context) => {
   const ids = await relatedIds(context, 4)
-  await expectRefused(context, {
+  await expectRejected(context, {
     role: 'constrained',
     field: 'pair',
     taken: [ids.slice(0, 3)],
@@ -89,19 +89,19 @@ check('password.never-shown', async ({ api, table, unique }) => {
   expectEqual(listOf(listed).items.length, 1, 'the number of records with that id')
   const viewed = await api.view(everything, id)
   const updated = await api.update(everything, id, { password: secret })
-  for (const reply of [created, batched, listed, viewed, updated]) {
-    expectThat(reply.ok, 'a request was rejected', 'success', reply.text)
+  for (const response of [created, batched, listed, viewed, updated]) {
+    expectThat(response.ok, 'a request was rejected', 'success', response.text)
     expectThat(
-      !reply.text.includes(secret) && !reply.text.includes(other),
+      !response.text.includes(secret) && !response.text.includes(other),
       'a response contains a password',
       'no password',
-      reply.text,
+      response.text,
     )
     expectThat(
-      !/\$2[aby]?\$|\$scrypt|\$argon2/.test(reply.text),
+      !/\$2[aby]?\$|\$scrypt|\$argon2/.test(response.text),
       'a response contains a password hash',
       'no hash',
-      reply.text,
+      response.text,
     )
   }
   expectEqual(recordOf(viewed).password ?? '', '', 'a password field in a view')
@@ -110,7 +110,7 @@ check('password.never-shown', async ({ api, table, unique }) => {
 const pin = { role: 'constrained', field: 'pin' }
 
 check('password.min', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     ...pin,
     taken: ['1234', ''],
     refused: ['123'],
@@ -119,7 +119,7 @@ check('password.min', (context) =>
 )
 
 check('password.max', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     ...pin,
     taken: ['12345678'],
     refused: ['123456789'],
@@ -133,7 +133,7 @@ check('password.bytes', async ({ api, table, rejects }) => {
 })
 
 check('password.pattern', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     ...pin,
     taken: ['2468'],
     refused: ['12ab', 'abcd'],

@@ -20,9 +20,9 @@ async function showsOnly({ api, table, make, rejects }: CheckContext, seen: Body
 }
 
 /** A create with `taken` succeeds, one with each of `refused` does not. */
-async function takesOnly({ api, table, rejects }: CheckContext, taken: Body[], refused: Body[]) {
+async function takesOnly({ api, table, rejects }: CheckContext, taken: Body[], rejected: Body[]) {
   for (const body of taken) recordOf(await api.create(table('referring'), body))
-  for (const body of refused)
+  for (const body of rejected)
     await rejects({
       control: () => api.create(table('referring'), taken[0] ?? {}),
       attempt: () => api.create(table('referring'), body),

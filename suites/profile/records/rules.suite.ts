@@ -8,7 +8,7 @@ import {
   expectThat,
   objectBody,
 } from '../../../harness/judging/expect.ts'
-import type { Api, Reply } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
@@ -19,7 +19,7 @@ function operations(
   ref: TableRef,
   id: string,
   { unique }: Pick<CheckContext, 'unique'>,
-): ((api: Api) => Promise<Reply>)[] {
+): ((api: Api) => Promise<ApiResponse>)[] {
   return [
     (api) => api.list(ref, { perPage: 1 }),
     (api) => api.view(ref, id),
@@ -82,10 +82,10 @@ async function publicAndPrivate({ make, table, unique }: CheckContext) {
 check('rules.list-leaves-out', async (context) => {
   const { api, table } = context
   const { title, open } = await publicAndPrivate(context)
-  const reply = await api.list(table('ruled'), { filter: `title = "${title}"` })
-  expectStatus(reply, 200, 'a list')
+  const response = await api.list(table('ruled'), { filter: `title = "${title}"` })
+  expectStatus(response, 200, 'a list')
   expectEqual(
-    listOf(reply).items.map(({ id }) => id),
+    listOf(response).items.map(({ id }) => id),
     [open.id],
     'the ids that a guest sees',
   )
@@ -116,12 +116,12 @@ check('rules.view-miss', async (context) => {
 
 check('rules.create-miss', async ({ api, table, rejects, unique }) => {
   const title = unique('title')
-  const reply = await rejects({
+  const response = await rejects({
     control: () => api.create(table('ruled'), { title, level: 3 }),
     attempt: () => api.create(table('ruled'), { title, level: 4 }),
     status: 400,
   })
-  expectEqual(objectBody(reply).data, {}, 'data')
+  expectEqual(objectBody(response).data, {}, 'data')
 })
 
 check('rules.update-miss', async ({ api, table, make, rejects, unique }) => {
@@ -155,8 +155,8 @@ check('rules.delete-miss', async ({ api, table, make, rejects, unique }) => {
 check('rules.update-judges-stored', async ({ api, table, make, unique }) => {
   const record = await make(table('ruled'), { title: unique('title'), public: true, level: 2 })
   // The result leaves the reach of the view rule; the stored record is within the reach of the update rule.
-  const reply = await api.update(table('ruled'), record.id, { public: false })
-  expectStatus(reply, 200, 'an update that hides the record')
+  const response = await api.update(table('ruled'), record.id, { public: false })
+  expectStatus(response, 200, 'an update that hides the record')
   expectStatus(await api.view(table('ruled'), record.id), 404, 'a view of the hidden record')
 })
 
@@ -237,6 +237,6 @@ check('rules.cascade-passes', async ({ api, table, make, unique }) => {
   const parent = await make(table('plain'), { title: unique('parent') })
   const child = await make(table('cascading'), { label: unique('child'), parent: parent.id })
   expectSuccess(await api.as('guest').delete(table('plain'), parent.id), 'a delete by a guest')
-  const reply = await api.view(table('cascading'), child.id)
-  expectThat(reply.status === 404, 'the child outlived its parent', '404', reply.status)
+  const response = await api.view(table('cascading'), child.id)
+  expectThat(response.status === 404, 'the child outlived its parent', '404', response.status)
 })

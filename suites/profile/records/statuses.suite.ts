@@ -3,7 +3,7 @@
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectRejection, expectStatus, expectThat } from '../../../harness/judging/expect.ts'
 import { NO_RECORD } from '../../../harness/no-record.ts'
-import type { Api, Reply } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { newAccount, newEmail, signUpBody } from '../../shared/auth/accounts.ts'
 import { uploads } from '../../shared/records/forms.ts'
@@ -13,20 +13,20 @@ import { fullBody, otherBody } from './full-body.ts'
 import { recordsWithFiles } from './with-files.ts'
 
 /** A view by whoever wrote the record shows what the write was answered with. */
-async function expectAsViewed(api: Api, table: TableRef, reply: Reply, what: string): Promise<void> {
-  const record = recordOf(reply, what)
+async function expectAsViewed(api: Api, table: TableRef, response: ApiResponse, what: string): Promise<void> {
+  const record = recordOf(response, what)
   expectEqual(recordOf(await api.view(table, record.id)), record, `a view after ${what}`)
 }
 
 /** Writes at the same time: each is answered with its own record. */
-async function expectOwnAnswers(
+async function expectOwnResponses(
   titles: readonly string[],
-  write: (title: string, at: number) => Promise<Reply>,
+  write: (title: string, at: number) => Promise<ApiResponse>,
   what: string,
 ): Promise<void> {
-  const replies = await Promise.all(titles.map(write))
+  const responses = await Promise.all(titles.map(write))
   expectEqual(
-    replies.map((reply) => recordOf(reply, what).title),
+    responses.map((response) => recordOf(response, what).title),
     titles,
     `the titles in the responses to concurrent ${what}`,
   )
@@ -35,13 +35,13 @@ async function expectOwnAnswers(
 check('create.status', async (context) => {
   const { api, table, unique, make } = context
   const title = unique('title')
-  const reply = await api.create(table('plain'), { title })
-  expectStatus(reply, 200, 'a create')
-  expectEqual(recordOf(reply).title, title, 'title in the response to create')
-  await expectAsViewed(api, table('plain'), reply, 'the response to create')
+  const response = await api.create(table('plain'), { title })
+  expectStatus(response, 200, 'a create')
+  expectEqual(recordOf(response).title, title, 'title in the response to create')
+  await expectAsViewed(api, table('plain'), response, 'the response to create')
   const mark = unique('at-once')
   const titles = [1, 2, 3].map((n) => `${mark} ${n}`)
-  await expectOwnAnswers(titles, (each) => api.create(table('plain'), { title: each }), 'a create')
+  await expectOwnResponses(titles, (each) => api.create(table('plain'), { title: each }), 'a create')
   const made = await readTable(api, table('plain'), (record) => String(record.title).startsWith(mark))
   expectEqual([...made.values()].map((record) => record.title).sort(), titles, 'the titles that were created')
   if (context.hasTable('everything') && context.hasTable('related')) {
@@ -75,14 +75,14 @@ check('create.status', async (context) => {
 check('update.status', async (context) => {
   const { api, table, make, makeMany, unique } = context
   const { id } = await make(table('plain'), { title: unique('before') })
-  const reply = await api.update(table('plain'), id, { title: unique('after') })
-  expectStatus(reply, 200, 'an update')
-  await expectAsViewed(api, table('plain'), reply, 'the response to update')
+  const response = await api.update(table('plain'), id, { title: unique('after') })
+  expectStatus(response, 200, 'an update')
+  await expectAsViewed(api, table('plain'), response, 'the response to update')
   const others = await makeMany(
     table('plain'),
     [1, 2, 3].map(() => ({ title: unique('before') })),
   )
-  await expectOwnAnswers(
+  await expectOwnResponses(
     others.map(() => unique('at-once')),
     (title, at) => api.update(table('plain'), others[at]?.id ?? '', { title }),
     'an update',
@@ -113,16 +113,16 @@ check('update.status', async (context) => {
 
 check('delete.status', async ({ api, table, make, unique }) => {
   const { id } = await make(table('plain'), { title: unique('title') })
-  const reply = await api.delete(table('plain'), id)
-  expectStatus(reply, 204, 'a delete')
-  expectEqual(reply.text, '', 'the body of the response to delete')
+  const response = await api.delete(table('plain'), id)
+  expectStatus(response, 204, 'a delete')
+  expectEqual(response.text, '', 'the body of the response to delete')
 })
 
 check('view.status', async ({ api, table, make, unique }) => {
   const record = await make(table('plain'), { title: unique('title') })
-  const reply = await api.view(table('plain'), record.id)
-  expectStatus(reply, 200, 'a view')
-  expectEqual(recordOf(reply).title, record.title, 'title in a view')
+  const response = await api.view(table('plain'), record.id)
+  expectStatus(response, 200, 'a view')
+  expectEqual(recordOf(response).title, record.title, 'title in a view')
 })
 
 check('record.unknown-id', async ({ api, table, make, rejects, unique }) => {
@@ -159,7 +159,7 @@ check('table.unknown', async ({ api, table, make, rejects, unique }) => {
   const plain = table('plain')
   const nowhere = { role: 'none', name: unique('conf_none').replace(/\W/g, '_') }
   const { id } = await make(plain, { title: unique('title') })
-  const operations: ((ref: typeof plain) => Promise<Reply>)[] = [
+  const operations: ((ref: typeof plain) => Promise<ApiResponse>)[] = [
     (ref) => api.list(ref),
     (ref) => api.view(ref, id),
     (ref) => api.create(ref, { title: unique('x') }),
@@ -198,9 +198,9 @@ check('route.unknown', async ({ api, table, make, unique }) => {
     ...['PROPFIND', 'SEARCH'].map((method) => ({ method, path: nowhere })),
   ]
   for (const route of routes) {
-    const reply = await api.raw(route.method === 'GET' ? route : { ...route, ...json })
-    expectRejection(reply, `${route.method} ${route.path}`)
-    expectStatus(reply, 404, `${route.method} ${route.path}`)
+    const response = await api.raw(route.method === 'GET' ? route : { ...route, ...json })
+    expectRejection(response, `${route.method} ${route.path}`)
+    expectStatus(response, 404, `${route.method} ${route.path}`)
   }
   const viewed = recordOf(await api.view(table('plain'), record.id))
   expectThat(

@@ -4,7 +4,7 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 import { expectCasts } from './casts.ts'
-import { expectRefused } from './refuses.ts'
+import { expectRejected } from './expect-rejected.ts'
 
 check('text.casts', (context) =>
   expectCasts(context, 'text', [
@@ -23,11 +23,16 @@ check('text.casts', (context) =>
 const short = { role: 'constrained', field: 'short' }
 
 check('text.min', (context) =>
-  expectRefused(context, { ...short, taken: ['ab'], refused: ['a'], code: 'validation_min_text_constraint' }),
+  expectRejected(context, {
+    ...short,
+    taken: ['ab'],
+    refused: ['a'],
+    code: 'validation_min_text_constraint',
+  }),
 )
 
 check('text.max', async (context) => {
-  await expectRefused(context, {
+  await expectRejected(context, {
     ...short,
     taken: ['abcde'],
     refused: ['abcdef'],
@@ -44,7 +49,7 @@ check('text.max', async (context) => {
 })
 
 check('text.default-max', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     role: 'everything',
     field: 'text',
     taken: ['x'.repeat(5000)],
@@ -54,7 +59,7 @@ check('text.default-max', (context) =>
 )
 
 check('text.pattern', (context) =>
-  expectRefused(context, {
+  expectRejected(context, {
     ...short,
     taken: ['abc'],
     refused: ['ABC', 'a1', 'a b'],

@@ -32,13 +32,17 @@ check('unique.on-update', async ({ api, table, rejects, unique }) => {
 check('unique.composite', async ({ api, table, rejects, unique }) => {
   const grp = unique('grp')
   recordOf(await api.create(table('unique'), { grp, slot: 1 }))
-  const reply = await rejects({
+  const response = await rejects({
     control: () => api.create(table('unique'), { grp, slot: 2 }),
     attempt: () => api.create(table('unique'), { grp, slot: 1 }),
     status: 400,
     data: { grp: TAKEN, slot: TAKEN },
   })
-  expectEqual(Object.keys(objectBody(reply).data as object).sort(), ['grp', 'slot'], 'the fields with errors')
+  expectEqual(
+    Object.keys(objectBody(response).data as object).sort(),
+    ['grp', 'slot'],
+    'the fields with errors',
+  )
   recordOf(
     await api.create(table('unique'), { grp: unique('grp'), slot: 1 }),
     'a create that shares the second field only',

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
-import type { Api, Reply } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import { nestedByUs } from '../../../harness/wire/json-of.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
@@ -12,7 +12,7 @@ import { expectOrdinary, expectSafe } from './safe.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-const post = (api: Api, path: string, body: string | Uint8Array): Promise<Reply> =>
+const post = (api: Api, path: string, body: string | Uint8Array): Promise<ApiResponse> =>
   api.raw({ method: 'POST', path, headers: JSON_TYPE, body })
 
 /** Well-formed JSON with one character taken out, doubled or replaced. A server may take some: each has a text of its own. */
@@ -107,12 +107,12 @@ check('robust.deep-nesting', async (context) => {
     ] as const) {
       const json = `${open.repeat(depth)}"${nestedByUs}"${close.repeat(depth)}`
       const own = `"text":"${unique('deep')}"`
-      const reply = await post(api, api.path.records(table('everything')), `{${own},"json":${json}}`)
-      expectSafe(reply, `a create with ${depth} levels of ${open}`)
+      const response = await post(api, api.path.records(table('everything')), `{${own},"json":${json}}`)
+      expectSafe(response, `a create with ${depth} levels of ${open}`)
     }
   }
-  const reply = await post(api, api.path.records(table('everything')), '['.repeat(50_000))
-  expectSafe(reply, 'a create with 50000 open brackets')
+  const response = await post(api, api.path.records(table('everything')), '['.repeat(50_000))
+  expectSafe(response, 'a create with 50000 open brackets')
 })
 
 const isNull = (value: unknown) => value === null
@@ -135,14 +135,14 @@ check('robust.batch-bodies', async (context) => {
     async (entries, wrapped) => {
       const title = unique('unwritten')
       const requests = [subRequests(api).create(table('plain'), { title }), ...entries]
-      const reply = await post(
+      const response = await post(
         api,
         api.path.batch(),
         JSON.stringify(wrapped ? { requests } : { requests: entries[0] }),
       )
-      expectSafe(reply, 'a batch')
+      expectSafe(response, 'a batch')
       const { items } = listOf(await api.list(table('plain'), { filter: `title = "${title}"` }))
-      if (!reply.ok) expectEqual(items, [], 'the records that a rejected batch wrote')
+      if (!response.ok) expectEqual(items, [], 'the records that a rejected batch wrote')
     },
   )
 })

@@ -22,12 +22,12 @@ check('robust.methods', async ({ api, table, make, unique }) => {
   for (const [method, path] of asks) {
     const body =
       method === 'GET' ? {} : { headers: { 'content-type': 'application/json' }, body: '{"title":"changed"}' }
-    const reply = await api.raw({ method, path, ...body })
+    const response = await api.raw({ method, path, ...body })
     expectThat(
-      reply.status >= 400 && reply.status < 500,
+      response.status >= 400 && response.status < 500,
       `${method} ${path} was not rejected`,
       'a 4xx status',
-      `${reply.status} ${reply.text}`,
+      `${response.status} ${response.text}`,
     )
   }
   expectEqual(
@@ -64,9 +64,14 @@ async function expectNothingAt({ api, table }: CheckContext, text: string): Prom
     // A server that normalises the path would delete what it leads to.
     const upwards = /(?:^|[/\\]|%2f|%5c)\.{1,2}(?:$|[/\\]|%2f|%5c)/i.test(text)
     for (const method of path === elsewhere || upwards ? ['GET'] : ['GET', 'DELETE']) {
-      const reply = await api.raw({ method, path })
-      expectSafe(reply, `${method} ${path.slice(0, 200)}`)
-      expectThat(!reply.ok, `${method} ${path.slice(0, 200)} found something`, 'a rejection', reply.text)
+      const response = await api.raw({ method, path })
+      expectSafe(response, `${method} ${path.slice(0, 200)}`)
+      expectThat(
+        !response.ok,
+        `${method} ${path.slice(0, 200)} found something`,
+        'a rejection',
+        response.text,
+      )
     }
   }
 }

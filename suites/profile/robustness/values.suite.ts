@@ -36,18 +36,18 @@ check('robust.hostile-values', async ({ api, table, property, unique }) => {
   )
   await property([fc.dictionary(key, value, { minKeys: 1, maxKeys: 3 })], async (fields) => {
     const text = unique('hostile')
-    const reply = await post(api, everything, JSON.stringify({ ...fields, text }))
-    expectSafe(reply, 'a create')
+    const response = await post(api, everything, JSON.stringify({ ...fields, text }))
+    expectSafe(response, 'a create')
     const { items } = listOf(await api.list(everything, { filter: `text = "${text}"` }))
     expectEqual(
       items.length,
-      reply.ok ? 1 : 0,
-      `the records written by a create that returned ${reply.status}`,
+      response.ok ? 1 : 0,
+      `the records written by a create that returned ${response.status}`,
     )
-    if (reply.ok)
+    if (response.ok)
       expectEqual(
         recordOf(await api.view(everything, items[0]?.id ?? '')),
-        recordOf(reply),
+        recordOf(response),
         'a view of the created record',
       )
   })
@@ -74,9 +74,9 @@ check('robust.prototype-keys', async (context) => {
     'a list with __proto__ in the query',
   )
   for (const name of ['__proto__', 'constructor', 'hasOwnProperty']) {
-    const reply = await api.raw({ method: 'GET', path: api.path.records(name) })
-    expectSafe(reply, `a list of ${name}`)
-    expectThat(!reply.ok, `a table named ${name} was found`, 'a rejection', reply.text)
+    const response = await api.raw({ method: 'GET', path: api.path.records(name) })
+    expectSafe(response, `a list of ${name}`)
+    expectThat(!response.ok, `a table named ${name} was found`, 'a rejection', response.text)
   }
   const later = recordOf(await api.create(table('everything'), { text: unique('later') }))
   expectEqual(later.editor, '', 'a field that a later create leaves out')
@@ -86,14 +86,17 @@ check('robust.prototype-keys', async (context) => {
 check('robust.surrogates', async (context) => {
   const { api, table, unique } = context
   await expectOrdinary(context, 'everything')
-  const texts = ['\\ud800', 'a\\udc00b', '\\u0000', 'x\\u0000y', '\\ufffe', '\\u202e', '\\ud83e\\udd89']
-  for (const text of texts) {
+  const strings = ['\\ud800', 'a\\udc00b', '\\u0000', 'x\\u0000y', '\\ufffe', '\\u202e', '\\ud83e\\udd89']
+  for (const text of strings) {
     for (const field of ['text', 'editor', 'json', 'email', 'select']) {
       const own = `"${field === 'text' ? 'editor' : 'text'}":"${unique('own')}"`
-      const reply = await post(api, table('everything'), `{${own},${JSON.stringify(field)}:"${text}"}`)
-      expectSafe(reply, `a create with ${text} in ${field}`)
-      if (reply.ok)
-        expectSafe(await api.view(table('everything'), recordOf(reply).id), `a view of ${text} in ${field}`)
+      const response = await post(api, table('everything'), `{${own},${JSON.stringify(field)}:"${text}"}`)
+      expectSafe(response, `a create with ${text} in ${field}`)
+      if (response.ok)
+        expectSafe(
+          await api.view(table('everything'), recordOf(response).id),
+          `a view of ${text} in ${field}`,
+        )
     }
   }
 })
@@ -115,10 +118,10 @@ check('robust.huge-numbers', async (context) => {
     for (const field of ['number', 'json', 'text', 'geo']) {
       const value = field === 'geo' ? `{"lon":${number},"lat":1}` : number
       const own = `"editor":"${unique('own')}"`
-      const reply = await post(api, table('everything'), `{${own},"${field}":${value}}`)
-      expectSafe(reply, `a create with ${number.slice(0, 20)} in ${field}`)
-      if (!reply.ok) continue
-      const viewed = recordOf(await api.view(table('everything'), recordOf(reply).id))
+      const response = await post(api, table('everything'), `{${own},"${field}":${value}}`)
+      expectSafe(response, `a create with ${number.slice(0, 20)} in ${field}`)
+      if (!response.ok) continue
+      const viewed = recordOf(await api.view(table('everything'), recordOf(response).id))
       expectThat(
         Number.isFinite(viewed.number),
         'a number field does not read as a finite number',

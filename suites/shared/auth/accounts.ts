@@ -14,7 +14,7 @@ import {
   objectBody,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
-import type { Api, Body, Query, Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse, Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { extraKeys } from '../../../harness/wire/extra-keys.ts'
@@ -94,13 +94,16 @@ export async function newAccount(
 /** Signs up as anybody would: not as the superuser. */
 export async function signUp(context: CheckContext, fields: Record<string, unknown> = {}) {
   const email = newEmail(context)
-  const reply = await context.api.create(context.table('members'), signUpBody(context, { email, ...fields }))
-  return { reply, email }
+  const response = await context.api.create(
+    context.table('members'),
+    signUpBody(context, { email, ...fields }),
+  )
+  return { response, email }
 }
 
 /** The token of a reply; undefined where it has none. */
-export function sessionToken(reply: Reply): string | undefined {
-  const token = (reply.body as { token?: unknown } | undefined)?.token
+export function sessionToken(response: ApiResponse): string | undefined {
+  const token = (response.body as { token?: unknown } | undefined)?.token
   return typeof token === 'string' && token !== '' ? token : undefined
 }
 
@@ -109,16 +112,16 @@ export function byPassword(
   { api }: Pick<CheckContext, 'api'>,
   { table, email, password }: Pick<Account, 'table' | 'email' | 'password'>,
   query?: Query,
-): Promise<Reply> {
+): Promise<ApiResponse> {
   return api.authWithPassword(table, { identity: email, password }, query)
 }
 
 /** A session of the account. @throws BlockedError when the sign-in fails: that is another check's finding */
 export async function sessionOf(context: CheckContext, account: Account): Promise<SignedIn> {
-  const reply = await byPassword(context, account)
-  const token = sessionToken(reply)
-  if (!reply.ok || token === undefined)
-    throw new BlockedError(`a new account of ${account.table.name} could not sign in: ${reply.status}`)
+  const response = await byPassword(context, account)
+  const token = sessionToken(response)
+  if (!response.ok || token === undefined)
+    throw new BlockedError(`a new account of ${account.table.name} could not sign in: ${response.status}`)
   return { ...account, token, api: context.api.withToken(token, 'user') }
 }
 
@@ -148,7 +151,7 @@ export function post(
   action: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Reply> {
+): Promise<ApiResponse> {
   return api.raw({
     method: 'POST',
     path: api.path.auth(table, action),
@@ -161,7 +164,7 @@ export function post(
  * What signs somebody in, where the document leaves the answer open: by every endpoint but the one for passwords
  * (sections 2.5, 4.2). It is looked for in the body and in the one object that the body holds.
  */
-export function sessionIn({ body }: Pick<Reply, 'body'>): { token?: string; recordId?: string } {
+export function sessionIn({ body }: Pick<ApiResponse, 'body'>): { token?: string; recordId?: string } {
   const found: { token?: string; recordId?: string } = {}
   for (const { token, record } of objectsOf(body)) {
     if (typeof token === 'string' && token !== '') found.token ??= token
@@ -171,7 +174,7 @@ export function sessionIn({ body }: Pick<Reply, 'body'>): { token?: string; reco
 }
 
 /** The `mfaId` of a response, wherever in it. */
-export function mfaIdIn({ body }: Pick<Reply, 'body'>): string | undefined {
+export function mfaIdIn({ body }: Pick<ApiResponse, 'body'>): string | undefined {
   const { mfaId } = objectsOf(body).find((each) => typeof each.mfaId === 'string') ?? {}
   return typeof mfaId === 'string' && mfaId !== '' ? mfaId : undefined
 }
@@ -184,30 +187,30 @@ export function hidden(what: string, part: 'token' | 'record'): UntestableError 
 }
 
 /** The request signs in or goes on with a session. Where the answer shows a record it is the account's. */
-export function expectAccepted(reply: Reply, { id }: Pick<Account, 'id'>, what: string): void {
-  expectSuccess(reply, what)
-  const { recordId } = sessionIn(reply)
+export function expectAccepted(response: ApiResponse, { id }: Pick<Account, 'id'>, what: string): void {
+  expectSuccess(response, what)
+  const { recordId } = sessionIn(response)
   expectThat(recordId === undefined || recordId === id, `${what} returns another record`, id, recordId)
 }
 
 /** The same, and the token. @throws UntestableError where the answer has a form that nobody can know */
-export function expectSession(reply: Reply, account: Pick<Account, 'id'>, what: string): string {
-  expectAccepted(reply, account, what)
-  return givenToken(reply, what)
+export function expectSession(response: ApiResponse, account: Pick<Account, 'id'>, what: string): string {
+  expectAccepted(response, account, what)
+  return givenToken(response, what)
 }
 
 /** The token of whoever was signed in. @throws UntestableError as above */
-export function givenToken(reply: Reply, what: string): string {
-  expectSuccess(reply, what)
-  const { token } = sessionIn(reply)
+export function givenToken(response: ApiResponse, what: string): string {
+  expectSuccess(response, what)
+  const { token } = sessionIn(response)
   if (token === undefined) throw hidden(what, 'token')
   return token
 }
 
 /** The id of the record that was signed in. @throws UntestableError as above */
-export function signedInId(reply: Reply, what: string): string {
-  expectSuccess(reply, what)
-  const { recordId } = sessionIn(reply)
+export function signedInId(response: ApiResponse, what: string): string {
+  expectSuccess(response, what)
+  const { recordId } = sessionIn(response)
   if (recordId === undefined) throw hidden(what, 'record')
   return recordId
 }
@@ -217,9 +220,9 @@ export function signedInId(reply: Reply, what: string): string {
  * was there before, since it may be the session itself that lasts longer.
  */
 export async function goneOn(context: CheckContext, me: SignedIn): Promise<string> {
-  const reply = await me.api.authRefresh(me.table)
-  expectAccepted(reply, me, 'a refresh')
-  const { token } = sessionIn(reply)
+  const response = await me.api.authRefresh(me.table)
+  expectAccepted(response, me, 'a refresh')
+  const { token } = sessionIn(response)
   if (token !== undefined) return token
   if (!(await isAlive(context, me))) throw hidden('a refresh', 'token')
   return me.token
@@ -227,10 +230,10 @@ export async function goneOn(context: CheckContext, me: SignedIn): Promise<strin
 
 /** Whether a token stands for a record of the table: it can be refreshed, and a guest is answered otherwise. */
 export async function isAlive(context: CheckContext, { table, token }: Pick<SignedIn, 'table' | 'token'>) {
-  const reply = await context.api.withToken(token, 'user').authRefresh(table)
-  if (!reply.ok || sessionIn(reply).token !== undefined) return reply.ok
+  const response = await context.api.withToken(token, 'user').authRefresh(table)
+  if (!response.ok || sessionIn(response).token !== undefined) return response.ok
   const guest = await context.api.authRefresh(table)
-  return !guest.ok || guest.text !== reply.text
+  return !guest.ok || guest.text !== response.text
 }
 
 /** The token no longer stands for anybody. */
@@ -248,14 +251,14 @@ export async function expectAlive(
   session: Pick<SignedIn, 'table' | 'token' | 'id'>,
   when: string,
 ): Promise<void> {
-  const reply = await context.api.withToken(session.token, 'user').authRefresh(session.table)
-  expectSignedIn(reply, session, `a refresh with a token ${when}`)
+  const response = await context.api.withToken(session.token, 'user').authRefresh(session.table)
+  expectSignedIn(response, session, `a refresh with a token ${when}`)
 }
 
 /** The sign-in gives no token, whatever its status: which one a refusal has is left open. */
-export function expectNoToken(reply: Reply, what: string): void {
-  if (sessionToken(reply) === undefined && sessionIn(reply).token === undefined) return
-  throw new ExpectationError(`${what} yields a token`, 'no token', `${reply.status} ${reply.text}`)
+export function expectNoToken(response: ApiResponse, what: string): void {
+  if (sessionToken(response) === undefined && sessionIn(response).token === undefined) return
+  throw new ExpectationError(`${what} yields a token`, 'no token', `${response.status} ${response.text}`)
 }
 
 /** Every string of an answer. */
@@ -276,24 +279,24 @@ const mostStrings = 12
 export async function expectNoSession(
   context: CheckContext,
   table: TableRef,
-  reply: Reply,
+  response: ApiResponse,
   what: string,
 ): Promise<void> {
-  expectNoToken(reply, what)
-  if (!reply.ok) return
-  const tokens = stringsIn(reply.body).filter(isLikeToken)
+  expectNoToken(response, what)
+  if (!response.ok) return
+  const tokens = stringsIn(response.body).filter(isLikeToken)
   for (const token of tokens.slice(0, mostStrings)) {
     const accepted = await isAlive(context, { table, token })
-    expectThat(!accepted, `${what} yields a value that is accepted as a token`, 'no token', reply.text)
+    expectThat(!accepted, `${what} yields a value that is accepted as a token`, 'no token', response.text)
   }
 }
 
 /** A sign-in that gives no token, and the same without its one fault, which signs the account in. */
-export async function expectSignsNobodyIn(
+export async function expectSignsNoOneIn(
   account: Pick<Account, 'id'>,
   what: string,
-  attempt: () => Promise<Reply>,
-  control: () => Promise<Reply>,
+  attempt: () => Promise<ApiResponse>,
+  control: () => Promise<ApiResponse>,
 ): Promise<void> {
   const accepted = await control()
   if (!accepted.ok || sessionToken(accepted) === undefined)
@@ -304,34 +307,38 @@ export async function expectSignsNobodyIn(
 }
 
 /** The sign-in gives a token for this very record. */
-export function expectSignedIn(reply: Reply, { id }: Pick<Account, 'id'>, what: string): string {
-  expectSuccess(reply, what)
-  const token = sessionToken(reply)
-  const record = objectBody(reply).record as { id?: unknown } | undefined
-  expectThat(token !== undefined, `${what} returns no token`, 'a token', reply.text)
+export function expectSignedIn(response: ApiResponse, { id }: Pick<Account, 'id'>, what: string): string {
+  expectSuccess(response, what)
+  const token = sessionToken(response)
+  const record = objectBody(response).record as { id?: unknown } | undefined
+  expectThat(token !== undefined, `${what} returns no token`, 'a token', response.text)
   expectThat(record?.id === id, `${what} returns another record`, id, record?.id)
   return token
 }
 
 /** The record in the answer to a sign-in or a refresh. */
-export function recordIn(reply: Reply, what: string): WireRecord {
-  expectSuccess(reply, what)
-  const { record } = objectBody(reply)
+export function recordIn(response: ApiResponse, what: string): WireRecord {
+  expectSuccess(response, what)
+  const { record } = objectBody(response)
   expectThat(
     typeof record === 'object' && record !== null,
     `${what} returns no record`,
     'an object',
-    reply.text,
+    response.text,
   )
   return record as WireRecord
 }
 
 /** The items of a list on which a check only builds. @throws BlockedError where it has none */
-export function itemsOf(reply: Reply): WireRecord[] {
-  const { items } = (reply.body ?? {}) as { items?: unknown }
-  if (!reply.ok || !Array.isArray(items) || items.some((item) => typeof item !== 'object' || item === null))
+export function itemsOf(response: ApiResponse): WireRecord[] {
+  const { items } = (response.body ?? {}) as { items?: unknown }
+  if (
+    !response.ok ||
+    !Array.isArray(items) ||
+    items.some((item) => typeof item !== 'object' || item === null)
+  )
     throw new BlockedError(
-      `a list has no items: ${reply.status} ${(reply.exchange.response?.body ?? '').slice(0, 200)}`,
+      `a list has no items: ${response.status} ${(response.exchange.response?.body ?? '').slice(0, 200)}`,
     )
   return items
 }
@@ -350,25 +357,25 @@ export async function ownedBy(context: CheckContext, account: Account): Promise<
   if (context.knows('superuser')) return context.make(context.table('owned'), body)
   // Nobody may make it but its owner.
   const { api } = await sessionOf(context, account)
-  const reply = await api.create(context.table('owned'), body)
-  const record = reply.ok ? await createdRecord(api, context.table('owned'), reply) : undefined
+  const response = await api.create(context.table('owned'), body)
+  const record = response.ok ? await createdRecord(api, context.table('owned'), response) : undefined
   if (record === undefined)
-    throw new BlockedError(`an account could not create its own record: ${reply.status} ${reply.text}`)
+    throw new BlockedError(`an account could not create its own record: ${response.status} ${response.text}`)
   return record
 }
 
 /** `data.<field>.code` of refusals; empty where there is none. */
-export function codesOf(reply: Reply): Record<string, unknown> {
-  return ofFieldErrors(reply, 'code')
+export function codesOf(response: ApiResponse): Record<string, unknown> {
+  return ofFieldErrors(response, 'code')
 }
 
 /** `data.<field>.params` of refusals; empty where there is none. */
-export function paramsOf(reply: Reply): Record<string, unknown> {
-  return ofFieldErrors(reply, 'params')
+export function paramsOf(response: ApiResponse): Record<string, unknown> {
+  return ofFieldErrors(response, 'params')
 }
 
-function ofFieldErrors(reply: Reply, key: 'code' | 'params'): Record<string, unknown> {
-  const { data } = (reply.body ?? {}) as { data?: Record<string, { code?: unknown; params?: unknown }> }
+function ofFieldErrors(response: ApiResponse, key: 'code' | 'params'): Record<string, unknown> {
+  const { data } = (response.body ?? {}) as { data?: Record<string, { code?: unknown; params?: unknown }> }
   return Object.fromEntries(Object.entries(data ?? {}).map(([field, error]) => [field, error?.[key]]))
 }
 
@@ -383,6 +390,7 @@ export async function deleteAccount(
 ): Promise<void> {
   const own = await api.delete(table, id)
   if (own.ok) return
-  const reply = context.knows('superuser') ? await context.api.as('superuser').delete(table, id) : own
-  if (!reply.ok) throw new BlockedError(`an account could not be deleted: ${reply.status} ${reply.text}`)
+  const response = context.knows('superuser') ? await context.api.as('superuser').delete(table, id) : own
+  if (!response.ok)
+    throw new BlockedError(`an account could not be deleted: ${response.status} ${response.text}`)
 }

@@ -11,7 +11,7 @@ import {
   expectSuccess,
   objectBody,
 } from '../../../harness/judging/expect.ts'
-import type { Reply } from '../../../harness/vocabulary/api.ts'
+import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { byPassword, hidden, newAccount, newEmail, OTHER_PASSWORD, sessionIn, signedIn } from './accounts.ts'
 import {
@@ -35,7 +35,7 @@ export type AgedPart =
   | 'email-change'
 
 /** Makes something that expires, uses a twin of it at once, and gives what uses it later. */
-type Make = (context: CheckContext) => Promise<(context: CheckContext) => Promise<Reply>>
+type Make = (context: CheckContext) => Promise<(context: CheckContext) => Promise<ApiResponse>>
 
 const LIFETIME = 10
 
@@ -84,8 +84,8 @@ const makers: Record<Exclude<AgedPart, 'refreshed'>, Make> = {
   },
 }
 
-function control(reply: Reply): void {
-  expectSuccess(reply, 'a use before it expires')
+function control(response: ApiResponse): void {
+  expectSuccess(response, 'a use before it expires')
 }
 
 /** Seconds from now on, on the wall or moved ahead. */
@@ -99,31 +99,31 @@ function ageOf({ clock }: CheckContext): () => number {
  *
  * @throws BlockedError when it is a refusal that came so late that it may be right: a token's time counts whole seconds
  */
-function inTime(reply: Reply, age: number): Reply {
-  if (reply.ok || age < LIFETIME - 1) return reply
+function inTime(response: ApiResponse, age: number): ApiResponse {
+  if (response.ok || age < LIFETIME - 1) return response
   throw new BlockedError(
     `${age.toFixed(1)} seconds passed before the use of a token that lasts ${LIFETIME}: the machine or the server was busy`,
   )
 }
 
-type Aged = Partial<Record<AgedPart, () => Reply>>
+type Aged = Partial<Record<AgedPart, () => ApiResponse>>
 
 /** The answer to a use after the time. @throws what went wrong when it was made */
-export async function aged(context: CheckContext, part: AgedPart): Promise<Reply> {
+export async function aged(context: CheckContext, part: AgedPart): Promise<ApiResponse> {
   const all = await context.once('aged', () => grow(context))
-  const reply = all[part]?.()
-  if (reply === undefined) throw new BlockedError(`the target has no "${part}"`)
-  return reply
+  const response = all[part]?.()
+  if (response === undefined) throw new BlockedError(`the target has no "${part}"`)
+  return response
 }
 
 async function grow(context: CheckContext): Promise<Aged> {
   const { clock } = context
-  const later = new Map<AgedPart, (context: CheckContext) => Promise<Reply>>()
+  const later = new Map<AgedPart, (context: CheckContext) => Promise<ApiResponse>>()
   const out: Aged = {}
-  const keep = async (part: AgedPart, work: () => Promise<Reply | undefined>) => {
+  const keep = async (part: AgedPart, work: () => Promise<ApiResponse | undefined>) => {
     try {
-      const reply = await work()
-      if (reply !== undefined) out[part] = () => reply
+      const response = await work()
+      if (response !== undefined) out[part] = () => response
     } catch (error) {
       // Whoever shares it would meet the one connection that broke.
       if (error instanceof BrokenConnectionError && !error.confirmed) throw error
@@ -154,11 +154,11 @@ async function grow(context: CheckContext): Promise<Aged> {
     await keep('refreshed', async () => {
       const sessionAge = age
       age = ageOf(context)
-      const reply = await context.api
+      const response = await context.api
         .withToken(halfway ?? '', 'user')
         .authRefresh(context.table('shortlived'))
-      control(inTime(reply, sessionAge()))
-      refreshed = sessionIn(reply).token
+      control(inTime(response, sessionAge()))
+      refreshed = sessionIn(response).token
       return undefined
     })
   }
@@ -166,11 +166,11 @@ async function grow(context: CheckContext): Promise<Aged> {
   if (out.refreshed === undefined) {
     await keep('refreshed', async () => {
       // Where no new token is found, it may be the session itself that lasts longer.
-      const reply = await context.api
+      const response = await context.api
         .withToken(refreshed ?? halfway ?? '', 'refreshed')
         .authRefresh(context.table('shortlived'))
-      if (refreshed === undefined && !reply.ok) throw hidden('a refresh', 'token')
-      return inTime(reply, age())
+      if (refreshed === undefined && !response.ok) throw hidden('a refresh', 'token')
+      return inTime(response, age())
     })
   }
   for (const [part, use] of later) await keep(part, () => use(context))

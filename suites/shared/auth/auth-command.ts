@@ -6,7 +6,7 @@
 
 import type { AsyncCommand } from 'fast-check'
 import { expectThat } from '../../../harness/judging/expect.ts'
-import type { Reply } from '../../../harness/vocabulary/api.ts'
+import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { sessionToken } from './accounts.ts'
 import type { AuthModel, Person } from './auth-model.ts'
@@ -28,17 +28,17 @@ export function command(
 }
 
 /** The server does what the model says, neither more nor less. */
-export function expectOutcome(reply: Reply, allowed: boolean, what: string): void {
+export function expectOutcome(response: ApiResponse, allowed: boolean, what: string): void {
   expectThat(
-    reply.ok === allowed,
-    `${what} is ${reply.ok ? 'accepted' : 'rejected'}`,
+    response.ok === allowed,
+    `${what} is ${response.ok ? 'accepted' : 'rejected'}`,
     allowed ? 'accepted' : 'rejected',
-    `${reply.status} ${reply.text}`,
+    `${response.status} ${response.text}`,
   )
 }
 
 /** Keeps the session that a reply gave. */
-export function keep(model: AuthModel, person: Person, reply: Reply): void {
-  const token = sessionToken(reply)
+export function keep(model: AuthModel, person: Person, response: ApiResponse): void {
+  const token = sessionToken(response)
   if (token !== undefined) model.sessions.push({ ...model.proof(person), token })
 }

@@ -6,7 +6,7 @@
 
 import { objectsOf } from '../../../exchange/json-object.ts'
 import { expectSuccess, RateLimitedError, UntestableError } from '../../../harness/judging/expect.ts'
-import type { Api, Reply } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ReceivedMail } from '../../../harness/vocabulary/target.ts'
 import type { Account, SignedIn } from './accounts.ts'
@@ -15,12 +15,12 @@ import type { Account, SignedIn } from './accounts.ts'
 export async function mailTo(
   { mail }: CheckContext,
   to: string,
-  cause: () => Promise<Reply>,
-): Promise<{ reply: Reply; received: ReceivedMail }> {
+  cause: () => Promise<ApiResponse>,
+): Promise<{ response: ApiResponse; received: ReceivedMail }> {
   const after = await mail.count()
-  const reply = await cause()
-  expectSuccess(reply, 'the request for an email')
-  return { reply, received: await mail.waitFor({ to, after }) }
+  const response = await cause()
+  expectSuccess(response, 'the request for an email')
+  return { response, received: await mail.waitFor({ to, after }) }
 }
 
 /** A one-time code that was asked for, and the identifier that goes with it. */
@@ -34,8 +34,8 @@ export function requestOtp(context: CheckContext, { table, email }: Pick<Account
 }
 
 export async function newOtp(context: CheckContext, account: Pick<Account, 'table' | 'email'>): Promise<Otp> {
-  const { reply, received } = await mailTo(context, account.email, () => requestOtp(context, account))
-  return { otpId: otpIdOf(reply), code: context.mail.code(received) }
+  const { response, received } = await mailTo(context, account.email, () => requestOtp(context, account))
+  return { otpId: otpIdOf(response), code: context.mail.code(received) }
 }
 
 /**
@@ -43,7 +43,7 @@ export async function newOtp(context: CheckContext, account: Pick<Account, 'tabl
  *
  * @throws UntestableError where it has another name: that is left open (section 4.2)
  */
-export function otpIdOf({ body }: Pick<Reply, 'body'>): string {
+export function otpIdOf({ body }: Pick<ApiResponse, 'body'>): string {
   const { otpId } = objectsOf(body).find((each) => typeof each.otpId === 'string') ?? {}
   if (typeof otpId === 'string') return otpId
   throw new UntestableError(
@@ -66,7 +66,7 @@ export function byOtp(
   { table }: Pick<Account, 'table'>,
   { otpId, code }: Otp,
   extra: Record<string, unknown> = {},
-): Promise<Reply> {
+): Promise<ApiResponse> {
   return api.authWithOtp(table, { otpId, password: code, ...extra })
 }
 
@@ -123,9 +123,9 @@ export function requestChange({ table, api }: { table: Account['table']; api: Ap
 }
 
 /** The same, with the password where the target asks for it in this step: what the step takes is left open. */
-async function askForChange({ table, api, password }: SignedIn, to: string): Promise<Reply> {
-  const reply = await requestChange({ table, api }, to)
-  return reply.ok ? reply : api.requestEmailChange(table, { newEmail: to, password })
+async function askForChange({ table, api, password }: SignedIn, to: string): Promise<ApiResponse> {
+  const response = await requestChange({ table, api }, to)
+  return response.ok ? response : api.requestEmailChange(table, { newEmail: to, password })
 }
 
 /** The token of the mail to the new address. */

@@ -47,8 +47,8 @@ const revokeKey: CommandAct = async (model, context, choice) => {
 /** Exactly the keys that the model calls alive are accepted. */
 export async function expectKeys(model: AuthModel, context: CheckContext): Promise<void> {
   for (const { key, revoked } of model.keys) {
-    const reply = await context.api.withToken(key.key, 'key').list(context.table('locked'))
-    expectOutcome(reply, !revoked, `a list with a ${revoked ? 'revoked' : 'living'} key`)
+    const response = await context.api.withToken(key.key, 'key').list(context.table('locked'))
+    expectOutcome(response, !revoked, `a list with a ${revoked ? 'revoked' : 'living'} key`)
   }
 }
 

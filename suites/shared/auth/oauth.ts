@@ -13,7 +13,7 @@ import {
   objectBody,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
-import type { Api, Body, Reply } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ProviderAccount, TableRef } from '../../../harness/vocabulary/target.ts'
 import { newAccount, stringsIn } from './accounts.ts'
@@ -34,9 +34,9 @@ export interface ProviderEntry {
 
 /** @throws ExpectationError when one of them is not an object; its members may be of any type */
 export async function providersOf(api: Api, table: TableRef): Promise<ProviderEntry[]> {
-  const reply = await api.authMethods(table)
-  expectSuccess(reply, 'auth-methods')
-  const { oauth2 } = objectBody(reply)
+  const response = await api.authMethods(table)
+  expectSuccess(response, 'auth-methods')
+  const { oauth2 } = objectBody(response)
   const providers = isObject(oauth2) ? oauth2.providers : undefined
   if (!Array.isArray(providers)) return []
   for (const each of providers)
@@ -49,11 +49,11 @@ type Way = Pick<ProviderEntry, 'name' | 'authURL' | 'codeVerifier'>
 
 /** A provider of the table: the first, or the one of this name. */
 async function providerOf({ api }: CheckContext, table: TableRef, name?: string): Promise<Way> {
-  const reply = await api.authMethods(table)
-  expectSuccess(reply, 'auth-methods')
-  const ways = waysIn(reply.body)
-  const isAddressed = stringsIn(reply.body).some((text) => /^https?:/.test(text))
-  const all = isAddressed ? ways : namesIn(reply.body).map((each) => withChallenge(each, unaddressed))
+  const response = await api.authMethods(table)
+  expectSuccess(response, 'auth-methods')
+  const ways = waysIn(response.body)
+  const isAddressed = stringsIn(response.body).some((text) => /^https?:/.test(text))
+  const all = isAddressed ? ways : namesIn(response.body).map((each) => withChallenge(each, unaddressed))
   const found = all.find((each) => name === undefined || each.name === name)
   if (found === undefined)
     throw new UntestableError(
@@ -171,14 +171,14 @@ export async function byProvider(
     createData?: Body
     extra?: Body
   } = {},
-): Promise<Reply> {
+): Promise<ApiResponse> {
   const table = options.table ?? context.table('oauth')
   const returned = await visitProvider(context, account, { ...options, table })
-  const reply = await (options.api ?? context.api).authWithOAuth2(table, {
+  const response = await (options.api ?? context.api).authWithOAuth2(table, {
     ...oauthBody(returned, options.createData),
     ...options.extra,
   })
-  return reply
+  return response
 }
 
 /** Somebody at the provider whom nobody knows yet, with a verified address. */
@@ -213,17 +213,17 @@ export async function admittedPerson(context: CheckContext): Promise<ProviderAcc
 }
 
 /** Whether a status is a decision of the server, and no failure of it or of the moment. */
-function isRejection(reply: Reply): boolean {
-  return isRejected(reply) && reply.status !== 429
+function isRejection(response: ApiResponse): boolean {
+  return isRejected(response) && response.status !== 429
 }
 
 /** `record` and `meta` of an answer. */
-export function partsOf(reply: Reply): {
+export function partsOf(response: ApiResponse): {
   token: string
   record: Record<string, unknown> & { id: string }
   meta: Record<string, unknown>
 } {
-  expectSuccess(reply, 'a sign-in through the provider')
-  const { token, record, meta } = objectBody(reply) as never
+  expectSuccess(response, 'a sign-in through the provider')
+  const { token, record, meta } = objectBody(response) as never
   return { token, record, meta: meta ?? {} }
 }

@@ -43,15 +43,15 @@ function visitor(model: AuthModel, choice: number): Person | undefined {
 export const signInByProvider: CommandAct = async (model, context, choice) => {
   const person = visitor(model, choice)
   const account = person?.provider ?? newProviderAccount(context, person && { email: person.email })
-  const reply = await byProvider(context, account)
+  const response = await byProvider(context, account)
   if (person !== undefined && !person.deleted) {
-    expectSignedIn(reply, person, 'a sign-in through the provider')
+    expectSignedIn(response, person, 'a sign-in through the provider')
     if (person.provider === undefined) link(person)
     person.provider = account
-    return keep(model, person, reply)
+    return keep(model, person, response)
   }
-  expectOutcome(reply, true, 'a first sign-in through the provider')
-  const { record } = partsOf(reply)
+  expectOutcome(response, true, 'a first sign-in through the provider')
+  const { record } = partsOf(response)
   const made = newPerson(
     {
       table: context.table('oauth'),
@@ -66,5 +66,5 @@ export const signInByProvider: CommandAct = async (model, context, choice) => {
   // The account at the provider is this record's now.
   if (person !== undefined) delete person.provider
   model.people.push(made)
-  keep(model, made, reply)
+  keep(model, made, response)
 }

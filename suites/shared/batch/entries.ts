@@ -1,5 +1,5 @@
 import { expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
-import type { Api, Body, Reply, SubRequest, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse, Body, SubRequest, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 
 /** Sub-requests by what they do. Paths carry the target's prefix. */
@@ -24,7 +24,7 @@ export function subRequests({ path }: Api) {
 }
 
 /** Sends a batch as it is written, whatever it holds. */
-export function rawBatch(api: Api, body: string): Promise<Reply> {
+export function rawBatch(api: Api, body: string): Promise<ApiResponse> {
   return api.raw({
     operation: 'batch',
     method: 'POST',
@@ -41,22 +41,22 @@ export interface BatchWrite {
 }
 
 /** The entries of a successful batch. */
-export function entriesOf(reply: Reply): BatchWrite[] {
-  expectSuccess(reply, 'the batch')
+export function entriesOf(response: ApiResponse): BatchWrite[] {
+  expectSuccess(response, 'the batch')
   expectThat(
-    Array.isArray(reply.body),
+    Array.isArray(response.body),
     'the response to a batch is not a list',
     'a list of entries',
-    reply.body,
+    response.body,
   )
-  for (const [index, entry] of reply.body.entries())
+  for (const [index, entry] of response.body.entries())
     expectThat(
       typeof entry === 'object' && entry !== null,
       `entry ${index} of the batch is not an object`,
       'an object',
       entry,
     )
-  return reply.body as BatchWrite[]
+  return response.body as BatchWrite[]
 }
 
 /** The record in one entry. */

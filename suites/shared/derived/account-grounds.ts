@@ -59,7 +59,7 @@ type Me = Account | SignedIn
 /** What proves something, as far as it is to be had: an email, a code, a visit to the provider. */
 type Proof<T> = (context: CheckContext, me: Me) => Promise<T>
 
-const mailedProofs: Partial<Record<AccountOperation, Proof<Body>>> = {
+const emailedProofs: Partial<Record<AccountOperation, Proof<Body>>> = {
   authWithOtp: async (context, me) => {
     const { otpId, code } = await newOtp(context, me)
     return { otpId, password: code }
@@ -108,7 +108,7 @@ export async function accountGround(
   const needsSession = signedInFirst.includes(id) || !context.knows('superuser')
   const session = needsSession ? await sessionOf(context, account) : undefined
   const me: Me = session ?? account
-  const get = mailedProofs[id]
+  const get = emailedProofs[id]
   const offered = context.has('mail') && (id !== 'authWithOtp' || context.has('otp'))
   const proof = get && offered ? await obtained(proofs, () => get(context, me)) : undefined
   const body = bodies[id]?.(context, me)

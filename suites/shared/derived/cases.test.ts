@@ -146,9 +146,9 @@ describe('the cases of the description', () => {
     const lengths = casesOf('confirmPasswordReset').filter(({ name }) => name === 'password')
     const maxLength = 255
     const schema: JsonSchema = { maxLength }
-    const texts = lengths.flatMap(({ mutation, change }) =>
+    const strings = lengths.flatMap(({ mutation, change }) =>
       mutation === 'at a bound' || mutation === 'beyond a bound' ? [String(change('secret')[0]).length] : [],
     )
-    expect(texts).toEqual([schema.maxLength, maxLength + 1])
+    expect(strings).toEqual([schema.maxLength, maxLength + 1])
   })
 })

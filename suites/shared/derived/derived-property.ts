@@ -7,7 +7,7 @@
 
 import fc from 'fast-check'
 import { BlockedError, ExpectationError, expectThat, isRejected } from '../../../harness/judging/expect.ts'
-import type { Api, Reply } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
@@ -47,7 +47,7 @@ export interface Derivation {
   /** @param role of the table whose fields the case is about */
   prepare(role: string | undefined): Promise<Ground>
   /** Expects more of a response. */
-  also?(reply: Reply, what: string, ground: Ground): Promise<void>
+  also?(response: ApiResponse, what: string, ground: Ground): Promise<void>
   /** Whether nothing may change, whatever the status. @default only where the request is rejected */
   never?: boolean
   /** Cases that one example sends one after the other. @default `derivedSize` */
@@ -63,34 +63,34 @@ async function attempt(
   context: CheckContext,
   ground: Ground,
   derived: DerivedCase,
-): Promise<{ reply: Reply; what: string }> {
-  const reply = await sendDraft({ context, ...ground }, ground.draft, derived)
+): Promise<{ response: ApiResponse; what: string }> {
+  const response = await sendDraft({ context, ...ground }, ground.draft, derived)
   const what = `${derived.operation} with ${derived.title}`
-  expectWellFormed(context, reply, what, ground.secrets)
-  return { reply, what }
+  expectWellFormed(context, response, what, ground.secrets)
+  return { response, what }
 }
 
 /** Expects of a response what holds for every response of every server. */
 export function expectWellFormed(
   { traffic }: CheckContext,
-  reply: Reply,
+  response: ApiResponse,
   what: string,
   secrets: readonly string[],
 ): void {
-  const answer = `${reply.status} ${reply.text}`
-  const { method } = reply.exchange.request
+  const answer = `${response.status} ${response.text}`
+  const { method } = response.exchange.request
   const isBare = method === 'HEAD' || method === 'OPTIONS'
   expectThat(
-    isBare || reply.text === '' || reply.body !== undefined,
+    isBare || response.text === '' || response.body !== undefined,
     `${what} returned a body that is not JSON`,
     'JSON',
     answer,
   )
-  for (const { requirement, message, expected, received } of traffic.about(reply.exchange))
+  for (const { requirement, message, expected, received } of traffic.about(response.exchange))
     if (isOfForm(requirement))
       throw new ExpectationError(`${what} broke ${requirement}: ${message}`, expected, received)
   expectThat(
-    !secrets.some((secret) => reply.text.includes(secret)),
+    !secrets.some((secret) => response.text.includes(secret)),
     `${what} returned a password`,
     'no password',
     answer,
@@ -118,10 +118,11 @@ export async function derivedProperty(context: CheckContext, derivation: Derivat
       // One that is accepted hides what those before it have changed.
       if (derived.keeps) await settle()
       ground ??= await prepare(derived.role)
-      const { reply, what } = await attempt(context, ground, derived)
-      await also?.(reply, what, ground)
-      const isAccepted = reply.status < 400 && derived.place !== 'method'
-      if (never || isRejected(reply)) rejected = { derived, what: `${what}, which returned ${reply.status},` }
+      const { response, what } = await attempt(context, ground, derived)
+      await also?.(response, what, ground)
+      const isAccepted = response.status < 400 && derived.place !== 'method'
+      if (never || isRejected(response))
+        rejected = { derived, what: `${what}, which returned ${response.status},` }
       if (ground.once === true) await settle()
       // What accepts it may change something, and use up what the request proves.
       else if (never || !isAccepted) continue
@@ -149,9 +150,9 @@ export async function derivedProperty(context: CheckContext, derivation: Derivat
 
 /** The unchanged request must succeed before anything is said of what differs from it. */
 export async function expectControl(context: CheckContext, ground: Ground): Promise<void> {
-  const reply = await sendDraft({ context, ...ground }, ground.draft)
-  if (!reply.ok)
+  const response = await sendDraft({ context, ...ground }, ground.draft)
+  if (!response.ok)
     throw new BlockedError(
-      `the precondition does not hold: the valid request was rejected: ${reply.status} ${(reply.exchange.response?.body ?? '').slice(0, 300)}`,
+      `the precondition does not hold: the valid request was rejected: ${response.status} ${(response.exchange.response?.body ?? '').slice(0, 300)}`,
     )
 }

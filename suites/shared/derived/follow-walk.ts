@@ -7,7 +7,7 @@
 
 import { isObject } from '../../../exchange/json-object.ts'
 import { ExpectationError, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
-import type { Body, Reply } from '../../../harness/vocabulary/api.ts'
+import type { ApiResponse, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import { OTHER_PASSWORD, PASSWORD } from '../auth/accounts.ts'
@@ -52,20 +52,20 @@ export async function followWalk(
   for (const [at, link] of [...links, undefined].entries()) {
     const what = `${stand.draft.operation}, request ${at + 1} of the walk "${title}",`
     const emails = link === undefined || !asksEmail(link) ? 0 : await context.mail.count()
-    const reply = await sendDraft({ context, ...stand }, stand.draft)
-    expectWellFormed(context, reply, what, secrets)
-    expectSameRecord(stand.draft, reply, what)
-    const isFirstFactor = link?.status === '401' && reply.status === 401
-    if (accepted && !isFirstFactor) expectSuccess(reply, what)
-    isAccepted ||= reply.ok || isFirstFactor
-    if (link === undefined || !(reply.ok ? link.status !== '401' : isFirstFactor)) return isAccepted
+    const response = await sendDraft({ context, ...stand }, stand.draft)
+    expectWellFormed(context, response, what, secrets)
+    expectSameRecord(stand.draft, response, what)
+    const isFirstFactor = link?.status === '401' && response.status === 401
+    if (accepted && !isFirstFactor) expectSuccess(response, what)
+    isAccepted ||= response.ok || isFirstFactor
+    if (link === undefined || !(response.ok ? link.status !== '401' : isFirstFactor)) return isAccepted
     const from = stand
-    const next = await ready(() => nextStand(context, from, reply, link, emails))
+    const next = await ready(() => nextStand(context, from, response, link, emails))
     if (next === undefined && accepted)
       throw new ExpectationError(
         `the response to ${what} lacks what the link ${link.name} takes from it`,
         'a value',
-        reply.text,
+        response.text,
       )
     if (next === undefined) return isAccepted
     stand = next
@@ -74,9 +74,9 @@ export async function followWalk(
 }
 
 /** A record that is found by its identifier has that identifier. */
-function expectSameRecord({ operation, path }: Draft, reply: Reply, what: string): void {
-  if (!reply.ok || !showing.includes(operation) || !isObject(reply.body)) return
-  const { id } = reply.body
+function expectSameRecord({ operation, path }: Draft, response: ApiResponse, what: string): void {
+  if (!response.ok || !showing.includes(operation) || !isObject(response.body)) return
+  const { id } = response.body
   expectThat(id === undefined || id === path.id, `${what} returned another record`, String(path.id), id)
 }
 
@@ -86,11 +86,11 @@ const asksEmail = ({ email }: Link) => Object.keys(email).length > 0
 async function nextStand(
   context: CheckContext,
   stand: Stand,
-  reply: Reply,
+  received: ApiResponse,
   link: Link,
   emails: number,
 ): Promise<Stand | undefined> {
-  const response = { headers: reply.headers, body: reply.body }
+  const response = { headers: received.headers, body: received.body }
   const taken = (values: Link['parameters']) =>
     Object.entries(values).map(([name, value]) => [name, expressed(value, stand.draft, response)] as const)
   const parameters = taken(link.parameters)
@@ -101,14 +101,14 @@ async function nextStand(
 
   const me = knownNow(stand)
   const fromEmail = await emailed(context, stand.draft, link, emails)
-  const rest = await restOf(context, { ...stand, ...(me && { me }) }, link, reply)
+  const rest = await restOf(context, { ...stand, ...(me && { me }) }, link, received)
   const bare = draftOf(link.to, {}, rest && { ...rest, ...Object.fromEntries(body), ...fromEmail })
   const isInPath = (name: string) => bare.template.includes(`{${name}}`)
-  const texts = parameters.map(([name, value]) => [name, String(value)] as const)
+  const strings = parameters.map(([name, value]) => [name, String(value)] as const)
   const draft: Draft = {
     ...bare,
-    path: Object.fromEntries(texts.filter(([name]) => isInPath(name))),
-    query: texts.filter(([name]) => !isInPath(name)),
+    path: Object.fromEntries(strings.filter(([name]) => isInPath(name))),
+    query: strings.filter(([name]) => !isInPath(name)),
   }
   if (stand.only !== undefined && changing.includes(link.to) && draft.path.id !== stand.only) return undefined
   const as = typeof token === 'string' ? context.api.withToken(token, 'user') : stand.as
@@ -145,7 +145,7 @@ async function restOf(
   context: CheckContext,
   { table, me }: Stand,
   { from, to, status }: Link,
-  { body }: Reply,
+  { body }: ApiResponse,
 ): Promise<Body | undefined> {
   switch (to) {
     case 'updateRecord': {

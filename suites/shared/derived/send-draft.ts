@@ -6,7 +6,7 @@
 
 import { isObject } from '../../../exchange/json-object.ts'
 import { toTheirs } from '../../../harness/target/mapped-fields.ts'
-import type { Api, RawRequest, Reply } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse, RawRequest } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { extraKeys } from '../../../harness/wire/extra-keys.ts'
@@ -30,7 +30,7 @@ export interface Sender {
 }
 
 /** The response to the draft, with the difference of the case if there is one. */
-export function sendDraft(sender: Sender, draft: Draft, derived?: DerivedCase): Promise<Reply> {
+export function sendDraft(sender: Sender, draft: Draft, derived?: DerivedCase): Promise<ApiResponse> {
   const { context, as } = sender
   // A body as a whole is written in the target's words before it is changed, a key of it by its own name.
   const sent =

@@ -47,10 +47,10 @@ describe('wrong values', () => {
   })
 
   it('of an integer in a query are at both bounds and beyond', () => {
-    const texts = wrongParameters({ types: ['integer'], minimum: 1, maximum: 1000 })
+    const strings = wrongParameters({ types: ['integer'], minimum: 1, maximum: 1000 })
       .filter(({ mutation }) => mutation.endsWith('a bound'))
       .flatMap(({ change }) => change('1'))
-    expect(texts).toEqual(['1', '1000', '0', '1001', '9'.repeat(40)])
+    expect(strings).toEqual(['1', '1000', '0', '1001', '9'.repeat(40)])
   })
 
   it('keep the right value where a server may find it', () => {
@@ -70,9 +70,9 @@ describe('wrong values', () => {
   })
 
   it('of an integer in a query are words, fractions and numbers too large', () => {
-    const texts = wrongParameters({ types: ['integer'] }).map(textOf)
-    expect(texts).toContain('of a wrong type (1.5)')
-    expect(texts).toContain('beyond a bound (of 40 digits)')
+    const strings = wrongParameters({ types: ['integer'] }).map(textOf)
+    expect(strings).toContain('of a wrong type (1.5)')
+    expect(strings).toContain('beyond a bound (of 40 digits)')
   })
 })
 

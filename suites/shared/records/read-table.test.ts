@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
-import type { Api, Query, Reply } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse, Query } from '../../../harness/vocabulary/api.ts'
 import { readTable } from './read-table.ts'
 
 const table = { role: 'plain', name: 'notes' }
 
 /** A target whose lists are answered by a function. */
-function answering(answer: (query: Query) => { status?: number; body: object }) {
+function responding(response: (query: Query) => { status?: number; body: object }) {
   const asked: Query[] = []
   const list = async (_table: unknown, query: Query = {}) => {
     asked.push(query)
-    const { status = 200, body } = answer(query)
-    return { status, ok: status < 300, body, text: JSON.stringify(body) } as Reply
+    const { status = 200, body } = response(query)
+    return { status, ok: status < 300, body, text: JSON.stringify(body) } as ApiResponse
   }
   const undisturbed = (work: () => Promise<unknown>) => work()
   return { asked, api: { list, undisturbed } as unknown as Api }
@@ -20,7 +20,7 @@ const ids = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => ({ id: `r${from + at}` }))
 
 it('asks for fewer at once where many are refused, once', async () => {
-  const { api, asked } = answering(({ perPage }) =>
+  const { api, asked } = responding(({ perPage }) =>
     Number(perPage) > 20
       ? { status: 422, body: {} }
       : { body: { page: 1, perPage, totalItems: 2, totalPages: 1, items: ids(1, 2) } },
@@ -30,7 +30,7 @@ it('asks for fewer at once where many are refused, once', async () => {
 })
 
 it('counts pages from the one that it was given', async () => {
-  const { api, asked } = answering(({ page = 0 }) => ({
+  const { api, asked } = responding(({ page = 0 }) => ({
     body: { page, perPage: 2, totalItems: 4, totalPages: 2, items: page === 0 ? ids(1, 2) : ids(3, 4) },
   }))
   expect([...(await readTable(api, table, () => true)).keys()]).toEqual(['r1', 'r2', 'r3', 'r4'])
@@ -40,7 +40,7 @@ it('counts pages from the one that it was given', async () => {
 
 it('finds a record that is listed twice, unless others write at the same time', async () => {
   const twice = (total: number) =>
-    answering(({ page = 1 }) => ({
+    responding(({ page = 1 }) => ({
       body: {
         page,
         perPage: 2,
@@ -54,7 +54,7 @@ it('finds a record that is listed twice, unless others write at the same time', 
 })
 
 it('says so where a table is too long to be read', async () => {
-  const { api, asked } = answering(({ page = 1 }) => ({
+  const { api, asked } = responding(({ page = 1 }) => ({
     body: { page, perPage: 1, totalItems: 9_999, totalPages: 9_999, items: [{ id: `r${page}` }] },
   }))
   await expect(readTable(api, table, () => false)).rejects.toMatchObject({

@@ -61,9 +61,9 @@ async function readFrom(
 
 async function firstPage(api: Api, table: TableRef): Promise<ListBody> {
   for (let at = taken.get(api) ?? 0; ; at += 1) {
-    const reply = await api.list(table, { perPage: sizes[at] })
-    if (!reply.ok && at < sizes.length - 1) continue
-    if (reply.ok) taken.set(api, at)
-    return listOf(reply, `the first page of ${table.name}`)
+    const response = await api.list(table, { perPage: sizes[at] })
+    if (!response.ok && at < sizes.length - 1) continue
+    if (response.ok) taken.set(api, at)
+    return listOf(response, `the first page of ${table.name}`)
   }
 }

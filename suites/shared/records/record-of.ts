@@ -1,14 +1,14 @@
 import { isObject } from '../../../exchange/json-object.ts'
 import { createdId } from '../../../harness/created-record.ts'
 import { expectSuccess, expectThat, objectBody } from '../../../harness/judging/expect.ts'
-import type { Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 
 /** The record in a successful answer. Expects success and a record with an id. */
-export function recordOf(reply: Reply, what = 'the request'): WireRecord {
-  expectSuccess(reply, what)
-  const body = objectBody(reply)
+export function recordOf(response: ApiResponse, what = 'the request'): WireRecord {
+  expectSuccess(response, what)
+  const body = objectBody(response)
   expectThat(
     typeof body.id === 'string' && body.id !== '',
     `${what} returned no record with an id`,
@@ -22,11 +22,11 @@ export function recordOf(reply: Reply, what = 'the request'): WireRecord {
 export async function createdIn(
   context: Pick<CheckContext, 'created'>,
   table: TableRef,
-  reply: Reply,
+  response: ApiResponse,
   what = 'the create',
 ): Promise<string> {
-  expectSuccess(reply, what)
-  return createdId(reply) ?? (await context.created(table, reply)).id
+  expectSuccess(response, what)
+  return createdId(response) ?? (await context.created(table, response)).id
 }
 
 /** The answer to a list, by its documented keys. */
@@ -39,9 +39,9 @@ export interface ListBody {
 }
 
 /** The list in a successful answer. Expects success and a list in `items`. */
-export function listOf(reply: Reply, what = 'the list'): ListBody {
-  expectSuccess(reply, what)
-  const body = objectBody(reply)
+export function listOf(response: ApiResponse, what = 'the list'): ListBody {
+  expectSuccess(response, what)
+  const body = objectBody(response)
   const { items } = body
   expectThat(Array.isArray(items), `${what} has no list in \`items\``, 'a list', items)
   expectThat(items.every(isObject), `${what} contains an item that is not an object`, 'objects', items)

@@ -31,7 +31,7 @@ export function sizeBreaches(_recording: RecordedTraffic): Breach[] {
     ...[10, 50, 100, 1_000].flatMap(fromTotal),
     ...[2, 5, 10, 25, 50].flatMap(fromEntry),
     ...READERS.flatMap((operation) => lengths.flatMap((length) => fromCharacter(operation, length))),
-    ...READERS.flatMap((operation) => kibibytes.flatMap((size) => fromAnsweredByte(operation, size))),
+    ...READERS.flatMap((operation) => kibibytes.flatMap((size) => fromByteOfResponse(operation, size))),
     ...WRITERS.flatMap((operation) => kibibytes.flatMap((size) => fromSentByte(operation, size))),
     ...[8, 16, 31, 32, 53].flatMap(fromBit),
   ]
@@ -222,17 +222,17 @@ function fromCharacter(operation: OperationId, length: number): Breach[] {
   ]
 }
 
-function fromAnsweredByte(operation: OperationId, kibibyte: number): Breach[] {
+function fromByteOfResponse(operation: OperationId, kibibyte: number): Breach[] {
   const part = `responses from ${kibibyte} KiB`
-  const answering = (mutation: string, change: (body: unknown) => { status: number; body: unknown }) => {
+  const responding = (mutation: string, change: (body: unknown) => { status: number; body: unknown }) => {
     const changed: ResponseChange = ({ status, body, bytes }) =>
       status < 300 && bytes >= kibibyte * 1024 ? change(body) : undefined
     return changing(operation, part, mutation, changed)
   }
   return [
-    answering('500', () => ({ status: 500, body: { data: {}, message: 'Too large.', status: 500 } })),
-    answering('an empty object', () => ({ status: 200, body: {} })),
-    answering('cut to half', (body) => ({
+    responding('500', () => ({ status: 500, body: { data: {}, message: 'Too large.', status: 500 } })),
+    responding('an empty object', () => ({ status: 200, body: {} })),
+    responding('cut to half', (body) => ({
       status: 200,
       // What is cut in the middle is no JSON any more.
       body: JSON.stringify(body).slice(0, kibibyte * 512),

@@ -5,11 +5,11 @@ import { expectEqual, expectSuccess } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { privateMembers } from './private-members.ts'
-import { refusesGuests, refusesQueries } from './refusals.ts'
+import { rejectsGuests, rejectsQueries } from './rejections.ts'
 import { sample } from './sample.ts'
 
-const refusesSorts = (context: CheckContext, control: string, attempts: readonly string[]) =>
-  refusesQueries(
+const rejectsSorts = (context: CheckContext, control: string, attempts: readonly string[]) =>
+  rejectsQueries(
     context,
     context.table('everything'),
     { sort: control },
@@ -17,15 +17,15 @@ const refusesSorts = (context: CheckContext, control: string, attempts: readonly
   )
 
 check('sort.sign-malformed', (context) =>
-  refusesSorts(context, '-number', ['--number', '+-number', '-+number', '++number', 'number-', '!number']),
+  rejectsSorts(context, '-number', ['--number', '+-number', '-+number', '++number', 'number-', '!number']),
 )
 
 check('sort.key-empty', (context) =>
-  refusesSorts(context, 'number,text', ['number,', ',number', ',', '-', '+', 'number,,text', ' ']),
+  rejectsSorts(context, 'number,text', ['number,', ',number', ',', '-', '+', 'number,,text', ' ']),
 )
 
 check('sort.unknown-field', (context) =>
-  refusesSorts(context, 'number', [
+  rejectsSorts(context, 'number', [
     'nope',
     'Number',
     'number.x.y',
@@ -37,7 +37,7 @@ check('sort.unknown-field', (context) =>
 )
 
 check('sort.not-sortable', (context) =>
-  refusesSorts(context, 'id', [
+  rejectsSorts(context, 'id', [
     'collectionId',
     'collectionName',
     'expand',
@@ -55,23 +55,27 @@ check('sort.key-limit', async (context) => {
   const eight = ['id', 'text', '-number', 'bool', 'date', 'select', 'email', 'url']
   const sort = eight.join(',')
   expectSuccess(await context.api.list(context.table('everything'), { sort }), 'a list by eight keys')
-  await refusesSorts(context, sort, [`${sort},editor`, `${sort},${sort}`])
+  await rejectsSorts(context, sort, [`${sort},editor`, `${sort},${sort}`])
 })
 
 check('sort.key-length', (context) => {
   const key = (length: number) => `json.${'a'.repeat(length - 'json.'.length)}`
-  return refusesSorts(context, key(255), [key(256), `text,${key(300)}`])
+  return rejectsSorts(context, key(255), [key(256), `text,${key(300)}`])
 })
 
 check('sort.hidden-field', async (context) => {
   const root = context.api.as('superuser')
-  const { table, whole, ask } = await sample(context, { b: { secret: 'b' }, a: { secret: 'a' } }, 'hiding')
+  const {
+    table,
+    whole,
+    ask: sendRequest,
+  } = await sample(context, { b: { secret: 'b' }, a: { secret: 'a' } }, 'hiding')
   expectEqual(
-    await ask({ filter: whole, sort: 'secret' }, root),
+    await sendRequest({ filter: whole, sort: 'secret' }, root),
     'a b',
     'the order by a hidden field as a superuser sees it',
   )
-  await refusesGuests(
+  await rejectsGuests(
     context,
     table,
     ['secret', '-secret', 'title,secret', 'secret:lower', 'hiddenRel'].map((sort) => ({ sort })),
@@ -83,17 +87,17 @@ check('sort.closed-table', async (context) => {
     { title: context.unique('b') },
     { title: context.unique('a') },
   ])
-  const { table, whole, ask } = await sample(
-    context,
-    { tob: { closed: b?.id }, toa: { closed: a?.id } },
-    'hiding',
-  )
+  const {
+    table,
+    whole,
+    ask: sendRequest,
+  } = await sample(context, { tob: { closed: b?.id }, toa: { closed: a?.id } }, 'hiding')
   expectEqual(
-    await ask({ filter: whole, sort: 'closed.title' }, context.api.as('superuser')),
+    await sendRequest({ filter: whole, sort: 'closed.title' }, context.api.as('superuser')),
     'toa tob',
     'the order by a closed table as a superuser sees it',
   )
-  await refusesGuests(
+  await rejectsGuests(
     context,
     table,
     ['closed.title', '-closed.created', 'title,closed.title'].map((sort) => ({ sort })),
@@ -117,9 +121,9 @@ check('sort.private-email', async (context) => {
     ['-email', byEmail.toReversed()],
     ['email:lower', byEmail],
   ] as const) {
-    const reply = await context.api.list(table, { filter, sort })
-    if (reply.status === 400 || reply.status === 403) continue
-    const found = listOf(reply).items.map(({ id }) => id)
+    const response = await context.api.list(table, { filter, sort })
+    if (response.status === 400 || response.status === 403) continue
+    const found = listOf(response).items.map(({ id }) => id)
     expectEqual(
       found.join() === order.join(),
       false,
@@ -133,26 +137,30 @@ check('sort.relation-rule', async (context) => {
   const open = await make(table('ruled'), { title: unique('b'), public: true })
   const first = await make(table('ruled'), { title: unique('a'), public: true })
   const shut = await make(table('ruled'), { title: unique('c'), public: false })
-  const { whole: filter, ask } = await sample(
+  const { whole: filter, ask: sendRequest } = await sample(
     context,
     { open: { ruled: open.id }, shut: { ruled: shut.id }, first: { ruled: first.id } },
     'hiding',
   )
   const sort = 'ruled.title'
-  expectEqual(await ask({ filter, sort }, context.api.as('superuser')), 'first open shut', 'for a superuser')
-  expectEqual(await ask({ filter, sort }), 'first open', 'the order through the rule, for a guest')
+  expectEqual(
+    await sendRequest({ filter, sort }, context.api.as('superuser')),
+    'first open shut',
+    'for a superuser',
+  )
+  expectEqual(await sendRequest({ filter, sort }), 'first open', 'the order through the rule, for a guest')
 })
 
 check('sort.password', async (context) => {
   const bodies = Object.fromEntries(
     [...'abcdef'].map((name, index) => [name, index % 2 === 0 ? {} : { password: 'long enough 1' }]),
   )
-  const { table, whole: filter, ask } = await sample(context, bodies)
-  expectEqual(await ask({ filter, sort: '-@rowid' }), 'f e d c b a', 'the order by another key')
+  const { table, whole: filter, ask: sendRequest } = await sample(context, bodies)
+  expectEqual(await sendRequest({ filter, sort: '-@rowid' }), 'f e d c b a', 'the order by another key')
   for (const sort of ['password', '-password']) {
-    const reply = await context.api.list(table, { filter, sort })
-    if (reply.status === 400 || reply.status === 403) continue
-    const order = await ask({ filter, sort })
+    const response = await context.api.list(table, { filter, sort })
+    if (response.status === 400 || response.status === 403) continue
+    const order = await sendRequest({ filter, sort })
     const with_ = [...order.replaceAll(' ', '')].map((name) => 'bdf'.includes(name)).join()
     const parted = [true, true, true, false, false, false]
     expectEqual(

@@ -11,7 +11,7 @@ export const words = (text: string) => text.trim().split(/\s+/)
 
 const lines = (text: string) => text.trim().split('\n')
 
-const texts = lines(String.raw`
+const strings = lines(String.raw`
 a
 A
 b
@@ -154,7 +154,7 @@ const signs = [...'aZ0 .:-+@/%_"\'[]{}é']
 const others = [null, true, false, 0, 1, -1, 2, 11, 1.5, 0.1, 4.35, 1e21, 1e-7, 1e19, 2 ** 53, -6, 91, 181]
 
 const scalars: Arbitrary<unknown> = fc.oneof(
-  { weight: 9, arbitrary: fc.constantFrom(...texts, ...numbers, ...addresses, ...dates, ...special) },
+  { weight: 9, arbitrary: fc.constantFrom(...strings, ...numbers, ...addresses, ...dates, ...special) },
   { weight: 1, arbitrary: fc.constantFrom(...relatedIds) },
   { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(...signs), maxLength: 8 }) },
   { weight: 4, arbitrary: fc.constantFrom<unknown>(...others) },

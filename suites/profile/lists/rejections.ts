@@ -4,7 +4,7 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { rawList } from './raw-list.ts'
 
 /** Each query must be refused with 400, right after `control`, which differs in nothing else, was accepted. */
-export async function refusesQueries(
+export async function rejectsQueries(
   context: CheckContext,
   table: TableRef,
   control: Query,
@@ -21,12 +21,12 @@ export async function refusesQueries(
 }
 
 /** Each filter on `everything` must be refused with 400, right after the filter `control` was accepted. */
-export function refusesFilters(
+export function rejectsFilters(
   context: CheckContext,
   control: string,
   attempts: readonly string[],
 ): Promise<void> {
-  return refusesQueries(
+  return rejectsQueries(
     context,
     context.table('everything'),
     { filter: control },
@@ -35,7 +35,7 @@ export function refusesFilters(
 }
 
 /** Each query must be accepted from a superuser and refused to a guest. */
-export async function refusesGuests(
+export async function rejectsGuests(
   { api, rejects }: CheckContext,
   table: TableRef,
   queries: readonly Query[],

@@ -10,7 +10,7 @@ const mostTries = 3
  *
  * @param tell is given what was wrong with the response
  */
-export async function usableReply<T>(
+export async function usableResponse<T>(
   request: () => Promise<T>,
   tell: (problem: string) => void = () => {},
   tries = mostTries,
@@ -18,7 +18,7 @@ export async function usableReply<T>(
   try {
     return await request()
   } catch (error) {
-    if (error instanceof BrokenConnectionError && tries > 1) return usableReply(request, tell, tries - 1)
+    if (error instanceof BrokenConnectionError && tries > 1) return usableResponse(request, tell, tries - 1)
     // A record that is not proven to be this run's is left alone.
     const isUnusable = [ExpectationError, RateLimitedError, BlockedError].some(
       (kind) => error instanceof kind,

@@ -22,7 +22,7 @@ import type { Variation } from '../variation.ts'
 type Make = Variation['make']
 
 /** What succeeds has this status and body; undefined for no body. */
-export function answers(
+export function responses(
   operations: Operations,
   status: number,
   body: (record: JsonValue, match: Match) => unknown,
@@ -36,8 +36,8 @@ export function answers(
     const record = (typeof found === 'object' && found !== null ? found : {}) as JsonValue
     const answer = json(status, body(record, match))
     // What another variation answered may show no id.
-    const told = 'id' in record ? headers(record, new URL(request.url)) : {}
-    for (const [name, value] of Object.entries(told)) answer.headers.set(name, value)
+    const reported = 'id' in record ? headers(record, new URL(request.url)) : {}
+    for (const [name, value] of Object.entries(reported)) answer.headers.set(name, value)
     return answer
   })
 }
@@ -134,11 +134,11 @@ export function showsToo(operations: Operations, own: (record: JsonValue) => Jso
 }
 
 /** The text fields of the tables of the suite. */
-export const TEXTS: readonly string[] = ['title', 'text', 'name', 'label', 'code']
+export const STRINGS: readonly string[] = ['title', 'text', 'name', 'label', 'code']
 
 /** Changes strings in text fields only. */
-export function keepsTexts(change: (text: string) => string): Make {
+export function keepsStrings(change: (text: string) => string): Make {
   return keepsAs((value, field) =>
-    TEXTS.includes(field) && typeof value === 'string' ? change(value) : value,
+    STRINGS.includes(field) && typeof value === 'string' ? change(value) : value,
   )
 }

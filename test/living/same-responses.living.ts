@@ -9,12 +9,12 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { type LivingServer, livingBinary, startLivingServer } from '../../scripts/living/living-server.ts'
-import { batches, pool, touched } from './answers/batches.ts'
-import { queries } from './answers/filters.ts'
-import { type Pair, type PairRequest, startPair } from './answers/pair.ts'
-import { accounts, signIns } from './answers/sign-ins.ts'
-import { relatedIds } from './answers/values.ts'
-import { rawBodies, writes } from './answers/writes.ts'
+import { batches, pool, touched } from './responses/batches.ts'
+import { queries } from './responses/filters.ts'
+import { type Pair, type PairRequest, startPair } from './responses/pair.ts'
+import { accounts, signIns } from './responses/sign-ins.ts'
+import { relatedIds } from './responses/values.ts'
+import { rawBodies, writes } from './responses/writes.ts'
 
 const seed = Number(process.env.CONFORMANCE_SEED ?? 7)
 const factor = Number(process.env.CONFORMANCE_RUNS ?? 1)
@@ -104,9 +104,14 @@ describe.skipIf(missing !== undefined)('the reference answers as the living fami
 
   it('to lists with any filter, order, expansion and choice of fields', async () => {
     await holds(2000, queries, async ({ text, slipped }, as) => {
-      const ask = { method: 'GET', path: `${everything}?${text}`, headers: { 'x-conf': 'Open' }, ...as }
-      if (slipped && (await pair.both(ask)).reference.status === 400) return
-      await pair.same(ask)
+      const sendRequest = {
+        method: 'GET',
+        path: `${everything}?${text}`,
+        headers: { 'x-conf': 'Open' },
+        ...as,
+      }
+      if (slipped && (await pair.both(sendRequest)).reference.status === 400) return
+      await pair.same(sendRequest)
     })
   })
 
@@ -160,6 +165,6 @@ describe.skipIf(missing !== undefined)('the reference answers as the living fami
   })
 
   it('to sign-ins that fail', async () => {
-    await holds(1000, signIns, (ask) => pair.same(ask))
+    await holds(1000, signIns, (sendRequest) => pair.same(sendRequest))
   })
 })

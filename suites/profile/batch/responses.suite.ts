@@ -10,7 +10,7 @@ import { recordOf } from '../../shared/records/record-of.ts'
 import { spelledQuery } from '../query-text.ts'
 import { fullBody, otherBody } from '../records/full-body.ts'
 import { recordsWithFiles } from '../records/with-files.ts'
-import { expectEntryRefused, failuresOf } from './refused-batch.ts'
+import { expectEntryRejected, failuresOf } from './rejected-batch.ts'
 
 check('batch.status', async (context) => {
   const { api, table, unique } = context
@@ -18,10 +18,10 @@ check('batch.status', async (context) => {
   const callers = [api, ...(context.hasTable('members') ? [(await signedIn(context)).api] : [])]
   for (const caller of callers) {
     const titles = [unique('a'), unique('b'), unique('c')]
-    const reply = await caller.batch(titles.map((title) => create(table('plain'), { title })))
-    expectStatus(reply, 200, 'a batch')
+    const response = await caller.batch(titles.map((title) => create(table('plain'), { title })))
+    expectStatus(response, 200, 'a batch')
     expectEqual(
-      entriesOf(reply).map((_, n) => entryRecord(entriesOf(reply), n).title),
+      entriesOf(response).map((_, n) => entryRecord(entriesOf(response), n).title),
       titles,
       'the titles of the entries',
     )
@@ -34,12 +34,12 @@ check('batch.entry', async (context) => {
   const plain = table('plain')
   const old = await make(plain, { title: unique('old') })
   const gone = await make(plain, { title: unique('gone') })
-  const reply = await api.batch([
+  const response = await api.batch([
     create(plain, { title: unique('new') }),
     update(plain, old.id, { title: unique('newer') }),
     remove(plain, gone.id),
   ])
-  const entries = entriesOf(reply)
+  const entries = entriesOf(response)
   expectEqual(
     entries.map(({ status }) => status),
     [200, 200, 204],
@@ -87,7 +87,7 @@ check('batch.failure', async (context) => {
   const { create, update } = subRequests(api)
   const text = unique('text')
   const alone = await api.create(table('required'), { text, editor: '' })
-  const inner = await expectEntryRefused(context, {
+  const inner = await expectEntryRejected(context, {
     good: create(table('plain'), { title: unique('good') }),
     bad: create(table('required'), { text, editor: '' }),
   })
@@ -108,13 +108,13 @@ check('batch.first-failure', async ({ api, table, rejects, unique }) => {
   const { create } = subRequests(api)
   const good = create(table('plain'), { title: unique('good') })
   const bad = create(table('required'), {})
-  const reply = await rejects({
+  const response = await rejects({
     control: () => api.batch([good, good, good]),
     attempt: () => api.batch([good, bad, good, bad]),
     status: 400,
   })
   expectEqual(
-    failuresOf(reply).map(({ index }) => index),
+    failuresOf(response).map(({ index }) => index),
     ['1'],
     'the places of the failures',
   )
@@ -133,7 +133,7 @@ check('batch.inner-status', async (context) => {
     { bad: create(table('required'), {}), status: 400 },
   ]
   for (const { bad, status } of cases) {
-    const inner = await expectEntryRefused(context, { good: update(plain, id, { title: 'x' }), bad })
+    const inner = await expectEntryRejected(context, { good: update(plain, id, { title: 'x' }), bad })
     expectEqual(inner?.status, status, `the inner status of ${bad.method} ${bad.url}`)
   }
 })
@@ -152,7 +152,7 @@ check('batch.unknown-action', async (context) => {
     { method: 'DELETE', url: api.path.records(unique('none')) },
     { method: 'POST', url: api.path.batch(), body: { requests: [] } },
   ]
-  for (const entry of bad) await expectEntryRefused(context, { good, bad: entry })
+  for (const entry of bad) await expectEntryRejected(context, { good, bad: entry })
 })
 
 check('batch.url-forms', async (context) => {
@@ -166,7 +166,7 @@ check('batch.url-forms', async (context) => {
     `${good.url}/`,
     `/elsewhere${good.url}`,
   ]
-  for (const url of bad) await expectEntryRefused(context, { good, bad: { ...good, url } })
+  for (const url of bad) await expectEntryRejected(context, { good, bad: { ...good, url } })
 })
 
 check('batch.sub-query', async (context) => {
@@ -202,9 +202,9 @@ check('batch.sub-query', async (context) => {
 check('batch.outer-fields', async ({ api, table, unique }) => {
   const { create } = subRequests(api)
   const body = { id: newId(unique), title: unique('title') }
-  const reply = await api.batch([create(table('plain'), body)], { fields: 'status' })
-  expectStatus(reply, 200, 'a batch with fields')
-  expectEqual(reply.body, [{ status: 200 }], 'the entries')
+  const response = await api.batch([create(table('plain'), body)], { fields: 'status' })
+  expectStatus(response, 200, 'a batch with fields')
+  expectEqual(response.body, [{ status: 200 }], 'the entries')
   expectEqual(
     recordOf(await api.view(table('plain'), body.id)).title,
     body.title,

@@ -1,5 +1,5 @@
 import { expectEqual } from '../../../harness/judging/expect.ts'
-import type { Body, Reply, SubRequest } from '../../../harness/vocabulary/api.ts'
+import type { ApiResponse, Body, SubRequest } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { rawBatch, subRequests } from '../../shared/batch/entries.ts'
 import { equals } from '../../shared/lists/shared-records.ts'
@@ -12,9 +12,9 @@ export interface ExpectedFailure {
 }
 
 /** What a refused batch says about its sub-requests: one failure for each index that it names. */
-export function failuresOf(reply: Reply): ExpectedFailure[] {
+export function failuresOf(response: ApiResponse): ExpectedFailure[] {
   const requests =
-    (reply.body as { data?: { requests?: Record<string, Body> } } | undefined)?.data?.requests ?? {}
+    (response.body as { data?: { requests?: Record<string, Body> } } | undefined)?.data?.requests ?? {}
   return Object.entries(requests).map(([index, { code, response }]) => ({
     index,
     code,
@@ -26,20 +26,20 @@ export function failuresOf(reply: Reply): ExpectedFailure[] {
  * Sends a batch that creates a marked record, then does `bad`, after a control that does `good` in its place. Expects
  * the status and exactly one failure, at index 1, and that nothing was written. Gives the inner response.
  */
-export async function expectEntryRefused(
+export async function expectEntryRejected(
   context: CheckContext,
   { good, bad, api = context.api }: { good: SubRequest; bad: SubRequest; api?: CheckContext['api'] },
 ): Promise<ExpectedFailure['response']> {
   const { table, rejects, unique } = context
   const { create } = subRequests(api)
   const marker = unique('unwritten')
-  const reply = await rejects({
+  const response = await rejects({
     control: () => api.batch([create(table('plain'), { title: unique('written') }), good]),
     attempt: () =>
       rawBatch(api, JSON.stringify({ requests: [create(table('plain'), { title: marker }), bad] })),
     status: 400,
   })
-  const failures = failuresOf(reply)
+  const failures = failuresOf(response)
   expectEqual(
     failures.map(({ index, code }) => [index, code]),
     [['1', 'batch_request_failed']],

@@ -5,19 +5,19 @@
  */
 
 import { didYouMean, quoted } from '../spec/nearest.ts'
-import { answering, InvalidControlRequest, readObject, readValue, respondJson } from './answer.ts'
 import { checkBody, checkQuery, type ServeOperation, type Surface } from './operation.ts'
 import { controlOperations } from './operations.ts'
+import { InvalidControlRequest, readObject, readValue, responding, respondJson } from './respond.ts'
 import type { Serving } from './serving.ts'
 
 /** @param path after the prefix, undecoded */
-export function answerOperation(
+export function runOperation(
   surface: Surface,
   serving: Serving,
   request: Request,
   path: string,
 ): Promise<Response> {
-  return answering(async () => {
+  return responding(async () => {
     const { operation, parameters } = operationAt(surface, request.method, path)
     const query = new URL(request.url).searchParams
     // What the console asks inside has the parameters of the interface.

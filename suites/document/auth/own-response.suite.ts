@@ -20,20 +20,20 @@ check('auth.own-answer', async (context) => {
   context.needsAtOnce()
   const accounts: Account[] = []
   for (let count = 0; count < AT_ONCE; count += 1) accounts.push(await newAccount(context))
-  const replies = await Promise.all(accounts.map((account) => byPassword(context, account)))
+  const responses = await Promise.all(accounts.map((account) => byPassword(context, account)))
   expectEqual(
-    replies.map((reply) => recordIn(reply, 'a sign-in').id),
+    responses.map((response) => recordIn(response, 'a sign-in').id),
     accounts.map(({ id }) => id),
     'the ids in concurrent sign-ins',
   )
   const refreshes = await Promise.all(
-    replies.map((reply) => {
-      const { token = '' } = sessionIn(reply)
+    responses.map((response) => {
+      const { token = '' } = sessionIn(response)
       return context.api.withToken(token, 'user').authRefresh(context.table('members'))
     }),
   )
-  for (const [at, reply] of refreshes.entries())
-    expectAccepted(reply, accounts[at] ?? { id: '' }, 'a refresh among others')
+  for (const [at, response] of refreshes.entries())
+    expectAccepted(response, accounts[at] ?? { id: '' }, 'a refresh among others')
   if (context.has('mail') && context.has('otp')) await expectOwnCodes(context, accounts.slice(0, 2))
   if (context.has('impersonation') && context.knows('superuser'))
     await expectOwnImpersonations(context, accounts.slice(0, 2))
@@ -42,23 +42,23 @@ check('auth.own-answer', async (context) => {
 /** Codes that are requested at once and used at once sign in the accounts that they were emailed to. */
 async function expectOwnCodes(context: CheckContext, accounts: readonly Account[]): Promise<void> {
   const codes = await Promise.all(accounts.map((account) => newOtp(context, account)))
-  const replies = await Promise.all(
+  const responses = await Promise.all(
     accounts.map((account, at) => byOtp(context, account, codes[at] ?? { otpId: '', code: '' })),
   )
   for (const [at, account] of accounts.entries()) {
-    const reply = replies[at]
-    if (reply !== undefined) expectAccepted(reply, account, 'a sign-in by code among others')
+    const response = responses[at]
+    if (response !== undefined) expectAccepted(response, account, 'a sign-in by code among others')
   }
 }
 
 async function expectOwnImpersonations(context: CheckContext, accounts: readonly Account[]): Promise<void> {
   const root = context.api.as('superuser')
-  const replies = await Promise.all(accounts.map(({ table, id }) => root.impersonate(table, id)))
+  const responses = await Promise.all(accounts.map(({ table, id }) => root.impersonate(table, id)))
   for (const [at, account] of accounts.entries()) {
-    const reply = replies[at]
-    if (!reply?.ok) continue
-    expectAccepted(reply, account, 'an impersonation among others')
-    const shown = objectsOf(reply.body).find(({ id }) => id === account.id)?.verified
+    const response = responses[at]
+    if (!response?.ok) continue
+    expectAccepted(response, account, 'an impersonation among others')
+    const shown = objectsOf(response.body).find(({ id }) => id === account.id)?.verified
     const { verified } = objectBody(await root.view(account.table, account.id))
     if (shown !== undefined) expectEqual(shown, verified, '`verified` in an impersonation')
   }

@@ -2,7 +2,7 @@ import type { Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 
 /** One field of a table in a role, values that it takes, and values that it refuses with a code. */
-export interface Refused {
+export interface Rejected {
   role: string
   field: string
   taken: readonly unknown[]
@@ -13,16 +13,16 @@ export interface Refused {
 }
 
 /** Every refused value after a control with a taken one, and every taken one at least once. */
-export async function expectRefused(
+export async function expectRejected(
   context: CheckContext,
-  { role, field, taken, refused, code, beside }: Refused,
+  { role, field, taken, refused: rejected, code, beside }: Rejected,
 ): Promise<void> {
   const { api, table, rejects } = context
-  const rounds = Math.max(taken.length, refused.length)
+  const rounds = Math.max(taken.length, rejected.length)
   for (let round = 0; round < rounds; round += 1) {
     await rejects({
       control: () => api.create(table(role), { ...beside, [field]: taken[round % taken.length] }),
-      attempt: () => api.create(table(role), { ...beside, [field]: refused[round % refused.length] }),
+      attempt: () => api.create(table(role), { ...beside, [field]: rejected[round % rejected.length] }),
       status: 400,
       data: { [field]: code },
     })

@@ -29,9 +29,9 @@ interface Answer {
 
 export interface Pair {
   /** Sends the request to both. @throws Error that shows both answers when they differ */
-  same(ask: PairRequest): Promise<void>
+  same(sendRequest: PairRequest): Promise<void>
   /** Sends the request to both, whatever they answer. */
-  both(ask: PairRequest): Promise<{ living: Answer; reference: Answer }>
+  both(sendRequest: PairRequest): Promise<{ living: Answer; reference: Answer }>
   close(): Promise<void>
 }
 
@@ -43,12 +43,12 @@ interface Side {
 const stamps = new Set(['created', 'updated', 'stamp', 'touched'])
 
 /** How a batch names an entry that asks for something else. The family says 500 where it is not the first entry. */
-const refused = { data: {}, message: 'Something went wrong while processing your request.', status: 400 }
+const rejected = { data: {}, message: 'Something went wrong while processing your request.', status: 400 }
 
 /** What must differ is named by its kind: times, and the text that the field `auto` makes. */
 function masked(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => masked(item, key))
-  if (key === 'response' && isDeepStrictEqual(value, { ...refused, status: 500 })) return refused
+  if (key === 'response' && isDeepStrictEqual(value, { ...rejected, status: 500 })) return rejected
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, masked(inner, name)]))
   // JSON.stringify drops the sign of zero.
@@ -97,19 +97,23 @@ export async function startPair(server: LivingServer): Promise<Pair> {
   const ours: Side = { pool: new Pool(new URL(url).origin), token }
   const theirs: Side = { pool: new Pool(server.baseUrl), token: server.token }
 
-  async function both(ask: PairRequest) {
-    const [living, mine] = await Promise.all([answer(theirs, ask), answer(ours, ask)])
+  async function both(sendRequest: PairRequest) {
+    const [living, mine] = await Promise.all([answer(theirs, sendRequest), answer(ours, sendRequest)])
     return { living, reference: mine }
   }
   return {
     both,
-    async same(ask) {
-      const answers = await both(ask)
-      if (isDeepStrictEqual(answers.living, answers.reference)) return
-      const shown = Object.entries(answers).map(
+    async same(sendRequest) {
+      const responses = await both(sendRequest)
+      if (isDeepStrictEqual(responses.living, responses.reference)) return
+      const shown = Object.entries(responses).map(
         ([name, { status, body }]) => `${name}: ${status} ${JSON.stringify(body)}`,
       )
-      throw new Error([`${ask.method} ${ask.path} ${JSON.stringify(ask.body)}`, ...shown].join('\n'))
+      throw new Error(
+        [`${sendRequest.method} ${sendRequest.path} ${JSON.stringify(sendRequest.body)}`, ...shown].join(
+          '\n',
+        ),
+      )
     },
     async close() {
       await Promise.all([ours.pool.close(), theirs.pool.close()])

@@ -19,27 +19,31 @@ check('oauth2.off', async ({ api, table }) => {
 
 check('oauth2.missing', async ({ api, table }) => {
   for (const key of ['provider', 'code']) {
-    const reply = await post(api, table('oauth'), ACTION, { provider: 'oidc', code: 'x', [key]: undefined })
-    expectStatus(reply, 400, `a sign-in through a provider without ${key}`)
-    expectEqual(codesOf(reply)[key], 'validation_required', `data.${key}.code`)
+    const response = await post(api, table('oauth'), ACTION, {
+      provider: 'oidc',
+      code: 'x',
+      [key]: undefined,
+    })
+    expectStatus(response, 400, `a sign-in through a provider without ${key}`)
+    expectEqual(codesOf(response)[key], 'validation_required', `data.${key}.code`)
   }
 })
 
 check('oauth2.provider-invalid', async ({ api, table }) => {
   for (const provider of ['google', 'nosuchprovider']) {
-    const reply = await post(api, table('oauth'), ACTION, { provider, code: 'x' })
-    expectStatus(reply, 400, `the provider ${provider}`)
-    expectEqual(codesOf(reply).provider, 'validation_invalid_provider', 'data.provider.code')
-    expectEqual(paramsOf(reply).provider, { name: provider }, 'data.provider.params')
+    const response = await post(api, table('oauth'), ACTION, { provider, code: 'x' })
+    expectStatus(response, 400, `the provider ${provider}`)
+    expectEqual(codesOf(response).provider, 'validation_invalid_provider', 'data.provider.code')
+    expectEqual(paramsOf(response).provider, { name: provider }, 'data.provider.params')
   }
 })
 
 check('oauth2.provider-fails', async (context) => {
   for (const wrong of ['token-error', 'no-access-token', 'userinfo-error']) {
     const person = newProviderPerson(context)
-    const reply = await byProvider(context, person, { wrong })
-    expectStatus(reply, 400, `a sign-in after ${wrong}`)
-    expectNoToken(reply, `a sign-in after ${wrong}`)
+    const response = await byProvider(context, person, { wrong })
+    expectStatus(response, 400, `a sign-in after ${wrong}`)
+    expectNoToken(response, `a sign-in after ${wrong}`)
     expectEqual(
       partsOf(await byProvider(context, person)).meta.isNew,
       true,
@@ -63,8 +67,8 @@ check('oauth2.id-token', async (context) => {
   const provider = 'oidc2'
   for (const wrong of ['bad-signature', 'other-audience', 'expired-id-token', 'no-id-token']) {
     const person = newProviderPerson(context)
-    const reply = await byProvider(context, person, { provider, wrong })
-    expectStatus(reply, 400, `a sign-in with ${wrong}`)
+    const response = await byProvider(context, person, { provider, wrong })
+    expectStatus(response, 400, `a sign-in with ${wrong}`)
     const fine = partsOf(await byProvider(context, person, { provider }))
     expectEqual(
       [fine.meta.id, fine.meta.isNew],
@@ -76,7 +80,7 @@ check('oauth2.id-token', async (context) => {
 
 check('oauth2.no-subject', async (context) => {
   const person = newProviderPerson(context)
-  const { sub: _sub, ...nobody } = person
-  expectStatus(await byProvider(context, nobody), 400, 'an account without a subject')
+  const { sub: _sub, ...noOne } = person
+  expectStatus(await byProvider(context, noOne), 400, 'an account without a subject')
   expectEqual(partsOf(await byProvider(context, person)).meta.isNew, true, 'isNew of the sign-in after it')
 })

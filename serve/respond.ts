@@ -11,7 +11,7 @@ import { defaultLimits } from '../reference/limits.ts'
 import { Work } from '../reference/work.ts'
 
 /** Responds to a request, or returns undefined. @param ip address of the client */
-export type Answering = (request: Request, ip: string | undefined) => Promise<Response | undefined>
+export type Responding = (request: Request, ip: string | undefined) => Promise<Response | undefined>
 
 /** The request cannot be fulfilled. Its message is sent in the response. */
 export class InvalidControlRequest extends Error {
@@ -44,7 +44,7 @@ export function reject(message: string, status: number): Response {
 }
 
 /** Runs `work` and converts an exception to a response. */
-export async function answering(work: () => Promise<Response> | Response): Promise<Response> {
+export async function responding(work: () => Promise<Response> | Response): Promise<Response> {
   try {
     return await work()
   } catch (error) {
