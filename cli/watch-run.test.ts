@@ -32,6 +32,25 @@ it('ends when the target file has changed, and not when it was only written agai
   expect(await change).toBe('file')
 })
 
+it('ends when the target file changed while it was in use', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'watch-run-')), 'target.json')
+  writeFileSync(file, '{"a":1}')
+  expect(await nextChange({ file, content: Buffer.from('{}') }, never())).toBe('file')
+})
+
+it('reports that it waits once a restart of the server is not missed', async () => {
+  const first = await listen()
+  let restarted: Promise<Server> | undefined
+  const change = nextChange({ baseUrl: `http://127.0.0.1:${first.port}` }, never(), () => {
+    restarted = close(first.server)
+      .then(() => sleep(300))
+      .then(async () => (await listen(first.port)).server)
+  })
+  expect(await change).toBe('server')
+  if (restarted === undefined) throw new Error('it did not report that it waits')
+  await close(await restarted)
+})
+
 it('ends when a server that was gone accepts connections again', async () => {
   const first = await listen()
   const change = nextChange({ baseUrl: `http://127.0.0.1:${first.port}` }, never())

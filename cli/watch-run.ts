@@ -22,6 +22,8 @@ const connectLimit = 2_000
 export interface Watched {
   /** Target file. Absent: none, or a shipped target. */
   file?: string
+  /** What the file contained when it was last used. @default its content now */
+  content?: Buffer
   /** Where the server is. Absent: the embedded reference, which does not restart. */
   baseUrl?: string
 }
@@ -29,8 +31,16 @@ export interface Watched {
 /** Why the next run begins. Undefined: the signal was aborted. */
 export type WatchEvent = 'file' | 'server' | undefined
 
-/** Waits for the first of them. */
-export async function nextChange({ file, baseUrl }: Watched, signal: AbortSignal): Promise<WatchEvent> {
+/**
+ * Waits for the first of them.
+ *
+ * @param waiting called once nothing that happens from now on is missed
+ */
+export async function nextChange(
+  { file, content, baseUrl }: Watched,
+  signal: AbortSignal,
+  waiting: () => void = () => {},
+): Promise<WatchEvent> {
   const over = new AbortController()
   const ended = AbortSignal.any([signal, over.signal])
   // Each attempt to connect listens to it.
@@ -45,10 +55,11 @@ export async function nextChange({ file, baseUrl }: Watched, signal: AbortSignal
   if (file !== undefined)
     waits.push(
       new Promise((resolve) => {
-        unwatch = watchFile(file, contentOf(file), () => resolve('file'))
+        unwatch = watchFile(file, content ?? contentOf(file), () => resolve('file'))
       }),
     )
-  if (baseUrl !== undefined) waits.push(untilBack(new URL(baseUrl), ended))
+  if (baseUrl === undefined) waiting()
+  else waits.push(untilBack(new URL(baseUrl), ended, waiting))
   try {
     return await Promise.race(waits)
   } finally {
@@ -76,6 +87,8 @@ export async function watchRuns(
       'name a server with --base-url, or a target file with --target',
     )
   for (;;) {
+    // A change during the run counts as well.
+    const content = file === undefined ? undefined : contentOf(file)
     const code = await run().catch((error: unknown) => {
       if (!(error instanceof ConfigurationError)) throw error
       process.stderr.write(`${visible(error.message)}\n`)
@@ -85,8 +98,9 @@ export async function watchRuns(
     if (code !== undefined && code > 128) return code
     const { signal, done } = untilInterrupted(() => {})
     const what = [file, ...(address === undefined ? [] : ['a restart of the server'])].filter(Boolean)
-    process.stderr.write(`\nwaiting for ${what.join(' or ')} (Ctrl-C ends)\n`)
-    const event = await nextChange(defined({ file, baseUrl: address }), signal)
+    const event = await nextChange(defined({ file, content, baseUrl: address }), signal, () =>
+      process.stderr.write(`\nwaiting for ${what.join(' or ')} (Ctrl-C ends)\n`),
+    )
     done()
     if (event === undefined) return exitCodeOf(signal.reason)
     process.stderr.write(event === 'file' ? `\n${file} has changed\n` : '\nthe server is back\n')
@@ -100,11 +114,16 @@ export function addressIn(file: string): string | undefined {
   return address
 }
 
-/** Resolves once the server was gone and accepts connections again. */
-async function untilBack(url: URL, signal: AbortSignal): Promise<WatchEvent> {
+/**
+ * Resolves once the server was gone and accepts connections again.
+ *
+ * @param waiting called once it is known whether the server is there
+ */
+async function untilBack(url: URL, signal: AbortSignal, waiting: () => void): Promise<WatchEvent> {
   let wasGone = false
-  while (!signal.aborted) {
+  for (let attempt = 0; !signal.aborted; attempt++) {
     const closed = await connected(url, signal)
+    if (attempt === 0 && !signal.aborted) waiting()
     if (closed === undefined) wasGone = true
     else if (wasGone) {
       closed.abort()

@@ -1,6 +1,7 @@
 /** `--watch` against a server: runs again when the target file changes, and when the server was restarted. */
 
 import { writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { type SmallServer, startSmallServer } from '../support/small-server.ts'
 import { MINUTE, targetRuns, until } from '../support/target-runs.ts'
@@ -31,6 +32,8 @@ it(
       await until(child, () => waits() === 3)
       const port = Number(new URL(server.url).port)
       server.close()
+      // A restart takes time: a connection that only closes and opens again is none.
+      await sleep(600)
       server = await startSmallServer({ port })
       await until(child, () => waits() === 4)
       expect(out).toContain('the server is back')

@@ -9,6 +9,7 @@ const signs = { create: '+', update: '~', delete: '−' }
 export async function realtimeView({ page }) {
   let events = []
   let paused = false
+  let left = false
   let source
   let tables = []
   const list = h('ol.changes')
@@ -63,6 +64,7 @@ export async function realtimeView({ page }) {
   async function open() {
     source?.close()
     tables = (await ask('tables')).map(({ name }) => name)
+    if (left) return
     const chosen = only.value
     fill(
       only,
@@ -83,6 +85,8 @@ export async function realtimeView({ page }) {
   /** The data was replaced, or tables were added. */
   async function check() {
     const names = (await ask('tables')).map(({ name }) => name)
+    // The view may have been left meanwhile.
+    if (left) return
     if (source.readyState !== EventSource.OPEN || names.join('\n') !== tables.join('\n')) await open()
   }
 
@@ -116,6 +120,7 @@ export async function realtimeView({ page }) {
   )
   const unfollow = follow('state', check)
   return () => {
+    left = true
     unfollow()
     source.close()
   }
