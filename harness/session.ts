@@ -105,6 +105,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
         target.hooks?.deleteRecords === undefined
           ? undefined
           : (records) => callHook(target, 'deleteRecords', { records }),
+      proveTogether: (records) => session.ownership.proveTogether(records),
     }),
     get ownership() {
       ownership ??= new Ownership(session, of?.ownership.prior)

@@ -57,16 +57,6 @@ variation(
   showsUnsetAs('bool', undefined),
 )
 variation(
-  'truth values are accepted as booleans alone',
-  { because, near: [...values, 'derived.create-record', 'derived.update-record'] },
-  rejects(WRITES, (body) => 'bool' in body && typeof body.bool !== 'boolean', 422),
-)
-variation(
-  'a truth value that is null is rejected',
-  { because, near: [...values, 'derived.create-record', 'derived.update-record'] },
-  rejects(WRITES, (body) => body.bool === null),
-)
-variation(
   'truth values are accepted in words alone',
   { because, near: shown },
   rejects(WRITES, (body) => typeof body.bool === 'boolean', 422),
