@@ -63,7 +63,7 @@ export function findWords(path: string, content: string, folders?: readonly stri
 }
 
 /** What is found in files where it is enforced, and the exemptions of which nothing is left. */
-export function enforce(
+export function checkWords(
   found: readonly Found[],
   exemptions: readonly Exemption[] = NOT_YET,
 ): { errors: Found[]; unused: string[] } {
@@ -162,7 +162,7 @@ if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(
   const files = projectTexts(['.md', '.yaml', '.json', '.ts', '.js']).filter(
     ({ path }) => isForUsers(path) || (hasReadComments(path) && /\.[jt]s$/.test(path)),
   )
-  const { errors, unused } = enforce(files.flatMap(({ path, text }) => findWords(path, text)))
+  const { errors, unused } = checkWords(files.flatMap(({ path, text }) => findWords(path, text)))
   for (const error of errors) console.error(describe(error))
   for (const each of unused) console.log(`scripts/words.ts: nothing is left, remove it from NOT_YET: ${each}`)
   if (errors.length > 0) process.exitCode = 1

@@ -8,18 +8,18 @@
 
 import { rangeOf } from '../spec/status-range.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
+import { ActorsByToken } from './coverage/actors.ts'
+import { type CoverageCount, type CoverageReport, coverageOf } from './coverage/coverage-report.ts'
+import { seenExchange } from './coverage/seen-exchange.ts'
+import { SeenRows } from './coverage/seen-rows.ts'
+import type { WholeExchange } from './coverage/whole-exchange.ts'
 import {
   describedRange,
   describedResponse,
   knownRequirements,
   operationEntry,
   requirementsOf,
-} from './compiled.ts'
-import { ActorsByToken } from './coverage/actors.ts'
-import { type CoverageCount, type CoverageReport, coverageOf } from './coverage/coverage-report.ts'
-import { seenExchange } from './coverage/seen-exchange.ts'
-import { SeenRows } from './coverage/seen-rows.ts'
-import type { WholeExchange } from './coverage/whole-exchange.ts'
+} from './operation-entries.ts'
 
 /** The coverage of validated traffic: with how often something was seen. */
 export interface TrafficCoverage extends CoverageReport {

@@ -5,8 +5,8 @@
  */
 
 import { visible } from '../exchange/visible.ts'
-import { knownRequirement } from './compiled.ts'
 import type { Mismatch } from './mismatch.ts'
+import { knownRequirement } from './operation-entries.ts'
 import { statusOf } from './status-of.ts'
 import type { ValidationFinding, ValidationResult } from './vocabulary.ts'
 

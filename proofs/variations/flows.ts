@@ -11,7 +11,7 @@ import {
 } from '../faults/combinators/combinators.ts'
 import { rewritesMail } from '../faults/combinators/emails.ts'
 import { fieldRejection, withObject } from '../faults/combinators/field.ts'
-import { countsTwice, endsWithNewer } from './combinators/proof-uses.ts'
+import { countsTwice, endsWithNewer } from './combinators/counts-twice.ts'
 import { flows, nearOperation } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 

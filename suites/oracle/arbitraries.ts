@@ -7,7 +7,7 @@
 
 import fc, { type Arbitrary } from 'fast-check'
 import type { Comparison, Expression, Literal, Operand, Operator, OracleValues } from './expression.ts'
-import type { SortKey } from './order.ts'
+import type { SortKey } from './sort-key.ts'
 
 const awkward = [
   '',

@@ -4,7 +4,7 @@
  * What changes no recorded exchange is no breach for keys, statuses, effects, routes and sizes: the value is the one that
  * a correct response has anyway, or no such exchange exists. A check of a token or rule that no request meets, and an
  * operation that is never sent twice at once, stay in: they say what the suite does not reach, and survive unless
- * `argued.ts` has a reason.
+ * `argument-for.ts` has a reason.
  *
  * @module
  */

@@ -15,7 +15,7 @@ import type { FaultyServer } from '../matrix/faulty-server.ts'
 import type { Breach, Seen } from './breach.ts'
 import { type Proving, settings } from './proving.ts'
 import { readRequest, responded } from './read-request.ts'
-import { nodesOf, type SchemaNode } from './walk.ts'
+import { nodesOf, type SchemaNode } from './schema-nodes.ts'
 
 export interface RecordedTraffic {
   exchanges: readonly Seen[]

@@ -6,11 +6,11 @@
  */
 
 import { createValidator } from '../../../validate/validate.ts'
+import { hexOf } from '../curl-of.ts'
 import { type RawMessage, rawGroups } from '../generate/raw-messages.ts'
-import { longestBlock } from '../judge/judge-response.ts'
+import { longestBlock } from '../judge/judge-fuzzed.ts'
 import { Misbehaved } from '../misbehaved.ts'
-import { hexOf } from '../show.ts'
-import { parseResponses, type RawResponse, sendRaw } from '../targets/raw-connection.ts'
+import { parseResponses, type RawResponse, sendRaw } from '../targets/send-raw.ts'
 import type { ServerProcess, StartServer } from '../targets/server-process.ts'
 import { serverKeeper } from '../targets/socket.ts'
 import type { World } from '../world/world.ts'

@@ -17,7 +17,7 @@ import type { FaultTools, Middleware, Next } from '../../faults/fault.ts'
 import { type FaultyServer, startFaultyServer } from '../../faults/matrix/faulty-server.ts'
 import { ForeignRecords } from '../foreign-records.ts'
 import type { Liar } from '../liar.ts'
-import { idMaker } from '../matrix/id-schemes.ts'
+import { idMaker } from '../matrix/id-maker.ts'
 import { FOREIGN_PER_TABLE, populate } from '../matrix/populate.ts'
 
 export interface EndedRun {

@@ -7,7 +7,7 @@
 
 import { scriptCommand, wholeNumber } from '../../../scripts/script-command.ts'
 import { printKills } from '../kills/print-kills.ts'
-import { isBad, type LiarRow } from './matrix.ts'
+import { isBad, type LiarRow } from './liar-row.ts'
 import { runLiars } from './run-liars.ts'
 
 const program = scriptCommand(

@@ -9,9 +9,9 @@ import { scriptCommand, wholeNumber } from '../../../scripts/script-command.ts'
 import { describeRow, isAccused, runServers } from '../servers/run-servers.ts'
 import { areaTable } from './area-table.ts'
 import { runCombinations } from './combinations.ts'
-import { isWrong, isWrongVerdict, type VariationRow } from './matrix.ts'
 import { runRows } from './run-rows.ts'
 import { runVariations } from './run-variations.ts'
+import { isWrong, isWrongVerdict, type VariationRow } from './variation-row.ts'
 
 interface Flags {
   whole: boolean

@@ -8,16 +8,6 @@
 
 import { type Context, Hono } from 'hono'
 import {
-  type Book,
-  type FieldEntry,
-  normalZeros,
-  root,
-  shelf,
-  type Ticket,
-  tidied,
-  tidy,
-} from './normalising-fields.ts'
-import {
   type Fields,
   hashed,
   isObject,
@@ -30,6 +20,7 @@ import {
   visit,
 } from './plumbing.ts'
 import type { LawfulServer, RunningServer, Surroundings } from './server.ts'
+import { type Book, type FieldEntry, normalZeros, root, shelf, type Ticket, tidied, tidy } from './tidied.ts'
 
 function start(surroundings: Surroundings): RunningServer {
   const { provider, seed } = surroundings

@@ -9,7 +9,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { checkDeclared, withDeclared } from '../../../harness/judging/not-applicable.ts'
+import { checkNotApplicable, withNotApplicable } from '../../../harness/judging/not-applicable.ts'
 import { verdictOf } from '../../../harness/judging/verdict.ts'
 import { planChecks } from '../../../harness/plan.ts'
 import { runInProcess } from '../../../harness/run-in-process.ts'
@@ -89,8 +89,8 @@ async function rowOf(
     const run = await runInProcess(checks, running.target, { requirements }, settings)
     const { errors, ended, requests } = run
     const declared = running.target.notApplicable ?? {}
-    checkDeclared(declared, requirements)
-    const findings = withDeclared(run.findings, declared, requirements)
+    checkNotApplicable(declared, requirements)
+    const findings = withNotApplicable(run.findings, declared, requirements)
     const { exitCode, lines } = verdictOf({
       findings,
       errors,

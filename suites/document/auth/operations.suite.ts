@@ -15,8 +15,8 @@ import {
   signedIn,
 } from '../../shared/auth/accounts.ts'
 import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
-import { offersProvider } from '../../shared/auth/provider-commands.ts'
-import { type Attempt, expectOperation } from '../operation-exists.ts'
+import { offersProvider } from '../../shared/auth/sign-in-by-provider.ts'
+import { type Attempt, expectOperation } from '../expect-operation.ts'
 
 /** Proves nothing. */
 const noProof = 'not-the-proof'

@@ -9,7 +9,7 @@ import {
   expectModel,
   offeredBy,
   otherCommands,
-} from './sequence-commands.ts'
+} from './account-commands.ts'
 import { SequenceModel } from './sequence-model.ts'
 
 check('auth.sequences', async (context) => {

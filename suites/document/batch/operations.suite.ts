@@ -2,7 +2,7 @@
 
 import { check } from '../../../harness/check.ts'
 import { accountApi } from '../../shared/batch/batching.ts'
-import { expectOperation } from '../operation-exists.ts'
+import { expectOperation } from '../expect-operation.ts'
 
 check('operation.batch', async (context) => {
   const { api, knows, table, unique } = context

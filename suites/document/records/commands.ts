@@ -25,8 +25,8 @@ import {
   differsFromBody,
   type RecordDifference,
   type TableModel,
-} from './record-model.ts'
-import { bodies, newBodies } from './wire-values.ts'
+} from './table-model.ts'
+import { bodies, newBodies } from './values-of.ts'
 
 /** What the commands act on. */
 export interface Real extends Pick<CheckContext, 'created'> {

@@ -17,8 +17,8 @@ import { fieldOf, idsOf } from '../../shared/lists/shared-records.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { expectNone } from './commands.ts'
-import { differsAtAll } from './record-model.ts'
 import { sameText } from './same-value.ts'
+import { differsAtAll } from './table-model.ts'
 
 const anyTitle = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
 

@@ -12,7 +12,7 @@ import { newEmail, signUpBody } from '../../shared/auth/accounts.ts'
 import { formOf, textFile } from '../../shared/records/forms.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { expectNone } from './commands.ts'
-import { differsAtAll } from './record-model.ts'
+import { differsAtAll } from './table-model.ts'
 
 /** A body with a text that nothing else has; undefined where the table has no field for one. */
 type Filled = (text: string) => Body

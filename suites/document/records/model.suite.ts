@@ -6,11 +6,11 @@ import { BlockedError, expectSuccess, isRejected } from '../../../harness/judgin
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { uploads } from '../../shared/records/forms.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
+import { expectAwkward, expectFilesEmptied, expectLong, expectZeroed } from './awkward.ts'
 import { Create, expectListed, expectNone, recordCommands } from './commands.ts'
-import { expectAwkward, expectFilesEmptied, expectLong, expectZeroed } from './directed.ts'
-import { expectTitleKept } from './other-fields.ts'
-import { differsAtAll, differsElsewhere, TableModel } from './record-model.ts'
-import { bodies, newBodies } from './wire-values.ts'
+import { expectTitleKept } from './expect-title-kept.ts'
+import { differsAtAll, differsElsewhere, TableModel } from './table-model.ts'
+import { bodies, newBodies } from './values-of.ts'
 
 /** Ids that relation fields of the examples may hold. */
 async function relatedIds({ makeMany, table, unique }: CheckContext): Promise<string[]> {

@@ -34,7 +34,7 @@ import {
   newOtp,
 } from '../../shared/auth/email-flows.ts'
 import { createKey, keyCommands } from '../../shared/auth/key-commands.ts'
-import { signInByProvider } from '../../shared/auth/provider-commands.ts'
+import { signInByProvider } from '../../shared/auth/sign-in-by-provider.ts'
 
 const someone = (model: Readonly<AuthModel>) => model.living().length > 0
 const passwordOf = (n: number) => `secret number ${n} of the model`

@@ -11,7 +11,7 @@ import {
 import { entriesOf, entryRecord, rawBatch, subRequests } from '../../shared/batch/entries.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 import { signedInMember } from '../records/member.ts'
-import { expectEntryRejected } from './rejected-batch.ts'
+import { expectEntryRejected } from './expect-entry-rejected.ts'
 
 check('batch.delete-recreate', async ({ api, table, make, unique }) => {
   const { create, remove } = subRequests(api)

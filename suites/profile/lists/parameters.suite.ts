@@ -5,9 +5,9 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { listOf } from '../../shared/records/record-of.ts'
-import { spelledQuery } from '../query-text.ts'
+import { spelledQuery } from '../spelled-query.ts'
 import { rawList } from './raw-list.ts'
-import { rejectsQueries } from './rejections.ts'
+import { rejectsQueries } from './rejects-queries.ts'
 import { sample } from './sample.ts'
 
 const three = (context: CheckContext) => sample(context, { a: {}, b: {}, c: {} }, 'plain')

@@ -16,10 +16,10 @@ import { admittedPerson, newProviderPerson, oauthBody, REDIRECT, visitProvider }
 import { isMissingProof } from './account-grounds.ts'
 import { expectWellFormed } from './derived-property.ts'
 import type { Draft } from './draft.ts'
-import { begin, type Stand } from './link-starts.ts'
 import { expressed, type Link, pointed } from './links.ts'
 import { draftOf } from './record-grounds.ts'
 import { sendDraft } from './send-draft.ts'
+import { begin, type Stand } from './starts.ts'
 import type { Walk } from './walks.ts'
 
 const secrets = [PASSWORD, OTHER_PASSWORD]

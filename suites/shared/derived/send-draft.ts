@@ -5,13 +5,13 @@
  */
 
 import { isObject } from '../../../exchange/json-object.ts'
-import { toTheirs } from '../../../harness/target/mapped-fields.ts'
+import { toTheirs } from '../../../harness/target/mapped-table.ts'
 import type { Api, ApiResponse, RawRequest } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { extraKeys } from '../../../harness/wire/extra-keys.ts'
 import { pathSegment } from '../../../harness/wire/paths.ts'
-import { moveToHeaders, targetNames, withExtra } from '../../../harness/wire/standard-names.ts'
+import { moveToHeaders, targetNames, withExtra } from '../../../harness/wire/target-names.ts'
 import type { DerivedCase } from './case.ts'
 import { applied, type Draft, draftAgain, draftText, isRaw } from './draft.ts'
 

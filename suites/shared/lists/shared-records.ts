@@ -1,7 +1,7 @@
 import type { Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { conditionText, expansionText, orderText } from '../../../harness/wire/query-words.ts'
+import { conditionText, expansionText, orderText } from '../../../harness/wire/query-text.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
 import { pageAfter, walk } from './walk.ts'
 

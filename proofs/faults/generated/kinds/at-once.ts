@@ -9,8 +9,8 @@ import type { OperationId } from '../../../../spec/vocabulary.ts'
 import { isJsonObject, type JsonValue, json } from '../../combinators/combinators.ts'
 import type { Middleware } from '../../fault.ts'
 import type { Breach, BreachTools } from '../breach.ts'
+import { fromCopy, pathOf, withJson } from '../from-copy.ts'
 import type { RecordedTraffic } from '../recording.ts'
-import { fromCopy, pathOf, withJson } from '../second-server.ts'
 
 /** A request that others of the same operation may meet. */
 interface UnderWay {

@@ -11,9 +11,9 @@ import { isJsonObject, type JsonValue } from '../../combinators/combinators.ts'
 import { alterations, dropped } from '../alterations.ts'
 import type { Breach, BreachCaller, BreachTools, Seen } from '../breach.ts'
 import { breachCallers } from '../breach.ts'
+import { fromCopy, others, pathOf, withJson } from '../from-copy.ts'
 import type { RecordedTraffic } from '../recording.ts'
-import { fromCopy, others, pathOf, withJson } from '../second-server.ts'
-import { labelOf, tableInPath } from '../walk.ts'
+import { labelOf, tableInPath } from '../schema-nodes.ts'
 
 /** Does something else than it answers. */
 type Instead = (request: Request, seen: Seen, tools: BreachTools) => Promise<void>
