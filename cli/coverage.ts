@@ -117,7 +117,7 @@ async function run({ seed, color }: CoverageFlags): Promise<Covered> {
     paint: createPaint(useColor(color, out)),
     quiet: !live,
   })
-  const report = await runConformance({ ...(seed === undefined ? {} : { seed }), onEvent: progress.event })
+  const report = await runConformance({ seed, onEvent: progress.event })
   progress.clear()
   if (report.verdict.exitCode !== 0) for (const line of report.verdict.lines) out.write(`${visible(line)}\n`)
   return { what: describeRun(report), coverage: report.coverage, exitCode: report.verdict.exitCode }

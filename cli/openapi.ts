@@ -105,12 +105,12 @@ function describe(tables: readonly ExportedTable[], place: string, flags: OpenAp
   try {
     return describeTables(tables, {
       documentOnly: documentOnly === true || profile === 'none',
-      ...(paths === undefined ? {} : { paths }),
-      ...(openapi === undefined ? {} : { openapi }),
-      ...(prefix === undefined ? {} : { prefix }),
-      ...(server === undefined ? {} : { server }),
-      ...(title === undefined ? {} : { title }),
-      ...(system === undefined ? {} : { system }),
+      paths,
+      openapi,
+      prefix,
+      server,
+      title,
+      system,
     })
   } catch (error) {
     throw new ConfigurationError(

@@ -172,7 +172,7 @@ async function firstFitting(
       if (isRejected(response) && response.status !== 400 && response.status !== 422) break
     }
   }
-  return { ...(best === undefined ? {} : { best }), ...(problem === undefined ? {} : { problem }) }
+  return { best, problem }
 }
 
 /** Creates a record with one text, does with it what the checks do, and deletes it. */

@@ -47,7 +47,7 @@ export async function runGenerated({
         responses / shares,
       )
     },
-    ...(workers === undefined ? {} : { workers }),
+    workers,
   })
   return { rows: found.sort((a, b) => a.position - b.position).map(({ row }) => row), all }
 }

@@ -137,7 +137,7 @@ export async function startRunEnder(seed: number, front?: Liar): Promise<RunEnde
         await next(state, (request) => first.fetch(request))
       }
       return {
-        ...(point === undefined ? {} : { point }),
+        point,
         requests,
         ended,
         left,
@@ -165,7 +165,7 @@ async function startCounting(seed: number, count?: number): Promise<CountingServ
   const ids = idMaker('per table', () => asked)
   const server = await startFaultyServer(seed, {
     populate: (reference) => populate(reference, count),
-    ...(ids === undefined ? {} : { ids }),
+    ids,
   })
   return {
     server,

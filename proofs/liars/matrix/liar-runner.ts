@@ -46,7 +46,7 @@ export async function startLiarRunner({ seed, extent }: LiarRunnerOptions): Prom
     if (known !== undefined) return known
     let started: FaultyServer | undefined
     const ids = idMaker(scheme, () => started?.reference)
-    const starting = startFaultyServer(seed, { populate, ...(ids === undefined ? {} : { ids }) })
+    const starting = startFaultyServer(seed, { populate, ids })
     const server = starting.then((each) => {
       started = each
       return each

@@ -55,7 +55,7 @@ console.log(` ${columns.map((column) => column.padStart(width)).join('')}  liar`
 const rows = await runLiars({
   extent: values.whole ? 'whole' : 'share',
   onRow: print,
-  ...(filter === undefined ? {} : { filter }),
+  filter,
 }).catch((error: Error) => {
   console.error(error.message)
   process.exit(2)

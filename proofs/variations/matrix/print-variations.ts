@@ -38,7 +38,7 @@ const program = scriptCommand(
 const values = program.opts<Flags>()
 const [filter] = program.args
 const { seed } = values
-const chosen = { seed, ...(filter === undefined ? {} : { filter }) }
+const chosen = { seed, filter }
 
 function usageError(error: Error): never {
   console.error(error.message)

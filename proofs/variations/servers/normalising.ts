@@ -78,7 +78,7 @@ function start(surroundings: Surroundings): RunningServer {
       book,
       id,
       until: now() + minutes * 60_000,
-      ...(extra === undefined ? {} : { extra }),
+      extra,
     })
     return token
   }

@@ -24,7 +24,7 @@ check('auth.sequences', async (context) => {
         fc.commands(commands, {
           maxCommands: 16,
           size: 'max',
-          ...(replayPath === undefined ? {} : { replayPath }),
+          replayPath,
         }),
       ],
       async (sequence) => {

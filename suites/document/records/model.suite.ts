@@ -45,7 +45,7 @@ check('field-types.keep-values', async (context) => {
   await expectFilesEmptied(context)
   const commands = fc.commands(recordCommands(related), {
     maxCommands: 10,
-    ...(replayPath === undefined ? {} : { replayPath }),
+    replayPath,
   })
   await property(
     [newBodies(related), commands],

@@ -17,7 +17,7 @@ check('auth-flow.live-tokens', async (context) => {
   const commands = fc.commands(authCommands(offered), {
     maxCommands: 24,
     size: 'max',
-    ...(replayPath === undefined ? {} : { replayPath }),
+    replayPath,
   })
   await context.property(
     [commands],

@@ -156,7 +156,7 @@ export function post(
     method: 'POST',
     path: api.path.auth(table, action),
     headers,
-    ...(body === undefined ? {} : { json: body }),
+    json: body,
   })
 }
 

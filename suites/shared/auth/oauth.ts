@@ -142,7 +142,7 @@ export async function visitProvider(
     authURL: entry.authURL,
     redirectURL,
     account,
-    ...(options.wrong === undefined ? {} : { wrong: options.wrong }),
+    wrong: options.wrong,
   })
   return { provider: entry.name, code, codeVerifier: entry.codeVerifier, redirectURL, error }
 }
