@@ -165,6 +165,13 @@ group('an exemption', () => {
     expect(checkWords(found, [{ under: 'cli/', words: ['nobody', 'anew'], because }]).errors).toHaveLength(2)
   })
 
+  it('covers no comment', () => {
+    const exemptions = [{ under: 'proofs/', words: ['nobody'], because }]
+    const errors = (code: string) => checkWords(findWords('proofs/a.ts', code), exemptions).errors.length
+    expect(errors("const a = 'for nobody'")).toBe(0)
+    expect(errors('// For nobody.\nconst a = 1')).toBe(1)
+  })
+
   it('is reported when nothing is left', () => {
     const exemptions = [{ under: 'docs/', words: ['nobody', 'whoever'], because }]
     expect(checkWords(found, exemptions).unused).toEqual(['docs/: "whoever"'])

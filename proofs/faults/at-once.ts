@@ -12,7 +12,7 @@ import {
 import { fieldRejection, withObject } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware } from './fault.ts'
 
-/** Requests with one key that come while the first of them is answered get its answer. */
+/** Requests with one key that arrive while the first of them is being processed get the response to the first. */
 function sharesResponses(operations: Operations, keyOf: (body: JsonValue) => unknown) {
   return (tools: FaultTools): Middleware => {
     const underWay = new Map<string, Promise<Response>>()

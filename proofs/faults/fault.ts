@@ -35,7 +35,7 @@ export interface DeclaredFault {
   name: string
   trips: readonly string[]
   traffic?: readonly string[]
-  /** Made anew for each faulty server, so that a fault can keep state. */
+  /** Called once for each faulty server, so that a fault can keep state. */
   make(tools: FaultTools): Middleware
 }
 

@@ -11,7 +11,7 @@ const longest = 2000
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** A curl line; `$URL` is the origin of the server. A body that is no text is written by `printf`. */
+/** A curl line; `$URL` is the origin of the server. A body that is not valid text is written by `printf`. */
 export function curlOf({ method, path, headers, body }: FuzzedRequest): string {
   const parts = [`curl -sS -g --path-as-is -X ${quoted(method)} "$URL"${quoted(cut(path))}`]
   for (const [name, value] of Object.entries(headers))

@@ -47,7 +47,7 @@ export interface FuzzSession {
   send(request: FuzzedRequest): Promise<ReceivedResponse>
   /** The newest email, for what stands in it. */
   newestMail(): Promise<{ code?: string; token?: string } | undefined>
-  /** What the server did that no response shows: exceptions that nobody caught, prototypes that changed. */
+  /** What the server did that no response shows: uncaught exceptions, changed prototypes. */
   troubles(): Promise<string[]>
   /** The records of all tables but the system's, as one string; undefined where the server cannot tell. */
   state?(): Promise<string>

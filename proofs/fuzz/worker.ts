@@ -9,7 +9,7 @@ import { createRunners } from './kinds/runners.ts'
 import type { FuzzJob, Report } from './vocabulary.ts'
 
 const job = JSON.parse(process.argv[2] ?? '') as FuzzJob
-// Nobody is left to tell.
+// The process that reads the results has ended.
 process.once('disconnect', () => process.exit())
 
 const report = (what: Report) => process.send?.(what)

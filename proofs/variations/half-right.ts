@@ -1,4 +1,4 @@
-/** Writes of which a part is wrong: what a server makes of them, and how it says so, is left open. */
+/** Writes that are wrong in part: what a server does with them, and how it reports it, is left open. */
 
 import type { Target } from '../../harness/vocabulary/target.ts'
 import { tokenIn } from '../faults/combinators/auth.ts'

@@ -50,7 +50,7 @@ export function tamper(
   })
 }
 
-/** Changes the JSON body of refusals (4xx). */
+/** Changes the JSON body of error responses (4xx). */
 export function tamperError(
   operations: Operations,
   change: (body: JsonValue, request: Request) => unknown,
@@ -127,7 +127,10 @@ export function rewriteBody(
   })
 }
 
-/** Changes each sub-request of a batch before the reference sees it; undefined leaves it out. What is no object stays. */
+/**
+ * Changes each sub-request of a batch before the reference reads it; undefined removes it. Entries that are not objects
+ * stay.
+ */
 export function rewriteEntries(
   change: (entry: JsonValue, index: number, all: readonly JsonValue[]) => JsonValue | undefined,
 ): Make {
@@ -170,7 +173,7 @@ export function tamperHeaders(operations: Operations, change: (headers: Headers)
   })
 }
 
-/** What succeeds is answered with this status and no body. */
+/** Successful responses have this status and no body. */
 export function wordless(operations: Operations, status: number): Make {
   return on(operations, async (request, next) => {
     const response = await next(request)
@@ -178,7 +181,7 @@ export function wordless(operations: Operations, status: number): Make {
   })
 }
 
-/** Turns refusals of one status into a success that does nothing. */
+/** Turns error responses of one status into a success that does nothing. */
 export function forgive(operations: Operations, from: number, status: number, body?: unknown): Make {
   return on(operations, async (request, next) => {
     const response = await next(request)
@@ -231,7 +234,10 @@ function entryRequest(batch: Request, entry: JsonValue): Request {
   return new Request(new URL(String(entry.url), batch.url), { method: String(entry.method), headers, body })
 }
 
-/** The same request with other headers. Built anew: the server's own request objects cannot be copied with changes. */
+/**
+ * The same request with other headers. It is a new object: the server's own request objects cannot be copied with
+ * changes.
+ */
 export async function withHeaders(request: Request, headers: Headers): Promise<Request> {
   const bare = request.method === 'GET' || request.method === 'HEAD'
   return new Request(request.url, {

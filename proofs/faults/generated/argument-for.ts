@@ -100,12 +100,12 @@ const beyond: readonly Argument[] = [
   },
 ]
 
-/** Why a breach breaks nothing; undefined where nobody says so. */
+/** Why a breach breaks nothing; undefined if no rule says why. */
 export function argumentFor({ name }: Breach): string | undefined {
   return argued.find(({ matches }) => matches.test(name))?.because
 }
 
-/** Why no request can meet a breach; undefined where nobody says so. */
+/** Why no request can meet a breach; undefined if no rule says why. */
 export function outOfReach({ name }: Breach): string | undefined {
   return beyond.find(({ matches }) => matches.test(name))?.because
 }

@@ -63,6 +63,6 @@ export interface Breach {
   place?: string | undefined
   /** Whether the breach would make a difference to an exchange. One function for each stretch of traffic: it may remember. */
   watch(): (seen: Seen) => boolean
-  /** Made anew for each server, so that it can remember. */
+  /** Called once for each server, so that a breach can keep state. */
   make(tools: BreachTools): Middleware
 }

@@ -19,7 +19,7 @@ import { nodesOf, type SchemaNode } from './schema-nodes.ts'
 
 export interface RecordedTraffic {
   exchanges: readonly Seen[]
-  /** By operation; what is no operation's, by `''`. */
+  /** By operation; exchanges of no operation are under `''`. */
   byOperation: ReadonlyMap<OperationId | '', readonly Seen[]>
   /** By operation, class of status and place of a key: `viewRecord 2xx email`. */
   places: ReadonlyMap<string, readonly Seen[]>

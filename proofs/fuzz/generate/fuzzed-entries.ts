@@ -1,5 +1,5 @@
 /**
- * Batches: writes of every kind, some of which no batch may hold.
+ * Batches: writes of every kind, including kinds that no batch may contain.
  *
  * @module
  */
@@ -70,7 +70,7 @@ const oddWrites: Arbitrary<unknown> = fc.oneof(
   oddJson,
 )
 
-/** The one entry that a batch has, `requests`, and at times another beside it. */
+/** The one entry that a batch has, `requests`, and sometimes another one. */
 export function fuzzedEntries(tables: readonly TableDefinition[]): Arbitrary<JsonEntry[]> {
   const good = fc.oneof(...tables.map(write))
   const some = fc.array(good, { minLength: 1, maxLength: 4 })

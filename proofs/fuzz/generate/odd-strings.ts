@@ -103,7 +103,7 @@ const oddNumbers: Arbitrary<unknown> = fc.oneof(
   fc.integer({ min: 250, max: 2000 }).map((digits) => rawToken('9'.repeat(digits))),
 )
 
-/** Any JSON value, mostly of a type that nobody expects. */
+/** Any JSON value, mostly of an unexpected type. */
 export const oddJson: Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<unknown>(null, true, false, 0, 1, '', [], {}, [null], [[]], [{}]) },
   { weight: 4, arbitrary: oddStrings },

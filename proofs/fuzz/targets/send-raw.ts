@@ -47,7 +47,7 @@ export async function sendRaw(port: number, { bytes, cuts, ending }: RawMessage)
   return Buffer.concat(received)
 }
 
-/** The complete responses among the bytes, in their order. Undefined when something in them is no HTTP. */
+/** The complete responses among the bytes, in their order. Undefined if a part of the bytes is not HTTP. */
 export function parseResponses(bytes: Buffer): RawResponse[] | undefined {
   const found: RawResponse[] = []
   let at = 0

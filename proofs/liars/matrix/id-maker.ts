@@ -31,7 +31,7 @@ function firstOf(name: string): number {
 export function idMaker(scheme: IdScheme, reference: () => Reference | undefined): IdMaker | undefined {
   if (scheme === 'random') return undefined
   if (scheme === 'counting') return 'counting'
-  /** Of the reference that the others are copies of, which nobody can be asked for while its records are made. */
+  /** For the reference that the others are copied from: it is not known yet while its records are made. */
   const first = {}
   const given = new WeakMap<object, Given>()
   return (_before, name) => {

@@ -74,7 +74,7 @@ function errorsOf({ errors, ended }: InProcessRun): string[] {
   ]
 }
 
-/** What must not be: foreign records that the run touched, records of its own that nobody is told of, no verdict. */
+/** What must not be: foreign records that the run touched, records of its own that it does not report, no verdict. */
 export function isBad({ lost, changed, unnamed, errors }: LiarRow): boolean {
   return lost.length + changed.length + unnamed.length + errors.length > 0
 }

@@ -20,7 +20,7 @@ import { type LiarMode, type LiarRow, liarRow } from './liar-row.ts'
 import { populate } from './populate.ts'
 import { loadLiars } from './registry.ts'
 
-/** Milliseconds. Where a lie keeps a mail from coming, nothing is learned by waiting for it. */
+/** Milliseconds. Waiting for an email that a lie prevents teaches nothing. */
 const impatient = { quiet: 50, patience: 500 }
 
 export interface LiarRunner {

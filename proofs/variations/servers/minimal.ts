@@ -43,7 +43,7 @@ function start({ seed }: Surroundings): RunningServer {
     collectionName: name,
     ...rest,
   })
-  /** Whose token a request carries: an id, `root`, or nobody's. */
+  /** The owner of the token in a request: an id, `root`, or undefined. */
   const caller = ({ req }: Context): string | undefined => {
     const token = req.header('authorization')
     if (token === root) return 'root'

@@ -1,7 +1,7 @@
 /**
- * A server that tidies up whatever it takes: texts are trimmed and composed (NFC), addresses and user names are lower
- * case, numbers have two decimals, dates whole seconds, page sizes are multiples of five, and a page beyond the end is
- * the last one. A password in a record is shown as eight stars. Tables that a caller may not read are empty to them.
+ * A server that normalizes everything it receives: strings are trimmed and composed (NFC), addresses and usernames are in
+ * lower case, numbers have two decimals, dates whole seconds, page sizes are multiples of five, and a page beyond the end
+ * is the last one. A password in a record is shown as eight stars. Tables that a caller may not read appear empty.
  *
  * @module
  */

@@ -9,7 +9,7 @@ export interface Book {
   name: string
   types: Record<string, string>
   entries: Map<string, FieldEntry>
-  /** Who reads and writes: anyone, the owner, nobody, or for accounts anyone and themselves. */
+  /** Who may read and write: anyone, the owner, no one, or, for accounts, anyone and the account itself. */
   policy: 'public' | 'private' | 'shut' | 'accounts'
   ways: string[]
   minutes: number

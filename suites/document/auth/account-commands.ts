@@ -1,6 +1,6 @@
 /**
  * What happens to accounts, tokens and keys, as commands that the model judges. A request whose success the document
- * does not promise, or that a server may refuse, changes the model only when it succeeds.
+ * does not promise, or that a server may reject, changes the model only if it succeeds.
  *
  * @module
  */
@@ -39,7 +39,7 @@ const signUp =
     model.people.push(newSequencePerson(await newAccount(context, role)))
   }
 
-/** Somebody new with the address of a deleted account, who is not the one before. */
+/** A new person with the address of a deleted account: not the same person as before. */
 const signUpAgain: Act = async (model, context, choice) => {
   const gone = pickPerson(
     model.people.filter((person) => person.deleted && isByPassword(person)),
@@ -285,7 +285,7 @@ async function begin(model: Model, context: CheckContext): Promise<void> {
   }
 }
 
-/** Whose accounts were updated, one in a batch, and somebody by each of the other ways. */
+/** People whose accounts were updated, one of them in a batch, and one person for each of the other ways. */
 export async function beginOtherwise(model: Model, context: CheckContext, offered: Offered): Promise<void> {
   await begin(model, context)
   for (const act of [updateName, signIn]) for (const choice of [0, 1]) await act(model, context, choice)

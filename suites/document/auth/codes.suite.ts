@@ -30,7 +30,7 @@ check('otp.sign-in', async (context) => {
 
 check('otp.two-steps', async (context) => {
   const given: boolean[] = []
-  // Twice: the digits of a code may stand in an identifier or in a time by chance.
+  // Twice: an identifier or a time may contain the digits of a code by coincidence.
   for (let turn = 0; turn < 2; turn += 1) {
     const account = await newAccount(context)
     const { response, received } = await mailTo(context, account.email, () => requestOtp(context, account))

@@ -44,7 +44,7 @@ const reuseCode: Act = async (model, context, choice) => {
   await expectNoSession(context, used.table, response, 'a code that has signed in before')
 }
 
-/** Somebody new, or somebody who came from the provider before: that is the same record then, and no other. */
+/** A new person, or one who came from the provider before and must get the same record again. */
 const signInByProvider: Act = async (model, context, choice) => {
   const comers = model.living().filter(({ provider }) => provider !== undefined)
   const person = choice % 2 === 0 ? undefined : pickPerson(comers, choice)
@@ -63,7 +63,7 @@ const signInByProvider: Act = async (model, context, choice) => {
   model.people.push({ ...newSequencePerson(made), known: false, provider: account, token })
 }
 
-/** Somebody who has given the first of two factors. The first time, somebody new. */
+/** A person who has given the first of two factors. The first time, a new person. */
 async function halfway(
   ...[model, context, choice]: Parameters<Act>
 ): Promise<(SequencePerson & { mfaId: string }) | undefined> {

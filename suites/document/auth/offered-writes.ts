@@ -39,7 +39,7 @@ const removeInBatch: Act = async (model, context, choice) => {
   person.deleted = true
 }
 
-/** Whether a token is taken in another table than its own is left open. For somebody else it never stands. */
+/** Whether a token is accepted for another table is left open. It never stands for another person. */
 const useElsewhere: Act = async (model, context, choice) => {
   const person = pickPerson(model.present(), choice)
   const other = pickPerson(

@@ -67,7 +67,7 @@ check(
         requests: [create(related, { id: parent, name: `${marker} parent` }), ...born],
       }
     }
-    // Beside the parent and a child that fails.
+    // In addition to the parent and a child that fails.
     const most = (await mostEntries(context)) - 2
     const sizes = [fc.integer({ min: 1, max: most }), fc.nat({ max: most })] as const
     await context.property(

@@ -35,7 +35,7 @@ const exampleKeys: SortKeys[] = [
   { email: 'bad@example.com', date: '2024-02-29 12:00:00.000Z', number: 9 },
 ]
 
-/** Letters that every alphabet orders alike, and no two of which are one letter in any. */
+/** Letters that every alphabet sorts in the same order, and that no alphabet treats as one letter. */
 const word = fc.string({ unit: fc.constantFrom(...'bdfkmptv'), minLength: 1, maxLength: 6 })
 /** Days: which part of a moment a server keeps is left open. */
 const day = fc
@@ -59,7 +59,7 @@ const sortKeys = fc
 
 /**
  * Orders by a string, by a date, by a number and by the moment of the create. By which fields a list can be ordered is
- * left open: an order that is refused, or that is the same in both directions or without any, is passed over.
+ * left open: an order that is rejected, or that is the same in both directions or without any, is skipped.
  */
 async function expectOrderedByOthers(context: CheckContext, keys: readonly SortKeys[]): Promise<void> {
   const { api, make, table, unique } = context
@@ -106,8 +106,8 @@ const WORDS = ['mango', 'apple', 'zebra', 'delta', 'piano', 'berry']
 const COMMON_ORDERS = ['title', 'created', 'updated', 'id'] as const
 
 /**
- * Orders a table of which only one text field is known. By which fields a list can be ordered is left open: one of them
- * is enough, and a server that rejects the order by a field is not judged by it.
+ * Orders a table with only one known text field. Which fields a list can be ordered by is left open: one of them is
+ * enough, and a field by which a server rejects to order is not judged.
  */
 async function expectSomeOrder(context: CheckContext): Promise<void> {
   const { api, make, table, unique } = context
@@ -288,7 +288,7 @@ check('list.expand-relation', async (context) => {
   const shown = await pages({ expand: expandBy(context, related, 'parent') })
   const items = shown.flatMap((page) => page.items)
   expectEqual(idsOf(items).sort(), idsOf(records).sort(), 'the ids in the expanded list')
-  // Where the records stand is left open: in the items, or beside them.
+  // Where the records are is left open: in the items, or next to them.
   const beside = shown.map((page) => ({ ...page, items: [] }))
   if (parents.every(({ id, name }) => beside.some((rest) => holds(rest, id, String(name))))) return
   for (const item of items) {

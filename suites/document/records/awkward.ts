@@ -1,6 +1,6 @@
 /**
- * Values that random ones seldom are: zero after another value, awkward, at the bounds of numbers, and long. What a
- * server refuses is left open; what it takes is read back.
+ * Values that are rarely generated at random: zero after another value, awkward ones, those at the bounds of numbers, and
+ * long ones. Which of them a server rejects is left open; those that it accepts are read back.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { sameShown } from './same-value.ts'
 import { differsAfterUpdate, differsElsewhere, differsFromBody } from './table-model.ts'
 import { updateAsTaken } from './update-as-taken.ts'
 
-/** No file, since no JSON sets one; no password, since none is shown; the texts tell whose record it is. */
+/** No file, since JSON cannot set one; no password, since it is not shown; the text fields say whose record it is. */
 const tried = ({ text, editor, password, file, files, ...others }: Body): Body => others
 
 /** A value of each field that is not its zero. */
@@ -28,7 +28,7 @@ export function filled(relatedId: string): Body {
 /** The zero of each of these fields. */
 export const emptied: Body = { ...tried(zeros()), json: [] }
 
-/** Texts that somebody could take for something else, and numbers up to where neighbours become one. */
+/** Strings that could be taken for something else, and numbers so large that the next one is equal. */
 export const awkward: readonly Body[] = [
   { text: '"quotes" \\and\\ `ticks`, 100% _of_ them', number: 2 ** 53 - 1 },
   {

@@ -62,7 +62,7 @@ check('create.persists', async (context) => {
     // Ends with what tells it from all other records.
     const title = any + unique('')
     const response = await api.create(table('plain'), { title })
-    // Which texts a field takes is left open.
+    // Which strings a field accepts is left open.
     if (isRejected(response)) return
     await has(await createdIn(context, table('plain'), response), title)
   })

@@ -1,5 +1,5 @@
 /**
- * Updates of a table of which only one text field is known: nothing that they do not send may change it.
+ * Updates of a table with only one known text field: an update that does not send the field must not change it.
  *
  * @module
  */

@@ -21,7 +21,7 @@ async function relatedIds({ makeMany, table, unique }: CheckContext): Promise<st
   return made.map(({ id }) => id)
 }
 
-/** The positive control of claims about what a target takes. */
+/** The precondition of claims about what a target accepts. */
 function countsAccepted() {
   let count = 0
   return {

@@ -53,7 +53,7 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** A server may compose characters, and drop spaces and control characters that nobody sees. */
+/** A server may compose characters, and remove spaces and control characters that no one sees. */
 export function sameText(shown: unknown, sent: unknown): boolean {
   if (typeof shown !== 'string' || seenIn(shown) !== seenIn(String(sent))) return false
   return spacesIn(shown) <= spacesIn(String(sent))
@@ -71,7 +71,7 @@ function seenIn(text: string): string {
     .trim()
 }
 
-/** What is no whole number may be kept with two decimals, or with six digits. */
+/** A number that is not whole may be kept with two decimals, or with six digits. */
 function sameNumber(shown: unknown, sent: unknown): boolean {
   if (typeof shown !== 'number' && (typeof shown !== 'string' || shown === '')) return false
   const [one, other] = [Number(shown), Number(sent)]

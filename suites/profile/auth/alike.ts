@@ -12,7 +12,7 @@ export function passingOf(one: ApiResponse, again: ApiResponse): ReadonlySet<str
 }
 
 /**
- * What an answer tells a stranger: status, headers, and the body with each text replaced by its length, since
+ * What a response reveals to a stranger: status, headers, and the body with each string replaced by its length, since
  * identifiers are new each time.
  */
 export function responsesOf(

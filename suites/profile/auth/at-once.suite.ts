@@ -108,8 +108,9 @@ check('token.password-ends-at-once', async (context) => {
 })
 
 /**
- * An address that nobody has asked with before. What a server keeps of an unknown address no clean-up reaches, and a
- * second run of the same seed would find it: the one thing here that does not follow from the seed.
+ * An address that no request has contained before. Clean-up cannot remove what a server keeps about an unknown address,
+ * and a second run with the same seed would find it. So this address is the only value here that does not follow from
+ * the seed.
  */
 function strangerEmail(context: CheckContext): string {
   return `${randomUUID().slice(0, 8)}-${newEmail(context)}`

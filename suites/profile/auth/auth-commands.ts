@@ -136,7 +136,7 @@ function spend(code: OpenCode, response: ApiResponse, model: AuthModel): void {
   const { person } = code
   code.used = true
   if (!person.verified && person.role !== 'mfa') {
-    // The password of who had not proved the address is replaced by one that nobody knows.
+    // The address was not verified: the password is replaced by one that no one knows.
     person.generation += 1
     person.password = `unknown ${code.otpId}`
     person.lostPassword = true

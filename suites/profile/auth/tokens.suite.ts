@@ -52,7 +52,7 @@ function between(later: string, earlier: string): number {
   return Number(claimsOf(later)?.exp) - Number(claimsOf(earlier)?.exp)
 }
 
-/** A new token of the superuser whom the tester gave: nobody else's account is touched. */
+/** A new token of the superuser from the target file: no other account is touched. */
 async function superuserToken({ api }: CheckContext): Promise<string> {
   const response = await api.as('superuser').authRefresh({ role: '', name: '_superusers' })
   const { token } = sessionIn(response)

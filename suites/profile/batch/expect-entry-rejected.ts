@@ -11,7 +11,7 @@ export interface ExpectedFailure {
   response: { status?: unknown; data?: unknown; message?: unknown } | undefined
 }
 
-/** What a refused batch says about its sub-requests: one failure for each index that it names. */
+/** What a rejected batch says about its sub-requests: one failure for each index that it names. */
 export function failuresOf(response: ApiResponse): ExpectedFailure[] {
   const requests =
     (response.body as { data?: { requests?: Record<string, Body> } } | undefined)?.data?.requests ?? {}

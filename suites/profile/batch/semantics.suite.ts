@@ -70,7 +70,7 @@ check('batch.sub-rules', async (context) => {
     good: update(table('ruled'), low.id, { title }),
     bad: update(table('ruled'), high.id, { title }),
   })
-  // Entries of every method, whoever sends them.
+  // Entries of every method, from every caller.
   const callers = [api.withToken('garbage', 'bogus')]
   if (context.hasTable('members')) callers.push((await signedInMember(context)).api)
   for (const caller of callers)

@@ -1,4 +1,4 @@
-/** What is refused before any sub-request runs (standard profile, gaps `batch.response` and `batch.limits`). */
+/** What is rejected before any sub-request runs (standard profile, gaps `batch.response` and `batch.limits`). */
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectRejection } from '../../../harness/judging/expect.ts'

@@ -1,4 +1,4 @@
-/** Totals that are skipped, and parameters beside the known ones (standard profile, gap `list.paging`). */
+/** Totals that are skipped, and parameters in addition to the known ones (standard profile, gap `list.paging`). */
 
 import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'

@@ -3,7 +3,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { rawList } from './raw-list.ts'
 
-/** Each query must be refused with 400, right after `control`, which differs in nothing else, was accepted. */
+/** Each query must be rejected with 400, right after `control`, which differs in nothing else, was accepted. */
 export async function rejectsQueries(
   context: CheckContext,
   table: TableRef,
@@ -20,7 +20,7 @@ export async function rejectsQueries(
   }
 }
 
-/** Each filter on `everything` must be refused with 400, right after the filter `control` was accepted. */
+/** Each filter on `everything` must be rejected with 400, right after the filter `control` was accepted. */
 export function rejectsFilters(
   context: CheckContext,
   control: string,
@@ -34,7 +34,7 @@ export function rejectsFilters(
   )
 }
 
-/** Each query must be accepted from a superuser and refused to a guest. */
+/** Each query must be accepted from a superuser and rejected from a guest. */
 export async function rejectsGuests(
   { api, rejects }: CheckContext,
   table: TableRef,

@@ -30,7 +30,7 @@ const patch = (
     body,
   })
 
-/** Each text is refused with 400 as body of a create and of an update, and the update changes nothing. */
+/** Each string is rejected with 400 as the body of a create and of an update, and the update changes nothing. */
 async function expectBodiesRejected(
   { api, table, make, rejects, unique }: CheckContext,
   bodies: readonly string[],

@@ -1,5 +1,5 @@
 /**
- * Mails and what they carry: codes and tokens, read where a person would read them.
+ * Emails and what they contain: codes and tokens, read where a person would read them.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ReceivedMail } from '../../../harness/vocabulary/target.ts'
 import type { Account, SignedIn } from './accounts.ts'
 
-/** Runs what causes a mail, expects success, and gives the mail. */
+/** Runs an action that sends an email, expects success, and returns the email. */
 export async function mailTo(
   { mail }: CheckContext,
   to: string,

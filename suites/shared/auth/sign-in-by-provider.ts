@@ -22,7 +22,7 @@ export function offersProvider(context: CheckContext): boolean {
   }
 }
 
-/** What it does to a record that nobody had linked: an address that was not verified may be somebody else's claim. */
+/** The effect on a record that was not linked before: an unverified address may be that of someone else. */
 function link(person: Person): void {
   if (person.verified) return
   person.verified = true
@@ -39,7 +39,7 @@ function visitor(model: AuthModel, choice: number): Person | undefined {
   return pick(comers, choice)
 }
 
-/** By somebody who has a record there, or had one, or, where there is nobody, by somebody new. */
+/** By a person who has, or had, a record there. If there is none, by a new person. */
 export const signInByProvider: CommandAct = async (model, context, choice) => {
   const person = visitor(model, choice)
   const account = person?.provider ?? newProviderAccount(context, person && { email: person.email })

@@ -24,7 +24,7 @@ export interface Ground {
   table?: TableRef
   /** Whether the request proves what it has to prove. False where the run could not get the proof. @default true */
   proven?: boolean
-  /** Texts that no response may contain. */
+  /** Strings that no response may contain. */
   secrets: readonly string[]
   /**
    * Expects that the requests that were rejected have changed nothing. Absent: they could not.

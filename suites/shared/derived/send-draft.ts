@@ -75,7 +75,7 @@ function written({ context: { api, binding } }: Sender, draft: Draft): RawReques
   const pairs = draft.query.flatMap(([name, value]) => {
     const [, known = name, suffix = ''] = /^(\w+)(\[.*)?$/.exec(name) ?? []
     const theirs = binding[`list.${known}`] ?? (known === 'mfaId' ? binding['mfa.id'] : undefined) ?? known
-    // Without a name of its own it is no parameter of the target.
+    // The target has no parameter if it has no name for it.
     if (theirs === '' || theirs.startsWith('header:')) return []
     const text = isRaw(value) ? value.raw : encodeURIComponent(value.toWellFormed())
     return [`${encodeURIComponent(theirs)}${suffix}=${text}`]

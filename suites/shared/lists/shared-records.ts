@@ -18,7 +18,7 @@ export interface SharedRecords {
   pages(query: Query): Promise<ListBody[]>
 }
 
-/** Name of one of our fields in the target's table, for texts that only the target reads: conditions, orders. */
+/** Name of one of our fields in the target's table, for strings that only the target reads: conditions, orders. */
 export function fieldOf(table: TableRef, field: string): string {
   return table.fields?.[field] ?? field
 }

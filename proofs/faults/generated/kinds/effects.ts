@@ -27,7 +27,7 @@ export function effectBreaches({ byOperation }: RecordedTraffic): Breach[] {
     ...writes.sort().flatMap((operation) => [
       effect(operation, 'effect', 'omitted', () => true, omitted),
       effect(operation, 'effect', 'done twice', () => true, twice),
-      // Whoever sends a token that is not valid does nothing.
+      // Requests with an invalid token have no effect.
       ...breachCallers
         .filter((caller) => caller !== 'invalid')
         .map((caller) =>

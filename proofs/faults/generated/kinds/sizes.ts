@@ -234,7 +234,7 @@ function fromByteOfResponse(operation: OperationId, kibibyte: number): Breach[] 
     responding('an empty object', () => ({ status: 200, body: {} })),
     responding('cut to half', (body) => ({
       status: 200,
-      // What is cut in the middle is no JSON any more.
+      // JSON that is cut in the middle is not JSON any more.
       body: JSON.stringify(body).slice(0, kibibyte * 512),
     })),
   ]
