@@ -23,7 +23,7 @@ function sharesResponses(operations: Operations, keyOf: (body: JsonValue) => unk
       if (first !== undefined) return (await first).clone()
       const response = next(request)
       underWay.set(key, response)
-      // A moment longer than the answer takes: those that came with it may not have been read yet.
+      // A little longer than the response takes: requests that arrived with the first may not have been read yet.
       setTimeout(() => underWay.delete(key), 300)
       return (await response).clone()
     })(tools)

@@ -1,5 +1,5 @@
 /**
- * The process in which one kind runs: whatever a server does to it, the command sees it and goes on.
+ * The process that runs one kind: the command notices, and continues, if a server ends this process.
  *
  * @module
  */

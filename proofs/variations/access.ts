@@ -1,4 +1,4 @@
-/** Who may do what with accounts and records, and how it is answered when one may not. */
+/** Who may do what with accounts and records, and the response to those who may not. */
 
 import type { Target } from '../../harness/vocabulary/target.ts'
 import { loadRequirements } from '../../spec/requirements.ts'

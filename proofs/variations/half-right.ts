@@ -41,7 +41,7 @@ for (const status of [200, 207])
     }),
   )
 
-/** What it answers to an empty batch does not tell that it has batches: its tester says so. */
+/** The response to an empty batch does not show that the server has batches: its tester says so. */
 const hasBatches = (target: Target): Target => ({
   ...target,
   capabilities: { ...target.capabilities, batch: true },

@@ -1,6 +1,6 @@
 /**
- * Whether a target has an operation at all: it is asked for it, and for paths that no server has. What it responds there
- * tells a missing endpoint from one that rejects the request.
+ * Whether a target has an operation at all: requests are sent to it, and to paths that no server has. The responses to
+ * those distinguish a missing endpoint from one that rejects the request.
  *
  * @module
  */
@@ -10,19 +10,19 @@ import { ExpectationError, UntestableError } from '../../harness/judging/expect.
 import type { Api, ApiResponse } from '../../harness/vocabulary/api.ts'
 
 export interface Attempt {
-  /** Who sends it. Some servers send everyone away before they look at the path: the paths are asked as the same client. */
+  /** Who sends it. Some servers reject everyone before they read the path: all paths are requested by the same client. */
   as: Api
-  /** Undefined where it cannot be sent: nothing is learned then. */
+  /** Undefined if it cannot be sent: the attempt shows nothing then. */
   send(as: Api): Promise<ApiResponse | undefined>
-  /** Whether a server may say to this client that there is nothing, although there is. Asked where it says so. @default no */
+  /** Whether a server may hide the operation from this client. Called if it seems to be missing. @default no */
   mayBeHidden?(): boolean | Promise<boolean>
 }
 
 /**
- * @param nowhere a path of the same form under which no server has anything, for a name that it is given
+ * @param nowhere returns, for a name, a path of the same form that no server has
  * @param attempts tried until one shows that the operation is there
- * @throws ExpectationError where every attempt is responded to as a path is that does not exist
- * @throws UntestableError where the target responds alike whether or not there is something at a path
+ * @throws ExpectationError if every response is that of a path that does not exist
+ * @throws UntestableError if the responses are the same whether or not a path exists
  */
 export async function expectOperation(
   name: string,
@@ -65,7 +65,7 @@ function contentOf({ body, text }: ApiResponse): unknown {
   return body === undefined ? text : body
 }
 
-/** Whether a response is one of those to paths that do not exist. Parts in which those two differ tell nothing. */
+/** Whether a response is one of those to paths that do not exist. Parts that differ between those two are ignored. */
 function alike(seen: unknown, one: unknown, other: unknown): boolean {
   if (isObject(seen) && isObject(one) && isObject(other)) {
     const keys = new Set([...Object.keys(seen), ...Object.keys(one)])

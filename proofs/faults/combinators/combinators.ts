@@ -20,7 +20,7 @@ export type Operations = OperationId | readonly OperationId[] | '*'
 type Make = (tools: FaultTools) => Middleware
 type Handler = (request: Request, next: Next, match: Match, tools: FaultTools) => Promise<Response>
 
-/** The base of all others: `handle` is called for the operations named, every other request goes on untouched. */
+/** The base of all others: `handle` is called for the named operations; every other request is passed on unchanged. */
 export function on(operations: Operations, handle: Handler): Make {
   return (tools) => async (request, next) => {
     const match = matchOperation(request.method, new URL(request.url).pathname, tools.prefix)
@@ -63,7 +63,7 @@ export function tamperError(
   })
 }
 
-/** Changes every record of successful responses: of lists, single records, sign-ins and batches alike. */
+/** Changes every record of successful responses: lists, single records, sign-ins and batches. */
 export function tamperRecord(
   operations: Operations,
   change: (record: JsonValue, match: Match) => JsonValue,
@@ -146,7 +146,7 @@ export function asSuperuser(operations: Operations): Make {
   return on(operations, async (request, _next, _match, tools) => tools.asSuperuser(request))
 }
 
-/** Does it twice; the second answer counts. */
+/** Sends the request twice; the second response counts. */
 export function repeat(operations: Operations): Make {
   return on(operations, async (request, next) => {
     const again = request.clone()
@@ -191,7 +191,7 @@ export function forgive(operations: Operations, from: number, status: number, bo
   })
 }
 
-/** Executes the entries of a batch one by one, each on its own, and answers as a batch would: no transaction. */
+/** Executes the entries of a batch one by one, each on its own, and responds as a batch does: without a transaction. */
 export function withoutTransaction(
   options: { order?: (entries: JsonValue[]) => JsonValue[]; goOn?: boolean } = {},
 ): Make {
@@ -290,7 +290,7 @@ export function json(status: number, body?: unknown): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 }
 
-/** The body as a JSON object; undefined when it is none. Leaves the request usable. */
+/** The body as a JSON object; undefined if it is not one. The request can still be read. */
 export async function parsedBody(request: Request): Promise<JsonValue | undefined> {
   try {
     const body: unknown = JSON.parse(await request.clone().text())

@@ -75,7 +75,7 @@ export function mistakes(
   )
 }
 
-/** Changes one field of every record of single answers. */
+/** Changes one field of the record in every response with a single record. */
 export function shows(
   field: string,
   change: (value: unknown, record: JsonValue) => unknown,

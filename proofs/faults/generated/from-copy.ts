@@ -1,5 +1,5 @@
 /**
- * A copy of the server that answers in its place, and requests that a breach sends itself.
+ * A copy of the server that responds in its place, and requests that a breach sends itself.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { BreachTools } from './breach.ts'
 
 const mostOthers = 60
 
-/** What the server would answer. It does nothing, and sends no email. */
+/** The response that the server would give. The request has no effect, and sends no email. */
 export async function fromCopy(reference: Reference, request: Request): Promise<Response> {
   const copy = reference.fork()
   copy.mail.send = async () => {}

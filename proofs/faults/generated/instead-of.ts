@@ -1,5 +1,5 @@
 /**
- * The two shapes that most breaches have: a request that is answered otherwise, and a request that is not passed on.
+ * The two shapes of most breaches: a request with another response, and a request that is not passed on.
  *
  * @module
  */
@@ -18,9 +18,9 @@ export class Unchanged {
 }
 
 /**
- * Does something else with some requests. Where `instead` gives nothing, they are passed on.
+ * Handles some requests differently. If `instead` returns undefined, they are passed on.
  *
- * @param meets told of recorded exchanges whether they would be such
+ * @param meets whether a recorded exchange would be such a request
  * @param concerns the same before the response is known
  */
 export function insteadOf(

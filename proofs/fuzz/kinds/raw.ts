@@ -1,6 +1,5 @@
 /**
- * Bytes over sockets, many connections at once: whatever comes, the server goes on, and what it sends is HTTP without
- * a 5xx.
+ * Bytes over sockets, many connections at the same time: the server must keep running, and send only HTTP without a 5xx.
  *
  * @module
  */

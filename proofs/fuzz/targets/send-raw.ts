@@ -27,7 +27,7 @@ export async function sendRaw(port: number, { bytes, cuts, ending }: RawMessage)
   const socket = connect(port, '127.0.0.1')
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   let gone = false
-  // Whatever the server does to the connection is its right; that it goes on is what is judged.
+  // The server may do anything to the connection; only whether it keeps running is judged.
   socket.on('error', () => {})
   socket.on('close', () => {
     gone = true

@@ -1,5 +1,5 @@
 /**
- * What servers of the world answer to writes, and how they keep and show values: one line each in the files above.
+ * How existing servers respond to writes, and how they keep and show values: one line each in the files above.
  *
  * @module
  */
@@ -35,7 +35,7 @@ export function responses(
     const found: unknown = text === '' ? {} : JSON.parse(text)
     const record = (typeof found === 'object' && found !== null ? found : {}) as JsonValue
     const answer = json(status, body(record, match))
-    // What another variation answered may show no id.
+    // The response of another variation may not show an id.
     const reported = 'id' in record ? headers(record, new URL(request.url)) : {}
     for (const [name, value] of Object.entries(reported)) answer.headers.set(name, value)
     return answer

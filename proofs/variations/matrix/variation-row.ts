@@ -20,7 +20,10 @@ export interface VariationRow {
   declared: string[]
   /** Declared as without a verdict, and judged all the same: the declaration is stale. */
   stale: string[]
-  /** Variations that changed no response and no email that the suite received. Only the checks near to one tell. */
+  /**
+   * Variations that changed no response and no email that the suite received. Only the checks near to a variation
+   * count.
+   */
   unmet: string[]
   /** Exceptions of ours, and why the run ended early. */
   errors: string[]

@@ -39,7 +39,7 @@ export const extents = {
   near: { runs: 0.5 },
   /** All checks of the document. */
   whole: { runs: 0.3 },
-  /** For hundreds of combinations: whether a lawful answer is rejected is mostly seen at the first example. */
+  /** For hundreds of combinations: a lawful response that is rejected is usually rejected at the first example. */
   together: { runs: 0.1 },
 } as const
 export type Extent = keyof typeof extents

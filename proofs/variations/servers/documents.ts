@@ -283,7 +283,7 @@ function start(surroundings: Surroundings): RunningServer {
     sessions.set(token, { collection, id, ends: now() + (at(collection).session ?? 0) * 1_000 })
     return { token, record: view(collection, doc) }
   }
-  /** Half a sign-in is answered like a whole one: with 200. */
+  /** The response to the first of two factors has the status of a complete sign-in: 200. */
   function enter(collection: string, id: string, by: string, mfaId: unknown): Fields {
     if (at(collection).methods?.includes('second-factor') !== true) return session(collection, id)
     const half = halves.get(String(mfaId))

@@ -1,7 +1,7 @@
 /**
- * The least that the document allows: records, sign-in by password, refresh. One page size, one condition, one order; a
- * write is answered without a body, a rejection with a JSON string, and an account has one token at a time. Everything
- * else is declared absent in its target file.
+ * The least that the document allows: records, sign-in by password, refresh. One page size, one condition, one order. The
+ * response to a write has no body, that to a rejected request is a JSON string, and an account has one token at a time.
+ * Everything else is declared absent in its target file.
  *
  * @module
  */

@@ -84,7 +84,7 @@ async function rowOf(
     ({ id }) => requirements.get(id)?.basis !== 'profile',
   )
   const running = await startServer(server, seed)
-  // With few examples: what is asked is whether a lawful answer is rejected, and that is seen at the first one.
+  // With few examples: a lawful response that is rejected is rejected at the first one.
   const settings = { seed, quick: true, runs, checkTimeout: 60_000 }
   try {
     const run = await runInProcess(checks, running.target, { requirements }, settings)

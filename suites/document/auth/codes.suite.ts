@@ -82,12 +82,12 @@ check('otp.other-account', async (context) => {
   await expectFreshCode(context, one)
 })
 
-/** Codes are short: two may be alike, and then another one stands in. */
+/** Codes are short, so two may be equal: then another one is used. */
 function otherThan(mine: string, theirs: string): string {
   return mine === theirs ? otherCode(mine) : theirs
 }
 
-/** The answer of a first factor: an mfaId and nothing to go on with. */
+/** The response to a first factor: an mfaId, and nothing that continues a session. */
 async function firstStep(context: CheckContext, account: Account): Promise<string> {
   const response = await byPassword(context, account)
   const mfaId = mfaIdIn(response)

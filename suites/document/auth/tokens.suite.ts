@@ -45,7 +45,7 @@ async function sees(context: CheckContext, api: Api, table: TableRef, { id }: Wi
   return responses.some((response) => response.ok && stringsIn(response.body).includes(id))
 }
 
-/** A record that the token's owner alone may see is shown by view and list alike. */
+/** A view and a list both show a record that only the token's owner may see. */
 async function expectSeen(context: CheckContext, api: Api, table: TableRef, { id }: WireRecord) {
   const view = await api.view(table, id)
   expectThat(view.ok, 'the owner does not see its own record', 'the record', view.status)
@@ -154,7 +154,7 @@ check('auth.superuser-token', async ({ api, table, make, unique }) => {
 
 check('auth.deleted-ends-session', async (context) => {
   const me = await signedIn(context)
-  // That it can be refreshed is the control; the session that goes on may be another one then.
+  // The precondition is that the token can be refreshed; the session may then continue with another token.
   const token = await goneOn(context, me)
   const api = context.api.withToken(token, 'user')
   await deleteAccount(context, { ...me, api })

@@ -39,7 +39,7 @@ async function sortOf(context: CheckContext, order: Order): Promise<Query> {
   return ok ? { sort } : {}
 }
 
-/** Each record once, too, where an order does not tell some of them apart. */
+/** Each record occurs once, even if the order does not distinguish some of them. */
 async function expectTiesCovered(context: CheckContext): Promise<void> {
   const { asked: perPage, size } = await pageSize(context, 2)
   const ranks = Array.from({ length: recordsFor({ asked: perPage, size }, 7, 2) }, (_, at) => at % 2)

@@ -205,7 +205,7 @@ check('list.sort-text', async (context) => {
   const downwards = await wordsIn({ sort: sortBy(context, table, 'name', 'descending') })
   const alphabetical = WORDS.toSorted()
   const isUsual = upwards.join() === usual.join() && upwards.join() !== alphabetical.join()
-  // To a server that does not order by the field all its values are alike: the list is as it was, or turned round.
+  // A server that does not order by the field treats all its values as equal: the list is unchanged, or reversed.
   if (isUsual || upwards.join() === downwards.join())
     throw new UntestableError(
       'lists cannot be sorted by a text field; the document does not say which fields are sortable',

@@ -59,7 +59,7 @@ check('list.paginated', (context) =>
       const { list, rest } = await pageAndRest(context, given, some)
       const start = await list({ perPage: given.asked })
       const seen = new Set<string>()
-      // The size that the answer tells is the measure: which sizes a server gives is left open.
+      // The expected size is the one that the response reports: which sizes a server gives is left open.
       for (const [at, length] of [start.perPage, given.size + rest - start.perPage].entries()) {
         const page = pageAfter(start, at)
         const { items } = await list({ page, perPage: given.asked })

@@ -42,7 +42,10 @@ export const awkward: readonly Body[] = [
   { text: 'long '.repeat(800), number: -(2 ** 31) - 1, json: ['long '.repeat(800)] },
 ]
 
-/** Each field is set back to its zero after another value. The text fields take turns, since one tells whose it is. */
+/**
+ * Each field is set back to its zero after another value. The text fields take turns, since one says whose record it
+ * is.
+ */
 export async function expectZeroed(context: CheckContext, relatedId: string): Promise<void> {
   const { api, make, unique } = context
   const table = context.table('everything')

@@ -59,7 +59,7 @@ check('create.persists', async (context) => {
   const ordinary = unique('title')
   await has((await make(table('plain'), { title: ordinary })).id, ordinary)
   await context.property([anyTitle], async (any) => {
-    // Ends with what tells it from all other records.
+    // Ends with what distinguishes it from all other records.
     const title = any + unique('')
     const response = await api.create(table('plain'), { title })
     // Which strings a field accepts is left open.
@@ -127,7 +127,7 @@ check('update.applies', async (context) => {
   expectSuccess(await api.update(table('plain'), id, { title: ordinary }), 'an update')
   await becomes(ordinary)
   await context.property([anyTitle], async (any) => {
-    // Ends with what tells it from all other records.
+    // Ends with what distinguishes it from all other records.
     const title = any + unique('')
     const response = await api.update(table('plain'), id, { title })
     if (isRejected(response)) return

@@ -84,7 +84,7 @@ function sameMoment(shown: unknown, sent: unknown): boolean {
   if (Number.isNaN(moment)) return false
   const day = new Date(moment).toISOString().slice(0, 10)
   if (shown === day || Math.abs(momentOf(shown) - moment) < 1_000) return true
-  // Of the first years after 1970 a number does not tell whether it counts seconds or milliseconds.
+  // In the first years after 1970, a number does not show whether it counts seconds or milliseconds.
   return typeof shown === 'number' && Math.abs(shown - moment) < 1_000
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a table must hold after a sequence of operations, as far as the document tells: a value that was sent is read
- * back in some form, a field that was not sent stays as it was, a deleted record is gone. Knows nothing of zero values.
+ * What a table must contain after a sequence of operations, according to the document: a value that was sent is read back
+ * in some form, a field that was not sent is unchanged, a deleted record is gone. The model ignores zero values.
  *
  * @module
  */

@@ -23,7 +23,7 @@ import { passingOf, responsesOf } from './alike.ts'
 
 const AT_ONCE = 4
 
-/** Sends several requests before any of them is answered. */
+/** Sends several requests before the first response. */
 function atOnce(send: (turn: number) => Promise<ApiResponse>): Promise<ApiResponse[]> {
   return Promise.all(Array.from({ length: AT_ONCE }, (_, turn) => send(turn)))
 }
@@ -124,7 +124,7 @@ async function asking(context: CheckContext, email: string): Promise<ApiResponse
   return responses
 }
 
-/** How the answers to requests for codes look, and how many different identifiers they gave until then. */
+/** The form of the responses to requests for codes, and how many different identifiers they have given so far. */
 function identified(responses: readonly ApiResponse[], passing: ReadonlySet<string>): unknown {
   const seen = new Set<unknown>()
   return responses.map((response) => {
@@ -133,7 +133,7 @@ function identified(responses: readonly ApiResponse[], passing: ReadonlySet<stri
   })
 }
 
-/** Headers that pass, seen in the answers to the same request sent several times. */
+/** Headers that differ between the responses to the same request, sent several times. */
 function passingIn([one, again]: readonly ApiResponse[]): ReadonlySet<string> {
   return one === undefined || again === undefined ? new Set() : passingOf(one, again)
 }

@@ -131,7 +131,7 @@ check('token.other-table', async (context) => {
   })
 })
 
-/** Does something to a record, and tells whether the session that it had lives on. */
+/** Does something to a record, and returns whether its earlier session is still valid. */
 async function afterwards(context: CheckContext, act: (me: SignedIn) => Promise<unknown>): Promise<SignedIn> {
   const me = await signedIn(context)
   await expectAlive(context, me, 'before any operation')

@@ -1,4 +1,4 @@
-/** What a batch answers (standard profile, gap `batch.response`). */
+/** Responses to batches (standard profile, gap `batch.response`). */
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectStatus } from '../../../harness/judging/expect.ts'

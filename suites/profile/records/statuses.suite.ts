@@ -1,4 +1,4 @@
-/** What the five record operations answer (standard profile, gap `records.statuses`). */
+/** Responses of the five record operations (standard profile, gap `records.statuses`). */
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectRejection, expectStatus, expectThat } from '../../../harness/judging/expect.ts'

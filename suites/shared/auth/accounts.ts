@@ -59,7 +59,7 @@ export function passwordNames({ binding }: Bound) {
   }
 }
 
-/** A new password as one sends it, under the target's names; `old` where its owner has to know the one before. */
+/** A new password under the target's names; `old` if its owner must know the previous one. */
 export function passwordBody(context: Bound, password: string, old?: string): Record<string, string> {
   const names = passwordNames(context)
   return {
@@ -186,7 +186,7 @@ export function hidden(what: string, part: 'token' | 'record'): UntestableError 
   )
 }
 
-/** The request signs in or goes on with a session. Where the answer shows a record it is the account's. */
+/** The request signs in or continues a session. If the response shows a record, it is the account's. */
 export function expectAccepted(response: ApiResponse, { id }: Pick<Account, 'id'>, what: string): void {
   expectSuccess(response, what)
   const { recordId } = sessionIn(response)
@@ -216,8 +216,8 @@ export function signedInId(response: ApiResponse, what: string): string {
 }
 
 /**
- * The token with which a session goes on after a refresh: the one that was given or, where none is found, the one that
- * was there before, since it may be the session itself that lasts longer.
+ * The token that continues a session after a refresh: the new one or, if the response has none, the one from before, since
+ * a refresh may prolong the session itself.
  */
 export async function goneOn(context: CheckContext, me: SignedIn): Promise<string> {
   const response = await me.api.authRefresh(me.table)
@@ -228,7 +228,7 @@ export async function goneOn(context: CheckContext, me: SignedIn): Promise<strin
   return me.token
 }
 
-/** Whether a token stands for a record of the table: it can be refreshed, and a guest is answered otherwise. */
+/** Whether a token stands for a record of the table: it can be refreshed, and a guest gets another response. */
 export async function isAlive(context: CheckContext, { table, token }: Pick<SignedIn, 'table' | 'token'>) {
   const response = await context.api.withToken(token, 'user').authRefresh(table)
   if (!response.ok || sessionIn(response).token !== undefined) return response.ok
@@ -316,7 +316,7 @@ export function expectSignedIn(response: ApiResponse, { id }: Pick<Account, 'id'
   return token
 }
 
-/** The record in the answer to a sign-in or a refresh. */
+/** The record in the response to a sign-in or a refresh. */
 export function recordIn(response: ApiResponse, what: string): WireRecord {
   expectSuccess(response, what)
   const { record } = objectBody(response)

@@ -108,7 +108,7 @@ function inTime(response: ApiResponse, age: number): ApiResponse {
 
 type Aged = Partial<Record<AgedPart, () => ApiResponse>>
 
-/** The answer to a use after the time. @throws what went wrong when it was made */
+/** The response to a use after the time. @throws what went wrong when it was made */
 export async function aged(context: CheckContext, part: AgedPart): Promise<ApiResponse> {
   const all = await context.once('aged', () => grow(context))
   const response = all[part]?.()

@@ -94,7 +94,7 @@ export function requestFlow(
     : api.requestPasswordReset(table, body)
 }
 
-/** The token of the mail that the first step of a flow sends. */
+/** The token in the email that the first step of a flow sends. */
 export async function flowToken(
   context: CheckContext,
   flow: Flow,
@@ -128,7 +128,7 @@ async function askForChange({ table, api, password }: SignedIn, to: string): Pro
   return response.ok ? response : api.requestEmailChange(table, { newEmail: to, password })
 }
 
-/** The token of the mail to the new address. */
+/** The token in the email to the new address. */
 export async function changeToken(context: CheckContext, session: SignedIn, to: string): Promise<string> {
   const { received } = await mailTo(context, to, () => askForChange(session, to))
   return context.mail.token(received, 'email-change')

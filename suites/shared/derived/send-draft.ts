@@ -39,7 +39,7 @@ export function sendDraft(sender: Sender, draft: Draft, derived?: DerivedCase): 
       : derived.place === 'body'
         ? applied(named(sender, draft), derived)
         : named(sender, applied(draft, derived))
-  // The client of an actor adds its token where there is none: that of a guest does not.
+  // The client of an actor adds its token if there is none: a guest's client does not.
   const api = derived?.name === 'Authorization' ? context.api.as('guest') : as
   return api.raw(written(sender, sent))
 }

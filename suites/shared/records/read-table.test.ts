@@ -4,7 +4,7 @@ import { readTable } from './read-table.ts'
 
 const table = { role: 'plain', name: 'notes' }
 
-/** A target whose lists are answered by a function. */
+/** A target whose list responses come from a function. */
 function responding(response: (query: Query) => { status?: number; body: object }) {
   const asked: Query[] = []
   const list = async (_table: unknown, query: Query = {}) => {

@@ -18,7 +18,7 @@ interface UnderWay {
   response: Promise<Response>
 }
 
-/** What becomes of a request that comes while another is under way. Undefined where it is answered as usual. */
+/** What happens to a request that arrives while another is in progress. Undefined for the usual response. */
 type Mixed = (request: Request, first: UnderWay, tools: BreachTools) => Promise<Response | undefined>
 
 const mixtures: Readonly<Record<string, Mixed>> = {

@@ -1,6 +1,6 @@
 /**
- * Each effect of each writing operation: answered and not done, done twice, done to all records of the table, done to
- * another record, done with other values. The response is the right one: a copy of the server gives it.
+ * Each effect of each writing operation: reported but not done, done twice, done to all records of the table, done to
+ * another record, done with other values. The response is correct: it comes from a copy of the server.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { fromCopy, others, pathOf, withJson } from '../from-copy.ts'
 import type { RecordedTraffic } from '../recording.ts'
 import { labelOf, tableInPath } from '../schema-nodes.ts'
 
-/** Does something else than it answers. */
+/** Has an effect that differs from what the response reports. */
 type Instead = (request: Request, seen: Seen, tools: BreachTools) => Promise<void>
 
 const READS: readonly OperationId[] = ['listRecords', 'viewRecord', 'listAuthMethods']
@@ -121,7 +121,7 @@ function fieldTypes(): string[] {
   return [...new Set(labels)].filter((label) => label.startsWith('{') || label === 'email').sort()
 }
 
-/** Values of one type that are answered and not stored, or stored otherwise. */
+/** Values of one type that a response shows but that are not stored, or stored differently. */
 function ofType(operation: (typeof FIELD_WRITES)[number], label: string): Breach[] {
   const stored = {
     'not stored': alterations.dropped,
