@@ -78,6 +78,19 @@ export interface ConformanceSuite {
  * The checks of a selection. The target is prepared when the first of them runs.
  *
  * @throws ConfigurationError if the selection matches no requirement
+ *
+ * @example
+ * ```ts
+ * import { after, test } from 'node:test'
+ * import { conformanceSuite } from 'record-auth-conformance'
+ *
+ * const suite = await conformanceSuite({ baseUrl: 'http://127.0.0.1:8090' })
+ * for (const check of suite.checks)
+ *   test(check.id, async () => {
+ *     await check.run()
+ *   })
+ * after(() => suite.close())
+ * ```
  */
 export async function conformanceSuite(options: SuiteOptions = {}): Promise<ConformanceSuite> {
   const requirements = loadRequirements()

@@ -148,6 +148,8 @@ export type Records<Tables extends TableInputs> = {
  *
  * @example
  * ```ts
+ * import { defineTables, type Records } from 'record-auth-conformance/reference'
+ *
  * const tables = defineTables([{ name: 'posts', fields: [{ name: 'title', type: 'text' }] }])
  * type Post = Records<typeof tables>['posts']
  * ```

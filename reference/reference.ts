@@ -349,6 +349,18 @@ function assemble(
  * Creates a reference server. It starts nothing and needs no clean-up; `listen` opens a socket if you need one.
  *
  * @throws Error that names the invalid table, record or option
+ *
+ * @example
+ * ```ts
+ * import { createReference } from 'record-auth-conformance/reference'
+ *
+ * const reference = createReference({
+ *   tables: [{ name: 'posts', listRule: '', fields: [{ name: 'title', type: 'text' }] }],
+ * })
+ * await reference.make('posts', 3)
+ * const response = await reference.fetch('/api/v1/collections/posts/records')
+ * console.log(await response.json())
+ * ```
  */
 export function createReference<const Tables extends TableInputs = TableInputs>(
   options: ReferenceOptions<Tables> = {},
