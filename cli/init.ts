@@ -10,7 +10,7 @@ import { usedAs } from '../harness/explore/discover.ts'
 import { exploreServer } from '../harness/explore/explore-server.ts'
 import { targetText } from '../harness/explore/target-text.ts'
 import { packageFacts } from '../harness/package-facts.ts'
-import { checkedUrl } from '../harness/target/base-url.ts'
+import { checkedUrl } from '../harness/target/checked-url.ts'
 import { expectWritable } from '../harness/write-whole.ts'
 import type { RunFlags } from './run-options.ts'
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { actorsText, counted, isUnseen, requirementCount, sendersText } from './coverage-text.ts'
+import { actorsText, counted, isUnseen, requirementCount, sendersText } from './coverage-lines.ts'
 import type { OperationView, ParameterLine } from './coverage-view.ts'
 import { code, inline } from './markdown.ts'
 

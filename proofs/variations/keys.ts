@@ -1,6 +1,6 @@
-/** Project API keys: their scopes, and how a request beyond them is answered. */
+/** Project API keys: their scopes, and the response to requests beyond them. */
 
-import { offerHooks } from '../../harness/target/hook-channel.ts'
+import { offerHooks } from '../../harness/target/offer-hooks.ts'
 import type { Target } from '../../harness/vocabulary/target.ts'
 import type { KeyAction } from '../../spec/vocabulary.ts'
 import { tokenIn } from '../faults/combinators/auth.ts'

@@ -1,4 +1,4 @@
-/** Refresh, impersonation and sign-in through a provider: their answers are left open. */
+/** Refresh, impersonation and sign-in through a provider: their responses are left open. */
 
 import { readClaims, tokenIn, withToken } from '../faults/combinators/auth.ts'
 import { all, type JsonValue, json, on, tamper, tamperStatus } from '../faults/combinators/combinators.ts'

@@ -1,4 +1,4 @@
-/** Sign-in by password: how it is answered and rejected, and what an account may do to sign in. */
+/** Sign-in by password: its responses and rejections, and what an account must fulfil to sign in. */
 
 import { tokenIn } from '../faults/combinators/auth.ts'
 import {

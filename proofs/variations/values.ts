@@ -62,7 +62,7 @@ variation(
   rejects(WRITES, (body) => typeof body.bool === 'boolean', 422),
 )
 
-/** Forms of a moment, each of which tells it to the day at least. */
+/** Ways to write a moment. Each one gives at least the day. */
 const momentForms: readonly [words: string, write: (moment: Date) => unknown][] = [
   ['with a T', (moment) => moment.toISOString()],
   ['without milliseconds', (moment) => moment.toISOString().replace(/\.\d+/, '')],

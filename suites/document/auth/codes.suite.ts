@@ -30,7 +30,7 @@ check('otp.sign-in', async (context) => {
 
 check('otp.two-steps', async (context) => {
   const given: boolean[] = []
-  // Twice: the digits of a code may stand in an identifier or in a time by chance.
+  // Twice: an identifier or a time may contain the digits of a code by coincidence.
   for (let turn = 0; turn < 2; turn += 1) {
     const account = await newAccount(context)
     const { response, received } = await mailTo(context, account.email, () => requestOtp(context, account))
@@ -85,12 +85,12 @@ check('otp.other-account', async (context) => {
   await expectFreshCode(context, one)
 })
 
-/** Codes are short: two may be alike, and then another one stands in. */
+/** Codes are short, so two may be equal: then another one is used. */
 function otherThan(mine: string, theirs: string): string {
   return mine === theirs ? otherCode(mine) : theirs
 }
 
-/** The answer of a first factor: an mfaId and nothing to go on with. */
+/** The response to a first factor: an mfaId, and nothing that continues a session. */
 async function firstStep(context: CheckContext, account: Account): Promise<string> {
   const response = await byPassword(context, account)
   const mfaId = mfaIdIn(response)
