@@ -6,6 +6,7 @@
  */
 
 import { loadTables } from '../spec/tables.ts'
+import { findIntended } from './cleanup/find-intended.ts'
 import { createdId } from './created-record.ts'
 import { usableResponse } from './explore/usable-response.ts'
 import { isRejected } from './judging/expect.ts'
@@ -65,7 +66,8 @@ export async function closedTables(
     const text = definition.fields?.find(({ type, system }) => type === 'text' && system !== true)?.name
     const body = text === undefined ? {} : { [text]: unique('guest') }
     const created = await sendRequest(role, 'create', definition.createRule, (api) => api.create(table, body))
-    const id = created?.ok === true ? createdId(created) : undefined
+    const id =
+      created?.ok === true ? (createdId(created) ?? (await searched(session, table, text, body))) : undefined
     if (id !== undefined) {
       await sendRequest(role, 'update', definition.updateRule, (api) => api.update(table, id, body))
       await sendRequest(role, 'delete', definition.deleteRule, (api) => api.delete(table, id))
@@ -73,4 +75,16 @@ export async function closedTables(
     await session.cleanup.cleanTo(mark)
   }
   return closed
+}
+
+/** The id of a created record that its response does not name. */
+async function searched(
+  session: Wire,
+  { name: table }: TableRef,
+  field: string | undefined,
+  body: Readonly<Record<string, unknown>>,
+): Promise<string | undefined> {
+  if (field === undefined) return undefined
+  const found = await findIntended(session, session.mostAble(), { table, field, value: String(body[field]) })
+  return 'ids' in found && found.ids.length === 1 ? found.ids[0] : undefined
 }

@@ -18,20 +18,26 @@ const largest = 60
  * One of the smallest page sizes that the server gives: what a check would call size 1, 2, 3 on a server without bounds.
  *
  * @param which from 1
+ * @param role of the table. @default 'plain'
  * @throws UntestableError where even the smallest page holds more than a check fills
  */
-export async function pageSize(context: CheckContext, which: number): Promise<PageSize> {
-  const { asked: smallest } = await accepted(context, 1, candidates)
-  return accepted(context, which, [smallest + which - 1, smallest])
+export async function pageSize(context: CheckContext, which: number, role = 'plain'): Promise<PageSize> {
+  const { asked: smallest } = await accepted(context, 1, candidates, role)
+  return accepted(context, which, [smallest + which - 1, smallest], role)
 }
 
-function accepted(context: CheckContext, which: number, sizes: readonly number[]): Promise<PageSize> {
+function accepted(
+  context: CheckContext,
+  which: number,
+  sizes: readonly number[],
+  role: string,
+): Promise<PageSize> {
   const { api, once, table } = context
-  return once(`page size ${which} of ${sizes.join(' ')}`, async () => {
-    let response = await api.list(table('plain'))
+  return once(`page size ${which} of ${sizes.join(' ')} in ${role}`, async () => {
+    let response = await api.list(table(role))
     let asked = 1
     for (const perPage of sizes) {
-      const tried = await api.list(table('plain'), { perPage })
+      const tried = await api.list(table(role), { perPage })
       if (!tried.ok) continue
       asked = perPage
       response = tried
@@ -40,7 +46,7 @@ function accepted(context: CheckContext, which: number, sizes: readonly number[]
     const size = sizeShown(listOf(response)) ?? asked
     if (size > largest)
       throw new UntestableError(
-        `the smallest page of ${table('plain').name} contains ${size} records, more than a check creates`,
+        `the smallest page of ${table(role).name} contains ${size} records, more than a check creates`,
         'make the server accept a smaller page size',
       )
     return { asked, size }
