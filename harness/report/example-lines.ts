@@ -10,6 +10,7 @@ import type {
   ExampleExchanges,
   ExampleRequest,
   ExampleResponse,
+  FailingExample,
 } from '../../spec/example-exchanges.ts'
 
 /** @param examples undefined: none were recorded */
@@ -23,7 +24,9 @@ export function exampleLines(examples: ExampleExchanges | undefined): string[] {
       ? [`no failing exchange: ${missing}`]
       : [
           `a failing exchange: ${failing.problem}`,
-          ...exchangeLines({ ...conforming, ...failing, response: failing.response }),
+          ...(isAlike(failing, conforming)
+            ? ['the same request and response: an email, a value that is cut, or another response is wrong']
+            : exchangeLines({ ...conforming, ...failing, response: failing.response })),
         ].map(indented),
   ]
   return [...right, '', ...wrong].map(visible)
@@ -31,6 +34,13 @@ export function exampleLines(examples: ExampleExchanges | undefined): string[] {
 
 function indented(line: string, at: number): string {
   return at === 0 ? line : `  ${line}`
+}
+
+/** Whether the last exchange does not show what is wrong. */
+function isAlike(failing: FailingExample, conforming: ExampleExchange | undefined): boolean {
+  return (
+    failing.request === undefined && JSON.stringify(failing.response) === JSON.stringify(conforming?.response)
+  )
 }
 
 function exchangeLines({ before, request, response }: Partial<ExampleExchange>): string[] {

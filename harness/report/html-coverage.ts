@@ -69,7 +69,7 @@ function operationHtml({
       line.name,
       requirementCount(line),
       line.statuses.join(', '),
-      sendersText(line),
+      line.reason === undefined ? sendersText(line) : `${sendersText(line)}: ${line.reason}`,
     ]),
   )
   const title = `${method} ${path}, ${counted(requirements.length)}`
