@@ -30,7 +30,7 @@ const ownProcess = [
   'cli/program.test.ts',
   'harness/own-headers.test.ts',
   'harness/engine/engine.test.ts',
-  'harness/target/{embedded-thread,equip,hook-channel,others}.test.ts',
+  'harness/target/{embedded-thread,equip,offer-hooks,others}.test.ts',
   'harness/wire/{stop-while-waiting,transport}.test.ts',
   'serve/recording-queue.test.ts',
   'test/{leaks,lawful-servers,generated-faults}.test.ts',

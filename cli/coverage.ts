@@ -9,8 +9,8 @@ import { isObject } from '../exchange/json-object.ts'
 import { visible } from '../exchange/visible.ts'
 import { ConfigurationError } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
+import { coverageLines, missingLines } from '../harness/report/coverage-lines.ts'
 import { coverageMarkdown, missingMarkdown } from '../harness/report/coverage-markdown.ts'
-import { coverageLines, missingLines } from '../harness/report/coverage-text.ts'
 import { coverageView } from '../harness/report/coverage-view.ts'
 import { coverageJson } from '../harness/report/json.ts'
 import { inline } from '../harness/report/markdown.ts'
@@ -127,7 +127,7 @@ async function run({ seed, color }: CoverageFlags): Promise<Covered> {
     paint: createPaint(useColor(color, out)),
     quiet: !live,
   })
-  const report = await runConformance({ ...(seed === undefined ? {} : { seed }), onEvent: progress.event })
+  const report = await runConformance({ seed, onEvent: progress.event })
   progress.clear()
   if (report.verdict.exitCode !== 0) for (const line of report.verdict.lines) out.write(`${visible(line)}\n`)
   return { ...coveredBy(report), exitCode: report.verdict.exitCode }

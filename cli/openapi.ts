@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { ConfigurationError, messageOf, unwritable } from '../harness/errors.ts'
 import { createAdmin, listTables } from '../harness/target/admin.ts'
-import { checkedUrl } from '../harness/target/base-url.ts'
+import { checkedUrl } from '../harness/target/checked-url.ts'
 import { rewriteWhole } from '../harness/write-whole.ts'
 import { describeTables } from '../openapi/describe-tables.ts'
 import { tablesIn } from '../openapi/tables-in.ts'
@@ -105,12 +105,12 @@ function describe(tables: readonly ExportedTable[], place: string, flags: OpenAp
   try {
     return describeTables(tables, {
       documentOnly: documentOnly === true || profile === 'none',
-      ...(paths === undefined ? {} : { paths }),
-      ...(openapi === undefined ? {} : { openapi }),
-      ...(prefix === undefined ? {} : { prefix }),
-      ...(server === undefined ? {} : { server }),
-      ...(title === undefined ? {} : { title }),
-      ...(system === undefined ? {} : { system }),
+      paths,
+      openapi,
+      prefix,
+      server,
+      title,
+      system,
     })
   } catch (error) {
     throw new ConfigurationError(

@@ -8,6 +8,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { nearest } from '../spec/nearest.ts'
+import { addressMeant, commandMeant, withOptionMeant } from './command-meant.ts'
 import {
   type CompareFlags,
   compareOptionRows,
@@ -15,8 +16,9 @@ import {
   matrixOptionRows,
 } from './compare-options.ts'
 import { type CoverageFlags, coverageOptionRows } from './coverage-options.ts'
+
 import type { ExplainFlags } from './explain.ts'
-import { addressMeant, commandMeant, withOptionMeant } from './near-misses.ts'
+
 import { type OpenApiFlags, openApiHelp, openApiOptionRows } from './openapi-options.ts'
 import {
   type DoctorFlags,

@@ -12,8 +12,8 @@ import { apiKeysTableName } from '../reference/auth/api-keys.ts'
 import { servicesOf } from '../reference/services-of.ts'
 import { systemTables } from '../reference/tables/system.ts'
 import { logLines } from '../serve/exchange-summary.ts'
+import { execCommand } from '../serve/exec-command.ts'
 import type { Responding } from '../serve/respond.ts'
-import { execCommand } from '../serve/run-command.ts'
 import type { ServedData } from '../serve/served-data.ts'
 import { type Serving, type ServingOptions, startServing } from '../serve/serving.ts'
 import type { SuiteServices } from '../serve/suite-services.ts'
@@ -83,7 +83,7 @@ async function start(
   const smtp = flags.smtp ?? offered?.smtp
   const data = file === undefined ? (offered?.data ?? suiteData()) : await (await dataFiles()).loadData(file)
   const beside: ((serving: Serving) => Responding)[] = []
-  if (flags.console) beside.push((await import('../serve/console/serve-console.ts')).createConsole)
+  if (flags.console) beside.push((await import('../serve/console/create-console.ts')).createConsole)
   if (control) beside.push((await import('../serve/control.ts')).createControl)
   if (flags.docs) beside.push(await docsPage())
   try {
@@ -113,7 +113,7 @@ async function start(
 
 /** @throws ConfigurationError where the page is not installed: it is larger than everything else here together */
 async function docsPage(): Promise<(serving: Serving) => Responding> {
-  const { createDocs, findSwaggerUi } = await import('../serve/docs/serve-docs.ts')
+  const { createDocs, findSwaggerUi } = await import('../serve/docs/create-docs.ts')
   const folder = findSwaggerUi()
   if (folder !== undefined) return createDocs(folder)
   throw new ConfigurationError(

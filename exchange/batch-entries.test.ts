@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { encodeForm } from '../harness/wire/multipart.ts'
+import { encodeForm } from '../harness/wire/encode-form.ts'
 import { batchEntries } from './batch-entries.ts'
 
 const requests = [{ method: 'POST', url: '/api/v1/collections/plain/records', body: { title: 'a\r\n--b' } }]

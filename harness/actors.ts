@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Redactor } from '../exchange/secrets/redact.ts'
-import { tokenName } from '../exchange/secrets/redact.ts'
+import type { Redactor } from '../exchange/secrets/redactor.ts'
+import { tokenName } from '../exchange/secrets/redactor.ts'
 import { ConfigurationError } from './errors.ts'
 import { UntestableError } from './judging/expect.ts'
 import type { ApiResponse } from './vocabulary/api.ts'

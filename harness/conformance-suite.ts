@@ -26,7 +26,7 @@ import { runOrder } from './engine/run-order.ts'
 import { ConfigurationError } from './errors.ts'
 import type { RunOptions } from './generated/run-options.ts'
 import { applyBaseline } from './judging/baseline.ts'
-import { withDeclared } from './judging/not-applicable.ts'
+import { withNotApplicable } from './judging/not-applicable.ts'
 import { planChecks } from './plan.ts'
 import { prepareRun } from './prepare-run.ts'
 import { createPaint } from './report/paint.ts'
@@ -78,6 +78,19 @@ export interface ConformanceSuite {
  * The checks of a selection. The target is prepared when the first of them runs.
  *
  * @throws ConfigurationError if the selection matches no requirement
+ *
+ * @example
+ * ```ts
+ * import { after, test } from 'node:test'
+ * import { conformanceSuite } from 'record-auth-conformance'
+ *
+ * const suite = await conformanceSuite({ baseUrl: 'http://127.0.0.1:8090' })
+ * for (const check of suite.checks)
+ *   test(check.id, async () => {
+ *     await check.run()
+ *   })
+ * after(() => suite.close())
+ * ```
  */
 export async function conformanceSuite(options: SuiteOptions = {}): Promise<ConformanceSuite> {
   const requirements = loadRequirements()
@@ -171,7 +184,7 @@ async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
     const check = checks[place]
     if (check !== undefined) asked.ask(check)
     const finding = await Promise.race([outcome, over])
-    const [declared] = withDeclared([finding], prepared.target.notApplicable ?? {}, requirements)
+    const [declared] = withNotApplicable([finding], prepared.target.notApplicable ?? {}, requirements)
     const today = started.toISOString().slice(0, 10)
     return applyBaseline([declared ?? finding], known, today, () => false).findings[0] ?? finding
   }

@@ -5,7 +5,6 @@
  */
 
 import type { Requirement } from '../spec/vocabulary.ts'
-import { serviceParts } from './context-services.ts'
 import { createdRecord, searchedRecord } from './created-record.ts'
 import { StoppedError } from './errors.ts'
 import {
@@ -19,11 +18,12 @@ import {
   RateLimitedError,
   UntestableError,
 } from './judging/expect.ts'
-import { tableHint } from './judging/needs.ts'
+import { tableHint } from './judging/gate.ts'
 import type { OutsideProperties } from './judging/outside-properties.ts'
 import { runProperty } from './judging/property.ts'
 import { parsePath } from './judging/replay-path.ts'
 import { uniqueIn } from './ownership/own-mark.ts'
+import { serviceParts } from './service-parts.ts'
 import type { ApiResponse, Body, WireRecord } from './vocabulary/api.ts'
 import type { CheckContext } from './vocabulary/check.ts'
 import type { Examples } from './vocabulary/findings.ts'

@@ -11,7 +11,7 @@ import { worthTwoShards } from './engine/orders.ts'
 import { ConfigurationError } from './errors.ts'
 import type { RunOptions } from './generated/run-options.ts'
 import type { KnownEntry } from './judging/baseline.ts'
-import { checkDeclared } from './judging/not-applicable.ts'
+import { checkNotApplicable } from './judging/not-applicable.ts'
 import { parsePath } from './judging/replay-path.ts'
 import { ownHeaders } from './own-headers.ts'
 import { planChecks } from './plan.ts'
@@ -60,7 +60,7 @@ export async function prepareRun(
   })
   const undo = onlyOnce(() => prepared.close())
   try {
-    checkDeclared(prepared.target.notApplicable ?? {}, requirements)
+    checkNotApplicable(prepared.target.notApplicable ?? {}, requirements)
   } catch (error) {
     await undo().catch(() => {})
     throw error

@@ -9,7 +9,7 @@ import { defined } from './defined.ts'
 import type { EngineResult } from './engine/engine-result.ts'
 import { messageOf } from './errors.ts'
 import { applyBaseline } from './judging/baseline.ts'
-import { withDeclared } from './judging/not-applicable.ts'
+import { withNotApplicable } from './judging/not-applicable.ts'
 import { verdictOf } from './judging/verdict.ts'
 import { packageFacts } from './package-facts.ts'
 import type { PreparedRun } from './prepare-run.ts'
@@ -39,7 +39,7 @@ export async function reportOf(
     problems,
     known: knownCount,
   } = applyBaseline(
-    withDeclared(inOrder(found, checks), target.notApplicable ?? {}, requirements),
+    withNotApplicable(inOrder(found, checks), target.notApplicable ?? {}, requirements),
     known,
     today,
     (id) => planned.has(id) && !stopped && errors.length === 0,

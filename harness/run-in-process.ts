@@ -7,7 +7,7 @@
 import type { Check } from './check.ts'
 import { cleanEnd } from './cleanup/recover.ts'
 import type { RunOptions } from './generated/run-options.ts'
-import { type Checking, startChecking } from './judging/run-checks.ts'
+import { type Checking, startChecking } from './judging/checking.ts'
 import { createSession, type SessionParts } from './session.ts'
 import { smokeCheck } from './smoke.ts'
 import type { Finding, OtherViolation, RunError, Smoke } from './vocabulary/findings.ts'

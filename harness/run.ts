@@ -59,6 +59,15 @@ export type {
  * Runs the suite against a target.
  *
  * @throws ConfigurationError when nothing could be judged for a reason on the tester's side (exit code 2)
+ *
+ * @example
+ * ```ts
+ * import { runConformance } from 'record-auth-conformance'
+ *
+ * const { verdict } = await runConformance({ baseUrl: 'http://127.0.0.1:8090', profile: 'standard' })
+ * console.log(verdict.lines.join('\n'))
+ * process.exitCode = verdict.exitCode
+ * ```
  */
 export async function runConformance(options: RunOptions = {}): Promise<RunReport> {
   const run = await prepareRun(options)

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { Redactor } from '../exchange/secrets/redact.ts'
+import { Redactor } from '../exchange/secrets/redactor.ts'
 import { isVariable } from '../exchange/secrets/secret-names.ts'
 import type { Requirement } from '../spec/vocabulary.ts'
 import { Actors } from './actors.ts'
@@ -21,8 +21,8 @@ import type { Smoke } from './vocabulary/findings.ts'
 import type { SessionOptions } from './vocabulary/options.ts'
 import type { Session } from './vocabulary/session.ts'
 import type { Target } from './vocabulary/target.ts'
-import { createApi } from './wire/client.ts'
 import { ConnectionLog } from './wire/connection-log.ts'
+import { createApi } from './wire/create-api.ts'
 import { Overlap } from './wire/overlap.ts'
 import { makePaths } from './wire/paths.ts'
 import { Recorder } from './wire/recorder.ts'
@@ -105,6 +105,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
         target.hooks?.deleteRecords === undefined
           ? undefined
           : (records) => callHook(target, 'deleteRecords', { records }),
+      proveTogether: (records) => session.ownership.proveTogether(records),
     }),
     get ownership() {
       ownership ??= new Ownership(session, of?.ownership.prior)

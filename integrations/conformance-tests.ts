@@ -30,6 +30,13 @@ const timeout = 600_000
  * run one after the other, since they share the target.
  *
  * @throws ConfigurationError when the selection names no requirement
+ *
+ * @example
+ * ```ts
+ * import { conformanceTests } from 'record-auth-conformance/vitest'
+ *
+ * await conformanceTests({ baseUrl: 'http://127.0.0.1:8090', only: ['list.*'] })
+ * ```
  */
 export async function conformanceTests(options: ConformanceTestsOptions = {}): Promise<void> {
   const { verdict = true, ...suiteOptions } = options

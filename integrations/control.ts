@@ -220,6 +220,14 @@ export interface Control {
  *
  * @param url of the server, or `CONTROL_URL` of the environment of `--exec`
  * @throws TypeError when the URL is missing or cannot be parsed
+ *
+ * @example
+ * ```ts
+ * import { connect } from 'record-auth-conformance/control'
+ *
+ * const control = connect(process.env.CONTROL_URL)
+ * await control.addRecords({ posts: [{ title: 'Hello' }] })
+ * ```
  */
 export function connect(url: string | URL | undefined): Control {
   if (url === undefined)

@@ -20,6 +20,16 @@ import type { Reference } from '../reference/reference.ts'
  * A handler of Mock Service Worker: the reference responds to everything under its prefix.
  *
  * @param origin where the application believes its server to be; `*` for anywhere
+ *
+ * @example
+ * ```ts
+ * import { setupServer } from 'msw/node'
+ * import { referenceHandler } from 'record-auth-conformance/msw'
+ * import { createReference } from 'record-auth-conformance/reference'
+ *
+ * const server = setupServer(referenceHandler(createReference(), 'https://api.example.com'))
+ * server.listen()
+ * ```
  */
 export function referenceHandler(reference: Pick<Reference, 'fetch' | 'prefix'>, origin = '*'): HttpHandler {
   const base = origin.replace(/\/+$/, '')

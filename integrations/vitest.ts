@@ -51,6 +51,19 @@ export type Prepare<Tables extends TableInputs> = (reference: Reference<Tables>)
  * was rejected.
  *
  * @param prepare brings tables and records that all tests share into their first state
+ *
+ * @example
+ * ```ts
+ * import { withReference } from 'record-auth-conformance/vitest'
+ *
+ * const tables = [{ name: 'posts', listRule: '', fields: [{ name: 'title', type: 'text' }] }] as const
+ * const test = withReference({ tables }, (reference) => reference.make('posts', 3))
+ *
+ * test('lists posts', async ({ reference, expect }) => {
+ *   const response = await reference.fetch('/api/v1/collections/posts/records')
+ *   expect(response.status).toBe(200)
+ * })
+ * ```
  */
 export function withReference<const Tables extends TableInputs = TableInputs>(
   options: ReferenceOptions<Tables> = {},

@@ -7,9 +7,9 @@
 import type { OperationId } from '../spec/vocabulary.ts'
 import type { Ending } from './component-names.ts'
 import { componentReference } from './component-reference.ts'
-import { exampleOfCreate, exampleOfUpdate } from './example-body.ts'
-import type { Specialiser } from './specialise.ts'
-import { type Security, securityFor } from './table-operations.ts'
+import { exampleBodyOfCreate, exampleBodyOfUpdate } from './example-body.ts'
+import type { Specialiser } from './specialiser.ts'
+import { type Security, securityFor } from './table-group.ts'
 import type { DescribedTable, Description, DescriptionPart } from './vocabulary.ts'
 
 export type Operation = DescriptionPart & { operationId: OperationId; security?: Security }
@@ -78,9 +78,9 @@ function bodyOf(
   site: Site,
 ): DescriptionPart | undefined {
   if (id === 'createRecord')
-    return recordBody('Create', 'CreateForm', general, site, site.only && exampleOfCreate(site.only))
+    return recordBody('Create', 'CreateForm', general, site, site.only && exampleBodyOfCreate(site.only))
   if (id === 'updateRecord')
-    return recordBody('Update', 'UpdateForm', general, site, site.only && exampleOfUpdate(site.only))
+    return recordBody('Update', 'UpdateForm', general, site, site.only && exampleBodyOfUpdate(site.only))
   if (general !== undefined) return general
   const isPost = !/^(list|view|delete)/.test(id)
   return site.documentOnly && isPost ? { description: notShown, content: { [json]: {} } } : undefined

@@ -7,8 +7,8 @@
 import type { OperationId } from '../spec/vocabulary.ts'
 import type { ComponentNames, Ending } from './component-names.ts'
 import { concreteOperation, type Operation, type Site } from './concrete-operation.ts'
-import { createSpecialiser } from './specialise.ts'
-import { groupOf, isInGroup, type TableGroup } from './table-operations.ts'
+import { createSpecialiser } from './specialiser.ts'
+import { groupOf, isInGroup, type TableGroup } from './table-group.ts'
 import type { DescribedTable, Description, DescriptionPart, PathItem } from './vocabulary.ts'
 
 const methods = ['get', 'post', 'patch', 'put', 'delete'] as const

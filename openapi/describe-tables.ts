@@ -37,6 +37,17 @@ const choices = {
  *
  * @param tables definitions in the JSON form that the living server family exports
  * @throws Error that names the table, the place in it, and the nearest word that would be right
+ *
+ * @example
+ * ```ts
+ * import { describeTables } from 'record-auth-conformance/openapi'
+ *
+ * const description = describeTables(
+ *   [{ name: 'posts', listRule: '', fields: [{ name: 'title', type: 'text' }] }],
+ *   { paths: 'per-table', title: 'Posts' },
+ * )
+ * console.log(Object.keys(description.paths))
+ * ```
  */
 export function describeTables(tables: readonly ExportedTable[], options: DescribeOptions = {}): Description {
   for (const [name, known] of Object.entries(choices)) expectOneOf(name, options[name as 'paths'], known)

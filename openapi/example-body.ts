@@ -1,4 +1,4 @@
-import { compileGenerator } from '../reference/fields/generate-pattern.ts'
+import { compileGenerator } from '../reference/fields/compile-generator.ts'
 import type { Complete } from '../reference/fields/kind.ts'
 import { compilePattern } from '../reference/fields/pattern.ts'
 import type { Environment, Field } from '../reference/vocabulary.ts'
@@ -56,7 +56,7 @@ function generated(pattern: string, openEnd: number, random: Environment['random
 }
 
 /** A body that creates a record. Undefined if a required field has no JSON value, such as a file. */
-export function exampleOfCreate(table: DescribedTable): Values | undefined {
+export function exampleBodyOfCreate(table: DescribedTable): Values | undefined {
   const values = { ...(table.type === 'auth' ? account(table) : {}), ...ownValues(table) }
   const isWhole = table.fields.every(
     (field) => !mustBeSent(field) || field.hidden || field.name === 'id' || field.name in values,
@@ -65,7 +65,7 @@ export function exampleOfCreate(table: DescribedTable): Values | undefined {
 }
 
 /** A body that updates a record: everything in the body for a new one, except credentials. */
-export function exampleOfUpdate(table: DescribedTable): Values {
+export function exampleBodyOfUpdate(table: DescribedTable): Values {
   return ownValues(table)
 }
 

@@ -9,7 +9,7 @@
 import type { Complete } from '../reference/fields/kind.ts'
 import type { Field } from '../reference/vocabulary.ts'
 import type { FieldType } from '../spec/field-types.ts'
-import { anyOfStrings, isPortable, orEmpty } from './patterns.ts'
+import { anyOfStrings, isPortablePattern, orEmpty } from './patterns.ts'
 import type { DescriptionPart, FieldSchemas } from './vocabulary.ts'
 import { type Sentence, withSentences } from './with-sentences.ts'
 
@@ -177,7 +177,7 @@ function stringOf(
   { required, min = 0, max, pattern = '' }: StringLimits,
   ...sentences: readonly Sentence[]
 ): DescriptionPart {
-  const matching = pattern !== '' && isPortable(pattern) ? pattern : undefined
+  const matching = pattern !== '' && isPortablePattern(pattern) ? pattern : undefined
   return {
     type: 'string',
     ...(required ? { minLength: Math.max(1, min) } : {}),

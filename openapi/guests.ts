@@ -1,4 +1,4 @@
-import { parseFilter } from '../reference/query/parser.ts'
+import { parseFilter } from '../reference/query/parse-filter.ts'
 import type { ComparisonSyntax, FilterSyntax, OperandSyntax } from '../reference/query/syntax.ts'
 import type { DescribedTable } from './vocabulary.ts'
 

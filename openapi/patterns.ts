@@ -9,7 +9,7 @@
 const different = /\(\?(?!:)|\[\[:|\\[AzQECpP]/
 
 /** Whether a pattern of a definition means the same in RE2 and in ECMA-262, which JSON Schema uses. */
-export function isPortable(pattern: string): boolean {
+export function isPortablePattern(pattern: string): boolean {
   if (different.test(pattern)) return false
   try {
     new RegExp(pattern, 'u')

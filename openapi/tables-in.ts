@@ -12,6 +12,15 @@ const keys = ['collections', 'tables', 'items'] as const
  * Each definition is checked by `describeTables`.
  *
  * @throws Error with what was found instead
+ *
+ * @example
+ * ```ts
+ * import { readFile } from 'node:fs/promises'
+ * import { describeTables, tablesIn } from 'record-auth-conformance/openapi'
+ *
+ * const tables = tablesIn(JSON.parse(await readFile('tables.json', 'utf8')))
+ * const description = describeTables(tables)
+ * ```
  */
 export function tablesIn(content: unknown): ExportedTable[] {
   return listIn(content).map((entry, at) => {

@@ -4,14 +4,14 @@
  * @module
  */
 
-import { type ReceivedEntry, readBatch } from './batch-request.ts'
+import { countRequest } from './count-request.ts'
 import { type ApiError, badRequest, forbidden } from './errors.ts'
-import { pickFields } from './http/fields-param.ts'
 import { snakeCased } from './http/handle.ts'
-import { readQuery } from './http/query-string.ts'
+import { pickFields } from './http/pick-fields.ts'
 import type { SubmittedBody } from './http/read-body.ts'
+import { readQuery } from './http/read-query.ts'
 import { type OperationResult, toApiError } from './http/respond.ts'
-import { countRequest } from './rate-limits.ts'
+import { type ReceivedEntry, readBatch } from './read-batch.ts'
 import { createRecord } from './records/create.ts'
 import { deleteRecord } from './records/delete.ts'
 import { findTableQuietly } from './records/find.ts'

@@ -12,7 +12,7 @@ import type { Duplex } from 'node:stream'
 import { ApiError, badRequest } from './errors.ts'
 import { noteBodiless } from './http/read-body.ts'
 import { errorResponse } from './http/respond.ts'
-import { seenResponseText } from './http/seen-bodies.ts'
+import { seenResponseText } from './http/seen-request-body.ts'
 import { ConnectionDropped, onCut } from './testing/faults.ts'
 
 /** A socket that a reference listens on. */

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { isApiKey } from '../exchange/secrets/never-shown.ts'
+import { isApiKey } from '../exchange/secrets/secret-key.ts'
 import { mayAdmit } from '../exchange/secrets/secret-names.ts'
 import { didYouMean, quoted } from '../spec/nearest.ts'
 import type { RuleText } from '../spec/table-definition.ts'

@@ -5,18 +5,6 @@
  */
 
 import { didYouMean } from '../spec/nearest.ts'
-import { rejectNoValue, rejectPromise } from './code-values.ts'
-import { ApiError, type ErrorBody, type ErrorData } from './errors.ts'
-import { makeUpload } from './fields/upload.ts'
-import { emptyBody, type SubmittedBody } from './http/read-body.ts'
-import { removeRecord } from './records/cascade.ts'
-import { makeRecord } from './records/create.ts'
-import { findByValues } from './records/find-by-values.ts'
-import { listRecords } from './records/list.ts'
-import { renderOne } from './records/render.ts'
-import { updateRecord } from './records/update.ts'
-import type { RequestContext, Services } from './services.ts'
-import { superusers } from './tables/system.ts'
 import type {
   AnyRecord,
   AnyValues,
@@ -26,7 +14,19 @@ import type {
   TableInputs,
   TableName,
   TableNamed,
-} from './typed-tables.ts'
+} from './define-tables.ts'
+import { ApiError, type ErrorBody, type ErrorData } from './errors.ts'
+import { makeUpload } from './fields/upload.ts'
+import { emptyBody, type SubmittedBody } from './http/read-body.ts'
+import { makeRecord } from './records/create.ts'
+import { findByValues } from './records/find-by-values.ts'
+import { listRecords } from './records/list.ts'
+import { removeRecord } from './records/remove-record.ts'
+import { renderOne } from './records/render.ts'
+import { updateRecord } from './records/update.ts'
+import { rejectNoValue, rejectPromise } from './reject-promise.ts'
+import type { RequestContext, Services } from './services.ts'
+import { superusers } from './tables/system.ts'
 import type { Caller, Environment, Json, Reader, Row, Table, Upload, Writer } from './vocabulary.ts'
 import { Work } from './work.ts'
 

@@ -6,6 +6,15 @@
 
 import type { ApiKeys } from './auth/api-keys.ts'
 import type { Mailbox } from './auth/mail/mailbox.ts'
+import type {
+  AnyRecord,
+  AnyValues,
+  ChangesOf,
+  RecordOf,
+  TableInputs,
+  TableName,
+  TableNamed,
+} from './define-tables.ts'
 import type { Clock } from './environment.ts'
 import type { Realtime } from './extras/realtime/realtime.ts'
 import type { Listener } from './listen.ts'
@@ -16,15 +25,6 @@ import type { FaultMaker } from './testing/faults.ts'
 import type { Footprint } from './testing/footprint.ts'
 import type { PretendProvider } from './testing/pretend-provider.ts'
 import type { RequestLog } from './testing/request-log.ts'
-import type {
-  AnyRecord,
-  AnyValues,
-  ChangesOf,
-  RecordOf,
-  TableInputs,
-  TableName,
-  TableNamed,
-} from './typed-tables.ts'
 
 declare const snapshotOf: unique symbol
 

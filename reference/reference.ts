@@ -25,6 +25,7 @@ import { addressList } from './auth/superusers.ts'
 import { createTokens } from './auth/tokens.ts'
 import { createBackground } from './background.ts'
 import { checkOptions } from './check-options.ts'
+import type { KnownField, TableInputs } from './define-tables.ts'
 import { type Clock, createEnvironment, type ReferenceEnvironment } from './environment.ts'
 import { addExtras } from './extras/add-extras.ts'
 import { createRealtime } from './extras/realtime/realtime.ts'
@@ -60,7 +61,6 @@ import { createFaults } from './testing/faults.ts'
 import { createPretendProvider, withPretended } from './testing/pretend-provider.ts'
 import { createRequestLog } from './testing/request-log.ts'
 import { withLogAndFaults } from './testing/with-log-and-faults.ts'
-import type { KnownField, TableInputs } from './typed-tables.ts'
 import { untilAborted } from './until-aborted.ts'
 
 export type { HarBody, HarEntry, HarRequest, HarResponse, HttpArchive, NameValue } from '../exchange/har.ts'
@@ -93,6 +93,21 @@ export type {
 } from './auth/mail/mailbox.ts'
 export type { EmailKind as MailKind, MailSender } from './auth/mail/template.ts'
 export type { TokenKind } from './auth/tokens.ts'
+export {
+  type AnyRecord,
+  type AnyValues,
+  type ChangesOf,
+  defineTables,
+  type KnownField as Known,
+  type NewRecordOf,
+  type RecordOf,
+  type Records,
+  type SystemFields,
+  type TableInput,
+  type TableInputs,
+  type TableName,
+  type TableNamed,
+} from './define-tables.ts'
 export type { Clock, IdMaker } from './environment.ts'
 export type { ErrorBody, ErrorData } from './errors.ts'
 export type { Realtime } from './extras/realtime/realtime.ts'
@@ -116,30 +131,15 @@ export type { Actor, ActorName, TokenFor, TokenForOptions } from './testing/acto
 export type { Fault, FaultMaker, FaultOptions } from './testing/faults.ts'
 export type { Footprint } from './testing/footprint.ts'
 export type { LoggedRequest } from './testing/logged-request.ts'
-export type { RequestLine } from './testing/operation-of.ts'
 export type {
   PretendCode,
   PretendProvider,
   PretendRejection as PretendRefusal,
   PretendUser,
 } from './testing/pretend-provider.ts'
+export type { RequestLine } from './testing/request-line.ts'
 export type { AssertOptions, RequestLog } from './testing/request-log.ts'
 export type { MatchableRequest, RequestMatch, RequestPattern, RequestTest } from './testing/request-match.ts'
-export {
-  type AnyRecord,
-  type AnyValues,
-  type ChangesOf,
-  defineTables,
-  type KnownField as Known,
-  type NewRecordOf,
-  type RecordOf,
-  type Records,
-  type SystemFields,
-  type TableInput,
-  type TableInputs,
-  type TableName,
-  type TableNamed,
-} from './typed-tables.ts'
 export type { ApiKeyFacts, FieldError, Json } from './vocabulary.ts'
 
 /** The origin for paths without one. Never resolved. */
@@ -349,6 +349,18 @@ function assemble(
  * Creates a reference server. It starts nothing and needs no clean-up; `listen` opens a socket if you need one.
  *
  * @throws Error that names the invalid table, record or option
+ *
+ * @example
+ * ```ts
+ * import { createReference } from 'record-auth-conformance/reference'
+ *
+ * const reference = createReference({
+ *   tables: [{ name: 'posts', listRule: '', fields: [{ name: 'title', type: 'text' }] }],
+ * })
+ * await reference.make('posts', 3)
+ * const response = await reference.fetch('/api/v1/collections/posts/records')
+ * console.log(await response.json())
+ * ```
  */
 export function createReference<const Tables extends TableInputs = TableInputs>(
   options: ReferenceOptions<Tables> = {},

@@ -8,7 +8,7 @@
 import type { RuleText } from '../spec/table-definition.ts'
 import type { KeyAction } from '../spec/vocabulary.ts'
 import { forbidden, superusersOnly } from './errors.ts'
-import { usesRestrictedReferences } from './query/parser.ts'
+import { usesRestrictedReferences } from './query/parse-filter.ts'
 import { satisfies } from './query/rule.ts'
 import { keyCovers, type Scope } from './query/scope.ts'
 import { closedRule, outOfScope } from './reasons.ts'

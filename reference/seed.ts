@@ -5,13 +5,13 @@
  * @module
  */
 
-import { hashForm } from '../exchange/secrets/never-shown.ts'
+import { hashForm } from '../exchange/secrets/secret-key.ts'
 import { didYouMean } from '../spec/nearest.ts'
 import { hashPassword } from './auth/passwords.ts'
-import { rejectNoValue } from './code-values.ts'
+import { fillGenerated, stampDates } from './fields/fill-generated.ts'
 import { resolveBody } from './fields/resolve-body.ts'
-import { fillGenerated, stampDates } from './fields/save-values.ts'
 import { validateValues } from './fields/validate-values.ts'
+import { rejectNoValue } from './reject-promise.ts'
 import { superusers as superusersDefinition } from './tables/system.ts'
 import type { Environment, Row, Table, Value, Writer } from './vocabulary.ts'
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { hashForm } from '../exchange/secrets/never-shown.ts'
+import { hashForm } from '../exchange/secrets/secret-key.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
 import { hashPassword } from './auth/passwords.ts'
 import type { RandomState } from './environment.ts'
@@ -14,7 +14,7 @@ import type { Snapshot } from './store/store.ts'
 import { Store } from './store/store.ts'
 import { TransactionWriter } from './store/writer.ts'
 import { addTables } from './tables/add-tables.ts'
-import { checkState } from './tables/check-shape.ts'
+import { checkState } from './tables/check-table.ts'
 import type { Environment, Json, Table, Value } from './vocabulary.ts'
 
 /** The whole state of a reference as JSON, hashes and secrets included. */

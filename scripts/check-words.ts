@@ -26,12 +26,14 @@ export interface Found {
   /** The words as they are in the file. */
   text: string
   write: string
+  isComment: boolean
 }
 
 /** A piece of a file that is searched, with the index where it starts. */
 interface Part {
   start: number
   text: string
+  isComment?: true
 }
 
 /** Whether the file is in a folder whose comments are read. */
@@ -51,29 +53,29 @@ function isForUsers(path: string): boolean {
  */
 export function findWords(path: string, content: string, folders?: readonly string[]): Found[] {
   return partsOf(path, content, hasReadComments(path, folders))
-    .flatMap(({ start, text }) =>
+    .flatMap(({ start, text, isComment = false }) =>
       WORDS.flatMap(({ word, pattern, write }) =>
         [...text.matchAll(spaced(pattern))].map((match) => {
           const line = content.slice(0, start + match.index).split('\n').length
-          return { path, line, word, text: match[0].replace(/\s+/g, ' '), write }
+          return { path, line, word, text: match[0].replace(/\s+/g, ' '), write, isComment }
         }),
       ),
     )
     .sort((one, other) => one.line - other.line)
 }
 
-/** What is found in files where it is enforced, and the exemptions of which nothing is left. */
-export function enforce(
+/** What is found in files where it is enforced, and the exemptions with nothing left to exempt. */
+export function checkWords(
   found: readonly Found[],
   exemptions: readonly Exemption[] = NOT_YET,
 ): { errors: Found[]; unused: string[] } {
-  const covers = ({ under, words }: Exemption, { path, word }: Found) =>
-    path.startsWith(under) && words.includes(word)
+  const covers = ({ under, words }: Exemption, { path, word, isComment }: Found) =>
+    path.startsWith(under) && words.includes(word) && !isComment
   return {
     errors: found.filter((each) => !exemptions.some((exemption) => covers(exemption, each))),
     unused: exemptions.flatMap(({ under, words }) =>
       words
-        .filter((word) => !found.some((each) => each.path.startsWith(under) && each.word === word))
+        .filter((word) => !found.some((each) => covers({ under, words: [word], because: '' }, each)))
         .map((word) => `${under}: "${word}"`),
     ),
   }
@@ -136,7 +138,7 @@ function comments(source: ts.SourceFile): Part[] {
       const text = source.text
         .slice(start, node.getStart(source))
         .replace(/^[ \t]*(?:\*|\/\/)|@param \w+/gm, (skipped) => ' '.repeat(skipped.length))
-      if (text.trim() !== '') found.push({ start, text: withoutCode(text) })
+      if (text.trim() !== '') found.push({ start, text: withoutCode(text), isComment: true })
     }
     for (const child of children) visit(child)
   }
@@ -162,7 +164,7 @@ if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(
   const files = projectTexts(['.md', '.yaml', '.json', '.ts', '.js']).filter(
     ({ path }) => isForUsers(path) || (hasReadComments(path) && /\.[jt]s$/.test(path)),
   )
-  const { errors, unused } = enforce(files.flatMap(({ path, text }) => findWords(path, text)))
+  const { errors, unused } = checkWords(files.flatMap(({ path, text }) => findWords(path, text)))
   for (const error of errors) console.error(describe(error))
   for (const each of unused) console.log(`scripts/words.ts: nothing is left, remove it from NOT_YET: ${each}`)
   if (errors.length > 0) process.exitCode = 1

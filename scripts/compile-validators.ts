@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describedActors, describedParameters } from '../spec/described-request.ts'
+import { describedActors, describedParameters } from '../spec/described-parameters.ts'
 import type { JsonSchema } from '../spec/json-schema.ts'
 import {
   type OperationSpec,
@@ -23,7 +23,7 @@ import {
 import { requirement, sourceOf } from '../spec/requirements.ts'
 import { isSuccess, type StatusRange } from '../spec/status-range.ts'
 import { claimsBeyondSchema } from '../validate/claims.ts'
-import type { ResponseEntry } from '../validate/compiled.ts'
+import type { ResponseEntry } from '../validate/operation-entries.ts'
 import { compileShapes } from './compile-shapes.ts'
 import { factory, pointInto, type SchemaRoot, standaloneCode } from './standalone-code.ts'
 

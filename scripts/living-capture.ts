@@ -10,7 +10,7 @@
 import { writeFile } from 'node:fs/promises'
 import PocketBase from 'pocketbase'
 import type { PlainExchange } from '../exchange/plain-exchange.ts'
-import { Redactor } from '../exchange/secrets/redact.ts'
+import { Redactor } from '../exchange/secrets/redactor.ts'
 import { tableDefinitions } from '../spec/tables.ts'
 import { createCoverage, describeCoverage } from '../validate/coverage.ts'
 import { createValidator } from '../validate/create-validator.ts'

@@ -7,8 +7,8 @@
 
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { createConsole } from '../serve/console/serve-console.ts'
-import { createDocs, findSwaggerUi } from '../serve/docs/serve-docs.ts'
+import { createConsole } from '../serve/console/create-console.ts'
+import { createDocs, findSwaggerUi } from '../serve/docs/create-docs.ts'
 import { readShape } from '../serve/read-shape.ts'
 import { type Serving, startServing } from '../serve/serving.ts'
 import { openBrowser } from './support/browser.ts'

@@ -12,8 +12,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { runSoak } from './soak/run-soak.ts'
 import { soakData } from './soak/soak-data.ts'
+import { soakProblems, tolerance, warmUp } from './soak/soak-problems.ts'
 import { startSoakServer } from './soak/soak-server.ts'
-import { soakProblems, tolerance, warmUp } from './soak/soak-verdict.ts'
 
 /**
  * Megabytes: several times what the server keeps. Without a limit Node lets more than 100 MB of garbage gather before it

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { escapeHtml } from '../harness/report/html-finding.ts'
+import { escapeHtml } from '../harness/report/finding-html.ts'
 
 const cell = { width: 8.4, height: 19 }
 const margin = 16

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { tableId } from '../reference/tables/default-id.ts'
+import { tableId } from '../reference/tables/table-id.ts'
 import type { FieldDefinition, TableDefinition } from '../spec/table-definition.ts'
 import { inferField, type KnownTables } from './infer-field.ts'
 import type { DataRow } from './served-data.ts'

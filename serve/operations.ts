@@ -10,6 +10,14 @@ import { packageFacts } from '../harness/package-facts.ts'
 import { changesOf } from '../reference/services-of.ts'
 import type { FaultOptions } from '../reference/testing/faults.ts'
 import { quoted } from '../spec/nearest.ts'
+import { askInside } from './console/ask-inside.ts'
+import { describeTable, summarizeTables } from './console/describe-tables.ts'
+import { eventResponse, eventStream } from './console/event-stream.ts'
+import { summaryOf } from './exchange-summary.ts'
+import { listMail } from './list-mail.ts'
+import { mintToken, tokenKinds } from './mint-token.ts'
+import { controlOperation, type ServeOperation } from './operation.ts'
+import { repeatableExchange, repeatRequest } from './repeat-request.ts'
 import {
   addRecords,
   addServedTables,
@@ -17,15 +25,7 @@ import {
   replaceData,
   rereadFile,
   storedRecords,
-} from './change-data.ts'
-import { describeTable, summarizeTables } from './console/describe-tables.ts'
-import { eventResponse, eventStream } from './console/event-stream.ts'
-import { askInside } from './console/inside-app.ts'
-import { summaryOf } from './exchange-summary.ts'
-import { listMail } from './list-mail.ts'
-import { mintToken, tokenKinds } from './mint-token.ts'
-import { controlOperation, type ServeOperation } from './operation.ts'
-import { repeatableExchange, repeatRequest } from './repeat-request.ts'
+} from './replace-data.ts'
 import { InvalidControlRequest } from './respond.ts'
 import type { DataRow } from './served-data.ts'
 

@@ -12,7 +12,7 @@
 
 import { isObject } from '../exchange/json-object.ts'
 import type { ApiKeyScope, StateJson } from '../reference/reference.ts'
-import { checkData, kindName } from '../reference/tables/check-shape.ts'
+import { checkData, kindName } from '../reference/tables/check-table.ts'
 import { didYouMean } from '../spec/nearest.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
 import { inferTables } from './infer-tables.ts'

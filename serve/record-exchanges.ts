@@ -5,8 +5,8 @@
  */
 
 import type { LoggedExchange, LoggedFinding, LoggedMessage } from '../exchange/logged-exchange.ts'
-import { apiKeyId } from '../exchange/secrets/never-shown.ts'
-import { Redactor } from '../exchange/secrets/redact.ts'
+import { Redactor } from '../exchange/secrets/redactor.ts'
+import { apiKeyId } from '../exchange/secrets/secret-key.ts'
 import { readClaims } from '../reference/auth/tokens.ts'
 import type { Reference } from '../reference/reference.ts'
 import { servicesOf } from '../reference/services-of.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { storedSecrets } from '../exchange/secrets/never-shown.ts'
+import { storedSecrets } from '../exchange/secrets/secret-key.ts'
 import type { Row, Table } from '../reference/vocabulary.ts'
 
 export type ShownRecord = Record<string, unknown>

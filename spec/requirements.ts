@@ -8,7 +8,7 @@
  */
 
 import { existsSync, readdirSync } from 'node:fs'
-import { existenceOf, operationsOf } from './capabilities.ts'
+import { capabilityOperations, existenceOf } from './capability-operations.ts'
 import { loadGaps } from './gaps.ts'
 import { didYouMean } from './nearest.ts'
 import { parseExclusion, parseRequirement } from './parse-requirement.ts'
@@ -105,7 +105,7 @@ function awaitOperations(requirements: Map<string, Requirement>): void {
   for (const [id, requirement] of requirements) {
     if (requirement.basis === 'profile') continue
     const operations = requirement.needs.flatMap(
-      (need) => operationsOf[need.replace(/^capability:/, '')] ?? [],
+      (need) => capabilityOperations[need.replace(/^capability:/, '')] ?? [],
     )
     const exist = operations.map(existenceOf).filter((each) => requirements.has(each))
     const after = [...new Set([...exist, ...requirement.after])]

@@ -38,7 +38,7 @@ export async function setup({ baseUrl, prefix, note }: SetupInput): Promise<Setu
     )
     await response.body?.cancel()
     if (response.status === 404) missing.push(role)
-    else tables[role] = { name, ...(id === undefined ? {} : { id }) }
+    else tables[role] = { name, id }
   }
   if (missing.length > 0) note(`the server was started with other tables: ${missing.join(', ')} missing`)
   return { tables }

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ExampleRecorder, startExampleRecorder } from '../proofs/faults/examples/record-example.ts'
+import { type ExampleRecorder, startExampleRecorder } from '../proofs/faults/examples/example-recorder.ts'
 import { loadFaults } from '../proofs/faults/matrix/registry.ts'
 import { type ExampleExchanges, loadExampleExchanges } from '../spec/example-exchanges.ts'
 import { loadRequirements } from '../spec/requirements.ts'

@@ -5,8 +5,8 @@
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadSuites } from '../harness/suites.ts'
-import { checksAgainst, unknownChecks } from '../proofs/liars/matrix/liar-checks.ts'
-import type { LiarRow } from '../proofs/liars/matrix/matrix.ts'
+import { checksAgainst, unknownChecks } from '../proofs/liars/matrix/checks-against.ts'
+import type { LiarRow } from '../proofs/liars/matrix/liar-row.ts'
 import { loadLiars } from '../proofs/liars/matrix/registry.ts'
 import { runLiars } from '../proofs/liars/matrix/run-liars.ts'
 

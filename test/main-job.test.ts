@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
 import type { Finding } from '../harness/vocabulary/findings.ts'
 import { userEnvironment } from '../scripts/support/user-environment.ts'
 import { readData } from '../spec/read-data.ts'

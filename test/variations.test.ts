@@ -1,9 +1,9 @@
 /** No lawful server is accused: a share of the acquittal matrix. `npm run variations` runs all of it. */
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import { isWrongVerdict, type VariationRow } from '../proofs/variations/matrix/matrix.ts'
 import { loadVariations } from '../proofs/variations/matrix/registry.ts'
 import { runVariations } from '../proofs/variations/matrix/run-variations.ts'
+import { isWrongVerdict, type VariationRow } from '../proofs/variations/matrix/variation-row.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 
 describe('the acquittal matrix', () => {

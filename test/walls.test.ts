@@ -226,8 +226,79 @@ describe('names of exports', () => {
   })
 })
 
+describe('names of files', () => {
+  /** Names of their own kind: files whose exports share an idea that none of them names. By name, or by how the path begins. */
+  const ownNames: Readonly<Record<string, string>> = {
+    'registry.ts': 'all of one kind: fields, faults, liars, variations, servers',
+    'vocabulary.ts': 'types, with the lists that they come from',
+    'combinators.ts': 'what faults and liars are made of',
+    'arbitraries.ts': 'what fast-check draws from',
+    'integrations/': 'named after the tool: users import them by this name',
+    'targets/': 'named after the server: the exports are those of a setup module',
+    'scripts/generate-': 'programs, named after the command',
+    'scripts/openapi-examples/write-examples.ts': 'a program, named after the command',
+    'scripts/support/build-first.ts': 'a global setup of Vitest, which asks for the name of the export',
+    'harness/report/compare/compare-formats.ts': 'one function per format',
+    'reference/reasons.ts': 'one function per reason',
+    'reference/fields/cast.ts': 'one function per type',
+    'reference/fields/option-error.ts': 'one function per error',
+    'proofs/faults/combinators/': 'what faults of one topic are made of',
+    'proofs/variations/servers/plumbing.ts': 'what the servers share',
+    'suites/shared/auth/email-flows.ts': 'one function per step of a flow',
+  }
+  const exempting = (file: string) =>
+    Object.keys(ownNames).filter((name) => file.startsWith(name) || file.endsWith(`/${name}`))
+  const code = sources.filter(
+    (file) => !/^(?:test|examples)\/|\.d\.ts$/.test(file) && exportsOf(file, isValue).size > 0,
+  )
+  const strange = code.filter((file) => {
+    const name = inWords(file.replace(/^.*\/|(?:\.suite)?\.ts$/g, ''))
+    return ![...exportsOf(file)].map(inWords).some((each) => begins(each, name) || begins(name, each))
+  })
+
+  it('are those of what the files export', () => {
+    expect(code.length).toBeGreaterThan(500)
+    expect(strange.filter((file) => exempting(file).length === 0)).toEqual([])
+  })
+
+  it('are of their own kind only where one is needed', () => {
+    const used = new Set(strange.flatMap(exempting))
+    expect(Object.keys(ownNames).filter((name) => !used.has(name))).toEqual([])
+  })
+
+  it('compares words, whatever their number and case', () => {
+    const fits = (name: string, other: string) => begins(inWords(name), inWords(other))
+    expect(fits('createApi', 'create-api')).toBe(true)
+    expect(fits('authWithOAuth2', 'oauth2')).toBe(true)
+    expect(fits('openApiDocument', 'openapi')).toBe(true)
+    expect(fits('redactorOf', 'redact')).toBe(true)
+    expect(fits('readColumn', 'columns')).toBe(true)
+    expect(fits('createApi', 'client')).toBe(false)
+    expect(fits('position', 'on')).toBe(false)
+  })
+})
+
+/** A name in kebab case. `OAuth2` and `OpenApi` are one word each. */
+function inWords(name: string): string {
+  return name
+    .replace(/OAuth2/g, 'Oauth2')
+    .replace(/openApi/gi, 'Openapi')
+    .replace(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3-$2')
+    .toLowerCase()
+    .replaceAll('_', '-')
+}
+
+/** Whether words of a name begin with those of another. */
+function begins(name: string, other: string): boolean {
+  return `-${name}`.includes(`-${other.replace(/e?s$/, '')}`)
+}
+
+function isValue(node: ts.Statement): boolean {
+  return !ts.isInterfaceDeclaration(node) && !ts.isTypeAliasDeclaration(node)
+}
+
 /** Names that a file declares and exports. Overloads count once, and what it passes on does not count. */
-function exportsOf(file: string): Set<string> {
+function exportsOf(file: string, counts: (node: ts.Statement) => boolean = () => true): Set<string> {
   const { statements } = ts.createSourceFile(
     file,
     readFileSync(join(root, file), 'utf8'),
@@ -237,12 +308,14 @@ function exportsOf(file: string): Set<string> {
     ts.canHaveModifiers(node) &&
     ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true
   return new Set(
-    statements.filter(isExported).flatMap((node) => {
-      const declared = ts.isVariableStatement(node) ? node.declarationList.declarations : [node as ts.Node]
-      return declared.flatMap((each) => {
-        const { name } = each as ts.NamedDeclaration
-        return name !== undefined && ts.isIdentifier(name) ? [name.text] : []
-      })
-    }),
+    statements
+      .filter((node) => isExported(node) && counts(node))
+      .flatMap((node) => {
+        const declared = ts.isVariableStatement(node) ? node.declarationList.declarations : [node as ts.Node]
+        return declared.flatMap((each) => {
+          const { name } = each as ts.NamedDeclaration
+          return name !== undefined && ts.isIdentifier(name) ? [name.text] : []
+        })
+      }),
   )
 }

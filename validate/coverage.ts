@@ -8,18 +8,18 @@
 
 import { rangeOf } from '../spec/status-range.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
+import { ActorsByToken } from './coverage/actors.ts'
+import { type CoverageCount, type CoverageReport, coverageOf } from './coverage/coverage-report.ts'
+import { seenExchange } from './coverage/seen-exchange.ts'
+import { SeenRows } from './coverage/seen-rows.ts'
+import type { WholeExchange } from './coverage/whole-exchange.ts'
 import {
   describedRange,
   describedResponse,
   knownRequirements,
   operationEntry,
   requirementsOf,
-} from './compiled.ts'
-import { ActorsByToken } from './coverage/actors.ts'
-import { type CoverageCount, type CoverageReport, coverageOf } from './coverage/coverage-report.ts'
-import { seenExchange } from './coverage/seen-exchange.ts'
-import { SeenRows } from './coverage/seen-rows.ts'
-import type { WholeExchange } from './coverage/whole-exchange.ts'
+} from './operation-entries.ts'
 
 /** The coverage of validated traffic: with how often something was seen. */
 export interface TrafficCoverage extends CoverageReport {
@@ -63,7 +63,22 @@ export interface Coverage {
   below(floor: CoverageFloor): string[]
 }
 
-/** Creates a collector, for the option `coverage` of any number of validators. */
+/**
+ * Creates a collector, for the option `coverage` of any number of validators.
+ *
+ * @example
+ * ```ts
+ * import { createCoverage, createValidator } from 'record-auth-conformance/validate'
+ *
+ * const coverage = createCoverage()
+ * const validator = createValidator({ coverage })
+ * validator.validate({
+ *   request: { method: 'GET', url: '/api/v1/collections/notes/records' },
+ *   response: { status: 404, headers: { 'content-type': 'application/json' }, body: '{}' },
+ * })
+ * console.log(coverage.below({ operations: 50 }))
+ * ```
+ */
 export function createCoverage(): Coverage {
   const counts: Record<string, Record<string, number>> = {}
   const judgedIds = new Map<string, number>()
@@ -126,7 +141,16 @@ export function belowFloor(coverage: CoverageReport, floor: CoverageFloor): stri
   })
 }
 
-/** The report for people. */
+/**
+ * The report for people.
+ *
+ * @example
+ * ```ts
+ * import { createCoverage, describeCoverage } from 'record-auth-conformance/validate'
+ *
+ * console.log(describeCoverage(createCoverage().report()))
+ * ```
+ */
 export function describeCoverage(coverage: TrafficCoverage): string {
   const { exchanges, unknown, missing } = coverage
   const unused = missing.filter(({ whole }) => whole).map(({ operation }) => operation)

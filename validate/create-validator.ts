@@ -62,8 +62,13 @@ const conforming: readonly ValidationFinding[] = Object.freeze([])
  * Creates a validator.
  *
  * @example
+ * ```ts
+ * import { createValidator } from 'record-auth-conformance/validate'
+ *
  * const validator = createValidator()
- * const { ok, findings } = await validator.validate(await fetch(url))
+ * const response = await fetch('http://127.0.0.1:8090/api/v1/collections/posts/records')
+ * const { ok, findings } = await validator.validate(response)
+ * ```
  */
 export function createValidator(options: ValidatorOptions = {}): ResponseValidator {
   const { strict = false, limit = defaultLimit, coverage } = options

@@ -5,8 +5,8 @@
  */
 
 import { visible } from '../exchange/visible.ts'
-import { knownRequirement } from './compiled.ts'
 import type { Mismatch } from './mismatch.ts'
+import { knownRequirement } from './operation-entries.ts'
 import { statusOf } from './status-of.ts'
 import type { ValidationFinding, ValidationResult } from './vocabulary.ts'
 
@@ -49,7 +49,20 @@ function jsonPath(pointer: string): string {
   return path
 }
 
-/** Formats a result as text. A finding has at most ten lines. */
+/**
+ * Formats a result as text. A finding has at most ten lines.
+ *
+ * @example
+ * ```ts
+ * import { createValidator, describeResult } from 'record-auth-conformance/validate'
+ *
+ * const result = createValidator().validate({
+ *   request: { method: 'GET', url: '/api/v1/collections/notes/records' },
+ *   response: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"page":1}' },
+ * })
+ * if (!result.ok) console.error(describeResult(result))
+ * ```
+ */
 export function describeResult({ ok, operation, findings, unjudged }: ValidationResult): string {
   const head = operation === undefined ? 'not an operation of the interface' : operation
   const lines = [`${head}: ${ok ? 'conforms' : 'does not conform'}`]

@@ -11,10 +11,10 @@ import type { OperationId } from '../spec/vocabulary.ts'
 import type { RequestMeaning } from './asked.ts'
 import { judgeBeyond } from './beyond/judge-beyond.ts'
 import type { ClaimRequirement, Rules } from './beyond/judging.ts'
-import { describedRange, describedResponse, knownRequirement, operationEntry } from './compiled.ts'
 import { judgeResponse } from './judge-response.ts'
 import { judgeStatus, judgeWire } from './judge-wire.ts'
 import { type Mismatch, shown } from './mismatch.ts'
+import { describedRange, describedResponse, knownRequirement, operationEntry } from './operation-entries.ts'
 import type { ExchangeReading } from './reading/reading.ts'
 
 const mostFindings = 50

@@ -65,6 +65,8 @@ export interface CleanupOptions {
   alive?: () => Promise<boolean>
   /** Where the target offers a shorter way than a request for each record. */
   deleteAll?: DeleteAll
+  /** Proves many records with few requests, before each is asked for its standing. */
+  proveTogether?: (entries: readonly CleanupEntry[]) => Promise<void>
   /** Records of one table that are deleted at the same time. @default 1 */
   atOnce?: number
 }
@@ -87,6 +89,7 @@ export class CleanupRegistry {
   readonly counts: Record<SentKind, number> = { reads: 0, signIns: 0, writes: 0 }
   readonly #revive: () => Promise<boolean>
   #deleteAll: DeleteAll | undefined
+  readonly #proveTogether: (entries: readonly CleanupEntry[]) => Promise<void>
   readonly #atOnce: number
   /** Why the shorter way is not gone any more. */
   #longWay = ''
@@ -102,12 +105,14 @@ export class CleanupRegistry {
     revive = async () => false,
     alive = async () => false,
     deleteAll,
+    proveTogether = async () => {},
     atOnce = 1,
   }: CleanupOptions = {}) {
     this.#alive = alive
     this.#note = note
     this.#revive = revive
     this.#deleteAll = deleteAll
+    this.#proveTogether = proveTogether
     this.#atOnce = atOnce
   }
 
@@ -293,6 +298,8 @@ export class CleanupRegistry {
   async #ours(
     entries: readonly [string, CleanupEntry][],
   ): Promise<[key: string, entry: CleanupEntry, proven: boolean][]> {
+    // What it cannot prove, for whatever reason, is viewed.
+    if (!this.#lost) await this.#proveTogether(entries.map(([, entry]) => entry)).catch(() => {})
     const standings = await Promise.all(entries.map(([, entry]) => this.#standingOf(entry)))
     return entries.flatMap(([key, entry], at) => {
       const standing = standings[at] ?? 'lost'

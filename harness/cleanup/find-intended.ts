@@ -8,7 +8,7 @@ import { isObject } from '../../exchange/json-object.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import { idOf, type ListEnd, mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
 import type { Api } from '../vocabulary/api.ts'
-import { conditionText } from '../wire/query-words.ts'
+import { conditionText } from '../wire/query-text.ts'
 import type { Intent } from './journal.ts'
 
 /** How a filter escapes these characters is unspecified. */

@@ -9,7 +9,7 @@ import { idOf } from '../ownership/prior-records.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import type { CleanupEntry, Removal } from './cleanup-registry.ts'
-import { removeAs } from './removal.ts'
+import { removeAs } from './remove-as.ts'
 
 /** @param claim already registered; its viewers delete the record if no superuser is known */
 export function recordEntry(session: Wire & CleanUp, claim: OwnershipClaim): CleanupEntry {

@@ -9,7 +9,7 @@
 import { marksIn } from '../ownership/marks.ts'
 import { mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
 import { scopesOf } from '../seed.ts'
-import { mappedTable } from '../target/mapped-fields.ts'
+import { mappedTable } from '../target/mapped-table.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
 import type { CleanUp, Session } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -17,7 +17,7 @@ import { findIntended } from './find-intended.ts'
 import { type CreatedRecord, type Intent, type JournalState, journalsOf, removeJournal } from './journal.ts'
 import { isKey } from './key-entry.ts'
 import { recordEntry } from './record-entry.ts'
-import { type RecordPlace, removeAs } from './removal.ts'
+import { type RecordPlace, removeAs } from './remove-as.ts'
 
 /**
  * @param forget ends the journals also of what could not be deleted: no later run tries it again, or lists it

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { existenceOf } from '../../spec/capabilities.ts'
+import { existenceOf } from '../../spec/capability-operations.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
 import type { PlannedCheck } from '../suites.ts'
 

@@ -61,7 +61,7 @@ export function asker(
         ...(token === undefined ? {} : { authorization: token }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: body === undefined ? undefined : JSON.stringify(body),
       patient: false,
     })
     responds = true

@@ -13,7 +13,7 @@ import { createTransport, type TransportOptions } from '../wire/transport.ts'
 import { type Ask, asker } from './ask.ts'
 import { findPrefix, usualPrefixes } from './find-prefix.ts'
 import { type FoundTable, findTables } from './find-tables.ts'
-import { type FittingTables, fittingTables } from './fit-roles.ts'
+import { type FittingTables, fittingTables } from './fitting-tables.ts'
 import { expectDifferences } from './same-for-all.ts'
 
 /** What was learned of a server. */

@@ -10,7 +10,7 @@ import { connect as connectPlain } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { ConfigurationError, type NetworkError } from '../errors.ts'
 import { runOptions } from '../run-options.ts'
-import { isLoopback } from '../target/base-url.ts'
+import { isLoopback } from '../target/checked-url.ts'
 
 /** Milliseconds for a look at a port. */
 const patience = 500

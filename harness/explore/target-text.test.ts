@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { targetOf } from '../target/target-file.ts'
 import type { Target } from '../vocabulary/target.ts'
-import { fittingTables } from './fit-roles.ts'
+import { fittingTables } from './fitting-tables.ts'
 import { targetText } from './target-text.ts'
 
 const baseUrl = 'http://127.0.0.1:8090'

@@ -17,11 +17,11 @@ import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { askerOf } from './ask.ts'
 import { usedAs } from './discover.ts'
-import { missingOperations } from './find-operations.ts'
 import { findTables } from './find-tables.ts'
-import { usualTitles } from './fit-field.ts'
-import { plainTables } from './fit-roles.ts'
+import { plainTables } from './fitting-tables.ts'
+import { missingOperations } from './missing-operations.ts'
 import { keptAccount, shownResponse } from './sign-up.ts'
+import { usualTitles } from './title-of.ts'
 import { tryAccount } from './try-account.ts'
 
 /** Tables that are tried by each kind of caller. */
@@ -172,7 +172,7 @@ async function firstFitting(
       if (isRejected(response) && response.status !== 400 && response.status !== 422) break
     }
   }
-  return { ...(best === undefined ? {} : { best }), ...(problem === undefined ? {} : { problem }) }
+  return { best, problem }
 }
 
 /** Creates a record with one text, does with it what the checks do, and deletes it. */

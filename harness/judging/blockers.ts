@@ -5,7 +5,7 @@
  */
 
 import type { Exchange } from '../../exchange/exchange.ts'
-import { existenceOf } from '../../spec/capabilities.ts'
+import { existenceOf } from '../../spec/capability-operations.ts'
 import type { OperationId, Requirement } from '../../spec/vocabulary.ts'
 import type { Finding } from '../vocabulary/findings.ts'
 

@@ -13,7 +13,7 @@ import { createSession } from '../session.ts'
 import { loadSuites } from '../suites.ts'
 import type { CheckBody } from '../vocabulary/check.ts'
 import type { Target } from '../vocabulary/target.ts'
-import { startChecking } from './run-checks.ts'
+import { startChecking } from './checking.ts'
 import { verdictOf } from './verdict.ts'
 
 const requirements = loadRequirements()

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { sampleFinding } from '../../test/support/sample-report.ts'
-import { checkDeclared, withDeclared } from './not-applicable.ts'
+import { checkNotApplicable, withNotApplicable } from './not-applicable.ts'
 
 const requirements = loadRequirements()
 const declared = { 'verification.*': 'accounts are verified at once' }
 const { status: _status, ...rest } = sampleFinding('verification.confirms', 'pass')
 
 it('replaces what could not be judged, with the reason', () => {
-  expect(withDeclared([{ ...rest, status: 'untestable' }], declared, requirements)).toEqual([
+  expect(withNotApplicable([{ ...rest, status: 'untestable' }], declared, requirements)).toEqual([
     {
       ...rest,
       status: 'not-applicable',
@@ -21,22 +21,22 @@ it.each(['pass', 'fail', 'warn', 'blocked', 'observed'] as const)(
   'keeps a finding that is "%s"',
   (status) => {
     const findings = [{ ...rest, status }]
-    expect(withDeclared(findings, declared, requirements)).toEqual(findings)
+    expect(withNotApplicable(findings, declared, requirements)).toEqual(findings)
   },
 )
 
 it('keeps a check that sent nothing', () => {
   const findings = [{ ...rest, status: 'untestable' as const, requests: 0 }]
-  expect(withDeclared(findings, declared, requirements)).toEqual(findings)
+  expect(withNotApplicable(findings, declared, requirements)).toEqual(findings)
 })
 
 it('keeps what is not declared', () => {
   const findings = [sampleFinding('records.list', 'untestable')]
-  expect(withDeclared(findings, declared, requirements)).toEqual(findings)
+  expect(withNotApplicable(findings, declared, requirements)).toEqual(findings)
 })
 
 it('rejects an unknown requirement, with the nearest one', () => {
-  expect(() => checkDeclared({ 'verification.confirm': 'x' }, requirements)).toThrow(
+  expect(() => checkNotApplicable({ 'verification.confirm': 'x' }, requirements)).toThrow(
     expect.objectContaining({
       place: 'target file, notApplicable: verification.confirm',
       next: expect.stringContaining('did you mean verification.confirms?'),

@@ -14,7 +14,7 @@ import type { Finding } from '../vocabulary/findings.ts'
 export type Declared = Readonly<Record<string, string>>
 
 /** @throws ConfigurationError for an unknown requirement, with the nearest one */
-export function checkDeclared(declared: Declared, requirements: ReadonlyMap<string, Requirement>): void {
+export function checkNotApplicable(declared: Declared, requirements: ReadonlyMap<string, Requirement>): void {
   const all = [...requirements.values()]
   for (const word of Object.keys(declared))
     if (!all.some((each) => selects(word, each)))
@@ -22,7 +22,7 @@ export function checkDeclared(declared: Declared, requirements: ReadonlyMap<stri
 }
 
 /** The findings, with `not-applicable` in place of `untestable` if declared. */
-export function withDeclared(
+export function withNotApplicable(
   findings: readonly Finding[],
   declared: Declared,
   requirements: ReadonlyMap<string, Requirement>,

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { checkBench, plain } from '../../test/support/check-bench.ts'
 import type { CheckBody } from '../vocabulary/check.ts'
 import type { Target } from '../vocabulary/target.ts'
+import { startChecking } from './checking.ts'
 import { BlockedError, expectEqual, expectThat } from './expect.ts'
-import { startChecking } from './run-checks.ts'
 
 const bench = checkBench()
 const { records, run, start } = bench

@@ -7,7 +7,7 @@
 
 import { loadTables } from '../../spec/tables.ts'
 import { idCharacters, ownMarkPlace, scopeOf, uniqueNames } from '../seed.ts'
-import { mappedTable } from '../target/mapped-fields.ts'
+import { mappedTable } from '../target/mapped-table.ts'
 import type { Body } from '../vocabulary/api.ts'
 import type { CleanUp, Course, Session } from '../vocabulary/session.ts'
 import { marksIn } from './marks.ts'

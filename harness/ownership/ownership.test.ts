@@ -14,6 +14,7 @@ const unique = uniqueNames('run', 'a.check')
 /** Ids and titles of the table, and all requests except GET. */
 let records: Map<string, string>
 let writes: string[]
+let views: number
 /** The id of a created record. */
 let nextId: () => string
 /** The status for a missing record. */
@@ -37,6 +38,7 @@ const shown = (id: string) => ({
 beforeEach(async () => {
   records = new Map()
   writes = []
+  views = 0
   missing = 404
   created = '2026-01-01 00:00:00.000Z'
   list = { status: 200, totalPages: 1 }
@@ -60,6 +62,7 @@ beforeEach(async () => {
       return send(204)
     }
     if (method === 'DELETE') return send(records.delete(id) ? 204 : 404)
+    if (id !== 'records') views += 1
     if (id !== 'records') return records.has(id) ? send(200, shown(id)) : send(missing, {})
     const items = [...records.keys()].map(shown)
     send(list.status, {
@@ -120,6 +123,18 @@ it('views a record again if its id may be reused', async () => {
   records.set('7', 'what another client has made since')
   await expect(api.delete(plain, '7')).rejects.toThrow('contains nothing that the run wrote')
   expect(records.size).toBe(1)
+})
+
+it('proves several records with one list, and views those that it does not show as ours', async () => {
+  let made = 0
+  nextId = () => `thing000000000${made++}`
+  const api = session.api('superuser')
+  for (let n = 0; n < 4; n += 1) await api.create(plain, { title: unique('title') })
+  records.set('thing0000000003', 'what another client has made since')
+  const deletes = [0, 1, 2, 3].map((n) => `DELETE /api/v1/collections/plain/records/thing000000000${n}`)
+  await session.cleanup.cleanTo(0)
+  expect(writes.filter((write) => write.startsWith('DELETE')).sort()).toEqual(deletes.slice(0, 3))
+  expect([views, [...records.keys()]]).toEqual([1, ['thing0000000003']])
 })
 
 it('does not accept its own id as proof for a record in which it wrote more', async () => {

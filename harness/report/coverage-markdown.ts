@@ -12,7 +12,8 @@ import {
   reasonNumber,
   requirementCount,
   sendersText,
-} from './coverage-text.ts'
+} from './coverage-lines.ts'
+
 import type { OperationView, ParameterLine } from './coverage-view.ts'
 import { code, inline } from './markdown.ts'
 

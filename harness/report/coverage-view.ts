@@ -7,11 +7,11 @@
 import { operationPaths } from '../../spec/generated/operations.ts'
 import { whyUnseen } from '../../spec/unseen.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { operationEntry } from '../../validate/compiled.ts'
 import { type ActorKind, allActors } from '../../validate/coverage/actors.ts'
 import type { CoverageReport } from '../../validate/coverage/coverage-report.ts'
-import { describedAs, owedStatuses } from '../../validate/coverage/described-statuses.ts'
+import { describedAs, owedStatuses } from '../../validate/coverage/owed-statuses.ts'
 import type { SeenRow } from '../../validate/coverage/seen-rows.ts'
+import { operationEntry } from '../../validate/operation-entries.ts'
 import { defined } from '../defined.ts'
 
 /** One status of an operation. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sampleFinding } from '../../test/support/sample-report.ts'
 import { entryText, findingEntry } from './entry.ts'
-import { findingHtml } from './html-finding.ts'
+import { findingHtml } from './finding-html.ts'
 import { fileLimits, screenLimits } from './limits.ts'
 
 it('holds what the requirement of a failure notes, in every format, and nothing of one that passed', () => {

@@ -5,7 +5,7 @@
  */
 
 import { createHash } from 'node:crypto'
-import { escapeHtml } from './html-finding.ts'
+import { escapeHtml } from './finding-html.ts'
 import { pageStyle } from './page-style.ts'
 
 export interface HtmlPage {

@@ -6,16 +6,16 @@
  */
 
 import type { RunReport } from '../vocabulary/findings.ts'
-import { coverageHtml } from './html-coverage.ts'
-import { everythingHtml } from './html-everything.ts'
-import { escapeHtml, idLink } from './html-finding.ts'
+import { coverageHtml } from './coverage-html.ts'
+import { everythingHtml } from './everything-html.ts'
+import { escapeHtml, idLink } from './finding-html.ts'
 import { htmlPage } from './html-page.ts'
-import { anchorOf, sectionHtml } from './html-section.ts'
-import { barHtml, legendHtml } from './html-tally.ts'
 import { fileLimits } from './limits.ts'
 import { type Outline, outline } from './outline.ts'
 import { pageScript } from './page-script.ts'
+import { anchorOf, sectionHtml } from './section-html.ts'
 import type { Section } from './sections.ts'
+import { barHtml, legendHtml } from './tallies-html.ts'
 
 export function htmlReport(given: RunReport): string {
   const parts = outline(given, fileLimits)

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { afterEach, describe, expect, test } from 'vitest'
+import { emailedCode, emailedToken } from './email-reading.ts'
 import { MailMissing, type MailSink, startMailSink } from './mail-sink.ts'
-import { emailedCode, emailedToken } from './read-mail.ts'
 
 const token = `${'a'.repeat(20)}.${'b-_'.repeat(40)}.${'c'.repeat(43)}`
 let sink: MailSink | undefined

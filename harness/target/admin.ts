@@ -37,7 +37,7 @@ export async function createAdmin({
     const response = await fetch(`${baseUrl}${prefix}${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: token }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: body === undefined ? undefined : JSON.stringify(body),
       signal: AbortSignal.timeout(patience),
       // The password of the superuser must not be sent to another server.
       redirect: 'manual',

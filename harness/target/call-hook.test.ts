@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { callHook, probeHook } from './call-hook.ts'
-import { offerHooks } from './hook-channel.ts'
 import { type HookServer, serveHooks } from './hook-server.ts'
+import { offerHooks } from './offer-hooks.ts'
 
 let server: HookServer | undefined
 let folder: string | undefined

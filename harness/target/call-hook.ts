@@ -12,8 +12,8 @@ import { request } from 'undici'
 import { ConfigurationError, messageOf } from '../errors.ts'
 import { UntestableError } from '../judging/expect.ts'
 import type { Target } from '../vocabulary/target.ts'
-import { askOffered, isOffered, knockAt } from './hook-channel.ts'
 import type { Hook } from './hook-server.ts'
+import { askOffered, isOffered, knockAt } from './offer-hooks.ts'
 
 /**
  * @throws UntestableError if the target has no such hook

@@ -18,7 +18,7 @@ export async function claimOf(profile: string, place: string): Promise<Claim> {
   if (profile === 'none') return {}
   if (profile === 'recommended') return { profile, follows: await recommended() }
   if (profiles.includes(profile)) return { profile }
-  if (/[\\/.]/.test(profile)) return (await import('./profile-file.ts')).readProfile(profile)
+  if (/[\\/.]/.test(profile)) return (await import('./read-profile.ts')).readProfile(profile)
   const near = nearest(profile, profiles)
   throw new ConfigurationError(
     `unknown profile "${profile}"`,

@@ -47,7 +47,7 @@ it('that died makes calls to its hooks fail, until it is closed', async () => {
   const { out } = await runScript(
     `
 const { startEmbeddedThread } = await load('harness/target/embedded-thread.ts')
-const { askOffered } = await load('harness/target/hook-channel.ts')
+const { askOffered } = await load('harness/target/offer-hooks.ts')
 const ask = (address) => askOffered(address, { advance: 0 }, 1_000).catch(({ message }) => message)
 const [first, second] = await Promise.all([1, 2].map((seed) => startEmbeddedThread({ seed })))
 const dying = new BroadcastChannel('die')

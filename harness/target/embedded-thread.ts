@@ -11,7 +11,7 @@ import { startThread } from '../start-thread.ts'
 import type { Target } from '../vocabulary/target.ts'
 import type { EmbeddedOptions, EmbeddedTarget } from './embedded.ts'
 import type { WorkerEnd } from './embedded-worker.ts'
-import { endOffered } from './hook-channel.ts'
+import { endOffered } from './offer-hooks.ts'
 
 const worker = new URL(`./embedded-worker${extname(import.meta.url)}`, import.meta.url)
 

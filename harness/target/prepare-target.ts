@@ -32,7 +32,7 @@ export async function prepareTarget(
   if (options.baseUrl === undefined && options.target === undefined)
     return embedded({ seed, prefix }, claim, twin)
   // Most runs have none, and do not need the module that reads one.
-  const { prepareGiven } = await import('./given-target.ts')
+  const { prepareGiven } = await import('./prepare-given.ts')
   return prepareGiven(options, seed, environment, claim)
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from '../errors.ts'
-import { checkedUrl, isLoopback } from './base-url.ts'
+import { checkedUrl, isLoopback } from './checked-url.ts'
 import { targetOf } from './target-file.ts'
 
 const read = (content: unknown, environment = {}) => targetOf(content, 'target.json', environment)

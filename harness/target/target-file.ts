@@ -17,8 +17,8 @@ import { defined } from '../defined.ts'
 import { ConfigurationError, messageOf } from '../errors.ts'
 import type { Credential, MailHabits, ServicePorts, TableRef, Target } from '../vocabulary/target.ts'
 import { extraKeysProblem } from '../wire/extra-keys.ts'
-import { checkedUrl } from './base-url.ts'
 import { checkedToken } from './checked-token.ts'
+import { checkedUrl } from './checked-url.ts'
 
 /** Fields that tables have without defining them: of every record, and of accounts. */
 const ownFields = [...commonFields, 'email', 'emailVisibility', 'verified', 'password', 'username']

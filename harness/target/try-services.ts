@@ -7,8 +7,8 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { loadTables } from '../../spec/tables.ts'
-import { usualPatience } from '../context-services.ts'
 import { idCharacters } from '../seed.ts'
+import { usualPatience } from '../service-parts.ts'
 import type { Authorization } from '../services/identity-provider.ts'
 import type { CleanUp, Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Redactor } from '../../exchange/secrets/redact.ts'
+import type { Redactor } from '../../exchange/secrets/redactor.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import type { Actors } from '../actors.ts'
 import type { Evidence } from '../judging/evidence-limits.ts'

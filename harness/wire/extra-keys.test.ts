@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { targetOf } from '../target/target-file.ts'
 import { extraKeys } from './extra-keys.ts'
-import { targetNames } from './standard-names.ts'
+import { targetNames } from './target-names.ts'
 
 const binding = { 'body.requestOtp': '{"channel":"email","email":"theirs"}', 'otp.email': 'address' }
 

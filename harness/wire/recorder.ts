@@ -6,7 +6,7 @@
 
 import type { Exchange } from '../../exchange/exchange.ts'
 import { longestShown } from '../../exchange/exchange.ts'
-import type { Redactor } from '../../exchange/secrets/redact.ts'
+import type { Redactor } from '../../exchange/secrets/redactor.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import type { WireResponse } from './exchange.ts'
 import type { WireRequest } from './transport.ts'

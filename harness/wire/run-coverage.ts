@@ -13,7 +13,7 @@ import { type OpenRow, type RowsByOperation, SeenRows } from '../../validate/cov
 import type { ServerNames } from '../../validate/coverage/sent-parameters.ts'
 import type { WholeExchange } from '../../validate/coverage/whole-exchange.ts'
 import type { Target } from '../vocabulary/target.ts'
-import { serverNames } from './standard-names.ts'
+import { serverNames } from './target-names.ts'
 
 /** What checks share: each check that uses it has sent it. */
 export interface SharedRows {

@@ -17,7 +17,7 @@ import { largestBody, type WireResponse } from './exchange.ts'
 import { jsonOf } from './json-of.ts'
 import type { OutgoingRequest } from './recorder.ts'
 import { rewritten } from './rewritten.ts'
-import { standardResponse } from './standard-names.ts'
+import { standardResponse } from './target-names.ts'
 import type { WireRequest } from './transport.ts'
 
 /** Without it a server may choose any coding (RFC 9110, section 12.5.3). */

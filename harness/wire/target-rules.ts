@@ -25,7 +25,7 @@ const languages: readonly (readonly [keys: readonly string[], parameter: string]
 ]
 
 /** A partial claim does not define how the rest is interpreted. */
-export function rulesOf({ binding, profile, follows, tables }: Target): Rules {
+export function targetRules({ binding, profile, follows, tables }: Target): Rules {
   return {
     prefix: makePaths(binding).prefix,
     names: parameterNames(binding),

@@ -14,7 +14,7 @@ import type { ExchangeReading } from '../../validate/reading/reading.ts'
 import type { Traffic } from '../vocabulary/check.ts'
 import type { Violation } from '../vocabulary/findings.ts'
 import type { Target } from '../vocabulary/target.ts'
-import { foundOperation, rulesOf } from './target-rules.ts'
+import { foundOperation, targetRules } from './target-rules.ts'
 
 const mostKept = 5
 
@@ -74,7 +74,7 @@ export class TrafficLog implements Traffic {
 
   #currentRules(): Rules {
     const target = this.#target()
-    if (this.#rules?.target !== target) this.#rules = { target, rules: rulesOf(target) }
+    if (this.#rules?.target !== target) this.#rules = { target, rules: targetRules(target) }
     return this.#rules.rules
   }
 }

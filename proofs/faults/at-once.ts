@@ -12,7 +12,7 @@ import {
 import { fieldRejection, withObject } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware } from './fault.ts'
 
-/** Requests with one key that come while the first of them is answered get its answer. */
+/** Requests with one key that arrive while the first of them is being processed get the response to the first. */
 function sharesResponses(operations: Operations, keyOf: (body: JsonValue) => unknown) {
   return (tools: FaultTools): Middleware => {
     const underWay = new Map<string, Promise<Response>>()
@@ -23,7 +23,7 @@ function sharesResponses(operations: Operations, keyOf: (body: JsonValue) => unk
       if (first !== undefined) return (await first).clone()
       const response = next(request)
       underWay.set(key, response)
-      // A moment longer than the answer takes: those that came with it may not have been read yet.
+      // A little longer than the response takes: requests that arrived with the first may not have been read yet.
       setTimeout(() => underWay.delete(key), 300)
       return (await response).clone()
     })(tools)

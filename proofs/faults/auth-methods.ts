@@ -1,4 +1,4 @@
-/** Defects of what is told of sign-in methods. */
+/** Defects in what the server reports about sign-in methods. */
 
 import { tokenIn } from './combinators/auth.ts'
 import { forgive, on, tamper } from './combinators/combinators.ts'

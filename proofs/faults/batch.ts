@@ -1,4 +1,4 @@
-/** Defects of batches: transactions that are none, answers that lie, limits that do not hold. */
+/** Defects of batches: transactions that are not atomic, false responses, limits that do not apply. */
 
 import { rejectsEntry, resultsOf } from './combinators/batch.ts'
 import {

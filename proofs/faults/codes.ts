@@ -32,7 +32,7 @@ import { type FaultTools, fault, type Middleware } from './fault.ts'
 const [PW, OTP, ASK] = ['authWithPassword', 'authWithOtp', 'requestOtp'] as const
 const NO_ONE = { otpId: 'nosuchcode00000' }
 
-/** Remembers for whom a code was asked, and lets that record in when the code is refused and `when` holds. */
+/** Remembers which record requested a code, and signs that record in when the code is rejected and `when` holds. */
 function letsInByCode(when: (body: JsonValue, response: Response) => boolean) {
   return (tools: FaultTools): Middleware => {
     const asked = new Map<string, string>()
@@ -317,7 +317,7 @@ fault(
     })(tools)
   },
 )
-/** Takes what a step hands out for a session of whoever asked for it. */
+/** Accepts what a step returns as the token of the record that requested it. */
 function takesForToken(step: typeof PW | typeof ASK, given: 'mfaId' | 'otpId', asked: 'identity' | 'email') {
   return (tools: FaultTools): Middleware => {
     const owners = new Map<string, { table: string; email: string }>()
@@ -353,7 +353,7 @@ fault('the code stands inside the otpId', { trips: ['otp.two-steps'] }, (tools) 
     codes.delete(String(email))
     const response = await next(request)
     const body = (await response.clone().json()) as JsonValue
-    // Behind the answer, so that nobody is told whether an address is known.
+    // After the response, so that its time does not reveal whether an address is known.
     for (let wait = 0; wait < 50 && !codes.has(String(email)); wait += 1) await sleep(2)
     return response.ok ? json(200, { ...body, otpId: `${body.otpId}-${codes.get(String(email))}` }) : response
   })

@@ -14,7 +14,7 @@ import type { Reference } from '../../reference/reference.ts'
 export type Next = (request: Request) => Promise<Response>
 export type Middleware = (request: Request, next: Next) => Promise<Response>
 
-/** What a fault may use besides the request in its hands. */
+/** What a fault may use in addition to the request. */
 export interface FaultTools {
   /** The healthy reference: store, clock, mailbox. */
   reference: Reference
@@ -35,7 +35,7 @@ export interface DeclaredFault {
   name: string
   trips: readonly string[]
   traffic?: readonly string[]
-  /** Made anew for each faulty server, so that a fault can keep state. */
+  /** Called once for each faulty server, so that a fault can keep state. */
   make(tools: FaultTools): Middleware
 }
 

@@ -1,4 +1,4 @@
-/** Filters that must be refused, and what they must not tell. */
+/** Filters that must be rejected, and what they must not reveal. */
 
 import { all, tamperStatus } from './combinators/combinators.ts'
 import { findsNothing, opensQuery, seesPasswords } from './combinators/query.ts'

@@ -213,7 +213,7 @@ fault('every other answer comes in the opposite order', { trips: ['list.paginati
   let turn = 0
   return reorder((items) => (turn++ % 2 === 0 ? items : items.toReversed()))(tools)
 })
-/** Shows the last page in place of one beyond it; `tell` changes what the answer says of that. */
+/** Shows the last page in place of one beyond it; `tell` changes what the response says about it. */
 function showsLast(tell: (body: JsonValue, asked: number) => JsonValue) {
   return on(LIST, async (request, next) => {
     const asked = pageOf(request)

@@ -1,6 +1,6 @@
 /** Endpoints that are not there, as servers say it: the path is unknown, or the method. */
 
-import { existenceOf } from '../../spec/capabilities.ts'
+import { existenceOf } from '../../spec/capability-operations.ts'
 import { operations } from '../../spec/openapi.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { all, rewritePath, swallow, tamper } from './combinators/combinators.ts'

@@ -17,7 +17,7 @@ import { fault } from './fault.ts'
 
 const [METHODS, SIGN_IN] = ['listAuthMethods', 'authWithOAuth2'] as const
 
-/** Changes every provider that auth-methods tells of. */
+/** Changes every provider in the response of auth-methods. */
 function providers(change: (provider: JsonValue) => JsonValue) {
   return tamper(METHODS, (body) => {
     const oauth2 = body.oauth2 as { providers?: JsonValue[] } | undefined

@@ -1,4 +1,4 @@
-/** Defects in the face of hostile input: crashes, traces of what was refused, answers that are no JSON. */
+/** Defects with hostile input: crashes, traces of what was rejected, responses that are not JSON. */
 
 import { isJson } from '../../exchange/is-json.ts'
 import { matchOperation } from '../../exchange/operation.ts'

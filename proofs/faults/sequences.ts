@@ -81,7 +81,7 @@ fault(
   }),
 )
 
-/** Gives accounts of the table a password that nobody knows. */
+/** Gives accounts of the table a password that no one knows. */
 async function resetPasswords(
   tools: FaultTools,
   request: Request,

@@ -96,7 +96,7 @@ fault(
   }),
 )
 
-// What the document's own checks see: any field, and orders that tell some records apart.
+// What the document's own checks see: any field, and orders that distinguish some records.
 fault(
   'an order by a text is upside down',
   { trips: ['list.sort-orders'] },

@@ -1,4 +1,4 @@
-/** Defects that show in any exchange: bodies that are no JSON, wrong labels, undescribed statuses, leaks. */
+/** Defects that show in any exchange: bodies that are not JSON, wrong labels, undescribed statuses, leaks. */
 
 import {
   isJsonObject,

@@ -12,7 +12,9 @@ export type CpuClock = () => number
 
 const own = '/proc/thread-self/schedstat'
 
-/** Of the thread that asks. Where the system does not tell: of the process, which counts helper threads too. */
+/**
+ * The CPU time of the calling thread. If the system does not report it: of the process, which includes helper threads.
+ */
 export function ownCpuClock(): CpuClock {
   try {
     readFileSync(own)

@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz`: see README.md beside this file.
+ * `npm run fuzz`: see README.md in this folder.
  *
  * @module
  */

@@ -47,9 +47,9 @@ export interface FuzzSession {
   send(request: FuzzedRequest): Promise<ReceivedResponse>
   /** The newest email, for what stands in it. */
   newestMail(): Promise<{ code?: string; token?: string } | undefined>
-  /** What the server did that no response shows: exceptions that nobody caught, prototypes that changed. */
+  /** What the server did that no response shows: uncaught exceptions, changed prototypes. */
   troubles(): Promise<string[]>
-  /** The records of all tables but the system's, as one string; undefined where the server cannot tell. */
+  /** The records of all tables except the system's, as one string; undefined if the server cannot list them. */
   state?(): Promise<string>
 }
 
@@ -71,7 +71,7 @@ export type FailureClass =
 
 export interface FuzzFailure {
   class: FailureClass
-  /** Equal for equal defects, as far as one can tell from outside. */
+  /** Equal for equal defects, as far as they can be distinguished from outside. */
   signature: string
   message: string
   /** `KIND:SEED:ROUND:PATH` */

@@ -1,5 +1,5 @@
 /**
- * The process in which one kind runs: whatever a server does to it, the command sees it and goes on.
+ * The process that runs one kind: the command notices, and continues, if a server ends this process.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { createRunners } from './kinds/runners.ts'
 import type { FuzzJob, Report } from './vocabulary.ts'
 
 const job = JSON.parse(process.argv[2] ?? '') as FuzzJob
-// Nobody is left to tell.
+// The process that reads the results has ended.
 process.once('disconnect', () => process.exit())
 
 const report = (what: Report) => process.send?.(what)

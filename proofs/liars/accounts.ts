@@ -1,5 +1,5 @@
 /**
- * Sign-up and sign-in that name, or let in as, another account.
+ * Sign-ups and sign-ins whose response names another account, or is a session of another account.
  *
  * @module
  */

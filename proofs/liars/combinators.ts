@@ -1,5 +1,6 @@
 /**
- * The vocabulary of liars, beside that of faults: when to lie, what to take from another record, and when to break off.
+ * The vocabulary of liars, in addition to that of faults: when to lie, what to take from another record, and when to
+ * break off.
  *
  * @module
  */
@@ -51,7 +52,7 @@ export function createEnds(
   })
 }
 
-/** Creates nothing and answers with what the function finds; undefined lets the create happen. */
+/** Creates nothing and returns what the function finds; undefined performs the create. */
 export function createFinds(
   find: (sent: JsonValue, match: Match) => JsonValue | undefined | Promise<JsonValue | undefined>,
   when = always,

@@ -1,5 +1,5 @@
 /**
- * Ids that are unusual, that are used again, or that are no ids.
+ * Ids that are unusual, that are used again, or that are not valid ids.
  *
  * @module
  */
@@ -202,7 +202,7 @@ liar(
       if (!response.ok) return response
       const body = (await response.clone().json()) as JsonValue
       const row = rowOf(tools, table, String(body.id))
-      // Its files would stay behind under the old id, where nobody could find them.
+      // Its files would stay under the old id, where no one could find them.
       if (row === undefined || tools.foreign.has(table, row.id) || hasFiles(tools, table, row))
         return response
       if (!when()) return response

@@ -118,7 +118,7 @@ liar(
   ({ foreign }) =>
     lateThen(
       on('listRecords', async (request, next, { table }) =>
-        // With the others it is seen whether the server answers, and the superuser's token is accepted.
+        // Lists of the other tables still show that the server responds and accepts the superuser's token.
         table === 'conf_plain' || table?.startsWith('conf_') !== true
           ? next(request)
           : json(403, { status: 403, message: 'No.', data: {} }),

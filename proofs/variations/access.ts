@@ -1,4 +1,4 @@
-/** Who may do what with accounts and records, and how it is answered when one may not. */
+/** Who may do what with accounts and records, and the response to those who may not. */
 
 import type { Target } from '../../harness/vocabulary/target.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
@@ -251,7 +251,7 @@ function insteadOf(status: number): Make {
 for (const status of [400, 401, 403, 404])
   variation(`whoever may not is rejected with ${status}`, access, insteadOf(status))
 
-/** A token that nobody has is rejected wherever it is sent. */
+/** A token that was never issued is rejected wherever it is sent. */
 function rejectsBadTokens(status: number): Make {
   return (tools) => async (request, next) => {
     const token = tokenIn(request)

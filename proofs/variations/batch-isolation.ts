@@ -55,6 +55,6 @@ variation(
       const { id } = (await created.json()) as JsonValue
       await asSuperuser(another(request, 'DELETE', `${String(url)}/${String(id)}`))
     }
-    return response
+    return json(409, { status: 409, message: 'The batch was undone.', data: {} })
   }),
 )

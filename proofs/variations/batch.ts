@@ -1,4 +1,4 @@
-/** Batches: what they answer, what they take, and how they fail. */
+/** Batches: their responses, what they accept, and how they fail. */
 
 import type { Target } from '../../harness/vocabulary/target.ts'
 import { rejectsEntry, resultsOf, soundEntriesOf } from '../faults/combinators/batch.ts'
@@ -151,7 +151,7 @@ variation(
   ),
 )
 
-/** What it answers to an empty batch does not tell that it has batches: its tester says so. */
+/** The response to an empty batch does not show that the server has batches: its tester says so. */
 const claimsBatch = (target: Target): Target => ({
   ...target,
   capabilities: { ...target.capabilities, batch: true },

@@ -1,4 +1,4 @@
-/** One-time codes: their form, how they are mailed, what ends them. */
+/** One-time codes: their form, how they are emailed, what ends them. */
 
 import {
   all,

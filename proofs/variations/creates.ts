@@ -1,4 +1,4 @@
-/** Creates: which status, body and headers they are answered with. */
+/** Creates: the status, body and headers of their responses. */
 
 import { type JsonValue, wordless } from '../faults/combinators/combinators.ts'
 import { responses } from './combinators/responses.ts'

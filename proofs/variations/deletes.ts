@@ -1,4 +1,4 @@
-/** Deletes: which status and body they are answered with. */
+/** Deletes: the status and body of their responses. */
 
 import { json, on, wordless } from '../faults/combinators/combinators.ts'
 import { forgivesDelete } from './combinators/forgives-delete.ts'

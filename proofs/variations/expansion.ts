@@ -22,7 +22,7 @@ const moves = (place: (expand: JsonValue, item: JsonValue) => JsonValue) =>
     items.map(({ expand, ...item }) => (isJsonObject(expand) ? { ...item, ...place(expand, item) } : item)),
   )
 
-/** Puts what is expanded beside the items. */
+/** Puts expanded records next to the items. */
 const gathers = (place: (related: JsonValue[]) => JsonValue) =>
   tamper('listRecords', (body) => {
     const expanded = listItems(body).flatMap(({ expand }) =>

@@ -1,4 +1,4 @@
-/** Several factors: how the first is answered, and how the second is sent. */
+/** Several factors: the response to the first one, and how the second one is sent. */
 
 import {
   all,
@@ -32,7 +32,7 @@ const near = [
 ]
 const options = { because: 'mfa.second-step', near }
 
-/** The answer to a first factor. */
+/** The response to a first factor. */
 const challenge = (change: (mfaId: unknown) => Response) =>
   on([PW, OTP], async (request, next) => {
     const response = await next(request)

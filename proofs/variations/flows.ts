@@ -1,4 +1,4 @@
-/** The email flows: how their steps are answered, and what they do beside. */
+/** The email flows: the responses to their steps, and their other effects. */
 
 import { CONFIRMS, REQUESTS } from '../faults/combinators/auth.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '../faults/combinators/combinators.ts'
 import { rewritesMail } from '../faults/combinators/emails.ts'
 import { fieldRejection, withObject } from '../faults/combinators/field.ts'
-import { countsTwice, endsWithNewer } from './combinators/proof-uses.ts'
+import { countsTwice, endsWithNewer } from './combinators/counts-twice.ts'
 import { flows, nearOperation } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -20,7 +20,7 @@ variationsOf('flows')
 const ownRecord = ['verification.own-record', 'password-reset.own-record', 'email-change.own-record']
 const options = { because: 'mail.flows', near: flows }
 
-/** What succeeds is answered with this status and body. */
+/** Successful responses have this status and body. */
 const responses = (operations: typeof REQUESTS | typeof CONFIRMS, status: number, body: unknown) =>
   on(operations, async (request, next) => {
     const response = await next(request)

@@ -1,4 +1,4 @@
-/** Writes of which a part is wrong: what a server makes of them, and how it says so, is left open. */
+/** Writes that are wrong in part: what a server does with them, and how it reports it, is left open. */
 
 import type { Target } from '../../harness/vocabulary/target.ts'
 import { tokenIn } from '../faults/combinators/auth.ts'
@@ -41,7 +41,7 @@ for (const status of [200, 207])
     }),
   )
 
-/** What it answers to an empty batch does not tell that it has batches: its tester says so. */
+/** The response to an empty batch does not show that the server has batches: its tester says so. */
 const hasBatches = (target: Target): Target => ({
   ...target,
   capabilities: { ...target.capabilities, batch: true },

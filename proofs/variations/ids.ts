@@ -116,7 +116,7 @@ const tables = [
   'auth.table-by-id',
   'batch.url',
 ] as const
-/** Nobody writes down identifiers that a record tells. */
+/** The target file does not list identifiers that the records show. */
 const options: VariationOptions = {
   because: '2.1 row collectionId',
   near: tables,

@@ -1,6 +1,6 @@
-/** Project API keys: their scopes, and how a request beyond them is answered. */
+/** Project API keys: their scopes, and the response to requests beyond them. */
 
-import { offerHooks } from '../../harness/target/hook-channel.ts'
+import { offerHooks } from '../../harness/target/offer-hooks.ts'
 import type { Target } from '../../harness/vocabulary/target.ts'
 import type { KeyAction } from '../../spec/vocabulary.ts'
 import { tokenIn } from '../faults/combinators/auth.ts'
@@ -52,21 +52,28 @@ function coarse(also: (operation: string) => readonly string[]): Make {
 }
 const sameClass = (operation: string) => classes.find((each) => each.some((one) => one === operation)) ?? []
 
-/** The tester's hook says nothing of what a key may do. */
 let behind: FaultTools['reference'] | undefined
-const unsaid = (target: Target): Target => ({
-  ...target,
-  hooks: {
-    ...target.hooks,
-    ...offerHooks({
-      async createApiKey({ tables, actions }) {
-        const scope = { tables: tables as string[], actions: actions as KeyAction[] }
-        const made = await behind?.apiKeys.create(scope)
-        return { id: made?.id, key: made?.key }
-      },
-    }).hooks,
-  },
-})
+/** The tester's hook says which actions a key got: more than were requested. */
+const saying =
+  (also: (operation: string) => readonly string[]) =>
+  (target: Target): Target => ({
+    ...target,
+    hooks: {
+      ...target.hooks,
+      ...offerHooks({
+        async createApiKey({ tables, actions: asked }) {
+          const scope = { tables: tables as string[], actions: asked as KeyAction[] }
+          const made = await behind?.apiKeys.create(scope)
+          const isAllowed = (operation: string) =>
+            also(operation).some((each) => (scope.actions as string[]).includes(actionOf[each] ?? ''))
+          const actions = Object.keys(actionOf)
+            .filter(isAllowed)
+            .map((each) => actionOf[each])
+          return { id: made?.id, key: made?.key, actions }
+        },
+      }).hooks,
+    },
+  })
 const remembering =
   (make: Make): Make =>
   (tools) => {
@@ -136,18 +143,16 @@ variation(
     by: isKey(tokenIn(request)) ? 'key' : 'user',
   })),
 )
+const readsWhatItWrites = (operation: string) =>
+  classes[0].some((each) => each === operation) ? [...classes[0], ...classes[1]] : [operation]
 variation(
   'keys may read what they may write',
-  { ...scopes, target: unsaid },
-  remembering(
-    coarse((operation) =>
-      classes[0].some((each) => each === operation) ? [...classes[0], ...classes[1]] : [operation],
-    ),
-  ),
+  { ...scopes, target: saying(readsWhatItWrites) },
+  remembering(coarse(readsWhatItWrites)),
 )
 variation(
   'keys have scopes for reading and for writing',
-  { ...scopes, target: unsaid },
+  { ...scopes, target: saying(sameClass) },
   remembering(coarse(sameClass)),
 )
 

@@ -19,7 +19,7 @@ const near = [
   'delete.removes',
 ] as const
 
-/** Every so many requests one is not answered, until it is sent again. */
+/** One request in `every` is not processed: the client must send it again. */
 const limits = (every: number, response: () => Response) => (tools: FaultTools) => {
   let requests = 0
   return on('*', async (request, next) => {

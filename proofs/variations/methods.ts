@@ -30,7 +30,7 @@ type Names = Readonly<Record<(typeof all)[number], string>>
 const named = (names: Names, body: JsonValue) =>
   all.filter((each) => enabledIn(body).includes(each)).map((each) => names[each])
 
-/** Who tests such a server knows which abilities it has. Where no provider is named, nobody can be sent to one. */
+/** The tester of such a server knows its capabilities. No one can be sent to a provider that is not named. */
 const unnamed: VariationOptions = {
   ...options,
   target: (target) => ({

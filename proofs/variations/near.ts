@@ -104,7 +104,7 @@ const derivedFlows = [
   'derived.email-change-proof',
 ] as const
 
-/** Start from what a create answered. */
+/** Begin with the response to a create. */
 export const created = [
   'view.record',
   'record.created-fixed',

@@ -1,7 +1,7 @@
 /** How a server responds where it has nothing, and where it does not know what was named (sections 4 and 7). */
 
 import type { Target } from '../../harness/vocabulary/target.ts'
-import { existenceOf } from '../../spec/capabilities.ts'
+import { existenceOf } from '../../spec/capability-operations.ts'
 import { operations } from '../../spec/openapi.ts'
 import { json, on, rewritePath } from '../faults/combinators/combinators.ts'
 import type { Middleware } from '../faults/fault.ts'

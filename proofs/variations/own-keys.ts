@@ -1,4 +1,4 @@
-/** Passwords, files and keys of the server's own: what a record shows that nobody sent. */
+/** Passwords, files and keys of the server's own: what a record shows although no client sent it. */
 
 import { all, type JsonValue, on, parsedBody, tamper } from '../faults/combinators/combinators.ts'
 import { fieldRejection, rejects, WRITES } from '../faults/combinators/field.ts'

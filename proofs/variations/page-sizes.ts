@@ -10,7 +10,7 @@ variationsOf('page-sizes')
 const LIST = 'listRecords'
 const bounds = { because: '8', near: sizing }
 
-/** Gives another page size than the one that was asked for; the response tells it. */
+/** Gives another page size than the requested one; the response reports it. */
 const gives = (size: (asked: number) => number) =>
   rewriteQuery(LIST, (query) => {
     const asked = query.get('perPage')

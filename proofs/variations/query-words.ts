@@ -252,8 +252,8 @@ expands(
 )
 expands(
   'an expansion says how deep it goes',
-  { 'list.expand': '', 'expand.relation': 'expand={field}&depth=1' },
-  (query) => (query.get('depth') === '1' ? query.get('expand') : undefined),
+  { 'list.expand': '', 'expand.relation': 'embed={field}&depth=1' },
+  (query) => (query.get('depth') === '1' ? query.get('embed') : undefined),
 )
 
 speaks(

@@ -1,4 +1,4 @@
-/** Rejections: their statuses and bodies, of which the document shows none (section 7). */
+/** Rejections: the statuses and bodies, which the document does not show (section 7). */
 
 import type { Target } from '../../harness/vocabulary/target.ts'
 import { operations } from '../../spec/openapi.ts'
@@ -21,7 +21,9 @@ const near = [
 ] as const
 const because = 'errors.envelope'
 
-/** Another response in place of every rejection. A first factor is none: what it is answered with holds an `mfaId`. */
+/**
+ * Another response in place of every rejection. The response to a first factor is not a rejection: it has an `mfaId`.
+ */
 const rejects = (instead: (status: number, text: string) => Response) =>
   on('*', async (request, next) => {
     const response = await next(request)
@@ -30,7 +32,7 @@ const rejects = (instead: (status: number, text: string) => Response) =>
     return text.includes('"mfaId"') ? new Response(text, response) : instead(response.status, text)
   })
 
-/** What an empty batch is answered with does not tell that there are batches: the tester says so. */
+/** The response to an empty batch does not show whether there are batches: the tester says so. */
 const target = (target: Target): Target => ({
   ...target,
   capabilities: { ...target.capabilities, batch: true },

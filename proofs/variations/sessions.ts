@@ -1,4 +1,4 @@
-/** Refresh, impersonation and sign-in through a provider: their answers are left open. */
+/** Refresh, impersonation and sign-in through a provider: their responses are left open. */
 
 import { readClaims, tokenIn, withToken } from '../faults/combinators/auth.ts'
 import { all, type JsonValue, json, on, tamper, tamperStatus } from '../faults/combinators/combinators.ts'
@@ -78,11 +78,22 @@ const sessionForms: readonly [words: string, form: (body: JsonValue) => unknown]
     ({ token, record }) => ({ token, record: (record as JsonValue | undefined)?.id }),
   ],
 ]
+const reason = 'the response shows no record, and a provider says nothing of the account'
+const noAccount = {
+  'oauth2.table-by-id': reason,
+  'oauth2.same-record': reason,
+  'oauth2.other-record': reason,
+}
 for (const operation of GIVES)
   for (const [words, form] of sessionForms)
     variation(
       `${operation} returns its session ${words}`,
-      { because: 'auth.payloads', near: nearOperation[operation] },
+      {
+        because: 'auth.payloads',
+        near: nearOperation[operation],
+        ...(operation === 'authWithOAuth2' &&
+          words === 'with the record as a string' && { declares: noAccount }),
+      },
       tamper(operation, form),
     )
 variation('what signs in answers 201', { ...every, because: 'auth.statuses' }, tamperStatus(GIVES, 200, 201))

@@ -1,4 +1,4 @@
-/** Sign-in by password: how it is answered and rejected, and what an account may do to sign in. */
+/** Sign-in by password: its responses and rejections, and what an account must fulfil to sign in. */
 
 import { tokenIn } from '../faults/combinators/auth.ts'
 import {
@@ -118,7 +118,7 @@ variation(
 )
 variation(
   'a sign-in with a token is rejected',
-  { because: 'auth.statuses', near: responses },
+  { because: 'auth.statuses', near: [...responses, 'derived.auth-with-password'] },
   on(PW, async (request, next) => {
     return tokenIn(request) === '' ? next(request) : fieldRejection(403)
   }),

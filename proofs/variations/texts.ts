@@ -52,9 +52,9 @@ variation(
   ),
 )
 variation(
-  'HTML characters in texts are rejected',
+  'characters of markup in strings are rejected',
   { because, near: strings },
-  rejects(WRITES, (body) => STRINGS.some((field) => /[<>&]/.test(String(body[field] ?? ''))), 422),
+  rejects(WRITES, (body) => STRINGS.some((field) => /[<>&"'{}[\]]/.test(String(body[field] ?? ''))), 422),
 )
 variation(
   'texts of more than 25 characters are rejected',

@@ -1,4 +1,4 @@
-/** Updates: which status and body they are answered with. */
+/** Updates: the status and body of their responses. */
 
 import { json, on, parsedBody, wordless } from '../faults/combinators/combinators.ts'
 import { responses } from './combinators/responses.ts'

@@ -57,22 +57,12 @@ variation(
   showsUnsetAs('bool', undefined),
 )
 variation(
-  'truth values are accepted as booleans alone',
-  { because, near: [...values, 'derived.create-record', 'derived.update-record'] },
-  rejects(WRITES, (body) => 'bool' in body && typeof body.bool !== 'boolean', 422),
-)
-variation(
-  'a truth value that is null is rejected',
-  { because, near: [...values, 'derived.create-record', 'derived.update-record'] },
-  rejects(WRITES, (body) => body.bool === null),
-)
-variation(
   'truth values are accepted in words alone',
   { because, near: shown },
   rejects(WRITES, (body) => typeof body.bool === 'boolean', 422),
 )
 
-/** Forms of a moment, each of which tells it to the day at least. */
+/** Ways to write a moment. Each one gives at least the day. */
 const momentForms: readonly [words: string, write: (moment: Date) => unknown][] = [
   ['with a T', (moment) => moment.toISOString()],
   ['without milliseconds', (moment) => moment.toISOString().replace(/\.\d+/, '')],

@@ -1,9 +1,9 @@
 /**
  * A variation: one named, lawful decision that the document leaves open, put in front of the reference. It proves that a
- * check fails no server for what the document does not say. The twin of a fault.
+ * check fails no server for what the document does not say. It is the counterpart of a fault.
  *
  * @example
- * variation('a create is answered with 201', { because: 'records.statuses', near: ['create.persists'] },
+ * variation('a create returns 201', { because: 'records.statuses', near: ['create.persists'] },
  *   tamperStatus('createRecord', 200, 201))
  *
  * @module

@@ -1,4 +1,4 @@
-/** Writes of every kind, answered with as little as the document allows. */
+/** Writes of every kind, with as little in the response as the document allows. */
 
 import { all, wordless } from '../faults/combinators/combinators.ts'
 import { responses } from './combinators/responses.ts'

@@ -8,7 +8,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import type { KeyAction } from '../../spec/vocabulary.ts'
-import { dateText } from '../fields/date-input.ts'
+import { dateText } from '../fields/read-date.ts'
 import type { Memory } from '../memory.ts'
 import type { Store } from '../store/store.ts'
 import type { ApiKeyFacts, Environment, Reader, Row, Table, Writer } from '../vocabulary.ts'

@@ -8,8 +8,8 @@ import type { OperationResult } from '../http/respond.ts'
 import type { RequestContext } from '../services.ts'
 import type { Json, Reader } from '../vocabulary.ts'
 import { findAuthTable } from './auth-table.ts'
-import { identityFields } from './find-identity.ts'
-import { type ListedProvider, listedProvider } from './oauth2/provider-list.ts'
+import { identityFields } from './find-by-identity.ts'
+import { type ListedProvider, listedProvider } from './oauth2/listed-provider.ts'
 
 /** The sign-in methods of a table. A disabled method shows none of its settings. */
 export function authMethods(context: RequestContext, reader: Reader): OperationResult {

@@ -7,7 +7,7 @@
 import type { OAuth2ProviderDefinition } from '../../spec/table-definition.ts'
 import { badRequest, blank, type ErrorData, forbidden } from '../errors.ts'
 import { runeCount } from '../fields/cast.ts'
-import { dateText } from '../fields/date-input.ts'
+import { dateText } from '../fields/read-date.ts'
 import { reauthenticate } from '../http/handle.ts'
 import type { OperationResult } from '../http/respond.ts'
 import { makeRecord } from '../records/create.ts'

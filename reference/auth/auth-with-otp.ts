@@ -11,11 +11,11 @@ import type { Reader, Row, Table, Writer } from '../vocabulary.ts'
 import { changeAccount, emailOf, randomPassword } from './account.ts'
 import { lengthError, readAuthBody, throwInvalid } from './auth-body.ts'
 import { findAuthTable } from './auth-table.ts'
-import { decoyOwner } from './decoy-codes.ts'
 import { finishSignIn } from './finish-sign-in.ts'
+import { decoyOwner } from './open-decoy.ts'
+import { isOlder, lifetimeOf, ownedTable } from './owned-rows.ts'
 import { verifyPassword } from './passwords.ts'
 import { requireOtpEnabled } from './request-otp.ts'
-import { isOlder, lifetimeOf, ownedTable } from './system-rows.ts'
 
 const longestCode = 71
 

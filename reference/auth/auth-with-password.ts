@@ -10,7 +10,7 @@ import type { OperationResult } from '../http/respond.ts'
 import type { RequestContext } from '../services.ts'
 import { lengthError, readAuthBody, throwInvalid } from './auth-body.ts'
 import { findAuthTable } from './auth-table.ts'
-import { findByIdentity, identityFields } from './find-identity.ts'
+import { findByIdentity, identityFields } from './find-by-identity.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { verifyPassword } from './passwords.ts'
 

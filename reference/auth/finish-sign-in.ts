@@ -10,9 +10,9 @@ import { reauthenticate } from '../http/handle.ts'
 import type { OperationResult } from '../http/respond.ts'
 import type { RequestContext } from '../services.ts'
 import type { Json, Row, Table } from '../vocabulary.ts'
-import { noteOrigin } from './auth-alert.ts'
 import { authResponse, requireAuthRule } from './auth-response.ts'
 import { type FactorMethod, stepMfa } from './mfa.ts'
+import { noteOrigin } from './note-origin.ts'
 import { isSuperusersTable, rejectForeignAddress } from './superusers.ts'
 
 /** A factor that was proven. */

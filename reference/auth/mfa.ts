@@ -11,7 +11,7 @@ import { QueryError } from '../query/query-error.ts'
 import { requestInfo, ruleScope } from '../rules.ts'
 import type { RequestContext } from '../services.ts'
 import type { Json, Reader, Row, Table, Writer } from '../vocabulary.ts'
-import { addOwned, isOlder, lifetimeOf, makeRoom, ownedTable } from './system-rows.ts'
+import { addOwned, isOlder, lifetimeOf, makeRoom, ownedTable } from './owned-rows.ts'
 
 export type FactorMethod = 'password' | 'otp' | 'oauth2'
 

@@ -11,10 +11,10 @@ import type { Row, Table } from '../vocabulary.ts'
 import { emailError, emailOf, findByEmail } from './account.ts'
 import { readAuthBody, throwInvalid } from './auth-body.ts'
 import { findAuthTable } from './auth-table.ts'
-import { openDecoy } from './decoy-codes.ts'
 import { composeEmail } from './mail/compose.ts'
+import { openDecoy } from './open-decoy.ts'
+import { addOwned, isOlder, lifetimeOf, makeRoom, ownedRows, ownedTable } from './owned-rows.ts'
 import { hashPassword } from './passwords.ts'
-import { addOwned, isOlder, lifetimeOf, makeRoom, ownedRows, ownedTable } from './system-rows.ts'
 
 /** @throws ApiError 403 */
 export function requireOtpEnabled(table: Table): void {

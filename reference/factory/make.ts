@@ -6,10 +6,10 @@
 
 import type { Faker } from '@faker-js/faker'
 import { faker as english } from '@faker-js/faker/locale/en'
-import { rejectPromise } from '../code-values.ts'
 import { ApiError, type ErrorData, notUnique } from '../errors.ts'
 import { fieldKind } from '../fields/registry.ts'
 import { createIn, RecordError, renderFromCode, tableOf } from '../records-api.ts'
+import { rejectPromise } from '../reject-promise.ts'
 import type { Services } from '../services.ts'
 import type { Field, Json, Row, Table, Writer } from '../vocabulary.ts'
 

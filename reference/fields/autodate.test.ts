@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { oneField, stillEnvironment } from '../../test/one-field.ts'
 import { Store } from '../store/store.ts'
 import { addTables } from '../tables/add-tables.ts'
+import { stampDates } from './fill-generated.ts'
 import { resolveBody } from './resolve-body.ts'
-import { stampDates } from './save-values.ts'
 
 describe('autodate', async () => {
   const [table] = addTables(new Store(), [

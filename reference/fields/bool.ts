@@ -1,5 +1,5 @@
 import { toBool } from './cast.ts'
-import { textColumn } from './column-kind.ts'
+import { textColumn } from './columns.ts'
 import { required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 

@@ -1,8 +1,8 @@
 import { toText } from './cast.ts'
-import { textColumn } from './column-kind.ts'
-import { readDate } from './date-input.ts'
+import { textColumn } from './columns.ts'
 import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
+import { readDate } from './read-date.ts'
 
 const year = 365 * 24 * 3600 * 1000
 const instant = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/

@@ -1,5 +1,5 @@
 import { toText } from './cast.ts'
-import { textColumn } from './column-kind.ts'
+import { textColumn } from './columns.ts'
 import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 import { negative } from './option-error.ts'

@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker'
 import { toText } from './cast.ts'
-import { textColumn } from './column-kind.ts'
+import { textColumn } from './columns.ts'
 import { domainTest, inspectDomainLists, inventDomain } from './domain-lists.ts'
 import { fieldError, required } from './field-error.ts'
 import { isEmail } from './is-email.ts'

@@ -1,6 +1,6 @@
 import type { FieldError } from '../vocabulary.ts'
 import { toTextList } from './cast.ts'
-import { listColumn } from './column-kind.ts'
+import { listColumn } from './columns.ts'
 import { fieldError, required, shortenedValue } from './field-error.ts'
 import type { DefinitionProblems, FieldKind } from './kind.ts'
 import { listField, stringsOf } from './list-field.ts'

@@ -3,7 +3,7 @@ import { parseJson } from '../http/strict-json.ts'
 import { jsonText } from '../query/json-text.ts'
 import { sqlValue } from '../query/sql-value.ts'
 import type { SqlValue, Value } from '../vocabulary.ts'
-import { textColumn } from './column-kind.ts'
+import { textColumn } from './columns.ts'
 import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 

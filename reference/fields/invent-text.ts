@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker'
 import type { Field, FieldCheckContext } from '../vocabulary.ts'
-import { compileGenerator } from './generate-pattern.ts'
+import { compileGenerator } from './compile-generator.ts'
 import type { Making } from './kind.ts'
 
 /** What a string is likely about, by the name of its field. The first match wins. */

@@ -1,6 +1,6 @@
 import { parseJson } from '../http/strict-json.ts'
 import type { Json, Value } from '../vocabulary.ts'
-import { textColumn } from './column-kind.ts'
+import { textColumn } from './columns.ts'
 import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 import { negative } from './option-error.ts'

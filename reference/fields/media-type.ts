@@ -36,7 +36,7 @@ const unknown: Detected = { type: 'application/octet-stream', extension: '' }
 const telling = 3072
 
 /** The media type of a file by its bytes. The type that the client sent is ignored. */
-export function detectType(bytes: Uint8Array): Detected {
+export function detectMediaType(bytes: Uint8Array): Detected {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('hex')
   for (const [signature, type, extension] of patterns) {
     if (signature.test(start)) return { type, extension }

@@ -1,7 +1,7 @@
 import type { Faker } from '@faker-js/faker'
 import type { FieldError, Value } from '../vocabulary.ts'
 import { decimalText, toNumber } from './cast.ts'
-import { numberColumn } from './column-kind.ts'
+import { numberColumn } from './columns.ts'
 import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 

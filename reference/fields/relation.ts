@@ -1,4 +1,4 @@
-import { listColumn } from './column-kind.ts'
+import { listColumn } from './columns.ts'
 import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 import { listField, stringsOf } from './list-field.ts'

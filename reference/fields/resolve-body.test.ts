@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { stillEnvironment } from '../../test/one-field.ts'
 import { Store } from '../store/store.ts'
 import { addTables } from '../tables/add-tables.ts'
+import { fillGenerated } from './fill-generated.ts'
 import { type RecordBody, resolveBody, type UploadParts } from './resolve-body.ts'
-import { fillGenerated } from './save-values.ts'
 import { makeUpload } from './upload.ts'
 
 const [table] = addTables(new Store(), [

@@ -1,5 +1,5 @@
 import { toTextList } from './cast.ts'
-import { listColumn } from './column-kind.ts'
+import { listColumn } from './columns.ts'
 import { fieldError, required, shortenedValue } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 import { listField } from './list-field.ts'

@@ -1,5 +1,5 @@
 import type { Environment, Upload } from '../vocabulary.ts'
-import { detectType } from './media-type.ts'
+import { detectMediaType } from './media-type.ts'
 
 const nameAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -9,7 +9,7 @@ export function makeUpload(
   bytes: Uint8Array,
   environment: Pick<Environment, 'random'>,
 ): Upload {
-  const detected = detectType(bytes)
+  const detected = detectMediaType(bytes)
   return {
     kind: 'upload',
     originalName,

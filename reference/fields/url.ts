@@ -1,5 +1,5 @@
 import { toText } from './cast.ts'
-import { textColumn } from './column-kind.ts'
+import { textColumn } from './columns.ts'
 import { domainTest, inspectDomainLists, inventDomain } from './domain-lists.ts'
 import { fieldError, required } from './field-error.ts'
 import { hostOf, isUrl } from './is-url.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { stillEnvironment } from '../../test/one-field.ts'
 import { Store } from '../store/store.ts'
 import { addTables } from '../tables/add-tables.ts'
-import { fillGenerated } from './save-values.ts'
+import { fillGenerated } from './fill-generated.ts'
 import { validateValues } from './validate-values.ts'
 
 describe('validateValues', () => {

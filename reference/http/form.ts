@@ -9,7 +9,7 @@ import { badRequest, LimitExceeded } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Json } from '../vocabulary.ts'
 import type { Work } from '../work.ts'
-import { decodeFormText, pairs } from './query-string.ts'
+import { decodeFormText, pairs } from './read-query.ts'
 import { asBody, parseStrictJson } from './strict-json.ts'
 
 const payloadKey = '@jsonPayload'
@@ -31,7 +31,7 @@ function inferValue(text: string): Json {
 /**
  * Values of a form by name: a repeated name becomes an array, and JSON payloads are merged over the values in order.
  */
-export function readFields(
+export function readFormFields(
   entries: Iterable<[name: string, value: string]>,
   limits: Limits,
 ): Record<string, Json> {
@@ -76,7 +76,7 @@ export async function readUrlencoded(
     if (work.endLongPiece()) await work.rest()
     decoded.push([await decodePart(name, work), await decodePart(value, work)])
   }
-  return readFields(decoded, limits)
+  return readFormFields(decoded, limits)
 }
 
 /** @throws ApiError 400 */

@@ -8,14 +8,14 @@
 import type { Context } from 'hono'
 import { resolveCaller } from '../auth/caller.ts'
 import { rejectForeignSuperuser } from '../auth/superusers.ts'
-import { countRequest } from '../rate-limits.ts'
+import { countRequest } from '../count-request.ts'
 import { findTableQuietly } from '../records/find.ts'
 import type { RequestContext, Services } from '../services.ts'
 import type { Reader, Writer } from '../vocabulary.ts'
 import { Work } from '../work.ts'
-import { type PickFields, pickFields } from './fields-param.ts'
-import { readQuery } from './query-string.ts'
+import { type PickFields, pickFields } from './pick-fields.ts'
 import { rejectAnnounced } from './read-body.ts'
+import { readQuery } from './read-query.ts'
 import { type OperationResult, type SerializedResponse, send, serializeInTurns } from './respond.ts'
 
 export type Handler = (c: Context) => Promise<Response>

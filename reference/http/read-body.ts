@@ -8,9 +8,9 @@ import { badRequest, tooLarge } from '../errors.ts'
 import { makeUpload } from '../fields/upload.ts'
 import type { RequestContext, Services } from '../services.ts'
 import type { Json, Upload } from '../vocabulary.ts'
-import { readFields, readUrlencoded } from './form.ts'
+import { readFormFields, readUrlencoded } from './form.ts'
 import { readMultipart } from './multipart.ts'
-import { keepRequestBody } from './seen-bodies.ts'
+import { keepRequestBody } from './seen-request-body.ts'
 import { asBody, decodeInTurns, parseBytes } from './strict-json.ts'
 
 /** Largest body of any route, in bytes, unless a table allows more. */
@@ -117,7 +117,7 @@ async function readForm(
     if (known) known.push(upload)
     else files.set(part.name, [upload])
   }
-  return { values: readFields(strings, limits), files, inferred: true }
+  return { values: readFormFields(strings, limits), files, inferred: true }
 }
 
 /**

@@ -9,8 +9,8 @@ import { QueryError } from '../query/query-error.ts'
 import { StateRestored } from '../store/state-restored.ts'
 import type { Json } from '../vocabulary.ts'
 import type { Work } from '../work.ts'
-import type { PickFields } from './fields-param.ts'
-import { keepReason, keepResponseText } from './seen-bodies.ts'
+import type { PickFields } from './pick-fields.ts'
+import { keepReason, keepResponseText } from './seen-request-body.ts'
 
 /** Headers of every response (contract-auth 0.2; contract-records 1.8). */
 export const commonHeaders = {

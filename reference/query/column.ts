@@ -1,5 +1,5 @@
 import type { Affinity, Field, FieldOutline, Json, Row, SqlValue, Value } from '../vocabulary.ts'
-import { lowerAscii } from './ascii-case.ts'
+import { lowerAscii } from './lower-ascii.ts'
 import { sqlText, sqlValue } from './sql-value.ts'
 
 /** How a field, or a part of one, is read from a row. A missing row is read as a missing value. */

@@ -1,7 +1,7 @@
 import type { SqlValue } from '../vocabulary.ts'
 import { jsonSteps, lengthSteps, type Work } from '../work.ts'
 import { BASE, type Frame } from './frame.ts'
-import { type OperandSide, type Test, testAgainst, tests } from './operators.ts'
+import { type OperandSide, operatorTests, type Test, testAgainst } from './operators.ts'
 import type { Limit, Narrowing, SearchNode } from './search.ts'
 import { converted } from './sql-value.ts'
 import type { ComparisonSyntax, PlainOperator } from './syntax.ts'
@@ -12,7 +12,7 @@ import type { Term } from './term.ts'
  * does not; with `?` one that matches is enough (contract-records 2.9).
  */
 export function comparisonNode(comparison: ComparisonSyntax, left: Term, right: Term): SearchNode {
-  const test = tests[comparison.operator]
+  const test = operatorTests[comparison.operator]
   const joins = [...new Set([...left.joins, ...right.joins])].sort((a, b) => a - b)
   const everyMatches = comparison.any ? undefined : violationFree(left, right, test)
   const guards = [left.guard, right.guard].filter((guard) => guard !== undefined)

@@ -5,7 +5,7 @@ import { smallReader, smallRequest, smallScope, smallTable } from '../../test/qu
 import { expectWithin } from '../../test/support/expect-within.ts'
 import type { Caller, Json, Row } from '../vocabulary.ts'
 import { expandRecords } from './expand.ts'
-import { parseExpand } from './expand-paths.ts'
+import { parseExpand } from './parse-expand.ts'
 
 const node = smallTable({
   name: 'node',

@@ -1,7 +1,7 @@
 import type { Field, Json, Row, Table } from '../vocabulary.ts'
 import { elementList } from './column.ts'
-import { type PathTree, parseExpand } from './expand-paths.ts'
 import { hasUniqueIndex } from './keys.ts'
+import { type PathTree, parseExpand } from './parse-expand.ts'
 import { satisfies } from './rule.ts'
 import { keyCovers, type Scope } from './scope.ts'
 

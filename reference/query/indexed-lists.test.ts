@@ -9,7 +9,7 @@ import { addTables } from '../tables/add-tables.ts'
 import type { Environment, Row, Table, Value, Values } from '../vocabulary.ts'
 import { Work } from '../work.ts'
 import { selectPage } from './list.ts'
-import type { Pagination } from './page.ts'
+import type { Pagination } from './pagination.ts'
 
 const environment: Environment = { now: () => 0, random: () => '0', newId: () => '', passwordCost: 1 }
 

@@ -1,5 +1,5 @@
 import { RecentMap } from '../recent-map.ts'
-import { lowerAscii } from './ascii-case.ts'
+import { lowerAscii } from './lower-ascii.ts'
 
 /** How a literal right side of `~` is read: as a pattern of its own, or as a substring to find. */
 export function containsPattern(text: string): string {

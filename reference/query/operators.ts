@@ -21,7 +21,7 @@ type Verdict = boolean | null
 export type Test = (left: OperandSide, right: OperandSide, spend?: (steps: number) => void) => Verdict
 
 /** The eight operators on two values (contract-records 2.8). */
-export const tests: Readonly<Record<PlainOperator, Test>> = {
+export const operatorTests: Readonly<Record<PlainOperator, Test>> = {
   '=': equal,
   '!=': differ,
   '>': (left, right) => ordered(left, right, (order) => order > 0),
@@ -40,7 +40,7 @@ export function testAgainst(
   operator: PlainOperator,
   right: OperandSide,
 ): (left: OperandSide, spend: (steps: number) => void) => Verdict {
-  const test = tests[operator]
+  const test = operatorTests[operator]
   if ((operator !== '~' && operator !== '!~') || !right.constant || right.value === null)
     return (left, spend) => test(left, right, spend)
   const matches = likeMatcher(constantPattern(right.value))

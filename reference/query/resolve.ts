@@ -3,7 +3,7 @@ import { resolveFunction } from './functions.ts'
 import { macros } from './macros.ts'
 import { basePlace, resolvePath } from './path.ts'
 import { QueryError } from './query-error.ts'
-import { resolveReference } from './request-terms.ts'
+import { resolveReference } from './resolve-reference.ts'
 import type { OperandSyntax } from './syntax.ts'
 import { literalTerm, requestTerm, type Term } from './term.ts'
 

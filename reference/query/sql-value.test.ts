@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { timed } from '../../scripts/support/timed.ts'
 import { expectWithin } from '../../test/support/expect-within.ts'
-import { compareUtf8 } from '../store/text-order.ts'
+import { compareUtf8 } from '../store/compare-utf8.ts'
 import { numberOf, sqlText } from './sql-value.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import { compareUtf8 } from '../store/text-order.ts'
+import { compareUtf8 } from '../store/compare-utf8.ts'
 import type { Affinity, SqlValue, Value } from '../vocabulary.ts'
 import { jsonText } from './json-text.ts'
 

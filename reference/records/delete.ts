@@ -12,8 +12,8 @@ import { unmetRule } from '../reasons.ts'
 import { passes, requestInfo, ruleFor, ruleScope } from '../rules.ts'
 import type { RequestContext } from '../services.ts'
 import type { Writer } from '../vocabulary.ts'
-import { removeRecord } from './cascade.ts'
 import { findRow, findTable } from './find.ts'
+import { removeRecord } from './remove-record.ts'
 import { submit } from './submit.ts'
 
 /**

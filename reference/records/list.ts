@@ -6,7 +6,7 @@
 
 import type { OperationResult } from '../http/respond.ts'
 import { selectPage } from '../query/list.ts'
-import { parsePagination } from '../query/page.ts'
+import { parsePagination } from '../query/pagination.ts'
 import { rejectRestricted, ruleFor, ruleScope } from '../rules.ts'
 import type { RequestContext } from '../services.ts'
 import type { Json, Reader } from '../vocabulary.ts'

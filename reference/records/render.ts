@@ -5,7 +5,7 @@
  * @module
  */
 
-import { innerFields } from '../../exchange/secrets/never-shown.ts'
+import { innerFields } from '../../exchange/secrets/secret-key.ts'
 import { badRequest } from '../errors.ts'
 import { expandRecords } from '../query/expand.ts'
 import type { Scope } from '../query/scope.ts'

@@ -5,12 +5,12 @@
  * @module
  */
 
-import { endsTokens, settleAccount } from '../auth/account-changes.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import { endsTokens, settleAccount } from '../auth/settle-account.ts'
 import { isSuperusersTable } from '../auth/superusers.ts'
 import { badRequest, type ErrorData, notUnique } from '../errors.ts'
+import { stampDates } from '../fields/fill-generated.ts'
 import type { ResolvedBody } from '../fields/resolve-body.ts'
-import { stampDates } from '../fields/save-values.ts'
 import { UniqueViolation } from '../store/unique-violation.ts'
 import type { Environment, Row, Table, Value, Values, Writer } from '../vocabulary.ts'
 

@@ -10,10 +10,10 @@ import type {
   Value,
   ValueIndex,
 } from '../vocabulary.ts'
+import { rowsWithin } from './indexed-rows.ts'
 import type { OrderedMap } from './ordered-map.ts'
 import type { Root } from './root.ts'
 import { fileKey, hasFoldedId, lookupRow, referringRows, type TableData } from './table-data.ts'
-import { rowsWithin } from './value-index.ts'
 
 /** Reads one root. A root never changes, so later writes are not visible here. */
 export class RootReader implements Reader {

@@ -1,10 +1,10 @@
 import { defaultIdPattern } from '../fields/record-id.ts'
 import type { Field, Row, StoredFile, Table, UniqueIndex, Value, Values } from '../vocabulary.ts'
+import { compareUtf8 } from './compare-utf8.ts'
 import { indexKey } from './index-key.ts'
+import { type IndexedRows, indexedRows } from './indexed-rows.ts'
 import { type OrderedMap, orderedMap } from './ordered-map.ts'
-import { compareUtf8 } from './text-order.ts'
 import { UniqueViolation } from './unique-violation.ts'
-import { type IndexedRows, indexedRows } from './value-index.ts'
 
 /** The data of one table. */
 export interface TableData {

@@ -3,9 +3,9 @@ import type { FieldDefinition, TableDefinition } from '../../spec/table-definiti
 import { tableDefinitions } from '../../spec/tables.ts'
 import type { Table } from '../vocabulary.ts'
 import { compileTable } from './compile-table.ts'
-import { fieldId, tableId } from './default-id.ts'
 import { DefinitionError } from './definition-error.ts'
 import { systemTables } from './system.ts'
+import { fieldId, tableId } from './table-id.ts'
 
 function compile(definition: TableDefinition, others: TableDefinition[] = []): Table {
   return compileTable(definition, [...others, definition])

@@ -3,11 +3,11 @@ import { bodyKeys } from '../fields/body-keys.ts'
 import { fieldError } from '../fields/field-error.ts'
 import type { Field, FieldOutline, Table, UniqueIndex } from '../vocabulary.ts'
 import { completeAuthOptions, inspectAuthOptions } from './auth-options.ts'
-import { tableId } from './default-id.ts'
 import { DefinitionError, type Problems } from './definition-error.ts'
-import { inspectTableName } from './inspect-names.ts'
+import { inspectTableName } from './inspect-table-name.ts'
 import { bindFields, makeFields } from './make-fields.ts'
 import { hasSingleUnique, type Indexes, makeIndexes } from './make-indexes.ts'
+import { tableId } from './table-id.ts'
 import { valueIndexes } from './value-indexes.ts'
 
 const unsupportedView = fieldError(

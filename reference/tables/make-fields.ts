@@ -3,10 +3,10 @@ import type { FieldDefinition, TableDefinition } from '../../spec/table-definiti
 import { fieldError, required } from '../fields/field-error.ts'
 import { fieldKind, fieldKinds } from '../fields/registry.ts'
 import type { Field, FieldOutline } from '../vocabulary.ts'
-import { fieldId } from './default-id.ts'
 import type { Problems } from './definition-error.ts'
-import { fieldNameProblem } from './inspect-names.ts'
+import { fieldNameProblem } from './inspect-table-name.ts'
 import { type PlacedField, withSystemFields } from './system-fields.ts'
+import { fieldId } from './table-id.ts'
 
 const missingTable = fieldError(
   'validation_field_relation_missing_collection',

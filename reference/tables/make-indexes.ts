@@ -2,7 +2,7 @@ import type { TableDefinition } from '../../spec/table-definition.ts'
 import { fieldError } from '../fields/field-error.ts'
 import type { FieldOutline, UniqueIndex } from '../vocabulary.ts'
 import type { Problems } from './definition-error.ts'
-import { type ParsedIndex, parseIndex } from './index-statement.ts'
+import { type ParsedIndex, parseIndex } from './parse-index.ts'
 
 const nameTwice = fieldError('validation_duplicated_index_name', 'The index name already exists.')
 const sameTwice = fieldError('validation_duplicated_index_definition', 'The index definition already exists.')

@@ -1,6 +1,6 @@
 import { isObject } from '../../exchange/json-object.ts'
 import type { TableDefinition } from '../../spec/table-definition.ts'
-import { checkTable, kindName } from './check-shape.ts'
+import { checkTable, kindName } from './check-table.ts'
 
 /**
  * The table definitions in a JSON value: a list of them, or an object that has the list under `collections`, as the

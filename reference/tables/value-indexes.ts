@@ -1,5 +1,5 @@
 import type { Field, IndexColumn, ValueIndex } from '../vocabulary.ts'
-import type { ParsedIndex } from './index-statement.ts'
+import type { ParsedIndex } from './parse-index.ts'
 
 /**
  * The declared indexes that lists can use, unique or not: those that contain every row, and that order it as filters and

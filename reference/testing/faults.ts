@@ -7,10 +7,10 @@
 import { rejectUnknown } from '../check-options.ts'
 import { ApiError } from '../errors.ts'
 import { errorResponse } from '../http/respond.ts'
-import { keepRequestBody, keepResponseText, seenRequestBody } from '../http/seen-bodies.ts'
+import { keepRequestBody, keepResponseText, seenRequestBody } from '../http/seen-request-body.ts'
 import { pause } from '../timers.ts'
 import type { Environment } from '../vocabulary.ts'
-import type { RequestLine } from './operation-of.ts'
+import type { RequestLine } from './request-line.ts'
 import { type RequestMatch, requestTest } from './request-match.ts'
 
 /** What a fault does, to which requests, and how often. */

@@ -5,7 +5,7 @@
  */
 
 import { type HarFacts, type HttpArchive, harEntry } from '../../exchange/har.ts'
-import { blankBody, blankHeaders, blankUrl } from '../../exchange/secrets/blank-secrets.ts'
+import { blankBody, blankHeaders, blankUrl } from '../../exchange/secrets/blank.ts'
 import type { LoggedRequest } from './logged-request.ts'
 
 function factsOf(logged: LoggedRequest): HarFacts {

@@ -1,4 +1,4 @@
-import type { RequestLine } from './operation-of.ts'
+import type { RequestLine } from './request-line.ts'
 
 /** One request with its response. */
 export interface LoggedRequest extends RequestLine {

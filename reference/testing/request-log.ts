@@ -6,11 +6,11 @@
 
 import type { HttpArchive } from '../../exchange/har.ts'
 import type { RejectionReason } from '../errors.ts'
-import { readQuery } from '../http/query-string.ts'
-import { seenReason, seenRequestBody, seenResponseText } from '../http/seen-bodies.ts'
+import { readQuery } from '../http/read-query.ts'
+import { seenReason, seenRequestBody, seenResponseText } from '../http/seen-request-body.ts'
 import { elapsed, timers } from '../timers.ts'
 import type { LoggedRequest } from './logged-request.ts'
-import { type RequestLine, readLine } from './operation-of.ts'
+import { type RequestLine, readLine } from './request-line.ts'
 import { matchText, type RequestMatch, requestTest } from './request-match.ts'
 
 /** Options of `requests.assert`. */

@@ -8,7 +8,7 @@ import { operationPaths } from '../../spec/generated/operations.ts'
 import { didYouMean } from '../../spec/nearest.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { rejectUnknown } from '../check-options.ts'
-import type { RequestLine } from './operation-of.ts'
+import type { RequestLine } from './request-line.ts'
 
 const operations: readonly string[] = operationPaths.map(({ id }) => id)
 

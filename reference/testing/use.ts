@@ -6,10 +6,10 @@
 
 import { batchEntries, matchEntry } from '../../exchange/batch-entries.ts'
 import { jsonObject } from '../../exchange/json-object.ts'
-import { isApiKey } from '../../exchange/secrets/never-shown.ts'
+import { isApiKey } from '../../exchange/secrets/secret-key.ts'
 import type { FieldType } from '../../spec/field-types.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { readQuery } from '../http/query-string.ts'
+import { readQuery } from '../http/read-query.ts'
 import type { Table } from '../vocabulary.ts'
 import type { LoggedRequest } from './logged-request.ts'
 

@@ -5,9 +5,9 @@
  */
 
 import { setTimeout } from 'node:timers/promises'
-import { runLoad } from './soak-load.ts'
+import { runLoad } from './run-load.ts'
+import { type HeldHeap, middle, type SoakWindow } from './soak-problems.ts'
 import type { SoakServer } from './soak-server.ts'
-import { type HeldHeap, middle, type SoakWindow } from './soak-verdict.ts'
 
 export interface SoakOptions {
   requests: number

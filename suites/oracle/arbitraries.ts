@@ -7,7 +7,7 @@
 
 import fc, { type Arbitrary } from 'fast-check'
 import type { Comparison, Expression, Literal, Operand, Operator, OracleValues } from './expression.ts'
-import type { SortKey } from './order.ts'
+import type { SortKey } from './sort-key.ts'
 
 const awkward = [
   '',
@@ -174,7 +174,7 @@ function joined(leaves: Arbitrary<Comparison>): Arbitrary<Expression> {
 /** Any expression with a certain meaning. */
 export const expressions: Arbitrary<Expression> = joined(fc.oneof(...all))
 
-/** Expressions without `?`: what two of them select together can be told from what each of them selects. */
+/** Expressions without `?`: what two of them select together follows from what each of them selects. */
 export const independentExpressions: Arbitrary<Expression> = joined(fc.oneof(...independent))
 
 /** Expressions that have an opposite. */

@@ -3,7 +3,7 @@
 import { ExpectationError } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 
-/** One of each record operation, and a refusal. What the answers say is judged by other checks. */
+/** One request of each record operation, and a rejected one. Other checks judge the content of the responses. */
 async function ordinaryTraffic({ api, table, make, unique }: CheckContext): Promise<void> {
   const plain = table('plain')
   const record = await make(plain, { title: unique('wire') })

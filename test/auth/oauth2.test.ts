@@ -8,7 +8,7 @@ import {
   startIdentityProvider,
 } from '../../harness/services/identity-provider.ts'
 import { downloadAvatar } from '../../reference/auth/oauth2/download-avatar.ts'
-import { listedProvider } from '../../reference/auth/oauth2/provider-list.ts'
+import { listedProvider } from '../../reference/auth/oauth2/listed-provider.ts'
 import { isPublicAddress } from '../../reference/auth/oauth2/public-address.ts'
 import { createClock, createEnvironment } from '../../reference/environment.ts'
 import type { OAuth2ProviderDefinition, TableDefinition } from '../../spec/table-definition.ts'

@@ -8,7 +8,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
 import { chromiumPath, type OpenBrowser, openBrowser } from '../../scripts/support/browser.ts'
-import { createConsole } from '../../serve/console/serve-console.ts'
+import { createConsole } from '../../serve/console/create-console.ts'
 import { readShape } from '../../serve/read-shape.ts'
 import { type Serving, startServing } from '../../serve/serving.ts'
 

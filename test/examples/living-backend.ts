@@ -7,8 +7,8 @@
 import PocketBase, { BaseAuthStore } from 'pocketbase'
 import type { Backend } from '../../examples/board/backend.ts'
 import { tables } from '../../examples/board/tables.ts'
+import { emailedToken } from '../../harness/services/email-reading.ts'
 import { startMailSink } from '../../harness/services/mail-sink.ts'
-import { emailedToken } from '../../harness/services/read-mail.ts'
 import { livingBinary, startLivingServer } from '../../scripts/living/living-server.ts'
 
 /** @throws Error when its binary cannot be had */

@@ -3,7 +3,7 @@
  */
 
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,7 +57,12 @@ test('Jest', async () => {
     '--config',
     'jest/jest.config.json',
   ])
-  expect(output).toMatch(/Tests:\s+2 passed/)
+  expect(output).toMatch(/Tests:\s+4 passed/)
+  expect(output).toContain('document: conformant 2/2')
+  const [page, example] = ['docs/test-runners.md', 'examples/jest/suite.test.mjs'].map((path) =>
+    readFileSync(join(root, path), 'utf8'),
+  )
+  expect(page).toContain(example?.replace(/^\/\*.*\*\/\n/, ''))
 }, 60_000)
 
 test('node:test', async () => {

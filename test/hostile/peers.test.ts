@@ -11,7 +11,7 @@ import { startIdentityProvider } from '../../harness/services/identity-provider.
 import { startMailSink } from '../../harness/services/mail-sink.ts'
 import { serveHooks } from '../../harness/target/hook-server.ts'
 import { createReference } from '../../reference/reference.ts'
-import { createConsole } from '../../serve/console/serve-console.ts'
+import { createConsole } from '../../serve/console/create-console.ts'
 import { createControl } from '../../serve/control.ts'
 import { startServing } from '../../serve/serving.ts'
 import { createValidator } from '../../validate/create-validator.ts'

@@ -1,4 +1,4 @@
-import type { PathTree } from '../../reference/query/expand-paths.ts'
+import type { PathTree } from '../../reference/query/parse-expand.ts'
 
 /** The paths of a tree, one by one. */
 export function leavesOf(tree: PathTree): string[][] {

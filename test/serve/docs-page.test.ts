@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, type OpenBrowser, openBrowser } from '../../scripts/support/browser.ts'
-import { createDocs, findSwaggerUi } from '../../serve/docs/serve-docs.ts'
+import { createDocs, findSwaggerUi } from '../../serve/docs/create-docs.ts'
 import { readShape } from '../../serve/read-shape.ts'
 import { type Serving, startServing } from '../../serve/serving.ts'
 

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { mayName, queryOf } from '../../exchange/query-of.ts'
-import { readQuery } from '../../reference/http/query-string.ts'
+import { readQuery } from '../../reference/http/read-query.ts'
 import { createReference } from '../../reference/reference.ts'
 import { createValidator } from '../../validate/create-validator.ts'
 import { splitUrl } from '../../validate/find-operation.ts'

@@ -6,7 +6,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
-import { innerFields } from '../../exchange/secrets/never-shown.ts'
+import { innerFields } from '../../exchange/secrets/secret-key.ts'
 import { shown } from '../mismatch.ts'
 import { compareFieldText } from './compare.ts'
 import { type Judging, parameter } from './judging.ts'

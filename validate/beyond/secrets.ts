@@ -12,7 +12,7 @@ import {
   isSecretKey,
   passwordFields,
   showsSecret,
-} from '../../exchange/secrets/never-shown.ts'
+} from '../../exchange/secrets/secret-key.ts'
 import type { ClaimBeyondSchema } from '../claims.ts'
 import type { Judged } from './judging.ts'
 

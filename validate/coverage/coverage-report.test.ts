@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { operationEntries } from '../compiled.ts'
+import { operationEntries } from '../operation-entries.ts'
 import { coverageOf } from './coverage-report.ts'
-import { describedAs, owedStatuses } from './described-statuses.ts'
+import { describedAs, owedStatuses } from './owed-statuses.ts'
 import { SeenRows } from './seen-rows.ts'
 
 describe('statuses', () => {

@@ -5,8 +5,8 @@
  */
 
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { type OperationEntry, operationEntries } from '../compiled.ts'
-import { owedStatuses } from './described-statuses.ts'
+import { type OperationEntry, operationEntries } from '../operation-entries.ts'
+import { owedStatuses } from './owed-statuses.ts'
 import type { RowsByOperation, SeenRow } from './seen-rows.ts'
 
 /** How much of something was seen. */

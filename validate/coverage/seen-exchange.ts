@@ -5,7 +5,7 @@
  */
 
 import { headerOf } from '../../exchange/header-of.ts'
-import { operationEntry } from '../compiled.ts'
+import { operationEntry } from '../operation-entries.ts'
 import type { ActorsByToken } from './actors.ts'
 import type { SeenExchange } from './seen-rows.ts'
 import { type ServerNames, sentParameters } from './sent-parameters.ts'

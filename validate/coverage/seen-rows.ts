@@ -6,7 +6,7 @@
  */
 
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { operationEntries } from '../compiled.ts'
+import { operationEntries } from '../operation-entries.ts'
 import { type ActorKind, allActors } from './actors.ts'
 
 /** One cell of the coverage. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operationEntry } from '../compiled.ts'
+import { operationEntry } from '../operation-entries.ts'
 import { sentParameters } from './sent-parameters.ts'
 
 const json = { 'content-type': 'application/json' }

@@ -8,7 +8,7 @@
 import { headerOf } from '../../exchange/header-of.ts'
 import { isObject, jsonObject } from '../../exchange/json-object.ts'
 import { queryOf } from '../../exchange/query-of.ts'
-import type { OperationEntry } from '../compiled.ts'
+import type { OperationEntry } from '../operation-entries.ts'
 import type { WholeExchange } from './whole-exchange.ts'
 
 /** Names of a server by those of the description: `query.limit` is `query.perPage`. Names that are alike are not in it. */

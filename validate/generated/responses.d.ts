@@ -18,7 +18,7 @@ type TextLength = (text: string) => number
 export type MakeChecks = (formats: Formats, textLength: TextLength) => Record<string, Check>
 /** By name; they stop at the first error. `explanations.cjs` exports the same, telling all errors. */
 export const checks: MakeChecks
-/** JSON: the operations with their statuses; see `OperationEntry` in `compiled.ts`. */
+/** JSON: the operations with their statuses; see `OperationEntry` in `operation-entries.ts`. */
 export const operations: string
 /** JSON: the schemas by name, for the way from an error to its requirement. */
 export const schemas: string

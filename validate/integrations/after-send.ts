@@ -26,7 +26,13 @@ export interface SendOptions {
  * @returns a function for the client's `afterSend`: returns the data unchanged, or throws a ConformanceError
  *
  * @example
+ * ```ts
+ * import PocketBase from 'pocketbase'
+ * import { afterSend } from 'record-auth-conformance/validate'
+ *
+ * const client = new PocketBase('http://127.0.0.1:8090')
  * client.afterSend = afterSend({ prefix: '/api' })
+ * ```
  */
 export function afterSend(
   options: IntegrationOptions = {},

@@ -15,8 +15,15 @@ export { ConformanceError }
  * An assertion for `node:test` and other runners that report exceptions as failures.
  *
  * @example
+ * ```ts
+ * import { test } from 'node:test'
+ * import { assertConforms } from 'record-auth-conformance/validate'
+ *
  * const conforms = assertConforms()
- * test('notes', async () => { await conforms(await fetch(url)) })
+ * test('lists posts', async () => {
+ *   await conforms(await fetch('http://127.0.0.1:8090/api/v1/collections/posts/records'))
+ * })
+ * ```
  *
  * @returns a function that throws a ConformanceError for a response that does not conform: at once for a plain exchange,
  *   otherwise through its promise

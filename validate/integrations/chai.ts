@@ -38,9 +38,14 @@ interface Chai {
  * A plugin for chai, with the assertions `conform()` and `satisfyApiSpec`.
  *
  * @example
- * chai.use(conformChai())
- * await expect(await fetch(url)).to.conform()
- * expect(supertestResponse).to.satisfyApiSpec
+ * ```ts
+ * import { expect, use } from 'chai'
+ * import { conformChai } from 'record-auth-conformance/validate'
+ *
+ * use(conformChai())
+ * const response = await fetch('http://127.0.0.1:8090/api/v1/collections/posts/records')
+ * await expect(response).to.conform()
+ * ```
  */
 export function conformChai(options: AssertionOptions | ResponseValidator = {}): (chai: unknown) => void {
   const validator = validatorOf(options)

@@ -26,7 +26,12 @@ import { type WatchedResponse, watchingHandler } from './watching-handler.ts'
  * Works with dispatchers of undici 6 and later, and with the one that is built into Node.
  *
  * @example
- * const agent = new Agent().compose(conform())
+ * ```ts
+ * import { conform } from 'record-auth-conformance/validate'
+ * import { Agent, setGlobalDispatcher } from 'undici'
+ *
+ * setGlobalDispatcher(new Agent().compose(conform()))
+ * ```
  */
 export function conform(options: IntegrationOptions = {}): Dispatcher.DispatcherComposeInterceptor {
   const validator = validatorOf(options)

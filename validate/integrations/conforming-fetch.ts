@@ -26,7 +26,12 @@ export type FetchLike = (input: string | URL | Request, init?: RequestInit) => P
  *   streams (`text/event-stream`) and responses to requests outside the interface are returned at once, unvalidated.
  *
  * @example
- * const client = new Client(url, { fetch: conformingFetch(fetch) })
+ * ```ts
+ * import createClient from 'openapi-fetch'
+ * import { conformingFetch } from 'record-auth-conformance/validate'
+ *
+ * const client = createClient({ baseUrl: 'http://127.0.0.1:8090', fetch: conformingFetch(fetch) })
+ * ```
  */
 export function conformingFetch(
   fetch: FetchLike = globalThis.fetch,

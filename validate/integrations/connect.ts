@@ -36,7 +36,15 @@ export type ConnectMiddleware = (
  * An error that `onResult` throws becomes a response with status 500; with `report`, a process warning.
  *
  * @example
- * app.use(connectConform({ mode: 'mark' }))
+ * ```ts
+ * import { createServer } from 'node:http'
+ * import { connectConform } from 'record-auth-conformance/validate'
+ *
+ * const conforms = connectConform({ mode: 'mark' })
+ * createServer((request, response) => {
+ *   conforms(request, response, () => response.end())
+ * }).listen(8090)
+ * ```
  */
 export function connectConform(options: ServerIntegrationOptions = {}): ConnectMiddleware {
   const validator = serverValidator(options)

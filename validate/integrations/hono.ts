@@ -47,7 +47,13 @@ export type HonoMiddleware = (context: HonoContext, next: () => Promise<void>) =
  * An error that `onResult` throws is passed to `app.onError`; with `report`, it becomes a process warning.
  *
  * @example
+ * ```ts
+ * import { Hono } from 'hono'
+ * import { honoConform } from 'record-auth-conformance/validate'
+ *
+ * const app = new Hono()
  * app.use(honoConform({ mode: 'mark' }))
+ * ```
  */
 export function honoConform(options: ServerIntegrationOptions = {}): HonoMiddleware {
   const validator = serverValidator(options)

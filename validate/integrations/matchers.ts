@@ -44,8 +44,16 @@ declare global {
  * For Vitest, `import 'record-auth-conformance/vitest'` declares their types.
  *
  * @example
+ * ```ts
+ * import { conformMatchers } from 'record-auth-conformance/validate'
+ * import { expect, test } from 'vitest'
+ *
  * expect.extend(conformMatchers())
- * test('notes', async () => { await expect(await fetch(url)).toConform() })
+ * test('lists posts', async () => {
+ *   const response = await fetch('http://127.0.0.1:8090/api/v1/collections/posts/records')
+ *   await expect(response).toConform()
+ * })
+ * ```
  */
 export function conformMatchers(options: AssertionOptions | ResponseValidator = {}): {
   /** Passes if the response conforms. */

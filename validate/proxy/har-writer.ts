@@ -8,7 +8,7 @@ import { isUtf8 } from 'node:buffer'
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
 import { type HarFacts, harEntry, type NameValue } from '../../exchange/har.ts'
 import { isJson } from '../../exchange/is-json.ts'
-import { Redactor } from '../../exchange/secrets/redact.ts'
+import { Redactor } from '../../exchange/secrets/redactor.ts'
 import { visibleJson } from '../../exchange/visible.ts'
 
 export interface HarExchange {

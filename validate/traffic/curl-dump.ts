@@ -6,7 +6,7 @@
  */
 
 import type { KnownRequest, PlainExchange } from '../../exchange/plain-exchange.ts'
-import { bodyOfDump, endsJson } from './dump-body.ts'
+import { bodyOfDump, endsJson } from './body-of-dump.ts'
 
 const statusLine = /^(< )?HTTP\/[\d.]+ (\d{3})(?: (.*))?$/
 const gluedStatus = /^HTTP\/[\d.]+ \d{3}(?: |$)/

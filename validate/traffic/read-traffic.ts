@@ -10,7 +10,7 @@ import type { KnownRequest, PlainExchange } from '../../exchange/plain-exchange.
 import { createCurlDump } from './curl-dump.ts'
 import { createEntrySplitter } from './entry-splitter.ts'
 import { createLineSplitter } from './line-splitter.ts'
-import { trafficText } from './traffic-bytes.ts'
+import { trafficText } from './traffic-text.ts'
 
 /** An entry or line of a recording. */
 export type Recorded = { /** From 1. */ number: number } & (

@@ -5,13 +5,13 @@
  */
 
 import { visibleJson } from '../../../exchange/visible.ts'
-import { escapeHtml } from '../html-finding.ts'
+import { escapeHtml } from '../finding-html.ts'
 import { htmlPage } from '../html-page.ts'
-import { sectionHtml } from '../html-section.ts'
 import { fileLimits, screenLimits, summaryLimits } from '../limits.ts'
 import { inline, sectionsMarkdown } from '../markdown.ts'
 import { commonScript } from '../page-script.ts'
 import type { Paint } from '../paint.ts'
+import { sectionHtml } from '../section-html.ts'
 import { sectionLines } from '../terminal.ts'
 import type { ReportComparison } from './comparison.ts'
 import { comparisonOutline } from './comparison-outline.ts'

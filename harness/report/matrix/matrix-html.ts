@@ -6,12 +6,12 @@
 
 import { visibleIn } from '../../../exchange/visible.ts'
 import type { Status } from '../../vocabulary/findings.ts'
-import { escapeHtml } from '../html-finding.ts'
+import { escapeHtml } from '../finding-html.ts'
 import { htmlPage } from '../html-page.ts'
-import { barHtml } from '../html-tally.ts'
+import { barHtml } from '../tallies-html.ts'
 import { countsText } from '../tally.ts'
 import type { Matrix, MatrixCell, MatrixColumn, MatrixRow } from './matrix.ts'
-import { matrixScript, matrixStyle } from './matrix-assets.ts'
+import { matrixScript, matrixStyle } from './matrix-style.ts'
 
 /** Short, so that many columns fit; the legend says what each means. */
 const marks: Readonly<Record<Status, string>> = {

@@ -1,5 +1,5 @@
 /**
- * Faults about who somebody is: tokens taken away or believed, sign-ins that let in whom they must not.
+ * Faults about identity: tokens that are ignored or wrongly accepted, sign-ins that accept the wrong person.
  *
  * @module
  */
@@ -77,7 +77,7 @@ export async function letIn(
   return tools.asSuperuser(another(request, 'POST', path, duration === undefined ? undefined : { duration }))
 }
 
-/** A password sign-in that ends with one of these statuses lets in whom the filter names. */
+/** A password sign-in that ends with one of these statuses signs in the record that the filter names. */
 export function lets(
   statuses: readonly number[],
   filter: (body: JsonValue, table: string) => string | undefined,
@@ -143,7 +143,10 @@ export function session(token: string, id: unknown = 'somebody0000000'): Respons
   })
 }
 
-/** Carries out, for whoever asked last, a second step that must be refused. `change` says what it does to the record. */
+/**
+ * Accepts a second step that must be rejected, for the record that requested last. `change` says what it does to the
+ * record.
+ */
 export function believes(
   asking: OperationId,
   confirming: OperationId,
@@ -170,7 +173,7 @@ export function believes(
   }
 }
 
-/** Sends a mail of its own, through the reference's way out. */
+/** Sends an email of its own through the transport of the reference. */
 export async function emails(tools: FaultTools, to: unknown, text: string): Promise<void> {
   if (typeof to !== 'string' || to === '') return
   const body = `<p>${text}</p>`
@@ -187,7 +190,7 @@ export async function hasAddress(
   return (await recordsOf(tools, request, table, `email = "${email}"`)).length > 0
 }
 
-/** Refuses a request for an address that nobody has. */
+/** Rejects a request for an address that no record has. */
 export function tellsUnknown(operations: Operations, key: string, status: number): Make {
   return on(operations, async (request, next, { table = '' }, tools) => {
     const sent = (await parsedBody(request)) ?? {}

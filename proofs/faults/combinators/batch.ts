@@ -24,7 +24,7 @@ export function soundEntriesOf(text: string): JsonValue[] {
   return entries.every(isSound) ? entries : []
 }
 
-/** Refuses batches that have such an entry. */
+/** Rejects batches with such an entry. */
 export const rejectsEntry = (when: (entry: JsonValue) => boolean) =>
   first('batch', (_request, text) =>
     resultsOf(text).some((entry) => isJsonObject(entry) && when(entry)) ? fieldRejection(400) : undefined,

@@ -20,7 +20,7 @@ export type Operations = OperationId | readonly OperationId[] | '*'
 type Make = (tools: FaultTools) => Middleware
 type Handler = (request: Request, next: Next, match: Match, tools: FaultTools) => Promise<Response>
 
-/** The base of all others: `handle` is called for the operations named, every other request goes on untouched. */
+/** The base of all others: `handle` is called for the named operations; every other request is passed on unchanged. */
 export function on(operations: Operations, handle: Handler): Make {
   return (tools) => async (request, next) => {
     const match = matchOperation(request.method, new URL(request.url).pathname, tools.prefix)
@@ -50,7 +50,7 @@ export function tamper(
   })
 }
 
-/** Changes the JSON body of refusals (4xx). */
+/** Changes the JSON body of error responses (4xx). */
 export function tamperError(
   operations: Operations,
   change: (body: JsonValue, request: Request) => unknown,
@@ -63,7 +63,7 @@ export function tamperError(
   })
 }
 
-/** Changes every record of successful responses: of lists, single records, sign-ins and batches alike. */
+/** Changes every record of successful responses: lists, single records, sign-ins and batches. */
 export function tamperRecord(
   operations: Operations,
   change: (record: JsonValue, match: Match) => JsonValue,
@@ -127,7 +127,10 @@ export function rewriteBody(
   })
 }
 
-/** Changes each sub-request of a batch before the reference sees it; undefined leaves it out. What is no object stays. */
+/**
+ * Changes each sub-request of a batch before the reference reads it; undefined removes it. Entries that are not objects
+ * stay.
+ */
 export function rewriteEntries(
   change: (entry: JsonValue, index: number, all: readonly JsonValue[]) => JsonValue | undefined,
 ): Make {
@@ -143,7 +146,7 @@ export function asSuperuser(operations: Operations): Make {
   return on(operations, async (request, _next, _match, tools) => tools.asSuperuser(request))
 }
 
-/** Does it twice; the second answer counts. */
+/** Sends the request twice; the second response counts. */
 export function repeat(operations: Operations): Make {
   return on(operations, async (request, next) => {
     const again = request.clone()
@@ -170,7 +173,7 @@ export function tamperHeaders(operations: Operations, change: (headers: Headers)
   })
 }
 
-/** What succeeds is answered with this status and no body. */
+/** Successful responses have this status and no body. */
 export function wordless(operations: Operations, status: number): Make {
   return on(operations, async (request, next) => {
     const response = await next(request)
@@ -178,7 +181,7 @@ export function wordless(operations: Operations, status: number): Make {
   })
 }
 
-/** Turns refusals of one status into a success that does nothing. */
+/** Turns error responses of one status into a success that does nothing. */
 export function forgive(operations: Operations, from: number, status: number, body?: unknown): Make {
   return on(operations, async (request, next) => {
     const response = await next(request)
@@ -188,7 +191,7 @@ export function forgive(operations: Operations, from: number, status: number, bo
   })
 }
 
-/** Executes the entries of a batch one by one, each on its own, and answers as a batch would: no transaction. */
+/** Executes the entries of a batch one by one, each on its own, and responds as a batch does: without a transaction. */
 export function withoutTransaction(
   options: { order?: (entries: JsonValue[]) => JsonValue[]; goOn?: boolean } = {},
 ): Make {
@@ -231,7 +234,10 @@ function entryRequest(batch: Request, entry: JsonValue): Request {
   return new Request(new URL(String(entry.url), batch.url), { method: String(entry.method), headers, body })
 }
 
-/** The same request with other headers. Built anew: the server's own request objects cannot be copied with changes. */
+/**
+ * The same request with other headers. It is a new object: the server's own request objects cannot be copied with
+ * changes.
+ */
 export async function withHeaders(request: Request, headers: Headers): Promise<Request> {
   const bare = request.method === 'GET' || request.method === 'HEAD'
   return new Request(request.url, {
@@ -284,7 +290,7 @@ export function json(status: number, body?: unknown): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 }
 
-/** The body as a JSON object; undefined when it is none. Leaves the request usable. */
+/** The body as a JSON object; undefined if it is not one. The request can still be read. */
 export async function parsedBody(request: Request): Promise<JsonValue | undefined> {
   try {
     const body: unknown = JSON.parse(await request.clone().text())

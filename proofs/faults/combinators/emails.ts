@@ -15,7 +15,7 @@ type Make = (tools: FaultTools) => Middleware
 /** Emails of a kind. */
 export type EmailFlow = SentMail['kind']
 
-/** Changes what is mailed; several emails go out one after the other. */
+/** Changes what is emailed; several emails are sent one after the other. */
 export function rewritesMail(change: (mail: SentMail) => SentMail | readonly SentMail[]): Make {
   return ({ reference }) => {
     const send = reference.mail.send

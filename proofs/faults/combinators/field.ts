@@ -1,5 +1,5 @@
 /**
- * Faults about single fields and refusals, one line each. Tables are those of `spec/tables.yaml`.
+ * Faults about single fields and error responses, one line each. Tables are those of `spec/tables.yaml`.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import {
 
 type Make = (tools: FaultTools) => Middleware
 
-/** The operations that answer with one record of a table. */
+/** The operations that return one record of a table. */
 export const RECORD_OPERATIONS = ['createRecord', 'viewRecord', 'updateRecord'] as const
 
 /** The operations that write one record. */
@@ -27,13 +27,13 @@ export const WRITES = ['createRecord', 'updateRecord'] as const
 /** The operations on records of one table. */
 export const ALL_FIVE = ['listRecords', 'viewRecord', 'createRecord', 'updateRecord', 'deleteRecord'] as const
 
-/** Error codes of a refusal by field. */
+/** Error codes by field of an error response. */
 function codesOf(body: unknown): Record<string, unknown> {
   const data = (body as { data?: Record<string, { code?: unknown }> } | undefined)?.data ?? {}
   return Object.fromEntries(Object.entries(data).map(([field, error]) => [field, error?.code]))
 }
 
-/** Takes what must be refused at a field for a reason: answers as if it had been done, and does nothing. */
+/** Accepts what must be rejected because of a field: responds as if it had been done, and does nothing. */
 export function acceptsField(
   field: string,
   code: string,
@@ -75,7 +75,7 @@ export function mistakes(
   )
 }
 
-/** Changes one field of every record of single answers. */
+/** Changes one field of the record in every response with a single record. */
 export function shows(
   field: string,
   change: (value: unknown, record: JsonValue) => unknown,
@@ -86,7 +86,7 @@ export function shows(
   )
 }
 
-/** Refuses bodies that must be taken. */
+/** Rejects bodies that must be accepted. */
 export function rejects(operations: Operations, when: (body: JsonValue) => boolean, status = 400): Make {
   return on(operations, async (request, next) => {
     const body = await parsedBody(request)
@@ -96,7 +96,7 @@ export function rejects(operations: Operations, when: (body: JsonValue) => boole
   })
 }
 
-/** Answers with what the client sent for a field, as if it had been stored. */
+/** Returns what the client sent for a field, as if it had been stored. */
 export function echoes(field: string): Make {
   return on(['createRecord', 'updateRecord'], async (request, next) => {
     const sent = await parsedBody(request)
@@ -106,7 +106,7 @@ export function echoes(field: string): Make {
   })
 }
 
-/** Refuses or answers by a look at the request alone: undefined lets it pass. */
+/** Responds according to the request alone; undefined passes it on. */
 export function first(
   operations: Operations,
   look: (request: Request, text: string) => Response | undefined,

@@ -32,7 +32,7 @@ export function misreadsFilter(find: RegExp | string, replacement: string): Make
   return misreadsQuery('filter', (text) => text.replaceAll(find, replacement))
 }
 
-/** Refuses lists whose parameter has something in it. */
+/** Rejects lists whose parameter matches. */
 export function rejectsQuery(
   name: string,
   when: RegExp,
@@ -47,7 +47,7 @@ export function rejectsQuery(
   })
 }
 
-/** Finds nothing where a list must be refused, as far as the parameter has something in it. */
+/** Returns an empty list where a list must be rejected, if the parameter matches. */
 export function findsNothing(name: string, when: RegExp, rejected = 400): Make {
   return on('listRecords', async (request, next) => {
     const response = await next(request)
@@ -56,7 +56,7 @@ export function findsNothing(name: string, when: RegExp, rejected = 400): Make {
   })
 }
 
-/** Mends the query where it would be refused, and asks again. */
+/** Corrects the query where it would be rejected, and requests the list again. */
 export function overlooks(
   change: (query: URLSearchParams) => void,
   operations: Operations = 'listRecords',
@@ -72,7 +72,7 @@ export function overlooks(
   })
 }
 
-/** Forgets who asks where a parameter has something in it: everybody is a superuser. */
+/** Ignores who sends the request if a parameter matches: everyone is a superuser. */
 export function opensQuery(name: string, when: RegExp, operations: Operations = 'listRecords'): Make {
   return on(operations, async (request, next, _match, tools) => {
     const text = new URL(request.url).searchParams.get(name)

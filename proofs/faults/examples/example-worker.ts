@@ -5,7 +5,7 @@
  */
 
 import type { ExampleExchanges } from '../../../spec/example-exchanges.ts'
-import { startExampleRecorder } from './record-example.ts'
+import { startExampleRecorder } from './example-recorder.ts'
 
 export interface ExampleJob {
   id: string

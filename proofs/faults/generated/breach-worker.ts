@@ -6,7 +6,7 @@
  */
 
 import { startBreachRunner } from './breach-runner.ts'
-import type { BreachRow } from './outcome.ts'
+import type { BreachRow } from './fates.ts'
 import { type BreachSample, sampled } from './sample.ts'
 
 export interface BreachJob {

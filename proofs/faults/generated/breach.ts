@@ -34,10 +34,10 @@ export interface Seen {
   type: string
   /** The request's body. */
   text: string
-  /** The same as JSON; undefined where it is none. */
+  /** The same as JSON; undefined if it is not JSON. */
   sent: unknown
   status: number
-  /** The response's body as JSON; undefined where it is none. */
+  /** The response's body as JSON; undefined if it is not JSON. */
   body: unknown
   /** Bytes of the response's body. */
   bytes: number
@@ -49,7 +49,7 @@ export interface Seen {
 export interface BreachTools extends FaultTools {
   /** Told each time that the breach made a difference. */
   met(): void
-  /** What is known of a request before it is answered. */
+  /** What is known about a request before its response. */
   read(request: Request): Promise<Seen>
 }
 
@@ -63,6 +63,6 @@ export interface Breach {
   place?: string | undefined
   /** Whether the breach would make a difference to an exchange. One function for each stretch of traffic: it may remember. */
   watch(): (seen: Seen) => boolean
-  /** Made anew for each server, so that it can remember. */
+  /** Called once for each server, so that a breach can keep state. */
   make(tools: BreachTools): Middleware
 }

@@ -1,6 +1,6 @@
 /**
- * Breaches that let the request through and change what it is answered with. The same function changes a response on
- * the wire and says of a recorded one whether it would be changed.
+ * Breaches that pass the request on and change its response. The same function changes a response on the wire and
+ * reports whether a recorded one would be changed.
  *
  * @module
  */

@@ -1,10 +1,10 @@
 /**
  * All breaches, derived from the description and a recording. The same recording gives the same names in the same order.
  *
- * What changes no recorded exchange is no breach for keys, statuses, effects, routes and sizes: the value is the one that
- * a correct response has anyway, or no such exchange exists. A check of a token or rule that no request meets, and an
- * operation that is never sent twice at once, stay in: they say what the suite does not reach, and survive unless
- * `argued.ts` has a reason.
+ * For keys, statuses, effects, routes and sizes, a change that affects no recorded exchange is not a breach: correct
+ * responses have that value anyway, or no such exchange exists. A check of a token or rule that no request meets, and an
+ * operation that is never sent twice at the same time, are kept: they show what the suite does not reach, and survive
+ * unless `argument-for.ts` has a reason.
  *
  * @module
  */

@@ -8,7 +8,7 @@
 import { openApiDocument, operations } from '../../../spec/openapi.ts'
 import { isJsonObject, type JsonValue } from '../combinators/combinators.ts'
 import { outcomeOf } from './recording.ts'
-import { isOpenPlace } from './walk.ts'
+import { isOpenPlace } from './schema-nodes.ts'
 
 const deepest = 3
 

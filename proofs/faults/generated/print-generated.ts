@@ -5,7 +5,7 @@
  */
 
 import { breachKinds } from './breach.ts'
-import { type BreachRow, type Fate, fates } from './outcome.ts'
+import { type BreachRow, type Fate, fates } from './fates.ts'
 import { runGenerated } from './run-generated.ts'
 import type { BreachSample } from './sample.ts'
 

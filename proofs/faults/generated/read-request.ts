@@ -10,7 +10,7 @@ import { servicesOf } from '../../../reference/services-of.ts'
 import { readClaims } from '../combinators/auth.ts'
 import type { BreachCaller, Seen } from './breach.ts'
 
-/** Everything that is known of an exchange before it is answered. */
+/** Everything that is known about an exchange before the response. */
 export async function readRequest(request: Request, reference: Reference): Promise<Seen> {
   const url = new URL(request.url)
   const match = matchOperation(request.method, url.pathname, reference.prefix)
@@ -23,10 +23,10 @@ export async function readRequest(request: Request, reference: Reference): Promi
     method: request.method,
     url,
     caller: callerOf(request.headers.get('authorization') ?? '', reference),
-    ...(match === undefined ? {} : { operation: match.operation.id }),
-    ...(table === undefined ? {} : { tableSent: table }),
-    ...(name === undefined ? {} : { table: name }),
-    ...(match?.params.id === undefined ? {} : { id: match.params.id }),
+    operation: match?.operation.id,
+    tableSent: table,
+    table: name,
+    id: match?.params.id,
     type: request.headers.get('content-type') ?? '',
     text,
     sent: jsonIn(text),
@@ -37,7 +37,7 @@ export async function readRequest(request: Request, reference: Reference): Promi
   }
 }
 
-/** The same once it is answered. */
+/** The same with the response. */
 export function responded(seen: Seen, status: number, text: string): Seen {
   return { ...seen, status, body: jsonIn(text), bytes: text.length }
 }

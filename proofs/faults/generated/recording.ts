@@ -15,11 +15,11 @@ import type { FaultyServer } from '../matrix/faulty-server.ts'
 import type { Breach, Seen } from './breach.ts'
 import { type Proving, settings } from './proving.ts'
 import { readRequest, responded } from './read-request.ts'
-import { nodesOf, type SchemaNode } from './walk.ts'
+import { nodesOf, type SchemaNode } from './schema-nodes.ts'
 
 export interface RecordedTraffic {
   exchanges: readonly Seen[]
-  /** By operation; what is no operation's, by `''`. */
+  /** By operation; exchanges of no operation are under `''`. */
   byOperation: ReadonlyMap<OperationId | '', readonly Seen[]>
   /** By operation, class of status and place of a key: `viewRecord 2xx email`. */
   places: ReadonlyMap<string, readonly Seen[]>

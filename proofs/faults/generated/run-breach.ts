@@ -4,14 +4,14 @@
  * @module
  */
 
-import { type Checking, startChecking } from '../../../harness/judging/run-checks.ts'
+import { type Checking, startChecking } from '../../../harness/judging/checking.ts'
 import { createSession } from '../../../harness/session.ts'
 import type { SuiteCheck } from '../../../harness/suites.ts'
 import type { FaultyServer } from '../matrix/faulty-server.ts'
-import { argumentFor, outOfReach } from './argued.ts'
+import { argumentFor, outOfReach } from './argument-for.ts'
 import type { Breach } from './breach.ts'
+import type { BreachRow } from './fates.ts'
 import type { Killers } from './killers.ts'
-import type { BreachRow } from './outcome.ts'
 import { type Proving, settings } from './proving.ts'
 import { readRequest } from './read-request.ts'
 import type { RecordedTraffic } from './recording.ts'
@@ -31,7 +31,7 @@ export interface BreachParts {
   killers: Killers
 }
 
-/** Why a breach survives that no exchange meets, and that `argued.ts` has no reason for. */
+/** Why a breach survives that no exchange meets, and that `argument-for.ts` has no reason for. */
 const unmet = 'no request of the suite meets it'
 
 /** @param ids of the checks whose exchanges it changes, the cheapest first */

@@ -6,7 +6,7 @@
 
 import { runJobs } from '../matrix/worker-pool.ts'
 import type { BreachJob, BreachResponse } from './breach-worker.ts'
-import type { BreachRow } from './outcome.ts'
+import type { BreachRow } from './fates.ts'
 import type { BreachSample } from './sample.ts'
 
 /** Shares that the processes take one after the other. */
@@ -47,7 +47,7 @@ export async function runGenerated({
         responses / shares,
       )
     },
-    ...(workers === undefined ? {} : { workers }),
+    workers,
   })
   return { rows: found.sort((a, b) => a.position - b.position).map(({ row }) => row), all }
 }

@@ -14,7 +14,7 @@ import { checksFor, described, faultRow, isFalseAlarm, type MatrixRow } from './
 import { loadFaults } from './registry.ts'
 
 export interface FaultRunner {
-  /** Findings of a healthy server that are no pass. @param ids of the checks; all when absent */
+  /** Findings of a healthy server that are not `pass`. @param ids of the checks; all when absent */
   falseAlarms(ids?: readonly string[]): Promise<string[]>
   row(fault: string): Promise<MatrixRow>
   close(): Promise<void>

@@ -59,8 +59,8 @@ export async function startFaultyServer(
     seed,
     passwordCost: 4,
     log: () => {},
-    ...(ids === undefined ? {} : { ids }),
-    ...(smtp === undefined ? {} : { mail: { smtp: { host: smtp.host, port: smtp.port } } }),
+    ids,
+    mail: smtp && { smtp: { host: smtp.host, port: smtp.port } },
   })
   await populate?.(origin)
   let response: (request: Request) => Promise<Response> = (request) => origin.fetch(request)

@@ -21,7 +21,7 @@ export interface MatrixRow {
 
 export interface Matrix {
   rows: MatrixRow[]
-  /** Findings of a healthy reference that are no pass: `id: status message`. */
+  /** Findings of a healthy reference that are not `pass`: `id: status message`. */
   falseAlarms: string[]
   /** Checks that no fault trips. */
   untripped: string[]

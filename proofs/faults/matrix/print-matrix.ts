@@ -55,7 +55,7 @@ async function printFaults(filter: string | undefined, seed: number): Promise<nu
   const begin = performance.now()
   const { rows, falseAlarms, untripped, unknown } = await runFaults({
     seed,
-    ...(filter === undefined ? {} : { filter }),
+    filter,
     onRow({ fault, tripped, missed, errors, ms }) {
       const survived = missed.length > 0 || errors.length > 0
       console.log(`${survived ? '✗' : '✓'} ${fault}  ${Math.round(ms)} ms`)
@@ -82,8 +82,8 @@ process.exitCode = await (generated === true
   ? printGenerated(
       {
         ...sample,
-        ...(text === undefined ? {} : { name: text }),
-        ...(kind === undefined ? {} : { kinds: kind }),
+        name: text,
+        kinds: kind,
       },
       { seed: flags.seed, verbose: flags.verbose === true, without },
     )

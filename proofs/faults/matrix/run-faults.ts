@@ -63,7 +63,7 @@ export async function runFaults({
     args: [String(seed)],
     jobs,
     onAnswer: hear,
-    ...(workers === undefined ? {} : { workers }),
+    workers,
   })
 
   const ordered = faults.map(({ name }) => rows.get(name)).filter((row) => row !== undefined)

@@ -11,7 +11,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 export interface Pool<Job, Answer> {
-  /** A TypeScript file that takes one job per message and sends one answer for each. */
+  /** A TypeScript file that takes one job per message and returns one message for each. */
   worker: URL
   args: readonly string[]
   /** The longest first, so that no process is left alone with it at the end. */

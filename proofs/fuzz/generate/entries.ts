@@ -7,7 +7,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { byTable } from './by-table.ts'
 import { type JsonEntry, twinKey } from './json.ts'
-import { oddJson } from './odd-values.ts'
+import { oddJson } from './odd-strings.ts'
 import { validValue } from './valid-value.ts'
 
 const shares = fc.integer({ min: 0, max: 99 }).map((percent) => percent / 100)

@@ -7,7 +7,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { printLiteral, quote } from '../../../suites/oracle/print.ts'
 import { byTable } from './by-table.ts'
-import { oddStrings } from './odd-values.ts'
+import { oddStrings } from './odd-strings.ts'
 
 const operators = ['=', '!=', '>', '>=', '<', '<=', '~', '!~']
 const anyOperators = [...operators, ...operators.map((each) => `?${each}`)]

@@ -6,7 +6,7 @@
 
 export type JsonEntry = readonly [key: string, value: unknown]
 
-/** Makes a key that is told apart from its twin only until it is printed. */
+/** Makes a key that differs from the original only until it is printed. */
 export const twinKey = (key: string) => `${key}\uE004`
 
 /** `__proto__` becomes a key like any other. */

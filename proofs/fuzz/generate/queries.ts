@@ -9,7 +9,7 @@ import type { OperationSpec } from '../../../spec/openapi.ts'
 import type { TableDefinition } from '../../../spec/table-definition.ts'
 import { fillBlank } from '../blanks.ts'
 import { expands, filters, mutatedText, picks, sorts } from './filters.ts'
-import { oddStrings } from './odd-values.ts'
+import { oddStrings } from './odd-strings.ts'
 
 type Pair = readonly [name: string, value: string]
 

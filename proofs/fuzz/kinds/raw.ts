@@ -1,16 +1,15 @@
 /**
- * Bytes over sockets, many connections at once: whatever comes, the server goes on, and what it sends is HTTP without
- * a 5xx.
+ * Bytes over sockets, many connections at the same time: the server must keep running, and send only HTTP without a 5xx.
  *
  * @module
  */
 
 import { createValidator } from '../../../validate/validate.ts'
+import { hexOf } from '../curl-of.ts'
 import { type RawMessage, rawGroups } from '../generate/raw-messages.ts'
-import { longestBlock } from '../judge/judge-response.ts'
+import { longestBlock } from '../judge/judge-fuzzed.ts'
 import { Misbehaved } from '../misbehaved.ts'
-import { hexOf } from '../show.ts'
-import { parseResponses, type RawResponse, sendRaw } from '../targets/raw-connection.ts'
+import { parseResponses, type RawResponse, sendRaw } from '../targets/send-raw.ts'
 import type { ServerProcess, StartServer } from '../targets/server-process.ts'
 import { serverKeeper } from '../targets/socket.ts'
 import type { World } from '../world/world.ts'

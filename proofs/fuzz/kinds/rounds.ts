@@ -123,7 +123,7 @@ export async function runRounds<Input>(
   report({ type: 'end' })
 }
 
-/** Shows one input of one round, runs it, and tells how it went. */
+/** Shows one input of one round, runs it, and reports the result. */
 export async function replayOne<Input>(
   { kind, seed, round, path, show }: FuzzJob,
   runners: readonly Runner<Input>[],

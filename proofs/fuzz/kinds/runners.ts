@@ -38,7 +38,7 @@ function erased<Input>(runner: Runner<Input>): Runner<unknown> {
 /** @returns the runners, and what removes the files that they need */
 export async function createRunners(kind: FuzzKind): Promise<{ runners: Runner<unknown>[]; remove(): void }> {
   const log = createTroubleLog()
-  // What nobody catches is the server's: nothing of the fuzzer is left to itself.
+  // Uncaught exceptions belong to the server: the fuzzer catches all of its own.
   process.on('uncaughtException', log.add)
   process.on('unhandledRejection', log.add)
   const world = await createWorld(log.add, kind === 'filter')

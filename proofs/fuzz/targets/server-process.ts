@@ -138,7 +138,7 @@ function announced(child: ChildProcess, errors: () => string): Promise<string> {
     }
     const timer = setTimeout(giveUp, startTime)
     child.once('close', giveUp)
-    // Read to the end: a server whose output nobody takes stops.
+    // Read to the end: a server stops when its output is not read.
     child.stdout?.on('data', (chunk) => {
       out += chunk
       if (!/reference at http:\/\/[^/\s]+/.test(out)) return

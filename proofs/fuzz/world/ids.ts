@@ -6,7 +6,7 @@
 
 const perTable = 3
 
-/** @param table by name or id, both of which hold its role: `conf_plain`, `conf_plain_0001` */
+/** @param table by name or id; both contain its role: `conf_plain`, `conf_plain_0001` */
 export function fuzzIds(table: string): string[] {
   const role = table.replace(/^conf_/, '').replace(/_\d+$/, '')
   return Array.from({ length: perTable }, (_, at) => idOf(role, at))

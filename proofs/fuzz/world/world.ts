@@ -12,7 +12,7 @@ import { manyRecords, manyTable } from './many.ts'
 import { roleOf, webSize, worldTables } from './tables.ts'
 
 export interface Secrets {
-  /** Finds what no response may hold, whoever asked. */
+  /** Matches what no response may contain, no matter who requested it. */
   ofAll: RegExp
   /** The value of a hidden field: for superusers and keys only. */
   hidden: string
@@ -38,7 +38,7 @@ const superuser = { email: 'root@mail.example', password: 'Root-Secret-5391' }
 const hiddenText = 'Hidden-Value-7264'
 
 /**
- * @param log told of exceptions that the reference answers with a 500
+ * @param log called with exceptions that made the reference return a 500
  * @param many with a table of ten thousand records
  */
 export async function createWorld(log: (error: unknown) => void, many = false): Promise<World> {

@@ -17,7 +17,7 @@ import type { FaultTools, Middleware, Next } from '../../faults/fault.ts'
 import { type FaultyServer, startFaultyServer } from '../../faults/matrix/faulty-server.ts'
 import { ForeignRecords } from '../foreign-records.ts'
 import type { Liar } from '../liar.ts'
-import { idMaker } from '../matrix/id-schemes.ts'
+import { idMaker } from '../matrix/id-maker.ts'
 import { FOREIGN_PER_TABLE, populate } from '../matrix/populate.ts'
 
 export interface EndedRun {
@@ -41,8 +41,8 @@ export interface RunEnder {
   /**
    * Runs the command and ends it.
    *
-   * @param point the request at which it is ended, from 1; it is carried out, and not answered before the process is gone
-   * where the signal is SIGKILL
+   * @param point the request at which it is ended, from 1. The request is carried out; with SIGKILL, its response is sent
+   * only after the process has ended
    */
   end(signal: 'SIGKILL' | 'SIGINT', point?: number): Promise<EndedRun>
   close(): Promise<void>
@@ -62,7 +62,7 @@ const only = [
   'unique.freed',
 ]
 
-/** @param front stands in front of the reference while the run goes on that is ended. @default an honest server */
+/** @param front in front of the reference during the run that is ended. @default an honest server */
 export async function startRunEnder(seed: number, front?: Liar): Promise<RunEnder> {
   const folder = mkdtempSync(join(tmpdir(), 'ended-'))
   const { server, asks } = await startCounting(seed)
@@ -92,7 +92,7 @@ export async function startRunEnder(seed: number, front?: Liar): Promise<RunEnde
     return { child, exited }
   }
 
-  /** The next run, on whatever answers: it looks first at what the journals say. */
+  /** The next run, on any server: it reads the journals first. */
   async function next(state: string, middleware: Middleware): Promise<void> {
     await server.use({ make: () => middleware })
     const code = await begin(state, ['view.record']).exited
@@ -137,7 +137,7 @@ export async function startRunEnder(seed: number, front?: Liar): Promise<RunEnde
         await next(state, (request) => first.fetch(request))
       }
       return {
-        ...(point === undefined ? {} : { point }),
+        point,
         requests,
         ended,
         left,
@@ -165,7 +165,7 @@ async function startCounting(seed: number, count?: number): Promise<CountingServ
   const ids = idMaker('per table', () => asked)
   const server = await startFaultyServer(seed, {
     populate: (reference) => populate(reference, count),
-    ...(ids === undefined ? {} : { ids }),
+    ids,
   })
   return {
     server,

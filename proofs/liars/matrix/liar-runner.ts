@@ -14,13 +14,13 @@ import type { FaultTools, Middleware } from '../../faults/fault.ts'
 import { type FaultyServer, startFaultyServer } from '../../faults/matrix/faulty-server.ts'
 import { ForeignRecords } from '../foreign-records.ts'
 import type { IdScheme, Liar } from '../liar.ts'
-import { idMaker } from './id-schemes.ts'
-import { checksAgainst, type LiarExtent } from './liar-checks.ts'
-import { type LiarMode, type LiarRow, liarRow } from './matrix.ts'
+import { checksAgainst, type LiarExtent } from './checks-against.ts'
+import { idMaker } from './id-maker.ts'
+import { type LiarMode, type LiarRow, liarRow } from './liar-row.ts'
 import { populate } from './populate.ts'
 import { loadLiars } from './registry.ts'
 
-/** Milliseconds. Where a lie keeps a mail from coming, nothing is learned by waiting for it. */
+/** Milliseconds. Waiting for an email that a lie prevents teaches nothing. */
 const impatient = { quiet: 50, patience: 500 }
 
 export interface LiarRunner {
@@ -46,7 +46,7 @@ export async function startLiarRunner({ seed, extent }: LiarRunnerOptions): Prom
     if (known !== undefined) return known
     let started: FaultyServer | undefined
     const ids = idMaker(scheme, () => started?.reference)
-    const starting = startFaultyServer(seed, { populate, ...(ids === undefined ? {} : { ids }) })
+    const starting = startFaultyServer(seed, { populate, ids })
     const server = starting.then((each) => {
       started = each
       return each

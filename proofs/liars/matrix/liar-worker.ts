@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { LiarExtent } from './liar-checks.ts'
+import type { LiarExtent } from './checks-against.ts'
+import type { LiarMode } from './liar-row.ts'
 import { startLiarRunner } from './liar-runner.ts'
-import type { LiarMode } from './matrix.ts'
 
 export interface LiarJob {
   liar: string

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createReference, type Reference } from '../../../reference/reference.ts'
 import { loadTables, tableDefinitions } from '../../../spec/tables.ts'
 import type { IdScheme } from '../liar.ts'
-import { idMaker } from './id-schemes.ts'
+import { idMaker } from './id-maker.ts'
 import { FOREIGN_PER_TABLE, populate } from './populate.ts'
 
 async function populated(scheme: IdScheme): Promise<Reference> {

@@ -7,7 +7,7 @@
 
 import { scriptCommand, wholeNumber } from '../../../scripts/script-command.ts'
 import { printKills } from '../kills/print-kills.ts'
-import { isBad, type LiarRow } from './matrix.ts'
+import { isBad, type LiarRow } from './liar-row.ts'
 import { runLiars } from './run-liars.ts'
 
 const program = scriptCommand(
@@ -55,7 +55,7 @@ console.log(` ${columns.map((column) => column.padStart(width)).join('')}  liar`
 const rows = await runLiars({
   extent: values.whole ? 'whole' : 'share',
   onRow: print,
-  ...(filter === undefined ? {} : { filter }),
+  filter,
 }).catch((error: Error) => {
   console.error(error.message)
   process.exit(2)

@@ -7,9 +7,9 @@
  */
 
 import { runJobs } from '../../faults/matrix/worker-pool.ts'
-import type { LiarExtent } from './liar-checks.ts'
+import type { LiarExtent } from './checks-against.ts'
+import type { LiarRow } from './liar-row.ts'
 import type { LiarJob } from './liar-worker.ts'
-import type { LiarRow } from './matrix.ts'
 import { loadLiars } from './registry.ts'
 
 export interface LiarMatrixOptions {

@@ -28,7 +28,7 @@ export function withIds({ make, given, short }: OtherIds): Variation['make'] {
       if (!own.has(long) && short !== undefined && given?.test(long)) pair(long, short(long))
       return own.get(long)
     }
-    // What a provider gives may look like an id, and is none.
+    // A value of the provider may look like an id without being one.
     const quoted = (text: string) =>
       text.replace(/("code":)?"([^"\\]+)"/g, (whole, code: string | undefined, long: string) => {
         const id = code === undefined ? ownOf(long) : undefined
@@ -72,7 +72,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** Tables have identifiers of another form, in paths, batches and records alike. */
+/** Tables have identifiers of another form, in paths, batches and records. */
 export function withIdentifiers(make: (own: string) => string): Variation['make'] {
   return () => {
     const own = new Map<string, string>()

@@ -1,5 +1,5 @@
 /**
- * What servers of the world answer to writes, and how they keep and show values: one line each in the files above.
+ * How existing servers respond to writes, and how they keep and show values: one line each in the files above.
  *
  * @module
  */
@@ -35,7 +35,7 @@ export function responses(
     const found: unknown = text === '' ? {} : JSON.parse(text)
     const record = (typeof found === 'object' && found !== null ? found : {}) as JsonValue
     const answer = json(status, body(record, match))
-    // What another variation answered may show no id.
+    // The response of another variation may not show an id.
     const reported = 'id' in record ? headers(record, new URL(request.url)) : {}
     for (const [name, value] of Object.entries(reported)) answer.headers.set(name, value)
     return answer
@@ -62,7 +62,7 @@ export function rejectsWith(operations: Operations, status: number): Make {
   })
 }
 
-/** What is refused with one of these statuses is refused with another. */
+/** Requests that are rejected with one of these statuses are rejected with another one. */
 export function refusesWith(operations: Operations, from: readonly number[], to: number): Make {
   return on(operations, async (request, next) => {
     const response = await next(request)
@@ -91,7 +91,7 @@ export function showsAll(change: (value: unknown, field: string, record: JsonVal
   )
 }
 
-/** A field has this form in records of which no write has named it; undefined leaves it out. */
+/** A field has this form in records where no write has set it; undefined omits it. */
 export function showsUnsetAs(field: string, form: unknown): Make {
   return (tools) => {
     const named = new Set<unknown>()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { areaTable } from './area-table.ts'
-import type { VariationRow } from './matrix.ts'
+import type { VariationRow } from './variation-row.ts'
 
 const passed: VariationRow = {
   names: ['one'],

@@ -1,4 +1,4 @@
-import type { VariationRow } from './matrix.ts'
+import type { VariationRow } from './variation-row.ts'
 
 /** What a row counts for, by the heading of its column. */
 const columns: readonly [heading: string, counts: (row: VariationRow) => boolean][] = [

@@ -7,9 +7,9 @@
 
 import fc from 'fast-check'
 import type { Variation } from '../variation.ts'
-import { isWrong, type VariationRow } from './matrix.ts'
 import { loadVariations } from './registry.ts'
 import { runRows } from './run-rows.ts'
+import { isWrong, type VariationRow } from './variation-row.ts'
 import type { VariationJob } from './variation-runner.ts'
 
 export interface CombinationsOptions {

@@ -9,9 +9,9 @@ import { scriptCommand, wholeNumber } from '../../../scripts/script-command.ts'
 import { describeRow, isAccused, runServers } from '../servers/run-servers.ts'
 import { areaTable } from './area-table.ts'
 import { runCombinations } from './combinations.ts'
-import { isWrong, isWrongVerdict, type VariationRow } from './matrix.ts'
 import { runRows } from './run-rows.ts'
 import { runVariations } from './run-variations.ts'
+import { isWrong, isWrongVerdict, type VariationRow } from './variation-row.ts'
 
 interface Flags {
   whole: boolean
@@ -38,7 +38,7 @@ const program = scriptCommand(
 const values = program.opts<Flags>()
 const [filter] = program.args
 const { seed } = values
-const chosen = { seed, ...(filter === undefined ? {} : { filter }) }
+const chosen = { seed, filter }
 
 function usageError(error: Error): never {
   console.error(error.message)

@@ -6,7 +6,7 @@
  */
 
 import { runJobs } from '../../faults/matrix/worker-pool.ts'
-import type { VariationRow } from './matrix.ts'
+import type { VariationRow } from './variation-row.ts'
 import type { Extent, VariationJob } from './variation-runner.ts'
 
 /** @returns the rows in the order in which they were done */

@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { VariationRow } from './matrix.ts'
 import { loadVariations } from './registry.ts'
 import { runRows } from './run-rows.ts'
+import type { VariationRow } from './variation-row.ts'
 
 export interface VariationMatrixOptions {
   /** @default 1 */

@@ -12,10 +12,10 @@ import { loadRequirements } from '../../../spec/requirements.ts'
 import { exchangeInProcess } from '../../faults/matrix/exchange-in-process.ts'
 import { startFaultyServer } from '../../faults/matrix/faulty-server.ts'
 import type { Variation } from '../variation.ts'
-import { type VariationRow, variationRow } from './matrix.ts'
-import { watched } from './met.ts'
 import { loadVariations } from './registry.ts'
-import { inOrder, stacked } from './stack.ts'
+import { inOrder, stacked } from './stacked.ts'
+import { type VariationRow, variationRow } from './variation-row.ts'
+import { watched } from './watched.ts'
 
 /** Milliseconds. Nothing is learned by waiting longer for an email that does not come. */
 const impatient = { quiet: 50, patience: 1_000 }
@@ -39,7 +39,7 @@ export const extents = {
   near: { runs: 0.5 },
   /** All checks of the document. */
   whole: { runs: 0.3 },
-  /** For hundreds of combinations: whether a lawful answer is rejected is mostly seen at the first example. */
+  /** For hundreds of combinations: a lawful response that is rejected is usually rejected at the first example. */
   together: { runs: 0.1 },
 } as const
 export type Extent = keyof typeof extents

@@ -1,7 +1,7 @@
 /**
- * A server behind a gate. Nobody signs up and nobody lists accounts: a superuser makes them, vetted, and takes them away
- * again; a provider signs in only whom the superuser has entered before. Whatever a caller may not have looks as if it
- * were not there: 404. Nor do strangers hand in batches.
+ * A closed server. No one signs up, and no one lists accounts: a superuser creates them, verified, and deletes them. A
+ * provider signs in only people whom the superuser has entered before. What a caller may not see looks as if it did not
+ * exist: 404. Strangers cannot send batches.
  *
  * @module
  */
@@ -170,7 +170,7 @@ function start(surroundings: Surroundings): RunningServer {
         if (typeof body.password !== 'string' || body.password.length < 10)
           wrong('password: 10 characters at least')
         passwords.set(paper.id, hashed(String(body.password)))
-        // The keeper has seen the papers of whom they enter.
+        // The superuser has checked the papers of everyone they enter.
         paper.verified = true
       }
       enter(name, paper, body, true)

@@ -1,7 +1,7 @@
 /**
- * A document store. A document has the fields that somebody set and no others; there is no schema and no foreign key.
- * Pages count from 0, a write is answered with a receipt, deletes are idempotent, a batch that fails is undone step by
- * step, and an API key may read or write.
+ * A document store. A document has only the fields that a write has set; there is no schema and no foreign key. Pages
+ * count from 0, the response to a write is a receipt, deletes are idempotent, a batch that fails is undone step by step,
+ * and an API key may read or write.
  *
  * @module
  */
@@ -44,7 +44,7 @@ interface Actor {
 }
 
 const root = 'root_b2e07c55d1'
-/** Shown to nobody. */
+/** Never shown. */
 const hidden = new Set(['password', '_hash'])
 const reserved = new Set(['id', 'collectionId', 'collectionName', 'created', 'updated', '_hash', 'stamp'])
 
@@ -283,7 +283,7 @@ function start(surroundings: Surroundings): RunningServer {
     sessions.set(token, { collection, id, ends: now() + (at(collection).session ?? 0) * 1_000 })
     return { token, record: view(collection, doc) }
   }
-  /** Half a sign-in is answered like a whole one: with 200. */
+  /** The response to the first of two factors has the status of a complete sign-in: 200. */
   function enter(collection: string, id: string, by: string, mfaId: unknown): Fields {
     if (at(collection).methods?.includes('second-factor') !== true) return session(collection, id)
     const half = halves.get(String(mfaId))

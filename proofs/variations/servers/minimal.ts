@@ -1,7 +1,7 @@
 /**
- * The least that the document allows: records, sign-in by password, refresh. One page size, one condition, one order; a
- * write is answered without a body, a rejection with a JSON string, and an account has one token at a time. Everything
- * else is declared absent in its target file.
+ * The least that the document allows: records, sign-in by password, refresh. One page size, one condition, one order. The
+ * response to a write has no body, that to a rejected request is a JSON string, and an account has one token at a time.
+ * Everything else is declared absent in its target file.
  *
  * @module
  */
@@ -43,7 +43,7 @@ function start({ seed }: Surroundings): RunningServer {
     collectionName: name,
     ...rest,
   })
-  /** Whose token a request carries: an id, `root`, or nobody's. */
+  /** The owner of the token in a request: an id, `root`, or undefined. */
   const caller = ({ req }: Context): string | undefined => {
     const token = req.header('authorization')
     if (token === root) return 'root'

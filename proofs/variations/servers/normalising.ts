@@ -1,22 +1,12 @@
 /**
- * A server that tidies up whatever it takes: texts are trimmed and composed (NFC), addresses and user names are lower
- * case, numbers have two decimals, dates whole seconds, page sizes are multiples of five, and a page beyond the end is
- * the last one. A password in a record is shown as eight stars. Tables that a caller may not read are empty to them.
+ * A server that normalizes everything it receives: strings are trimmed and composed (NFC), addresses and usernames are in
+ * lower case, numbers have two decimals, dates whole seconds, page sizes are multiples of five, and a page beyond the end
+ * is the last one. A password in a record is shown as eight stars. Tables that a caller may not read appear empty.
  *
  * @module
  */
 
 import { type Context, Hono } from 'hono'
-import {
-  type Book,
-  type FieldEntry,
-  normalZeros,
-  root,
-  shelf,
-  type Ticket,
-  tidied,
-  tidy,
-} from './normalising-fields.ts'
 import {
   type Fields,
   hashed,
@@ -30,6 +20,7 @@ import {
   visit,
 } from './plumbing.ts'
 import type { LawfulServer, RunningServer, Surroundings } from './server.ts'
+import { type Book, type FieldEntry, normalZeros, root, shelf, type Ticket, tidied, tidy } from './tidied.ts'
 
 function start(surroundings: Surroundings): RunningServer {
   const { provider, seed } = surroundings
@@ -87,7 +78,7 @@ function start(surroundings: Surroundings): RunningServer {
       book,
       id,
       until: now() + minutes * 60_000,
-      ...(extra === undefined ? {} : { extra }),
+      extra,
     })
     return token
   }

@@ -40,7 +40,7 @@ export function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('T', ' ')
 }
 
-/** Bytes that nobody guesses, and that are the same for the same seed. */
+/** Bytes that no one can guess, and that are the same for the same seed. */
 export function secrets(seed: number, server: string): (bytes: number) => Buffer {
   let given = 0
   return (bytes) => createHash('sha512').update(`${server} ${seed} ${given++}`).digest().subarray(0, bytes)

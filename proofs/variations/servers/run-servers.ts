@@ -1,6 +1,7 @@
 /**
- * All checks of the document against complete servers of different minds, with nothing claimed: none of them may be
- * accused. The twin of the acquittal matrix, with servers that share no line with the reference.
+ * Runs all checks of the document on complete servers that differ in what the document leaves open, and that claim
+ * nothing: no check may fail. It is to the matrix of variations what whole servers are to single decisions; these servers
+ * share no line with the reference.
  *
  * @module
  */
@@ -9,7 +10,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { checkDeclared, withDeclared } from '../../../harness/judging/not-applicable.ts'
+import { checkNotApplicable, withNotApplicable } from '../../../harness/judging/not-applicable.ts'
 import { verdictOf } from '../../../harness/judging/verdict.ts'
 import { planChecks } from '../../../harness/plan.ts'
 import { runInProcess } from '../../../harness/run-in-process.ts'
@@ -83,14 +84,14 @@ async function rowOf(
     ({ id }) => requirements.get(id)?.basis !== 'profile',
   )
   const running = await startServer(server, seed)
-  // With few examples: what is asked is whether a lawful answer is rejected, and that is seen at the first one.
+  // With few examples: a lawful response that is rejected is rejected at the first one.
   const settings = { seed, quick: true, runs, checkTimeout: 60_000 }
   try {
     const run = await runInProcess(checks, running.target, { requirements }, settings)
     const { errors, ended, requests } = run
     const declared = running.target.notApplicable ?? {}
-    checkDeclared(declared, requirements)
-    const findings = withDeclared(run.findings, declared, requirements)
+    checkNotApplicable(declared, requirements)
+    const findings = withNotApplicable(run.findings, declared, requirements)
     const { exitCode, lines } = verdictOf({
       findings,
       errors,
@@ -119,7 +120,7 @@ async function rowOf(
 
 /** The server on a free port of 127.0.0.1 with its mail sink and its provider, and the target that its tester writes. */
 async function startServer(server: LawfulServer, seed: number) {
-  // Hooks are asked later than they are offered: the server has to be told of the services first.
+  // Hooks are called later than they are offered: the server must know the services first.
   const late: { hooks: Readonly<Record<string, (input: Record<string, unknown>) => unknown>> } = { hooks: {} }
   const names = Object.keys(hookNames)
   const services = await startServices(
@@ -156,7 +157,7 @@ async function startServer(server: LawfulServer, seed: number) {
   }
 }
 
-/** What a server may offer beside its interface. */
+/** What a server may offer in addition to its interface. */
 const hookNames = { clock: true, createApiKey: true, revokeApiKey: true }
 
 const order: readonly Status[] = [

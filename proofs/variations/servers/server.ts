@@ -8,7 +8,7 @@ import type { Hook } from '../../../harness/target/hook-server.ts'
 import type { TargetFile } from '../../../harness/target/target-file.ts'
 import type { ProviderFacts } from '../../../harness/target/with-provider.ts'
 
-/** What a server is told before it starts. */
+/** What a server knows before it starts. */
 export interface Surroundings {
   /** Where its emails go. */
   smtp: { host: string; port: number }

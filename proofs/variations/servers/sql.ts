@@ -1,6 +1,6 @@
 /**
- * A server that thinks in SQL. Ids are integers of each table, given as strings; a column that nobody has filled is NULL;
- * foreign keys hold; a batch is a transaction; and whoever lacks a right is answered with 401, whatever the right is.
+ * A server on an SQL database. Ids are integers of each table, returned as strings; a column without a value is NULL;
+ * foreign keys are enforced; a batch is a transaction; and a missing right is always 401, no matter which right it is.
  *
  * @module
  */

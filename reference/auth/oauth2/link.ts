@@ -8,7 +8,7 @@ import { badRequest, blank, type ErrorData, notUnique } from '../../errors.ts'
 import { UniqueViolation } from '../../store/unique-violation.ts'
 import type { Caller, Environment, Reader, Row, Table, Writer } from '../../vocabulary.ts'
 import { type AccountChange, changeAccount, emailOf, findByEmail, randomPassword } from '../account.ts'
-import { addOwned, ownedRows, ownedTable, removeOwned } from '../system-rows.ts'
+import { addOwned, ownedRows, ownedTable, removeOwned } from '../owned-rows.ts'
 import type { ProviderUser } from './provider-user.ts'
 
 const rejection = 'Failed to authenticate.'

@@ -5,7 +5,7 @@
  */
 
 import { ApiError } from '../../errors.ts'
-import { pickFields } from '../../http/fields-param.ts'
+import { pickFields } from '../../http/pick-fields.ts'
 import { compileFilter, optionsFor } from '../../query/compile.ts'
 import { QueryError } from '../../query/query-error.ts'
 import { renderOne } from '../../records/render.ts'

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { readQuery } from '../../http/query-string.ts'
+import { readQuery } from '../../http/read-query.ts'
 
 export interface Topic {
   /** As the client sent it: the name of its events. */

@@ -2,6 +2,6 @@
 
 import { check } from '../../../harness/check.ts'
 import { linkProperty } from '../../shared/derived/link-property.ts'
-import { accountStarts } from '../../shared/derived/link-starts.ts'
+import { accountStarts } from '../../shared/derived/starts.ts'
 
 check('derived.account-links', (context) => linkProperty(context, accountStarts))

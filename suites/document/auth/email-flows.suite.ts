@@ -1,4 +1,4 @@
-/** E-mail flows (document 4.2). */
+/** Email flows (document 4.2). */
 
 import { check } from '../../../harness/check.ts'
 import {
@@ -49,8 +49,8 @@ async function ownRecord({ api, table, id }: SignedIn): Promise<WireRecord> {
 }
 
 /**
- * What a mailed token was altered to, and texts that were never one. How they are answered is left open: what a check
- * judges is that none of them has an effect.
+ * Altered forms of an emailed token, and strings that were never a token. The responses are left open: checks only judge
+ * that none of them has an effect.
  */
 function forgeries(token: string): string[] {
   return [...tamperings(token).map(([, altered]) => altered), 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln', 'x']

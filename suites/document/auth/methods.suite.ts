@@ -30,7 +30,9 @@ import {
   visitProvider,
 } from '../../shared/auth/oauth.ts'
 
-/** What auth-methods says of one method. @throws UntestableError where its words are nobody's but the server's */
+/**
+ * What auth-methods says about one method. @throws UntestableError if only the server itself knows the words it uses
+ */
 async function reports(
   { api, binding }: CheckContext,
   table: TableRef,
@@ -77,7 +79,7 @@ check('auth-methods.agrees-password', async (context) => {
       `whether a password signs in to ${account.table.name}`,
     )
   }
-  // Nobody can sign in to a table without accounts. That it has no report is as right as one that names no method.
+  // No one can sign in to a table without accounts. It may have no report, or one that names no method.
   const { name } = context.table('plain')
   const response = await context.api.authMethods(context.table('plain'))
   const reported = response.ok && methodsIn(response.body, context.binding).password === true
@@ -113,7 +115,7 @@ async function codesWork(context: CheckContext, account: Account): Promise<boole
 
 check('auth-methods.agrees-otp', async (context) => {
   const roles = ['members', 'staff']
-  // At once: the report is that of the table, whoever else asks.
+  // At the same time: a report is about its own table, no matter what else is requested.
   const reported = await Promise.all(roles.map((role) => reports(context, context.table(role), 'otp')))
   for (const [at, role] of roles.entries()) {
     const account = await newAccount(context, role)

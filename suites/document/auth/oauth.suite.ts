@@ -44,7 +44,7 @@ check('oauth2.carries', async (context) => {
   ]
   for (const change of wrong) {
     const returned = await visitProvider(context, person)
-    // The provider refuses each of these: a server that sends something of its own instead would succeed.
+    // The provider rejects each of these: a server that sends something of its own instead would succeed.
     await noSession(
       context,
       await redeem(context, { ...returned, ...change }),

@@ -15,13 +15,13 @@ import {
   signedIn,
 } from '../../shared/auth/accounts.ts'
 import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
-import { offersProvider } from '../../shared/auth/provider-commands.ts'
-import { type Attempt, expectOperation } from '../operation-exists.ts'
+import { offersProvider } from '../../shared/auth/sign-in-by-provider.ts'
+import { type Attempt, expectOperation } from '../expect-operation.ts'
 
 /** Proves nothing. */
 const noProof = 'not-the-proof'
 
-/** What is sent: about an account of the run where one can be made, otherwise about nobody. */
+/** What is sent: about an account of the run if one can be made, otherwise about an account that does not exist. */
 const requests: Readonly<
   Record<
     string,
@@ -131,7 +131,7 @@ async function place(name: string, context: CheckContext) {
   return { table: context.table('members'), me: await mine(context) }
 }
 
-/** Undefined where nobody may sign up: whether there is an endpoint can be asked without an account. */
+/** Undefined if no one may sign up: whether an endpoint exists can be tested without an account. */
 async function mine(context: CheckContext): Promise<SignedIn | undefined> {
   try {
     return await context.once('operations: account', () => signedIn(context))

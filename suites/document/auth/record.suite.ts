@@ -110,7 +110,7 @@ check('auth-record.verified-not-claimed', async (context) => {
   expectEqual(record.verified, false, '`verified` after claiming it in an update')
 })
 
-/** The most able client there is. Whom a table lets do what is left open; that somebody may is not. */
+/** The client with the most rights. Who may do something in a table is left open, but someone must be able to. */
 function ablest(context: CheckContext, other: Api): Api {
   return context.knows('superuser') ? context.api.as('superuser') : other
 }

@@ -9,7 +9,7 @@ import type { ApiKey, ProviderAccount, TableRef } from '../../../harness/vocabul
 import type { Account } from '../../shared/auth/accounts.ts'
 import type { Otp } from '../../shared/auth/email-flows.ts'
 
-/** Somebody with an account, or who had one. */
+/** A person who has, or had, an account. */
 export interface SequencePerson extends Account {
   deleted: boolean
   /** Whether `password` is known to sign in: how a password is changed is left open. */
@@ -74,7 +74,7 @@ export class SequenceModel {
     return `secret number ${this.passwords} of the sequence`
   }
 
-  /** Tokens that belong to nobody any more. */
+  /** Tokens that no longer stand for anyone. */
   dead(): { person: SequencePerson; token: string }[] {
     return this.people
       .filter(({ deleted }) => deleted)

@@ -9,7 +9,7 @@ import {
   expectModel,
   offeredBy,
   otherCommands,
-} from './sequence-commands.ts'
+} from './account-commands.ts'
 import { SequenceModel } from './sequence-model.ts'
 
 check('auth.sequences', async (context) => {
@@ -24,7 +24,7 @@ check('auth.sequences', async (context) => {
         fc.commands(commands, {
           maxCommands: 16,
           size: 'max',
-          ...(replayPath === undefined ? {} : { replayPath }),
+          replayPath,
         }),
       ],
       async (sequence) => {

@@ -33,7 +33,7 @@ check('refresh.extends', async (context) => {
   expectAccepted(again, me, 'a request with the refreshed token')
 })
 
-/** The owner may update the own record: the positive control of claims about tokens that stand for it. */
+/** The owner may update their own record: the precondition of claims about tokens that stand for it. */
 async function expectUpdatable(context: CheckContext, me: SignedIn): Promise<void> {
   const { ok, status } = await me.api.update(me.table, me.id, { name: context.unique('name') })
   if (ok) return
@@ -121,8 +121,8 @@ check('impersonate.missing-record', async (context) => {
   await deleteAccount(context, { ...gone, api: root })
   const elsewhere = await ownedBy(context, account)
   for (const id of [gone.id, elsewhere.id, NO_RECORD]) {
-    // Each table may give its ids anew: what another table calls so may be somebody's account here. Only an id that
-    // was the run's own or that leads to nobody is impersonated.
+    // Ids may be unique only within a table: an id of another table may be that of a foreign account here. Only an id
+    // that was the run's own, or that no account has, is impersonated.
     if (id !== gone.id && !isRejected(await root.view(account.table, id))) continue
     const response = await root.impersonate(account.table, id)
     await expectNoSession(context, account.table, response, 'an impersonation of an id that no record has')

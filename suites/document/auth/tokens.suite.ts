@@ -28,7 +28,7 @@ import { tamperings } from '../../shared/auth/tampering.ts'
 import { equals } from '../../shared/lists/shared-records.ts'
 import { createdIn } from '../../shared/records/record-of.ts'
 
-/** Two signed-in members, each with a record that nobody else sees. */
+/** Two signed-in members, each with a record that no one else sees. */
 async function twoOwners(context: CheckContext) {
   const [one, other] = [await signedIn(context), await signedIn(context)]
   return { one, other, ofOne: await ownedBy(context, one), ofOther: await ownedBy(context, other) }
@@ -36,7 +36,7 @@ async function twoOwners(context: CheckContext) {
 
 type Owner = Pick<Awaited<ReturnType<typeof twoOwners>>, 'one' | 'ofOne'>
 
-/** Whether a client is shown a record by a view or by a list. Either may be refused: how is left open. */
+/** Whether a view or a list shows a record to a client. Either may be rejected; how is left open. */
 async function sees(context: CheckContext, api: Api, table: TableRef, { id }: WireRecord): Promise<boolean> {
   const responses = [
     await api.view(table, id),
@@ -45,7 +45,7 @@ async function sees(context: CheckContext, api: Api, table: TableRef, { id }: Wi
   return responses.some((response) => response.ok && stringsIn(response.body).includes(id))
 }
 
-/** A record that the token's owner alone may see is shown by view and list alike. */
+/** A view and a list both show a record that only the token's owner may see. */
 async function expectSeen(context: CheckContext, api: Api, table: TableRef, { id }: WireRecord) {
   const view = await api.view(table, id)
   expectThat(view.ok, 'the owner does not see its own record', 'the record', view.status)
@@ -154,7 +154,7 @@ check('auth.superuser-token', async ({ api, table, make, unique }) => {
 
 check('auth.deleted-ends-session', async (context) => {
   const me = await signedIn(context)
-  // That it can be refreshed is the control; the session that goes on may be another one then.
+  // The precondition is that the token can be refreshed; the session may then continue with another token.
   const token = await goneOn(context, me)
   const api = context.api.withToken(token, 'user')
   await deleteAccount(context, { ...me, api })
@@ -162,7 +162,7 @@ check('auth.deleted-ends-session', async (context) => {
     await expectDead(context, session, 'after its record was deleted')
 })
 
-/** The text authenticates nobody: neither to read what its owner alone may see, nor to go on with a session. */
+/** The string is not a valid token: it neither reads what only its owner may see, nor continues a session. */
 async function expectWorthless(context: CheckContext, { one, ofOne }: Owner, token: string, what: string) {
   const seen = await sees(context, context.api.withToken(token, 'proof'), context.table('owned'), ofOne)
   expectThat(!seen, `${what} is accepted as a token`, 'a rejection', 'accepted')

@@ -8,8 +8,7 @@ import { batching } from '../../shared/batch/batching.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { MANY_ENTRIES, manyEntries, mostEntries } from '../../shared/batch/most-entries.ts'
 import { expectNone } from '../records/commands.ts'
-import { differsAfterUpdate, differsAtAll, differsFromBody } from '../records/record-model.ts'
-import { expectApart } from './at-once.ts'
+import { differsAfterUpdate, differsAtAll, differsFromBody } from '../records/table-model.ts'
 import {
   type BatchSnapshot,
   type Effects,
@@ -25,6 +24,7 @@ import {
   takenFields,
   waysToFail,
 } from './batch-steps.ts'
+import { expectApart } from './expect-apart.ts'
 import { expectForbiddenTogether } from './forbidden.ts'
 import { takesRepeats } from './takes-repeats.ts'
 

@@ -182,7 +182,7 @@ export async function waysToFail<Kind extends Failing>(
   return ways
 }
 
-/** Sub-requests of which one cannot succeed. */
+/** Sub-requests, one of them certain to fail. */
 export function failingRequests(
   { api, table }: Pick<CheckContext, 'api' | 'table'>,
   kind: Failing,

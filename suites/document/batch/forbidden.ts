@@ -5,8 +5,8 @@ import { equals } from '../../shared/lists/shared-records.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 
 /**
- * Batches in which one sub-request is rejected for want of a right, or since a field has no value, write nothing, whatever
- * they are answered. Only what is rejected alone is expected to fail in a batch.
+ * A batch writes nothing if one of its sub-requests is rejected because a right or the value of a field is missing. Its
+ * response is left open. Only a request that is also rejected alone is expected to fail in a batch.
  */
 export async function expectForbiddenTogether(context: CheckContext): Promise<void> {
   const { api, table, hasTable, unique } = context

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { idsLike } from './given-ids.ts'
 
-/** The same texts again each time, as `unique` gives them for one seed. */
+/** The same strings each time, as `unique` gives them for one seed. */
 function strings(): () => string {
   let n = 0
   return () => `id-${n++}`

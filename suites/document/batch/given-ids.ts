@@ -9,7 +9,7 @@ type Unique = CheckContext['unique']
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Makes new ids of the form that an id of the server has; undefined where the form is none that we know. */
+/** Makes new ids of the same form as an id of the server; undefined if the form is not known. */
 export function idsLike(own: string): ((unique: Unique) => string) | undefined {
   if (/^[a-z0-9]{15}$/.test(own)) return newId
   if (/^[0-9a-f]{16,64}$/.test(own))

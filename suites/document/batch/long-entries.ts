@@ -3,9 +3,9 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
+import { unlessTooLarge } from '../records/awkward.ts'
 import { expectNone } from '../records/commands.ts'
-import { unlessTooLarge } from '../records/directed.ts'
-import { differsFromBody } from '../records/record-model.ts'
+import { differsFromBody } from '../records/table-model.ts'
 
 /** Lengths of a value in an entry: some KiB, above 64 KiB and above 1 MiB. */
 const lengths = [4_100, 70_000, 1_100_000]

@@ -2,7 +2,7 @@
 
 import { check } from '../../../harness/check.ts'
 import { accountApi } from '../../shared/batch/batching.ts'
-import { expectOperation } from '../operation-exists.ts'
+import { expectOperation } from '../expect-operation.ts'
 
 check('operation.batch', async (context) => {
   const { api, knows, table, unique } = context
@@ -24,7 +24,7 @@ check('operation.batch', async (context) => {
     clients.map((as) => ({
       as,
       send: (sender) => sender.batch([create()]),
-      // Only a superuser may be told of a batch endpoint that everyone else gets a 404 from.
+      // A server may show its batch endpoint only to a superuser, and return 404 to everyone else.
       mayBeHidden: () => as.actor !== 'superuser',
     })),
   )

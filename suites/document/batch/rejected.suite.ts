@@ -1,4 +1,4 @@
-/** What is left of a batch that is answered with an error (document 4.1). */
+/** What remains of a batch whose response is an error (document 4.1). */
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, UntestableError } from '../../../harness/judging/expect.ts'

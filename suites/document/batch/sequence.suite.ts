@@ -18,10 +18,10 @@ import { mostEntries } from '../../shared/batch/most-entries.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 import { tableById } from '../../shared/records/table-by-id.ts'
+import { awkward, emptied, filled } from '../records/awkward.ts'
 import { expectNone } from '../records/commands.ts'
-import { awkward, emptied, filled } from '../records/directed.ts'
-import { differsAtAll } from '../records/record-model.ts'
 import { sameShown } from '../records/same-value.ts'
+import { differsAtAll } from '../records/table-model.ts'
 import { givenIds } from './given-ids.ts'
 import { expectLongEntries } from './long-entries.ts'
 import { takesRepeats } from './takes-repeats.ts'
@@ -67,7 +67,7 @@ check(
         requests: [create(related, { id: parent, name: `${marker} parent` }), ...born],
       }
     }
-    // Beside the parent and a child that fails.
+    // In addition to the parent and a child that fails.
     const most = (await mostEntries(context)) - 2
     const sizes = [fc.integer({ min: 1, max: most }), fc.nat({ max: most })] as const
     await context.property(

@@ -10,7 +10,7 @@ import { walk } from '../../shared/lists/walk.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { type PageSize, pageSize } from './page-size.ts'
 
-/** Titles of which one is the beginning of another, and the end of a third. */
+/** Titles where one is the beginning of another, and the end of a third. */
 const titles = {
   whole: (mark: string) => mark,
   begins: (mark: string) => `${mark}-b`,

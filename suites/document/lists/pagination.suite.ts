@@ -39,7 +39,7 @@ async function sortOf(context: CheckContext, order: Order): Promise<Query> {
   return ok ? { sort } : {}
 }
 
-/** Each record once, too, where an order does not tell some of them apart. */
+/** Each record occurs once, even if the order does not distinguish some of them. */
 async function expectTiesCovered(context: CheckContext): Promise<void> {
   const { asked: perPage, size } = await pageSize(context, 2)
   const ranks = Array.from({ length: recordsFor({ asked: perPage, size }, 7, 2) }, (_, at) => at % 2)
@@ -57,9 +57,9 @@ async function expectTiesCovered(context: CheckContext): Promise<void> {
 const ROUNDS = 2
 
 /**
- * What is there all the time is on one of the pages of a total order, while others create records before it, move some to
- * the front and delete some behind it. Nothing else is on any page. A delete before the page that is read may hide a
- * record from whoever counts pages, which the document allows.
+ * Records that exist all the time are on one of the pages of a total order, while others create records before them, move
+ * some to the front and delete some behind them. No other record is on any page. A delete before the page that is read
+ * may hide a record from a client that counts pages; the document allows this.
  */
 async function expectSeenWhileWritten(context: CheckContext): Promise<void> {
   const { api } = context
@@ -114,8 +114,8 @@ check('list.pagination-covers', async (context) => {
       const perPage = given.asked
       const shown = (await pages({ perPage, ...sort })).flatMap(({ items }) => idsOf(items))
       expectEqual(shown.toSorted(), idsOf(records).sort(), `the ids on all pages of ${perPage} together`)
-      // An order that nobody asked for may be another one for another page size. How many records a page holds that
-      // nobody gave a size is left open.
+      // Without `sort`, the order may differ from one page size to another. The size of a page is left open if the
+      // request gives none.
       if (sort.sort !== undefined) {
         const { asked: other } = await pageSize(context, which + 1)
         expectEqual(
@@ -138,7 +138,7 @@ check('list.pagination-stable', (context) =>
     async (wanted, which, order, route) => {
       const given = await pageSize(context, which)
       const count = recordsFor(given, wanted, which)
-      // Pages of which no other check has asked for any.
+      // Records whose pages no other check has requested.
       const { list, pages, table } = await sharedRecords(context, alike(count))
       const start = await firstPage(context, table)
       const query = { perPage: given.asked, ...(await sortOf(context, order)) }

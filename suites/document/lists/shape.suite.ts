@@ -40,7 +40,7 @@ check('list.shape', async (context) => {
   const first = await shown({ perPage })
   const second = { page: pageAfter(first, 1), perPage }
   const response = await api.list(table('plain'), second)
-  // A page beyond the last one may be refused.
+  // A page beyond the last one may be rejected.
   if (first.totalPages > 1) expectShape(listOf(response), `a list with ${JSON.stringify(second)}`)
 })
 

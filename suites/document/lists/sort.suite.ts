@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectThat, UntestableError } from '../../../harness/judging/expect.ts'
-import { tableHint } from '../../../harness/judging/needs.ts'
+import { tableHint } from '../../../harness/judging/gate.ts'
 import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
@@ -35,7 +35,7 @@ const exampleKeys: SortKeys[] = [
   { email: 'bad@example.com', date: '2024-02-29 12:00:00.000Z', number: 9 },
 ]
 
-/** Letters that every alphabet orders alike, and no two of which are one letter in any. */
+/** Letters that every alphabet sorts in the same order, and that no alphabet treats as one letter. */
 const word = fc.string({ unit: fc.constantFrom(...'bdfkmptv'), minLength: 1, maxLength: 6 })
 /** Days: which part of a moment a server keeps is left open. */
 const day = fc
@@ -59,7 +59,7 @@ const sortKeys = fc
 
 /**
  * Orders by a string, by a date, by a number and by the moment of the create. By which fields a list can be ordered is
- * left open: an order that is refused, or that is the same in both directions or without any, is passed over.
+ * left open: an order that is rejected, or that is the same in both directions or without any, is skipped.
  */
 async function expectOrderedByOthers(context: CheckContext, keys: readonly SortKeys[]): Promise<void> {
   const { api, make, table, unique } = context
@@ -106,8 +106,8 @@ const WORDS = ['mango', 'apple', 'zebra', 'delta', 'piano', 'berry']
 const COMMON_ORDERS = ['title', 'created', 'updated', 'id'] as const
 
 /**
- * Orders a table of which only one text field is known. By which fields a list can be ordered is left open: one of them
- * is enough, and a server that rejects the order by a field is not judged by it.
+ * Orders a table with only one known text field. Which fields a list can be ordered by is left open: one of them is
+ * enough, and a field by which a server rejects to order is not judged.
  */
 async function expectSomeOrder(context: CheckContext): Promise<void> {
   const { api, make, table, unique } = context
@@ -205,7 +205,7 @@ check('list.sort-text', async (context) => {
   const downwards = await wordsIn({ sort: sortBy(context, table, 'name', 'descending') })
   const alphabetical = WORDS.toSorted()
   const isUsual = upwards.join() === usual.join() && upwards.join() !== alphabetical.join()
-  // To a server that does not order by the field all its values are alike: the list is as it was, or turned round.
+  // A server that does not order by the field treats all its values as equal: the list is unchanged, or reversed.
   if (isUsual || upwards.join() === downwards.join())
     throw new UntestableError(
       'lists cannot be sorted by a text field; the document does not say which fields are sortable',
@@ -288,7 +288,7 @@ check('list.expand-relation', async (context) => {
   const shown = await pages({ expand: expandBy(context, related, 'parent') })
   const items = shown.flatMap((page) => page.items)
   expectEqual(idsOf(items).sort(), idsOf(records).sort(), 'the ids in the expanded list')
-  // Where the records stand is left open: in the items, or beside them.
+  // Where the records are is left open: in the items, or next to them.
   const beside = shown.map((page) => ({ ...page, items: [] }))
   if (parents.every(({ id, name }) => beside.some((rest) => holds(rest, id, String(name))))) return
   for (const item of items) {

@@ -44,7 +44,7 @@ async function pageAndRest(context: CheckContext, { size }: PageSize, some: numb
   return { ...(await commonRecords(context, size + rest)), rest }
 }
 
-/** The positive control of claims about every page: one that shows no record says nothing. */
+/** The precondition of claims about every page: a page without records proves nothing. */
 function expectShown(all: readonly ListBody[]): void {
   if (all.every(({ items }) => items.length === 0))
     throw new BlockedError('no page contains any of the records that were just created')
@@ -54,12 +54,12 @@ check('list.paginated', (context) =>
   context.property(
     [fc.integer({ min: 2, max: 5 }), fc.nat({ max: 3 })],
     async (which, some) => {
-      // Two pages of different lengths, and none beyond them, which may be refused.
+      // Two pages of different lengths, and none beyond them, since such a page may be rejected.
       const given = await pageSize(context, which)
       const { list, rest } = await pageAndRest(context, given, some)
       const start = await list({ perPage: given.asked })
       const seen = new Set<string>()
-      // The size that the answer tells is the measure: which sizes a server gives is left open.
+      // The expected size is the one that the response reports: which sizes a server gives is left open.
       for (const [at, length] of [start.perPage, given.size + rest - start.perPage].entries()) {
         const page = pageAfter(start, at)
         const { items } = await list({ page, perPage: given.asked })

@@ -5,7 +5,7 @@ import { BlockedError, expectEqual } from '../../../harness/judging/expect.ts'
 import type { Body } from '../../../harness/vocabulary/api.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 import { expectNone } from './commands.ts'
-import { differsAfterUpdate } from './record-model.ts'
+import { differsAfterUpdate } from './table-model.ts'
 
 const AT_ONCE = 6
 

@@ -25,8 +25,8 @@ import {
   differsFromBody,
   type RecordDifference,
   type TableModel,
-} from './record-model.ts'
-import { bodies, newBodies } from './wire-values.ts'
+} from './table-model.ts'
+import { bodies, newBodies } from './values-of.ts'
 
 /** What the commands act on. */
 export interface Real extends Pick<CheckContext, 'created'> {
@@ -56,7 +56,7 @@ export class Create implements RecordCommand {
   async run(model: TableModel, real: Real) {
     const taken = await this.create(model, real, this.body)
     if (taken || real.anyAccepted()) return
-    // One value of a form that it does not know may have been enough to refuse them all.
+    // One unexpected value may have been enough to reject all of them.
     for (const [field, value] of Object.entries(this.body)) await this.create(model, real, { [field]: value })
   }
   private async create(model: TableModel, { api, table, accepted, created }: Real, body: Body) {

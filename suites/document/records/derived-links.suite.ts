@@ -2,6 +2,6 @@
 
 import { check } from '../../../harness/check.ts'
 import { linkProperty } from '../../shared/derived/link-property.ts'
-import { recordStarts } from '../../shared/derived/link-starts.ts'
+import { recordStarts } from '../../shared/derived/starts.ts'
 
 check('derived.record-links', (context) => linkProperty(context, recordStarts))

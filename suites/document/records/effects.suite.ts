@@ -17,8 +17,8 @@ import { fieldOf, idsOf } from '../../shared/lists/shared-records.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { expectNone } from './commands.ts'
-import { differsAtAll } from './record-model.ts'
 import { sameText } from './same-value.ts'
+import { differsAtAll } from './table-model.ts'
 
 const anyTitle = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
 
@@ -59,10 +59,10 @@ check('create.persists', async (context) => {
   const ordinary = unique('title')
   await has((await make(table('plain'), { title: ordinary })).id, ordinary)
   await context.property([anyTitle], async (any) => {
-    // Ends with what tells it from all other records.
+    // Ends with what distinguishes it from all other records.
     const title = any + unique('')
     const response = await api.create(table('plain'), { title })
-    // Which texts a field takes is left open.
+    // Which strings a field accepts is left open.
     if (isRejected(response)) return
     await has(await createdIn(context, table('plain'), response), title)
   })
@@ -127,7 +127,7 @@ check('update.applies', async (context) => {
   expectSuccess(await api.update(table('plain'), id, { title: ordinary }), 'an update')
   await becomes(ordinary)
   await context.property([anyTitle], async (any) => {
-    // Ends with what tells it from all other records.
+    // Ends with what distinguishes it from all other records.
     const title = any + unique('')
     const response = await api.update(table('plain'), id, { title })
     if (isRejected(response)) return

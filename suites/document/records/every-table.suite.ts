@@ -12,7 +12,7 @@ import { newEmail, signUpBody } from '../../shared/auth/accounts.ts'
 import { formOf, textFile } from '../../shared/records/forms.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { expectNone } from './commands.ts'
-import { differsAtAll } from './record-model.ts'
+import { differsAtAll } from './table-model.ts'
 
 /** A body with a text that nothing else has; undefined where the table has no field for one. */
 type Filled = (text: string) => Body
@@ -64,7 +64,7 @@ function bodyOf(json: Body, files: readonly string[]): Body | FormData {
   ])
 }
 
-/** The records whose texts hold the marker, by id. */
+/** The records with the marker in a string field, by id. */
 function marked(api: Api, table: TableRef, marker: string): Promise<Map<string, WireRecord>> {
   return readTable(api, table, (record) =>
     Object.values(record).some((value) => typeof value === 'string' && value.includes(marker)),
@@ -137,7 +137,7 @@ async function expectNewId(
   // Whose records a list shows is left open.
   if (!knows('superuser')) return
   const before = await readTable(api, table, () => true)
-  // It may show an account to nobody but its owner.
+  // It may show an account only to its owner.
   if (isAuth && before.size === 0) return
   if (!(await create()).ok) return
   const fresh = await readTable(api, table, ({ id }) => !before.has(id))

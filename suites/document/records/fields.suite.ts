@@ -194,7 +194,7 @@ check('record.updated-utc', async (context) => {
   await expectPresent(context, 'updated', await api.view(table('plain'), id))
 })
 
-/** A slow answer and a date header of full seconds make no wrong zone. */
+/** Tolerates a slow response, and a date header in whole seconds: neither means a wrong zone. */
 function isNear(one: number, other: number): boolean {
   return Math.abs(one - other) < 60_000
 }

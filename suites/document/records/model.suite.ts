@@ -6,11 +6,11 @@ import { BlockedError, expectSuccess, isRejected } from '../../../harness/judgin
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { uploads } from '../../shared/records/forms.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
+import { expectAwkward, expectFilesEmptied, expectLong, expectZeroed } from './awkward.ts'
 import { Create, expectListed, expectNone, recordCommands } from './commands.ts'
-import { expectAwkward, expectFilesEmptied, expectLong, expectZeroed } from './directed.ts'
-import { expectTitleKept } from './other-fields.ts'
-import { differsAtAll, differsElsewhere, TableModel } from './record-model.ts'
-import { bodies, newBodies } from './wire-values.ts'
+import { expectTitleKept } from './expect-title-kept.ts'
+import { differsAtAll, differsElsewhere, TableModel } from './table-model.ts'
+import { bodies, newBodies } from './values-of.ts'
 
 /** Ids that relation fields of the examples may hold. */
 async function relatedIds({ makeMany, table, unique }: CheckContext): Promise<string[]> {
@@ -21,7 +21,7 @@ async function relatedIds({ makeMany, table, unique }: CheckContext): Promise<st
   return made.map(({ id }) => id)
 }
 
-/** The positive control of claims about what a target takes. */
+/** The precondition of claims about what a target accepts. */
 function countsAccepted() {
   let count = 0
   return {
@@ -45,7 +45,7 @@ check('field-types.keep-values', async (context) => {
   await expectFilesEmptied(context)
   const commands = fc.commands(recordCommands(related), {
     maxCommands: 10,
-    ...(replayPath === undefined ? {} : { replayPath }),
+    replayPath,
   })
   await property(
     [newBodies(related), commands],

@@ -4,7 +4,7 @@ import { check } from '../../../harness/check.ts'
 import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { expectOperation } from '../operation-exists.ts'
+import { expectOperation } from '../expect-operation.ts'
 
 /** Requests for a record of the table `plain`, made for this. */
 const requests: Readonly<

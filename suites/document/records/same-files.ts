@@ -1,6 +1,6 @@
 /**
- * Whether two responses show the same files: as many, with the same names as far as names can be told. The addresses of
- * files may be signed, and so be new in each response.
+ * Whether two responses show the same files: the same number, with the same names if names can be recognized. The
+ * addresses of files may be signed, and therefore differ from response to response.
  *
  * @module
  */

@@ -53,7 +53,7 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** A server may compose characters, and drop spaces and control characters that nobody sees. */
+/** A server may compose characters, and remove spaces and control characters that no one sees. */
 export function sameText(shown: unknown, sent: unknown): boolean {
   if (typeof shown !== 'string' || seenIn(shown) !== seenIn(String(sent))) return false
   return spacesIn(shown) <= spacesIn(String(sent))
@@ -71,7 +71,7 @@ function seenIn(text: string): string {
     .trim()
 }
 
-/** What is no whole number may be kept with two decimals, or with six digits. */
+/** A number that is not whole may be kept with two decimals, or with six digits. */
 function sameNumber(shown: unknown, sent: unknown): boolean {
   if (typeof shown !== 'number' && (typeof shown !== 'string' || shown === '')) return false
   const [one, other] = [Number(shown), Number(sent)]
@@ -84,7 +84,7 @@ function sameMoment(shown: unknown, sent: unknown): boolean {
   if (Number.isNaN(moment)) return false
   const day = new Date(moment).toISOString().slice(0, 10)
   if (shown === day || Math.abs(momentOf(shown) - moment) < 1_000) return true
-  // Of the first years after 1970 a number does not tell whether it counts seconds or milliseconds.
+  // In the first years after 1970, a number does not show whether it counts seconds or milliseconds.
   return typeof shown === 'number' && Math.abs(shown - moment) < 1_000
 }
 

@@ -285,7 +285,7 @@ check('account.id-unique', async (context) => {
 })
 
 check('account.visibility', async (context) => {
-  // By its name it is known as the run's own, whoever may see its address.
+  // Its name marks it as the run's own, no matter who may see its address.
   const me = await signedIn(context, 'members', { name: context.unique('name') })
   for (const emailVisibility of [true, false]) {
     expectStatus(await me.api.update(me.table, me.id, { emailVisibility }), 200, 'a change of visibility')

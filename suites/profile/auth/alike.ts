@@ -1,18 +1,20 @@
 import { expectEqual } from '../../../harness/judging/expect.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 
-/** Headers that differ between any two answers, the usual ones of gateways among them. */
+/** Headers that differ between any two responses, including the usual ones of gateways. */
 const PASSING =
   /^(?:date|age|x-request-id|etag|keep-alive|connection|server-timing|trace(?:parent|state)|x-runtime|(?:x-)?ratelimit.*)$/i
 
-/** Headers that two answers to the same request do not share: what a gateway counts, measures or draws by lot. */
+/**
+ * Headers that differ between two responses to the same request: what a gateway counts, measures or chooses at random.
+ */
 export function passingOf(one: ApiResponse, again: ApiResponse): ReadonlySet<string> {
   const names = Object.keys({ ...one.headers, ...again.headers })
   return new Set(names.filter((name) => one.headers[name] !== again.headers[name]))
 }
 
 /**
- * What an answer tells a stranger: status, headers, and the body with each text replaced by its length, since
+ * What a response reveals to a stranger: status, headers, and the body with each string replaced by its length, since
  * identifiers are new each time.
  */
 export function responsesOf(
@@ -25,7 +27,7 @@ export function responsesOf(
   return { status: response.status, headers, body: shapeOf(response.body) }
 }
 
-/** @param again the answer to the same request as `unknown` */
+/** @param again the response to the same request as `unknown` */
 export function expectAlike(
   unknown: ApiResponse,
   again: ApiResponse,

@@ -23,7 +23,7 @@ import { passingOf, responsesOf } from './alike.ts'
 
 const AT_ONCE = 4
 
-/** Sends several requests before any of them is answered. */
+/** Sends several requests before the first response. */
 function atOnce(send: (turn: number) => Promise<ApiResponse>): Promise<ApiResponse[]> {
   return Promise.all(Array.from({ length: AT_ONCE }, (_, turn) => send(turn)))
 }
@@ -108,8 +108,9 @@ check('token.password-ends-at-once', async (context) => {
 })
 
 /**
- * An address that nobody has asked with before. What a server keeps of an unknown address no clean-up reaches, and a
- * second run of the same seed would find it: the one thing here that does not follow from the seed.
+ * An address that no request has contained before. Clean-up cannot remove what a server keeps about an unknown address,
+ * and a second run with the same seed would find it. So this address is the only value here that does not follow from
+ * the seed.
  */
 function strangerEmail(context: CheckContext): string {
   return `${randomUUID().slice(0, 8)}-${newEmail(context)}`
@@ -123,7 +124,7 @@ async function asking(context: CheckContext, email: string): Promise<ApiResponse
   return responses
 }
 
-/** How the answers to requests for codes look, and how many different identifiers they gave until then. */
+/** The form of the responses to requests for codes, and how many different identifiers they have given so far. */
 function identified(responses: readonly ApiResponse[], passing: ReadonlySet<string>): unknown {
   const seen = new Set<unknown>()
   return responses.map((response) => {
@@ -132,7 +133,7 @@ function identified(responses: readonly ApiResponse[], passing: ReadonlySet<stri
   })
 }
 
-/** Headers that pass, seen in the answers to the same request sent several times. */
+/** Headers that differ between the responses to the same request, sent several times. */
 function passingIn([one, again]: readonly ApiResponse[]): ReadonlySet<string> {
   return one === undefined || again === undefined ? new Set() : passingOf(one, again)
 }

@@ -34,7 +34,7 @@ import {
   newOtp,
 } from '../../shared/auth/email-flows.ts'
 import { createKey, keyCommands } from '../../shared/auth/key-commands.ts'
-import { signInByProvider } from '../../shared/auth/provider-commands.ts'
+import { signInByProvider } from '../../shared/auth/sign-in-by-provider.ts'
 
 const someone = (model: Readonly<AuthModel>) => model.living().length > 0
 const passwordOf = (n: number) => `secret number ${n} of the model`
@@ -136,7 +136,7 @@ function spend(code: OpenCode, response: ApiResponse, model: AuthModel): void {
   const { person } = code
   code.used = true
   if (!person.verified && person.role !== 'mfa') {
-    // The password of who had not proved the address is replaced by one that nobody knows.
+    // The address was not verified: the password is replaced by one that no one knows.
     person.generation += 1
     person.password = `unknown ${code.otpId}`
     person.lostPassword = true

@@ -4,14 +4,14 @@ import { check } from '../../../harness/check.ts'
 import { expectRejection, expectSuccess } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { operations } from '../../../spec/openapi.ts'
-import { offersProvider } from '../../shared/auth/provider-commands.ts'
+import { offersProvider } from '../../shared/auth/sign-in-by-provider.ts'
 import { type AccountOperation, accountGround, type Proofs } from '../../shared/derived/account-grounds.ts'
 import type { DerivedCase } from '../../shared/derived/case.ts'
 import { casesOf } from '../../shared/derived/cases.ts'
 import { type Derivation, derivedProperty, expectControl } from '../../shared/derived/derived-property.ts'
 import { linkProperty } from '../../shared/derived/link-property.ts'
-import { accountStarts, recordStarts } from '../../shared/derived/link-starts.ts'
 import { batchGround, draftOf, recordGround } from '../../shared/derived/record-grounds.ts'
+import { accountStarts, recordStarts } from '../../shared/derived/starts.ts'
 
 const signIns = ['authWithPassword', 'authWithOAuth2', 'requestOtp', 'authWithOtp', 'impersonate'] as const
 const flows = [

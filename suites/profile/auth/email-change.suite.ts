@@ -19,7 +19,7 @@ import {
 } from '../../shared/auth/accounts.ts'
 import { changeToken, confirmChange, requestChange } from '../../shared/auth/email-flows.ts'
 
-/** Somebody who asked for a new address, with the token that came there. */
+/** A person who requested a new address, with the token that was emailed to it. */
 async function asked(
   context: CheckContext,
   role = 'members',

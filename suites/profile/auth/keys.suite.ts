@@ -134,7 +134,7 @@ check('api-key.no-record', async (context) => {
   expectRejection(made, 'a create of a superuser')
 })
 
-/** An unknown key is as good as none: what everybody may do it may do, and nothing else. */
+/** An unknown key is ignored: it may do what everyone may do, and nothing else. */
 async function expectAnonymous({ table, make, unique }: CheckContext, api: Api): Promise<void> {
   const { id } = await make(table('plain'), { title: unique('title') })
   expectStatus(await api.view(table('plain'), id), 200, 'a view where everyone may view')

@@ -1,4 +1,6 @@
-/** Who may call which sign-in operation, and that a refusal changes nothing (standard profile, gap `auth.statuses`). */
+/**
+ * Who may call which sign-in operation, and that a rejection changes nothing (standard profile, gap `auth.statuses`).
+ */
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectStatus, expectSuccess, objectBody } from '../../../harness/judging/expect.ts'
@@ -16,7 +18,7 @@ import {
 import { requestChange } from '../../shared/auth/email-flows.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 
-/** Everybody who may ask. `owner` is the record that the operations are about. */
+/** All callers. `owner` is the record that the operations are about. */
 async function actors(context: CheckContext) {
   const owner = await signedIn(context)
   const forged = tamperings(owner.token).map(([how, token]): [string, Api] => [
@@ -40,7 +42,10 @@ async function actors(context: CheckContext) {
 
 type Operation = (api: Api, owner: SignedIn) => Promise<ApiResponse>
 
-/** Operation → who it lets in, and with which status the others are kept out. `forged` stands for all altered tokens. */
+/**
+ * Operation → the callers that it accepts, and the status for each of the others. `forged` stands for all altered
+ * tokens.
+ */
 function rows(context: CheckContext): [string, Operation, Record<string, number>][] {
   const { table } = context
   return [

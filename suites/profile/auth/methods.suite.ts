@@ -1,4 +1,4 @@
-/** What auth-methods tells (standard profile, gap `auth.payloads`). */
+/** What auth-methods reports (standard profile, gap `auth.payloads`). */
 
 import { isObject } from '../../../exchange/json-object.ts'
 import { check } from '../../../harness/check.ts'

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'
 import { AuthModel } from '../../shared/auth/auth-model.ts'
 import { expectKeys, offersKeys } from '../../shared/auth/key-commands.ts'
-import { offersProvider } from '../../shared/auth/provider-commands.ts'
+import { offersProvider } from '../../shared/auth/sign-in-by-provider.ts'
 import { authCommands, beginning, expectSessions } from './auth-commands.ts'
 
 check('auth-flow.live-tokens', async (context) => {
@@ -17,7 +17,7 @@ check('auth-flow.live-tokens', async (context) => {
   const commands = fc.commands(authCommands(offered), {
     maxCommands: 24,
     size: 'max',
-    ...(replayPath === undefined ? {} : { replayPath }),
+    replayPath,
   })
   await context.property(
     [commands],

@@ -1,4 +1,4 @@
-/** What of a provider is refused (standard profile, gaps `oauth2.fields` and `auth.statuses`). */
+/** What is rejected about a provider (standard profile, gaps `oauth2.fields` and `auth.statuses`). */
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectStatus } from '../../../harness/judging/expect.ts'

@@ -1,4 +1,4 @@
-/** What auth-methods tells of providers (standard profile, gap `oauth2.fields`). */
+/** What auth-methods reports about providers (standard profile, gap `oauth2.fields`). */
 
 import { createHash } from 'node:crypto'
 import { check } from '../../../harness/check.ts'

@@ -79,7 +79,7 @@ check('otp.unknown-silent', async (context) => {
   const response = await requestOtp(context, { ...account, email })
   expectStatus(response, 200, 'a request for an unknown address')
   const otpId = String(objectBody(response).otpId)
-  // A mail to somebody else, asked for later, has arrived: so would have one to the unknown address.
+  // An email to another account, requested later, has arrived. One to the unknown address would have arrived too.
   await newOtp(context, account)
   expectThat(
     await context.mail.silent({ to: email }),

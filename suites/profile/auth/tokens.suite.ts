@@ -52,7 +52,7 @@ function between(later: string, earlier: string): number {
   return Number(claimsOf(later)?.exp) - Number(claimsOf(earlier)?.exp)
 }
 
-/** A new token of the superuser whom the tester gave: nobody else's account is touched. */
+/** A new token of the superuser from the target file: no other account is touched. */
 async function superuserToken({ api }: CheckContext): Promise<string> {
   const response = await api.as('superuser').authRefresh({ role: '', name: '_superusers' })
   const { token } = sessionIn(response)
@@ -131,7 +131,7 @@ check('token.other-table', async (context) => {
   })
 })
 
-/** Does something to a record, and tells whether the session that it had lives on. */
+/** Does something to a record, and returns whether its earlier session is still valid. */
 async function afterwards(context: CheckContext, act: (me: SignedIn) => Promise<unknown>): Promise<SignedIn> {
   const me = await signedIn(context)
   await expectAlive(context, me, 'before any operation')

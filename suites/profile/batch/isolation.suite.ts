@@ -17,7 +17,7 @@ async function countSeen(context: CheckContext, title: string): Promise<number> 
   return listOf(await context.api.list(plain, { perPage: SIZE, filter })).items.length
 }
 
-/** Records that a batch changes, beside one that it creates and an update that fails. */
+/** Records that a batch changes, in addition to one that it creates and an update that fails. */
 const SIZE = MOST_ENTRIES - 2
 /** Reads of each reader while a batch runs. */
 const READS = 8

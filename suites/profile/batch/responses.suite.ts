@@ -1,4 +1,4 @@
-/** What a batch answers (standard profile, gap `batch.response`). */
+/** Responses to batches (standard profile, gap `batch.response`). */
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectStatus } from '../../../harness/judging/expect.ts'
@@ -7,10 +7,10 @@ import { signedIn } from '../../shared/auth/accounts.ts'
 import { entriesOf, entryRecord, rawBatch, subRequests } from '../../shared/batch/entries.ts'
 import { newId } from '../../shared/records/new-id.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
-import { spelledQuery } from '../query-text.ts'
 import { fullBody, otherBody } from '../records/full-body.ts'
 import { recordsWithFiles } from '../records/with-files.ts'
-import { expectEntryRejected, failuresOf } from './rejected-batch.ts'
+import { spelledQuery } from '../spelled-query.ts'
+import { expectEntryRejected, failuresOf } from './expect-entry-rejected.ts'
 
 check('batch.status', async (context) => {
   const { api, table, unique } = context

@@ -11,7 +11,7 @@ import {
 import { entriesOf, entryRecord, rawBatch, subRequests } from '../../shared/batch/entries.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 import { signedInMember } from '../records/member.ts'
-import { expectEntryRejected } from './rejected-batch.ts'
+import { expectEntryRejected } from './expect-entry-rejected.ts'
 
 check('batch.delete-recreate', async ({ api, table, make, unique }) => {
   const { create, remove } = subRequests(api)
@@ -70,7 +70,7 @@ check('batch.sub-rules', async (context) => {
     good: update(table('ruled'), low.id, { title }),
     bad: update(table('ruled'), high.id, { title }),
   })
-  // Entries of every method, whoever sends them.
+  // Entries of every method, from every caller.
   const callers = [api.withToken('garbage', 'bogus')]
   if (context.hasTable('members')) callers.push((await signedInMember(context)).api)
   for (const caller of callers)

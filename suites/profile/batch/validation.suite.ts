@@ -1,4 +1,4 @@
-/** What is refused before any sub-request runs (standard profile, gaps `batch.response` and `batch.limits`). */
+/** What is rejected before any sub-request runs (standard profile, gaps `batch.response` and `batch.limits`). */
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectRejection } from '../../../harness/judging/expect.ts'
@@ -7,8 +7,8 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { entriesOf, entryRecord, rawBatch, subRequests } from '../../shared/batch/entries.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { listOf } from '../../shared/records/record-of.ts'
-import { spelledQuery } from '../query-text.ts'
-import { expectUnwritten } from './rejected-batch.ts'
+import { spelledQuery } from '../spelled-query.ts'
+import { expectUnwritten } from './expect-entry-rejected.ts'
 
 /** A batch of one create succeeds; the same batch with another value in it does not, and writes nothing. */
 async function expectBatchRejected(

@@ -139,7 +139,7 @@ check('expand.view', async (context) => {
     await expectOwnersAsViewed(context)
 })
 
-/** Accounts, one after the other of which all is different: as lists and expansions show them, and as views do. */
+/** Accounts that differ from each other in everything: lists and expansions show them as views do. */
 async function expectOwnersAsViewed(context: CheckContext): Promise<void> {
   const [members, owned] = [context.table('members'), context.table('owned')]
   const root = context.api.as('superuser')

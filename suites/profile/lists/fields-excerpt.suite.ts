@@ -1,4 +1,4 @@
-/** Cutting texts with `:excerpt` (standard profile, gap `fields.syntax`). */
+/** Strings that are cut with `:excerpt` (standard profile, gap `fields.syntax`). */
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectRejection, objectBody } from '../../../harness/judging/expect.ts'

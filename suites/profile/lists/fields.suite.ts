@@ -1,4 +1,4 @@
-/** The keys that an answer is cut down to (standard profile, gap `fields.syntax`). */
+/** The keys that `fields` selects from a response (standard profile, gap `fields.syntax`). */
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, objectBody } from '../../../harness/judging/expect.ts'

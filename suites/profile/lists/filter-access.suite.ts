@@ -6,7 +6,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { passwordBody } from '../../shared/auth/accounts.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { privateMembers } from './private-members.ts'
-import { rejectsFilters, rejectsGuests } from './rejections.ts'
+import { rejectsFilters, rejectsGuests } from './rejects-queries.ts'
 import { sample, sampleId } from './sample.ts'
 
 check('filter.restricted', (context) => {

@@ -1,7 +1,7 @@
 /** Modifiers, macros and functions of the filter language (standard profile, gap `filter.language`). */
 
 import { check } from '../../../harness/check.ts'
-import { rejectsFilters } from './rejections.ts'
+import { rejectsFilters } from './rejects-queries.ts'
 import { sample } from './sample.ts'
 
 check('filter.length', async (context) => {

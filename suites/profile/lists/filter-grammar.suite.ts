@@ -2,7 +2,7 @@
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual } from '../../../harness/judging/expect.ts'
-import { rejectsFilters } from './rejections.ts'
+import { rejectsFilters } from './rejects-queries.ts'
 import { sample } from './sample.ts'
 
 const letters = { a: { text: 'A', number: 1 }, b: { text: 'B', number: 2 }, c: { text: 'C', number: 3 } }

@@ -45,7 +45,7 @@ async function recordsOf(context: CheckContext, set: readonly OracleValues[]): P
   }
 }
 
-/** A law of two filters: what `combine` of them selects, told from what each of them selects. */
+/** A law of two filters: what their combination selects, derived from what each of them selects. */
 function law(id: string, join: '&&' | '||', keeps: (inLeft: boolean, inRight: boolean) => boolean): void {
   check(id, (context) =>
     context.property(

@@ -6,7 +6,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newId } from '../../shared/records/new-id.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { chain } from './chain.ts'
-import { rejectsFilters, rejectsQueries } from './rejections.ts'
+import { rejectsFilters, rejectsQueries } from './rejects-queries.ts'
 import { sample, sampleId } from './sample.ts'
 
 /** Records of `everything` that point to x, to x and y, to y, and to none. x is below a parent. */

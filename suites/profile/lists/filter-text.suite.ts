@@ -5,7 +5,7 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual } from '../../../harness/judging/expect.ts'
 import { stringValues } from '../../oracle/arbitraries.ts'
 import { quote } from '../../oracle/print.ts'
-import { rejectsFilters } from './rejections.ts'
+import { rejectsFilters } from './rejects-queries.ts'
 import { sample } from './sample.ts'
 
 check('filter.text-literal', (context) =>

@@ -8,7 +8,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { rawList } from './raw-list.ts'
-import { rejectsQueries } from './rejections.ts'
+import { rejectsQueries } from './rejects-queries.ts'
 
 /** `count` records of `plain` with one title; gives the filter that selects them. */
 async function titled(

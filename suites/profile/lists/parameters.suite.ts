@@ -1,13 +1,13 @@
-/** Totals that are skipped, and parameters beside the known ones (standard profile, gap `list.paging`). */
+/** Totals that are skipped, and parameters in addition to the known ones (standard profile, gap `list.paging`). */
 
 import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'
 import { expectEqual } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { listOf } from '../../shared/records/record-of.ts'
-import { spelledQuery } from '../query-text.ts'
+import { spelledQuery } from '../spelled-query.ts'
 import { rawList } from './raw-list.ts'
-import { rejectsQueries } from './rejections.ts'
+import { rejectsQueries } from './rejects-queries.ts'
 import { sample } from './sample.ts'
 
 const three = (context: CheckContext) => sample(context, { a: {}, b: {}, c: {} }, 'plain')

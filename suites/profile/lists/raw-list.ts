@@ -1,7 +1,7 @@
 import type { ApiResponse, Query } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { spelledQuery } from '../query-text.ts'
+import { spelledQuery } from '../spelled-query.ts'
 
 /** A list with a query that the description does not know: what the suite does by mistake must not look like this. */
 export function rawList(context: CheckContext, table: TableRef, query: Query): Promise<ApiResponse> {

@@ -5,7 +5,7 @@ import { expectEqual, expectSuccess } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { privateMembers } from './private-members.ts'
-import { rejectsGuests, rejectsQueries } from './rejections.ts'
+import { rejectsGuests, rejectsQueries } from './rejects-queries.ts'
 import { sample } from './sample.ts'
 
 const rejectsSorts = (context: CheckContext, control: string, attempts: readonly string[]) =>

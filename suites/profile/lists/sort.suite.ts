@@ -8,10 +8,10 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { expressions, oracleValues, sortKeys } from '../../oracle/arbitraries.ts'
 import { evaluate } from '../../oracle/evaluate.ts'
 import type { Expression, OracleValues } from '../../oracle/expression.ts'
-import { compareRecords, printKeys, reversed, type SortKey } from '../../oracle/order.ts'
 import { print } from '../../oracle/print.ts'
+import { compareRecords, printKeys, reversed, type SortKey } from '../../oracle/sort-key.ts'
 import { type ListBody, listOf } from '../../shared/records/record-of.ts'
-import { spelledQuery } from '../query-text.ts'
+import { spelledQuery } from '../spelled-query.ts'
 import { sample } from './sample.ts'
 
 const sets = fc.array(oracleValues, { minLength: 3, maxLength: 9 })

@@ -14,8 +14,7 @@ const post = (
   ref: TableRef,
   body: string | undefined,
   headers: Record<string, string> = JSON_TYPE,
-) =>
-  api.raw({ method: 'POST', path: api.path.records(ref), headers, ...(body === undefined ? {} : { body }) })
+) => api.raw({ method: 'POST', path: api.path.records(ref), headers, body })
 
 const patch = (
   api: Api,
@@ -28,10 +27,10 @@ const patch = (
     method: 'PATCH',
     path: api.path.record(ref, id),
     headers,
-    ...(body === undefined ? {} : { body }),
+    body,
   })
 
-/** Each text is refused with 400 as body of a create and of an update, and the update changes nothing. */
+/** Each string is rejected with 400 as the body of a create and of an update, and the update changes nothing. */
 async function expectBodiesRejected(
   { api, table, make, rejects, unique }: CheckContext,
   bodies: readonly string[],

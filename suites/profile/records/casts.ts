@@ -5,7 +5,7 @@ import { recordOf } from '../../shared/records/record-of.ts'
 /** What is sent to a field, and what it must read as afterwards. */
 export type Cast = readonly [sent: unknown, stored: unknown]
 
-/** Sends each value to one field of the table with all field types and reads it back: in the answer and by a view. */
+/** Sends each value to one field of the table with all field types and reads it back: in the response and by a view. */
 export async function expectCasts(
   { api, table }: CheckContext,
   field: string,

@@ -12,7 +12,7 @@ import { rawBatch } from '../../shared/batch/entries.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 import { rawList } from '../lists/raw-list.ts'
 
-/** One refusal for each status and operation of the records half that a guest can provoke. */
+/** One error response for each status and operation on records that a guest can cause. */
 async function rejections(context: CheckContext): Promise<ApiResponse[]> {
   const { api, table } = context
   const responses = [
@@ -202,7 +202,7 @@ check('limit.body-size', async ({ api, table, rejects, unique }) => {
       headers: { 'content-type': 'application/json' },
       body,
     })
-  // As bytes it is told of by its length: to read so many letters for secrets takes more than a second.
+  // A buffer is recorded by its length: searching a string of this size for secrets takes more than a second.
   const attempt = () => send(Buffer.from(bodyOf(33 * 1024 * 1024)))
   await rejects({ control: () => send(bodyOf(1000)), attempt, status: 413 })
 })

@@ -1,7 +1,7 @@
 import type { Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 
-/** One field of a table in a role, values that it takes, and values that it refuses with a code. */
+/** One field of a table in a role, values that it accepts, and values that it rejects with a code. */
 export interface Rejected {
   role: string
   field: string
@@ -12,7 +12,7 @@ export interface Rejected {
   beside?: Body
 }
 
-/** Every refused value after a control with a taken one, and every taken one at least once. */
+/** Every value to reject comes right after an accepted one, and every value to accept is sent at least once. */
 export async function expectRejected(
   context: CheckContext,
   { role, field, taken, refused: rejected, code, beside }: Rejected,

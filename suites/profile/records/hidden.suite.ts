@@ -1,4 +1,4 @@
-/** Hidden fields, addresses and secrets in answers (standard profile, gap `rules.access`). */
+/** Hidden fields, addresses and secrets in responses (standard profile, gap `rules.access`). */
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'

@@ -1,4 +1,4 @@
-/** What the five record operations answer (standard profile, gap `records.statuses`). */
+/** Responses of the five record operations (standard profile, gap `records.statuses`). */
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectRejection, expectStatus, expectThat } from '../../../harness/judging/expect.ts'
@@ -12,13 +12,13 @@ import { recordOf } from '../../shared/records/record-of.ts'
 import { fullBody, otherBody } from './full-body.ts'
 import { recordsWithFiles } from './with-files.ts'
 
-/** A view by whoever wrote the record shows what the write was answered with. */
+/** A view by the client that wrote the record shows what the response to the write contained. */
 async function expectAsViewed(api: Api, table: TableRef, response: ApiResponse, what: string): Promise<void> {
   const record = recordOf(response, what)
   expectEqual(recordOf(await api.view(table, record.id)), record, `a view after ${what}`)
 }
 
-/** Writes at the same time: each is answered with its own record. */
+/** Writes at the same time: each response contains the record of its own request. */
 async function expectOwnResponses(
   titles: readonly string[],
   write: (title: string, at: number) => Promise<ApiResponse>,

@@ -1,4 +1,4 @@
-/** Hostile bodies: whatever their bytes, no server fault, and a refusal leaves no trace (gap `errors.envelope`). */
+/** Hostile bodies: no bytes cause a server error, and a rejected request leaves no trace (gap `errors.envelope`). */
 
 import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'

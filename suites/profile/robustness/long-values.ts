@@ -4,8 +4,8 @@ const deep = (name: string, steps: number) => `${`${name}.`.repeat(steps)}${name
 const many = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`).join(',')
 
 /**
- * Once it is encoded, where a comma is three characters, none makes a request line of eight kilobytes: longer ones are
- * often refused before an application sees them.
+ * Encoded, with three characters for a comma, none of them makes a request line of eight kilobytes: servers often reject
+ * longer ones before the application sees them.
  */
 export const longValues: readonly string[] = [
   deep('a', 2000),

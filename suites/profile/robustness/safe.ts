@@ -2,12 +2,12 @@ import { expectThat } from '../../../harness/judging/expect.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 
-/** The positive control: an ordinary create succeeds. A server that does nothing at all withstands everything. */
+/** The precondition: an ordinary create succeeds. A server that does nothing at all survives every request. */
 export async function expectOrdinary({ make, table }: CheckContext, role: string): Promise<void> {
   await make(table(role))
 }
 
-/** Whatever was asked: no server fault, and what has a body has a JSON one. Refusals say what they are in an object. */
+/** No request causes a server error, and every body is JSON. A rejection gives its reason in an object. */
 export function expectSafe(response: ApiResponse, what: string): void {
   expectThat(
     response.status < 500,

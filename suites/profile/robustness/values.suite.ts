@@ -7,7 +7,7 @@ import type { Api } from '../../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
 import { fieldsOf } from '../../shared/records/samples.ts'
-import { spelledQuery } from '../query-text.ts'
+import { spelledQuery } from '../spelled-query.ts'
 import { expectOrdinary, expectSafe } from './safe.ts'
 
 const post = (api: Api, table: TableRef, body: string) =>

@@ -38,7 +38,7 @@ export interface SignedIn extends Account {
   api: Api
 }
 
-/** An address that nobody has. Lower case: some servers compare with regard to case. */
+/** An address that no account has. In lower case, because some servers compare addresses with case. */
 export function newEmail({ unique }: CheckContext): string {
   return `${unique('m')}@example.com`.toLowerCase()
 }
@@ -59,7 +59,7 @@ export function passwordNames({ binding }: Bound) {
   }
 }
 
-/** A new password as one sends it, under the target's names; `old` where its owner has to know the one before. */
+/** A new password under the target's names; `old` if its owner must know the previous one. */
 export function passwordBody(context: Bound, password: string, old?: string): Record<string, string> {
   const names = passwordNames(context)
   return {
@@ -143,7 +143,7 @@ export async function signedIn(
 }
 
 /**
- * A POST of any JSON to an action of a table, not held against the description of requests. Keys are the description's.
+ * A POST of any JSON to an action of a table. The request is not validated. Keys are those of the description.
  */
 export function post(
   api: Api,
@@ -156,13 +156,13 @@ export function post(
     method: 'POST',
     path: api.path.auth(table, action),
     headers,
-    ...(body === undefined ? {} : { json: body }),
+    json: body,
   })
 }
 
 /**
- * What signs somebody in, where the document leaves the answer open: by every endpoint but the one for passwords
- * (sections 2.5, 4.2). It is looked for in the body and in the one object that the body holds.
+ * The session in a response whose form the document leaves open: that of every sign-in endpoint except the one for
+ * passwords (sections 2.5, 4.2). It is searched for in the body, and in the one object that the body contains.
  */
 export function sessionIn({ body }: Pick<ApiResponse, 'body'>): { token?: string; recordId?: string } {
   const found: { token?: string; recordId?: string } = {}
@@ -179,27 +179,27 @@ export function mfaIdIn({ body }: Pick<ApiResponse, 'body'>): string | undefined
   return typeof mfaId === 'string' && mfaId !== '' ? mfaId : undefined
 }
 
-/** Nothing can be said of a token that nobody finds. */
+/** Nothing can be checked about a token that cannot be found. */
 export function hidden(what: string, part: 'token' | 'record'): UntestableError {
   return new UntestableError(
     `${what} returns a response in a form of its own, which the document allows: no ${part} is found in it`,
   )
 }
 
-/** The request signs in or goes on with a session. Where the answer shows a record it is the account's. */
+/** The request signs in or continues a session. If the response shows a record, it is the account's. */
 export function expectAccepted(response: ApiResponse, { id }: Pick<Account, 'id'>, what: string): void {
   expectSuccess(response, what)
   const { recordId } = sessionIn(response)
   expectThat(recordId === undefined || recordId === id, `${what} returns another record`, id, recordId)
 }
 
-/** The same, and the token. @throws UntestableError where the answer has a form that nobody can know */
+/** The same, and the token. @throws UntestableError if the form of the response is not known */
 export function expectSession(response: ApiResponse, account: Pick<Account, 'id'>, what: string): string {
   expectAccepted(response, account, what)
   return givenToken(response, what)
 }
 
-/** The token of whoever was signed in. @throws UntestableError as above */
+/** The token of the account that was signed in. @throws UntestableError as above */
 export function givenToken(response: ApiResponse, what: string): string {
   expectSuccess(response, what)
   const { token } = sessionIn(response)
@@ -216,8 +216,8 @@ export function signedInId(response: ApiResponse, what: string): string {
 }
 
 /**
- * The token with which a session goes on after a refresh: the one that was given or, where none is found, the one that
- * was there before, since it may be the session itself that lasts longer.
+ * The token that continues a session after a refresh: the new one or, if the response has none, the one from before, since
+ * a refresh may prolong the session itself.
  */
 export async function goneOn(context: CheckContext, me: SignedIn): Promise<string> {
   const response = await me.api.authRefresh(me.table)
@@ -228,7 +228,7 @@ export async function goneOn(context: CheckContext, me: SignedIn): Promise<strin
   return me.token
 }
 
-/** Whether a token stands for a record of the table: it can be refreshed, and a guest is answered otherwise. */
+/** Whether a token stands for a record of the table: it can be refreshed, and a guest gets another response. */
 export async function isAlive(context: CheckContext, { table, token }: Pick<SignedIn, 'table' | 'token'>) {
   const response = await context.api.withToken(token, 'user').authRefresh(table)
   if (!response.ok || sessionIn(response).token !== undefined) return response.ok
@@ -255,27 +255,27 @@ export async function expectAlive(
   expectSignedIn(response, session, `a refresh with a token ${when}`)
 }
 
-/** The sign-in gives no token, whatever its status: which one a refusal has is left open. */
+/** The sign-in gives no token. The status of the rejection is left open. */
 export function expectNoToken(response: ApiResponse, what: string): void {
   if (sessionToken(response) === undefined && sessionIn(response).token === undefined) return
   throw new ExpectationError(`${what} yields a token`, 'no token', `${response.status} ${response.text}`)
 }
 
-/** Every string of an answer. */
+/** Every string in a response. */
 export function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
-/** What a client could send in a header, and nobody would guess. */
+/** A string that a client could send in a header, and that no one could guess. */
 export function isLikeToken(text: string): boolean {
   return /^[\x21-\x7e]{8,}$/.test(text)
 }
 
-/** Of the strings that an answer holds, those that are tried. */
+/** How many strings of a response are tried as tokens. */
 const mostStrings = 12
 
-/** The answer signs nobody in: it holds no token, nor anything that the table takes for one. */
+/** The response signs no one in: it has no token, and no string that the table accepts as one. */
 export async function expectNoSession(
   context: CheckContext,
   table: TableRef,
@@ -316,7 +316,7 @@ export function expectSignedIn(response: ApiResponse, { id }: Pick<Account, 'id'
   return token
 }
 
-/** The record in the answer to a sign-in or a refresh. */
+/** The record in the response to a sign-in or a refresh. */
 export function recordIn(response: ApiResponse, what: string): WireRecord {
   expectSuccess(response, what)
   const { record } = objectBody(response)
@@ -343,7 +343,7 @@ export function itemsOf(response: ApiResponse): WireRecord[] {
   return items
 }
 
-/** The positive control of claims about tokens: without one the request is refused. */
+/** The precondition of claims about tokens: without one the request is rejected. */
 export async function expectGuarded(context: CheckContext, table: TableRef, id: string): Promise<void> {
   if ((await context.api.as('guest').view(table, id)).ok)
     throw new BlockedError(
@@ -355,7 +355,7 @@ export async function expectGuarded(context: CheckContext, table: TableRef, id: 
 export async function ownedBy(context: CheckContext, account: Account): Promise<WireRecord> {
   const body = { title: context.unique('owned'), owner: account.id }
   if (context.knows('superuser')) return context.make(context.table('owned'), body)
-  // Nobody may make it but its owner.
+  // Perhaps only the owner may make it.
   const { api } = await sessionOf(context, account)
   const response = await api.create(context.table('owned'), body)
   const record = response.ok ? await createdRecord(api, context.table('owned'), response) : undefined
@@ -364,12 +364,12 @@ export async function ownedBy(context: CheckContext, account: Account): Promise<
   return record
 }
 
-/** `data.<field>.code` of refusals; empty where there is none. */
+/** `data.<field>.code` of error responses; empty if there is none. */
 export function codesOf(response: ApiResponse): Record<string, unknown> {
   return ofFieldErrors(response, 'code')
 }
 
-/** `data.<field>.params` of refusals; empty where there is none. */
+/** `data.<field>.params` of error responses; empty if there is none. */
 export function paramsOf(response: ApiResponse): Record<string, unknown> {
   return ofFieldErrors(response, 'params')
 }

@@ -34,7 +34,7 @@ export type AgedPart =
   | 'password-reset'
   | 'email-change'
 
-/** Makes something that expires, uses a twin of it at once, and gives what uses it later. */
+/** Makes two things that expire, uses one at once, and returns the function that uses the other one later. */
 type Make = (context: CheckContext) => Promise<(context: CheckContext) => Promise<ApiResponse>>
 
 const LIFETIME = 10
@@ -95,9 +95,9 @@ function ageOf({ clock }: CheckContext): () => number {
 }
 
 /**
- * The answer to a use that was meant to be in time.
+ * The response to a use that was meant to be in time.
  *
- * @throws BlockedError when it is a refusal that came so late that it may be right: a token's time counts whole seconds
+ * @throws BlockedError if it is a rejection so late that it may be right: the lifetime of a token counts whole seconds
  */
 function inTime(response: ApiResponse, age: number): ApiResponse {
   if (response.ok || age < LIFETIME - 1) return response
@@ -108,7 +108,7 @@ function inTime(response: ApiResponse, age: number): ApiResponse {
 
 type Aged = Partial<Record<AgedPart, () => ApiResponse>>
 
-/** The answer to a use after the time. @throws what went wrong when it was made */
+/** The response to a use after the time. @throws what went wrong when it was made */
 export async function aged(context: CheckContext, part: AgedPart): Promise<ApiResponse> {
   const all = await context.once('aged', () => grow(context))
   const response = all[part]?.()
@@ -125,7 +125,7 @@ async function grow(context: CheckContext): Promise<Aged> {
       const response = await work()
       if (response !== undefined) out[part] = () => response
     } catch (error) {
-      // Whoever shares it would meet the one connection that broke.
+      // Other checks that share the result would all fail because of one broken connection.
       if (error instanceof BrokenConnectionError && !error.confirmed) throw error
       out[part] = () => {
         throw error

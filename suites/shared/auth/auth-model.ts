@@ -8,7 +8,7 @@
 import type { ApiKey, ProviderAccount } from '../../../harness/vocabulary/target.ts'
 import type { Account } from './accounts.ts'
 
-/** Somebody of the model. `generation` counts what ends tokens: passwords, addresses, keys. */
+/** A person of the model. `generation` counts the changes that end tokens: of passwords, addresses, keys. */
 export interface Person extends Account {
   role: 'members' | 'mfa' | 'shortlived' | 'oauth'
   verified: boolean
@@ -16,7 +16,7 @@ export interface Person extends Account {
   /** How often the password was changed: that ends first factors, an address does not. */
   passwords: number
   deleted: boolean
-  /** The password was replaced by one that nobody knows. */
+  /** The password was replaced by one that no one knows. */
   lostPassword: boolean
   /** Attempts with codes: five are allowed within three minutes. */
   attempts: number
@@ -25,7 +25,7 @@ export interface Person extends Account {
   provider?: ProviderAccount
 }
 
-/** Somebody who has just signed up. */
+/** A person who has just signed up. */
 export function newPerson(account: Account, role: Person['role']): Person {
   return {
     ...account,
@@ -40,7 +40,7 @@ export function newPerson(account: Account, role: Person['role']): Person {
   }
 }
 
-/** Anything that proves who somebody is, for a time. */
+/** Anything that proves for a time who a person is. */
 export interface Proof {
   person: Person
   generation: number

@@ -1,5 +1,5 @@
 /**
- * Mails and what they carry: codes and tokens, read where a person would read them.
+ * Emails and what they contain: codes and tokens, read where a person would read them.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ReceivedMail } from '../../../harness/vocabulary/target.ts'
 import type { Account, SignedIn } from './accounts.ts'
 
-/** Runs what causes a mail, expects success, and gives the mail. */
+/** Runs an action that sends an email, expects success, and returns the email. */
 export async function mailTo(
   { mail }: CheckContext,
   to: string,
@@ -94,7 +94,7 @@ export function requestFlow(
     : api.requestPasswordReset(table, body)
 }
 
-/** The token of the mail that the first step of a flow sends. */
+/** The token in the email that the first step of a flow sends. */
 export async function flowToken(
   context: CheckContext,
   flow: Flow,
@@ -128,7 +128,7 @@ async function askForChange({ table, api, password }: SignedIn, to: string): Pro
   return response.ok ? response : api.requestEmailChange(table, { newEmail: to, password })
 }
 
-/** The token of the mail to the new address. */
+/** The token in the email to the new address. */
 export async function changeToken(context: CheckContext, session: SignedIn, to: string): Promise<string> {
   const { received } = await mailTo(context, to, () => askForChange(session, to))
   return context.mail.token(received, 'email-change')

@@ -11,7 +11,7 @@ import type { ApiKey } from '../../../harness/vocabulary/target.ts'
 import { type CommandAct, command, expectOutcome } from './auth-command.ts'
 import { type AuthModel, pick } from './auth-model.ts'
 
-/** A key that may list the table that is closed to everybody else. */
+/** A key that may list the table, which is closed to everyone else. */
 function makeKey(context: CheckContext): Promise<ApiKey> {
   return context.apiKeys.make({ tables: [context.table('locked')], actions: ['list'] })
 }

@@ -142,7 +142,7 @@ export async function visitProvider(
     authURL: entry.authURL,
     redirectURL,
     account,
-    ...(options.wrong === undefined ? {} : { wrong: options.wrong }),
+    wrong: options.wrong,
   })
   return { provider: entry.name, code, codeVerifier: entry.codeVerifier, redirectURL, error }
 }
@@ -181,7 +181,7 @@ export async function byProvider(
   return response
 }
 
-/** Somebody at the provider whom nobody knows yet, with a verified address. */
+/** A person at the provider whom the server does not know yet, with a verified address. */
 export function newProviderPerson(
   { unique }: CheckContext,
   fields: ProviderAccount = {},
@@ -197,8 +197,8 @@ export function newProviderPerson(
 }
 
 /**
- * Someone at the provider whom the table lets in, and who has no session there yet: whether it makes a record for new
- * people is left open. Where it does not, there is one with the person's address already.
+ * A person at the provider whom the table accepts, and who has not signed in to it yet. Whether the table creates a
+ * record for new people is left open. If it does not, there is already one with the person's address.
  */
 export async function admittedPerson(context: CheckContext): Promise<ProviderAccount & { email: string }> {
   const person = newProviderPerson(context)
@@ -217,7 +217,7 @@ function isRejection(response: ApiResponse): boolean {
   return isRejected(response) && response.status !== 429
 }
 
-/** `record` and `meta` of an answer. */
+/** `record` and `meta` of a response. */
 export function partsOf(response: ApiResponse): {
   token: string
   record: Record<string, unknown> & { id: string }

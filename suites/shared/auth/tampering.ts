@@ -1,5 +1,6 @@
 /**
- * Ways to alter a token that must all be refused. The format is the profile's, but each way works on any text.
+ * Ways to alter a token. Every altered token must be rejected. The format is the profile's, but each way works on any
+ * string.
  *
  * @module
  */

@@ -34,7 +34,7 @@ export function rawBatch(api: Api, body: string): Promise<ApiResponse> {
   })
 }
 
-/** One entry of the answer to a batch in the standard profile (gap `batch.response`). */
+/** One entry of the response to a batch in the standard profile (gap `batch.response`). */
 export interface BatchWrite {
   status: number
   body: WireRecord | null

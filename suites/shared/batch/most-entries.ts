@@ -4,8 +4,8 @@ import { listOf } from '../records/record-of.ts'
 import { subRequests } from './entries.ts'
 
 /**
- * Sub-requests in one batch of a check of the document, one that fails included. How many a batch may hold is left open
- * (8); with fewer than three no parent comes with its children beside one that fails.
+ * Sub-requests in one batch of a check of the document, including one that fails. How many a batch may contain is left
+ * open (8); with fewer than three, a batch cannot contain a parent, a child and a sub-request that fails.
  */
 export const MOST_ENTRIES = 5
 const FEWEST = 3
@@ -19,7 +19,7 @@ function creates({ api, table }: Given, count: number, title: string) {
   return Array.from({ length: count }, () => create(table('plain'), { title }))
 }
 
-/** Whether the target takes `MANY_ENTRIES`, by what the batch did: a refusal may come with any status, 200 included. */
+/** Whether the target accepts `MANY_ENTRIES`, by what the batch did: a rejection may have any status, even 200. */
 function takesMany(context: CheckContext): Promise<boolean> {
   const { api, once, table, unique } = context
   return once('many entries of a batch', async () => {

@@ -35,7 +35,7 @@ import {
 } from '../auth/accounts.ts'
 import { changeToken, flowToken, newOtp } from '../auth/email-flows.ts'
 import { admittedPerson, oauthBody, visitProvider } from '../auth/oauth.ts'
-import { offersProvider } from '../auth/provider-commands.ts'
+import { offersProvider } from '../auth/sign-in-by-provider.ts'
 import { equals } from '../lists/shared-records.ts'
 import type { Ground } from './derived-property.ts'
 import { draftOf } from './record-grounds.ts'

@@ -14,7 +14,7 @@ import type { OperationId } from '../../../spec/vocabulary.ts'
 import type { DerivedCase } from './case.ts'
 import type { Draft } from './draft.ts'
 import { isOfForm } from './form.ts'
-import { groups } from './sample.ts'
+import { sampleGroups } from './sample.ts'
 import { sendDraft } from './send-draft.ts'
 
 /** A valid request, and what is around it. */
@@ -24,7 +24,7 @@ export interface Ground {
   table?: TableRef
   /** Whether the request proves what it has to prove. False where the run could not get the proof. @default true */
   proven?: boolean
-  /** Texts that no response may contain. */
+  /** Strings that no response may contain. */
   secrets: readonly string[]
   /**
    * Expects that the requests that were rejected have changed nothing. Absent: they could not.
@@ -103,7 +103,7 @@ const rejectedFirst = (a: DerivedCase, b: DerivedCase) => Number(a.keeps) - Numb
 export async function derivedProperty(context: CheckContext, derivation: Derivation): Promise<void> {
   const { cases, prepare, also, never = false, size = derivedSize, runs, timeLimit = 60_000 } = derivation
   const byTitle = new Map(cases.map((each) => [each.title, each]))
-  const sampled = groups(cases, { seed: context.seed, size })
+  const sampled = sampleGroups(cases, { seed: context.seed, size })
   const titles = [...byTitle.keys()]
   const chosen = fc.array(fc.constantFrom(...titles), { minLength: 1, maxLength: size })
 

@@ -16,10 +16,10 @@ import { admittedPerson, newProviderPerson, oauthBody, REDIRECT, visitProvider }
 import { isMissingProof } from './account-grounds.ts'
 import { expectWellFormed } from './derived-property.ts'
 import type { Draft } from './draft.ts'
-import { begin, type Stand } from './link-starts.ts'
 import { expressed, type Link, pointed } from './links.ts'
 import { draftOf } from './record-grounds.ts'
 import { sendDraft } from './send-draft.ts'
+import { begin, type Stand } from './starts.ts'
 import type { Walk } from './walks.ts'
 
 const secrets = [PASSWORD, OTHER_PASSWORD]
@@ -162,7 +162,7 @@ async function restOf(
     case 'authWithOAuth2': {
       const person = me ? newProviderPerson(context, { email: me.email }) : await admittedPerson(context)
       if (from !== 'listAuthMethods') return oauthBody(await visitProvider(context, person, { table }))
-      // The verifier of the link belongs to the address that stands beside it.
+      // The verifier of the link belongs to the address that is next to it.
       const authURL = String(pointed(body, '/oauth2/providers/0/authURL'))
       const { code } = await context.provider.authorize({ authURL, redirectURL: REDIRECT, account: person })
       return oauthBody({ code, redirectURL: REDIRECT })

@@ -9,8 +9,8 @@ import { UntestableError } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { openApiDocument } from '../../../spec/openapi.ts'
 import { followWalk } from './follow-walk.ts'
-import { canStart } from './link-starts.ts'
 import { linksOf } from './links.ts'
+import { canStart } from './starts.ts'
 import { covering, type Start, walksOf } from './walks.ts'
 
 /** Links of the longest walk. */

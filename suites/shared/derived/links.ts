@@ -55,7 +55,7 @@ function toLink(from: OperationId, status: string, name: string, link: Described
     to: operationId as OperationId,
     parameters,
     body: isObject(requestBody) ? requestBody : {},
-    ...(token === undefined ? {} : { token }),
+    token,
     email,
   }
 }

@@ -7,7 +7,7 @@
 import { hashOf } from '../../../harness/seed.ts'
 
 /** The items in an order that follows from the seed, in groups of a size; the last one may be smaller. */
-export function groups<T extends { title: string }>(
+export function sampleGroups<T extends { title: string }>(
   items: readonly T[],
   { seed, size }: { seed: number; size: number },
 ): T[][] {

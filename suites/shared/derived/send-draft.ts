@@ -5,13 +5,13 @@
  */
 
 import { isObject } from '../../../exchange/json-object.ts'
-import { toTheirs } from '../../../harness/target/mapped-fields.ts'
+import { toTheirs } from '../../../harness/target/mapped-table.ts'
 import type { Api, ApiResponse, RawRequest } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { extraKeys } from '../../../harness/wire/extra-keys.ts'
 import { pathSegment } from '../../../harness/wire/paths.ts'
-import { moveToHeaders, targetNames, withExtra } from '../../../harness/wire/standard-names.ts'
+import { moveToHeaders, targetNames, withExtra } from '../../../harness/wire/target-names.ts'
 import type { DerivedCase } from './case.ts'
 import { applied, type Draft, draftAgain, draftText, isRaw } from './draft.ts'
 
@@ -39,7 +39,7 @@ export function sendDraft(sender: Sender, draft: Draft, derived?: DerivedCase): 
       : derived.place === 'body'
         ? applied(named(sender, draft), derived)
         : named(sender, applied(draft, derived))
-  // The client of an actor adds its token where there is none: that of a guest does not.
+  // The client of an actor adds its token if there is none: a guest's client does not.
   const api = derived?.name === 'Authorization' ? context.api.as('guest') : as
   return api.raw(written(sender, sent))
 }
@@ -75,7 +75,7 @@ function written({ context: { api, binding } }: Sender, draft: Draft): RawReques
   const pairs = draft.query.flatMap(([name, value]) => {
     const [, known = name, suffix = ''] = /^(\w+)(\[.*)?$/.exec(name) ?? []
     const theirs = binding[`list.${known}`] ?? (known === 'mfaId' ? binding['mfa.id'] : undefined) ?? known
-    // Without a name of its own it is no parameter of the target.
+    // The target has no parameter if it has no name for it.
     if (theirs === '' || theirs.startsWith('header:')) return []
     const text = isRaw(value) ? value.raw : encodeURIComponent(value.toWellFormed())
     return [`${encodeURIComponent(theirs)}${suffix}=${text}`]

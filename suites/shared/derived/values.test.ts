@@ -37,7 +37,7 @@ describe('wrong values', () => {
     ])
   })
 
-  it('of a bound that is no number are at it and beyond it', () => {
+  it('of a bound that is not a number are at it and beyond it', () => {
     const bounds = [{ detail: 'options', at: ['a'], beyond: ['a', 'b'] }]
     const values = wrongValues({ types: ['array'], bounds }, false)
     expect(values.filter(({ detail }) => detail === 'options').map(({ change }) => change('x'))).toEqual([
@@ -85,7 +85,7 @@ describe('a string is padded', () => {
     expect(padded('/path', 10)).toBe('/path?xxxx')
   })
 
-  it('in labels of the domain of an address, none of which is too long or empty', () => {
+  it('in labels of the domain of an address, which are neither too long nor empty', () => {
     for (const length of [30, 72, 73, 133, 254]) {
       const address = padded('m@example.com', length)
       expect(address).toHaveLength(length)

@@ -44,7 +44,7 @@ export interface WrongValue {
 
 /** Characters of a string without a bound, beyond what a field usually holds. */
 const longText = 6_000
-/** The same in a request line, of which many servers read no more than eight kilobytes. */
+/** The same in a request line. Many servers read only eight kilobytes of it. */
 const longParameter = 3_000
 /** No email can be sent to a longer one (RFC 5321, section 4.5.3.1.3). */
 const longestAddress = 254

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openApiDocument } from '../../../spec/openapi.ts'
-import { accountStarts, recordStarts } from './link-starts.ts'
 import { linksOf } from './links.ts'
+import { accountStarts, recordStarts } from './starts.ts'
 import { covering, walksOf } from './walks.ts'
 
 const links = linksOf(openApiDocument())

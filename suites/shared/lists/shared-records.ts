@@ -1,7 +1,7 @@
 import type { Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { conditionText, expansionText, orderText } from '../../../harness/wire/query-words.ts'
+import { conditionText, expansionText, orderText } from '../../../harness/wire/query-text.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
 import { pageAfter, walk } from './walk.ts'
 
@@ -18,7 +18,7 @@ export interface SharedRecords {
   pages(query: Query): Promise<ListBody[]>
 }
 
-/** Name of one of our fields in the target's table, for texts that only the target reads: conditions, orders. */
+/** Name of one of our fields in the target's table, for strings that only the target reads: conditions, orders. */
 export function fieldOf(table: TableRef, field: string): string {
   return table.fields?.[field] ?? field
 }

@@ -11,7 +11,7 @@ export const PNG: Uint8Array = Uint8Array.from([
   1, 8, 6, 0, 0, 0, 0x1f, 0x15, 0xc4, 0x89,
 ])
 
-/** A multipart body of texts and files, in the order given. A key may come more than once. */
+/** A multipart body of strings and files, in the given order. A key may occur more than once. */
 export function formOf(parts: readonly (readonly [key: string, value: string | FilePart])[]): FormData {
   const form = new FormData()
   for (const [key, value] of parts) {

@@ -4,7 +4,7 @@ import { readTable } from './read-table.ts'
 
 const table = { role: 'plain', name: 'notes' }
 
-/** A target whose lists are answered by a function. */
+/** A target whose list responses come from a function. */
 function responding(response: (query: Query) => { status?: number; body: object }) {
   const asked: Query[] = []
   const list = async (_table: unknown, query: Query = {}) => {
@@ -19,7 +19,7 @@ function responding(response: (query: Query) => { status?: number; body: object 
 const ids = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => ({ id: `r${from + at}` }))
 
-it('asks for fewer at once where many are refused, once', async () => {
+it('requests fewer at once where many are rejected, once', async () => {
   const { api, asked } = responding(({ perPage }) =>
     Number(perPage) > 20
       ? { status: 422, body: {} }

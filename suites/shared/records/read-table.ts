@@ -7,7 +7,7 @@ import { type ListBody, listOf } from './record-of.ts'
 /** Sizes of page that are tried one after the other: how many records a server gives at once is left open. */
 const sizes = [200, 50, 20, 5, undefined] as const
 
-/** The first of `sizes` that a server did not refuse. */
+/** The first of `sizes` that a server did not reject. */
 const taken = new WeakMap<Api, number>()
 
 /** Pages of a table that no check of its own has filled: beyond them reading would take longer than a check may. */

@@ -5,7 +5,7 @@ import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 
-/** The record in a successful answer. Expects success and a record with an id. */
+/** The record in a successful response. Expects success and a record with an id. */
 export function recordOf(response: ApiResponse, what = 'the request'): WireRecord {
   expectSuccess(response, what)
   const body = objectBody(response)
@@ -29,7 +29,7 @@ export async function createdIn(
   return createdId(response) ?? (await context.created(table, response)).id
 }
 
-/** The answer to a list, by its documented keys. */
+/** The response to a list, by its documented keys. */
 export interface ListBody {
   page: number
   perPage: number
@@ -38,7 +38,7 @@ export interface ListBody {
   items: WireRecord[]
 }
 
-/** The list in a successful answer. Expects success and a list in `items`. */
+/** The list in a successful response. Expects success and a list in `items`. */
 export function listOf(response: ApiResponse, what = 'the list'): ListBody {
   expectSuccess(response, what)
   const body = objectBody(response)

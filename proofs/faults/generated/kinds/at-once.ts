@@ -9,8 +9,8 @@ import type { OperationId } from '../../../../spec/vocabulary.ts'
 import { isJsonObject, type JsonValue, json } from '../../combinators/combinators.ts'
 import type { Middleware } from '../../fault.ts'
 import type { Breach, BreachTools } from '../breach.ts'
+import { fromCopy, pathOf, withJson } from '../from-copy.ts'
 import type { RecordedTraffic } from '../recording.ts'
-import { fromCopy, pathOf, withJson } from '../second-server.ts'
 
 /** A request that others of the same operation may meet. */
 interface UnderWay {
@@ -18,7 +18,7 @@ interface UnderWay {
   response: Promise<Response>
 }
 
-/** What becomes of a request that comes while another is under way. Undefined where it is answered as usual. */
+/** What happens to a request that arrives while another is in progress. Undefined for the usual response. */
 type Mixed = (request: Request, first: UnderWay, tools: BreachTools) => Promise<Response | undefined>
 
 const mixtures: Readonly<Record<string, Mixed>> = {

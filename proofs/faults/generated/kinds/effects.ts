@@ -1,6 +1,6 @@
 /**
- * Each effect of each writing operation: answered and not done, done twice, done to all records of the table, done to
- * another record, done with other values. The response is the right one: a copy of the server gives it.
+ * Each effect of each writing operation: reported but not done, done twice, done to all records of the table, done to
+ * another record, done with other values. The response is correct: it comes from a copy of the server.
  *
  * @module
  */
@@ -11,11 +11,11 @@ import { isJsonObject, type JsonValue } from '../../combinators/combinators.ts'
 import { alterations, dropped } from '../alterations.ts'
 import type { Breach, BreachCaller, BreachTools, Seen } from '../breach.ts'
 import { breachCallers } from '../breach.ts'
+import { fromCopy, others, pathOf, withJson } from '../from-copy.ts'
 import type { RecordedTraffic } from '../recording.ts'
-import { fromCopy, others, pathOf, withJson } from '../second-server.ts'
-import { labelOf, tableInPath } from '../walk.ts'
+import { labelOf, tableInPath } from '../schema-nodes.ts'
 
-/** Does something else than it answers. */
+/** Has an effect that differs from what the response reports. */
 type Instead = (request: Request, seen: Seen, tools: BreachTools) => Promise<void>
 
 const READS: readonly OperationId[] = ['listRecords', 'viewRecord', 'listAuthMethods']
@@ -27,7 +27,7 @@ export function effectBreaches({ byOperation }: RecordedTraffic): Breach[] {
     ...writes.sort().flatMap((operation) => [
       effect(operation, 'effect', 'omitted', () => true, omitted),
       effect(operation, 'effect', 'done twice', () => true, twice),
-      // Whoever sends a token that is not valid does nothing.
+      // Requests with an invalid token have no effect.
       ...breachCallers
         .filter((caller) => caller !== 'invalid')
         .map((caller) =>
@@ -121,7 +121,7 @@ function fieldTypes(): string[] {
   return [...new Set(labels)].filter((label) => label.startsWith('{') || label === 'email').sort()
 }
 
-/** Values of one type that are answered and not stored, or stored otherwise. */
+/** Values of one type that a response shows but that are not stored, or stored differently. */
 function ofType(operation: (typeof FIELD_WRITES)[number], label: string): Breach[] {
   const stored = {
     'not stored': alterations.dropped,

@@ -12,7 +12,7 @@ import type { Breach, Seen } from '../breach.ts'
 import { changesResponse, type ResponseChange } from '../changes-response.ts'
 import { describedPlaces } from '../described-places.ts'
 import { nodesByPlace, outcomeOf, type RecordedTraffic } from '../recording.ts'
-import type { SchemaNode } from '../walk.ts'
+import type { SchemaNode } from '../schema-nodes.ts'
 
 export function keyBreaches({ places }: RecordedTraffic): Breach[] {
   const keys = new Set([...places.keys(), ...describedPlaces()])

@@ -10,9 +10,9 @@ import type { OperationId } from '../../../../spec/vocabulary.ts'
 import { withToken } from '../../combinators/auth.ts'
 import { isJsonObject } from '../../combinators/combinators.ts'
 import { type Breach, breachCallers, type Seen } from '../breach.ts'
-import { insteadOf, Unchanged } from '../changes-exchange.ts'
+import { withJson } from '../from-copy.ts'
+import { insteadOf, Unchanged } from '../instead-of.ts'
 import type { RecordedTraffic } from '../recording.ts'
-import { withJson } from '../second-server.ts'
 
 const RECORDS = ['listRecords', 'viewRecord', 'createRecord', 'updateRecord', 'deleteRecord'] as const
 

@@ -9,9 +9,9 @@ import { matchOperation } from '../../../../exchange/operation.ts'
 import type { OperationId } from '../../../../spec/vocabulary.ts'
 import { isJsonObject, type JsonValue, json } from '../../combinators/combinators.ts'
 import { type Breach, breachCallers, type Seen } from '../breach.ts'
-import { insteadOf } from '../changes-exchange.ts'
+import { fromCopy } from '../from-copy.ts'
+import { insteadOf } from '../instead-of.ts'
 import type { RecordedTraffic } from '../recording.ts'
-import { fromCopy } from '../second-server.ts'
 
 /** A way to ask for an operation that has a usual way, too. */
 type Route = (seen: Seen) => boolean

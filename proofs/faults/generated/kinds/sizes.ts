@@ -7,10 +7,10 @@
 import type { OperationId } from '../../../../spec/vocabulary.ts'
 import { isJsonObject, type JsonValue, json, listItems } from '../../combinators/combinators.ts'
 import type { Breach, Seen } from '../breach.ts'
-import { insteadOf } from '../changes-exchange.ts'
 import { changesResponse, type ResponseChange } from '../changes-response.ts'
+import { fromCopy } from '../from-copy.ts'
+import { insteadOf } from '../instead-of.ts'
 import type { RecordedTraffic } from '../recording.ts'
-import { fromCopy } from '../second-server.ts'
 
 const lengths = [10, 50, 255, 1_000, 5_000, 65_536] as const
 const kibibytes = [1, 10, 64, 256] as const
@@ -234,7 +234,7 @@ function fromByteOfResponse(operation: OperationId, kibibyte: number): Breach[] 
     responding('an empty object', () => ({ status: 200, body: {} })),
     responding('cut to half', (body) => ({
       status: 200,
-      // What is cut in the middle is no JSON any more.
+      // JSON that is cut in the middle is not JSON any more.
       body: JSON.stringify(body).slice(0, kibibyte * 512),
     })),
   ]

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { addressMeant, commandMeant, withOptionMeant } from './command-meant.ts'
+import { createProgram } from './program.ts'
+
+it('leads to commands that exist', () => {
+  const names = createProgram(() => {}).commands.map((command) => command.name())
+  expect(Object.values(commandMeant).filter((name) => !names.includes(name))).toEqual([])
+  expect(Object.keys(commandMeant).filter((name) => names.includes(name))).toEqual([])
+})
+
+it('names the option that was meant', () => {
+  expect(withOptionMeant("error: unknown option '--url'\n")).toBe(
+    "error: unknown option '--url'\n(Did you mean --base-url?)\n",
+  )
+})
+
+it.each([
+  "error: unknown option '--base-ur'\n(Did you mean --base-url?)\n",
+  "error: unknown option '--quux'\n",
+  'error: missing argument',
+])('leaves %j as it is', (message) => {
+  expect(withOptionMeant(message)).toBe(message)
+})
+
+it.each([
+  ['http://127.0.0.1:8090', 'http://127.0.0.1:8090'],
+  ['https://example.com', 'https://example.com'],
+  ['localhost:8090', 'http://localhost:8090'],
+  ['127.0.0.1:8090', 'http://127.0.0.1:8090'],
+  ['[::1]:8090', 'http://[::1]:8090'],
+  ['api.example.com:443/base', 'http://api.example.com:443/base'],
+  ['test', undefined],
+  ['list.shape', undefined],
+  ['seed:', undefined],
+  [undefined, undefined],
+])('takes %j for the address %j', (word, address) => {
+  expect(addressMeant(word)).toBe(address)
+})
+
+it('groups the options of every command that has many', () => {
+  const program = createProgram(() => {})
+  const plain = program.commands
+    .filter(({ options }) => options.length > 8)
+    .filter(({ options }) => options.some(({ helpGroupHeading }) => helpGroupHeading === undefined))
+  expect(plain.map((command) => command.name())).toEqual([])
+})

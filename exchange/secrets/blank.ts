@@ -1,0 +1,43 @@
+/**
+ * Replaces each value that may be a credential by `[redacted]`, for archives that are only read. Exchanges that are sent
+ * again keep a name in its place: `redactor.ts`.
+ *
+ * @module
+ */
+
+import type { NameValue } from '../har.ts'
+import { mayAdmit } from './secret-names.ts'
+
+const hidden = '[redacted]'
+
+/** JSON without its secrets. Any other body is left out, because secrets can only be found in JSON. */
+export function blankBody(text: string | undefined, side: 'request' | 'response'): string | undefined {
+  if (text === undefined || text === '') return text
+  try {
+    return JSON.stringify(JSON.parse(text), (name, value: unknown) => {
+      if (mayAdmit(name) && isSecret(value, side)) return hidden
+      return name === 'url' && typeof value === 'string' ? blankUrl(value) : value
+    })
+  } catch {
+    return hidden
+  }
+}
+
+/** An object under such a name in a response is an error, or the settings of a method. */
+function isSecret(value: unknown, side: 'request' | 'response'): boolean {
+  if (typeof value === 'object' && value !== null) return side === 'request' || Array.isArray(value)
+  return typeof value === 'number' || (typeof value === 'string' && value !== '')
+}
+
+export function blankHeaders(headers: Headers | undefined): NameValue[] {
+  return [...(headers ?? [])].map(([name, value]) => ({ name, value: mayAdmit(name) ? hidden : value }))
+}
+
+/** A URL, or a path as entries of a batch have it. */
+export function blankUrl(text: string): string {
+  const [path = '', ...rest] = text.split('?')
+  const query = new URLSearchParams(rest.join('?'))
+  const secrets = [...query.keys()].filter((name) => mayAdmit(name))
+  for (const name of secrets) query.set(name, hidden)
+  return secrets.length === 0 ? text : `${path}?${query}`
+}

@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest'
+import { fc } from '../../test/support/seeded.ts'
+import { Redactor } from './redactor.ts'
+
+/** Long enough that no other string contains it at random; with every character that JSON or URLs escape. */
+const secret = fc
+  .string({ unit: 'binary', minLength: 8, maxLength: 40 })
+  .filter((text) => !/\$[A-Z]/.test(text))
+const keys = [
+  'password',
+  'passwordConfirm',
+  'oldPassword',
+  'token',
+  'tokenKey',
+  'clientSecret',
+  'codeVerifier',
+  'apiKey',
+]
+
+function holds(text: string, value: string): boolean {
+  return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)].some((form) =>
+    text.includes(form),
+  )
+}
+
+describe('redaction', () => {
+  it('removes every secret of the configuration', () => {
+    fc.assert(
+      fc.property(secret, fc.string(), fc.string(), (value, before, after) => {
+        const redactor = new Redactor()
+        redactor.give(value, '$TOKEN')
+        const text = `${before}${value}${after}`
+        expect(redactor.text(text)).not.toContain(value)
+        expect(holds(redactor.body(JSON.stringify({ deep: [{ note: text }] }), 'response'), value)).toBe(
+          false,
+        )
+        expect(holds(redactor.url(`http://host/p?filter=${encodeURIComponent(text)}`), value)).toBe(false)
+        expect(holds(JSON.stringify(redactor.headers({ 'x-any': text }, 'user')), value)).toBe(false)
+      }),
+    )
+  })
+
+  it('removes every secret under the key of a secret, and wherever it is repeated', () => {
+    fc.assert(
+      fc.property(secret, fc.constantFrom(...keys), (value, key) => {
+        const redactor = new Redactor()
+        expect(holds(redactor.body(JSON.stringify({ a: { [key]: value } }), 'request'), value)).toBe(false)
+        expect(holds(redactor.body(JSON.stringify({ echo: `you sent ${value}` }), 'response'), value)).toBe(
+          false,
+        )
+        expect(holds(redactor.url(`/x?${key}=${encodeURIComponent(value)}&page=1`), value)).toBe(false)
+      }),
+    )
+  })
+
+  it('replaces a header by the name of its actor', () => {
+    const redactor = new Redactor()
+    expect(redactor.headers({ authorization: 'opaque-token', accept: 'a/b' }, 'user B')).toEqual({
+      authorization: '$TOKEN_USER_B',
+      accept: 'a/b',
+    })
+    expect(redactor.text('again opaque-token')).toBe('again $TOKEN_USER_B')
+  })
+
+  it.each<[string, (redactor: Redactor) => void]>([
+    ['given', (redactor) => redactor.give('letmein', '$PASSWORD')],
+    ['met', (redactor) => redactor.meet('letmein', '$PASSWORD')],
+  ])('treats a header value that was harmless as a secret once it is %s', (_, learn) => {
+    const redactor = new Redactor()
+    const header = () => redactor.headers({ 'x-echo': 'said letmein' }, 'guest')
+    expect([header(), header()]).toEqual([{ 'x-echo': 'said letmein' }, { 'x-echo': 'said letmein' }])
+    learn(redactor)
+    expect(header()).toEqual({ 'x-echo': 'said $PASSWORD' })
+  })
+
+  it('recognizes signed tokens and project keys by their form', () => {
+    const text = new Redactor().text('a eyJhbGciOiJIUzI1NiJ9.eyJpZCI6IjEifQ.abc-_1 b rak_x1_Abc123 c')
+    expect(text).toBe('a $TOKEN b $KEY c')
+  })
+
+  it('treats a code as a secret in requests only', () => {
+    const redactor = new Redactor()
+    expect(redactor.body('{"code":"abc12345"}', 'request')).toBe('{"code":"$CODE"}')
+    expect(redactor.body('{"code":"validation_required"}', 'response')).toBe('{"code":"validation_required"}')
+  })
+
+  it('finds keys in broken JSON', () => {
+    expect(new Redactor().body('{"password":"hunter22222"', 'request')).not.toContain('hunter22222')
+  })
+
+  const value = 'hunter2-$x y'
+  const encoded = encodeURIComponent(value)
+  it.each<[string, string, (redactor: Redactor, text: string) => string]>([
+    ['a form', `identity=a&password=${encoded}&x=1`, (redactor, text) => redactor.body(text, 'request')],
+    [
+      'a multipart form',
+      `--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n${value}\r\n--b--\r\n`,
+      (redactor, text) => redactor.octets(Buffer.from(text)),
+    ],
+    ['a query', `/p?page=1&access_token=${encoded}`, (redactor, text) => redactor.url(text)],
+    ['a list', JSON.stringify({ password: [value] }), (redactor, text) => redactor.body(text, 'request')],
+    [
+      'a key twice',
+      `{"password":"${value}","password":null}`,
+      (redactor, text) => redactor.body(text, 'request'),
+    ],
+    ['an escaped key', `{"p\\u0061ssword":"${value}"}`, (redactor, text) => redactor.body(text, 'request')],
+    [
+      'JSON in JSON',
+      JSON.stringify({ a: JSON.stringify({ apiKey: value }) }),
+      (redactor, text) => redactor.body(text, 'response'),
+    ],
+    ['a message', `expected {"passwordConfirm":"${value}"}`, (redactor, text) => redactor.message(text)],
+    ['a message cut off', `sent {"tokenKey":"${value}`, (redactor, text) => redactor.message(text)],
+    [
+      'a cookie',
+      `pb=${encoded}; Path=/`,
+      (redactor, text) => redactor.headers({ 'set-cookie': text }, 'guest')['set-cookie'] ?? '',
+    ],
+    [
+      'a header of its own',
+      value,
+      (redactor, text) => redactor.headers({ 'x-api-key': text }, 'guest')['x-api-key'] ?? '',
+    ],
+    [
+      'a redirect',
+      `/next?token=${encoded}`,
+      (redactor, text) => redactor.headers({ location: text }, 'guest').location ?? '',
+    ],
+    [
+      'Basic credentials',
+      `Basic ${Buffer.from(`root:${value}`).toString('base64')}`,
+      (redactor, text) => redactor.headers({ authorization: text }, 'guest').authorization ?? '',
+    ],
+    ['an address', `http://root:${encoded}@host/p`, (redactor, text) => redactor.message(text)],
+  ])('finds the secret in %s, and wherever it is repeated', (_, text, redact) => {
+    const redactor = new Redactor()
+    const out = redact(redactor, text)
+    expect(out).toMatch(/\$(PASSWORD|TOKEN|SECRET|KEY)/)
+    expect(holds(out, value)).toBe(false)
+    expect(out).not.toContain(Buffer.from(value).toString('base64').slice(0, 12))
+    if (!text.includes('@host')) expect(redactor.text(`again ${value}`)).not.toContain(value)
+  })
+
+  it('finds a known secret in base64 at any offset', () => {
+    const redactor = new Redactor()
+    redactor.give(value, '$PASSWORD')
+    for (const before of ['', 'a', 'ab', 'abc']) {
+      const text = redactor.text(Buffer.from(`${before}${value}tail`).toString('base64'))
+      expect(text).toContain('$PASSWORD')
+      expect(Buffer.from(text, 'base64').toString('latin1')).not.toContain(value.slice(3, -3))
+    }
+  })
+
+  it('keeps the rest of a body exactly as it was written', () => {
+    const body = '{ "n": 1.0, "n": 1e400,\n "password" : "hunter22222", "big": 12345678901234567890 }'
+    expect(new Redactor().body(body, 'request')).toBe(body.replace('hunter22222', '$PASSWORD'))
+  })
+
+  it('recognizes a secret that begins like a name', () => {
+    expect(new Redactor().body('{"password":"$ecret-1234"}', 'request')).toBe('{"password":"$PASSWORD"}')
+  })
+
+  const long = 20_000_000
+  it.each<[string, string]>([
+    ['plain characters', 'A'.repeat(long)],
+    ['escapes', '\\n'.repeat(long / 2)],
+    ['JSON in JSON', `{\\"apiKey\\":\\"${'A'.repeat(long)}\\"}`],
+    ['lines of a form', `form-data; name=\\"password\\"${'\r\nA'.repeat(long / 3)}`],
+  ])(
+    'handles a long string: %s',
+    (_, value) => {
+      const shown = new Redactor().body(`{"file":"${value}","password":"hunter22222"}`, 'request')
+      expect(shown.slice(-25)).toBe('","password":"$PASSWORD"}')
+    },
+    60_000,
+  )
+
+  it('handles a long unterminated string', () => {
+    const shown = new Redactor().body(`{"password":"${'\\"'.repeat(long / 2)}`, 'request')
+    expect(shown).toBe('{"password":"$PASSWORD')
+  }, 60_000)
+
+  it('treats __proto__ like any other key', () => {
+    expect(new Redactor().body('{"__proto__":{"token":"abcdefgh"}}', 'request')).toBe(
+      '{"__proto__":{"token":"$TOKEN"}}',
+    )
+  })
+})
+
+describe('where the sender makes up its passwords', () => {
+  const redactor = () => new Redactor({ showsSentPasswords: true })
+  const sent = '{"password":"wrong password"}'
+
+  it('shows them in requests, and where they are repeated', () => {
+    const shown = redactor()
+    expect(shown.body(sent, 'request')).toBe(sent)
+    expect(shown.octets(Buffer.from(sent))).toBe(sent)
+    expect(shown.body('{"you":{"password":"wrong password"}}', 'response')).toContain('wrong password')
+    expect(shown.message('a wrong password yields a token')).toBe('a wrong password yields a token')
+    expect(shown.field('password', 'another one')).toBe('another one')
+  })
+
+  it('redacts the passwords that were given', () => {
+    for (const order of ['before', 'after']) {
+      const shown = redactor()
+      if (order === 'before') shown.give('hunter22222', '$PASSWORD_SUPERUSER')
+      const first = shown.body('{"password":"hunter22222"}', 'request')
+      if (order === 'after') shown.give('hunter22222', '$PASSWORD_SUPERUSER')
+      else expect(first).toBe('{"password":"$PASSWORD"}')
+      expect(shown.body('{"password":"hunter22222"}', 'request')).toBe('{"password":"$PASSWORD"}')
+      expect(shown.text('hunter22222')).toBe('$PASSWORD_SUPERUSER')
+    }
+  })
+
+  it('redacts what a server sent, also when it is sent back as a password', () => {
+    const shown = redactor()
+    expect(shown.body('{"passwordHash":"0a1b2c3d4e","token":"opaque-token"}', 'response')).toBe(
+      '{"passwordHash":"$PASSWORD","token":"$TOKEN"}',
+    )
+    expect(shown.body('{"password":"opaque-token","passwordConfirm":"0a1b2c3d4e"}', 'request')).toBe(
+      '{"password":"$PASSWORD","passwordConfirm":"$PASSWORD"}',
+    )
+  })
+
+  it('redacts a token that was sent as a password before', () => {
+    const shown = redactor()
+    shown.body('{"password":"opaque-token"}', 'request')
+    shown.headers({ authorization: 'opaque-token' }, 'user')
+    expect(shown.text('opaque-token')).toBe('$TOKEN_USER')
+  })
+})
+
+describe('the secrets that are searched by value', () => {
+  it('are 2,000,000 characters at most, the oldest forgotten first', () => {
+    const redactor = new Redactor()
+    const long = (at: number) => `${at}-${'s'.repeat(500_000)}`
+    for (let at = 0; at < 6; at++) redactor.meet(long(at), '$SECRET')
+    expect(redactor.text(long(5))).toBe('$SECRET')
+    expect(redactor.text(long(1))).toBe(long(1))
+    redactor.meet('x'.repeat(3_000_000), '$SECRET')
+    redactor.meet('the next secret', '$SECRET')
+    expect(redactor.text('a the next secret')).toBe('a $SECRET')
+  })
+
+  it('from the configuration are never forgotten', () => {
+    const redactor = new Redactor()
+    redactor.give('configured-secret', '$TOKEN')
+    for (let at = 0; at < 3_000; at++) redactor.meet(`met-secret-${at}`, '$SECRET')
+    expect(redactor.text('configured-secret met-secret-2999')).toBe('$TOKEN $SECRET')
+    expect(redactor.text('met-secret-0 ')).toBe('met-secret-0 ')
+  })
+})

@@ -1,0 +1,246 @@
+/**
+ * Redaction: secrets are replaced by names when an exchange is recorded, so that nothing later can leak them.
+ *
+ * Three independent methods:
+ * - by name: headers, and keys of bodies, forms and queries whose names mark secrets;
+ * - by value: secrets that the harness knows or has seen (credentials, issued tokens), anywhere;
+ * - by form: signed tokens, project API keys, Basic and Bearer credentials, known or not.
+ *
+ * @module
+ */
+
+import { decoded, replaceNamed } from './replace-named.ts'
+import { base64Of, SecretIndex } from './secret-index.ts'
+import { apiKeyInText } from './secret-key.ts'
+import { isPlaceholder, secretName } from './secret-names.ts'
+
+/** Each with a substring that a text must contain for a match to be possible. */
+const byForm: readonly (readonly [sign: RegExp, form: RegExp, name: string])[] = [
+  // Also matches a truncated one.
+  [/eyJ/, /eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, '$TOKEN'],
+  [/rak_/, apiKeyInText, '$KEY'],
+  [/basic /i, /(?<=\bBasic )[A-Za-z0-9+/_-]{8,}=*/gi, '$SECRET'],
+  [/bearer /i, /(?<=\bBearer )[\w.~+/-]{16,}=*/gi, '$TOKEN'],
+  [/:\/\//, /(?<=:\/\/)[^\s/:@"']{1,200}:[^\s/@"']{1,200}(?=@)/g, '$SECRET'],
+]
+const shortestKnown = 6
+/**
+ * Maximum number of secrets that are searched by value. The oldest is forgotten first; it is still found by name and by
+ * form.
+ */
+const mostKnown = 2000
+/** Maximum length of all of them in characters: each is searched in several encodings. */
+const mostKnownCharacters = 2_000_000
+const mostValues = 500
+const longestValue = 1_000
+
+export interface RedactorOptions {
+  /**
+   * Whether the passwords in requests are made up by the sender, so that a report may show them: evidence about a wrong
+   * password says nothing without it. Those that were given, or that a server sent, stay redacted.
+   *
+   * @default false
+   */
+  showsSentPasswords?: boolean
+}
+
+export class Redactor {
+  readonly #index = new SecretIndex()
+  readonly #showsSentPasswords: boolean
+  /** Passwords that requests sent, and no one gave. */
+  readonly #madeUp = new Set<string>()
+  /** In insertion order: the oldest secret is forgotten first. */
+  readonly #met = new Set<string>()
+  #metCharacters = 0
+  readonly #given = new Set<string>()
+  /** Cache of header values without secrets, valid until a new secret is known: most headers repeat the same values. */
+  readonly #harmless = new Set<string>()
+
+  constructor({ showsSentPasswords = false }: RedactorOptions = {}) {
+    this.#showsSentPasswords = showsSentPasswords
+  }
+
+  /** A secret of the target's configuration: kept for the whole run, of any length. */
+  give(secret: string, name: string): void {
+    if (secret === '' || this.#given.has(secret)) return
+    this.#forget(secret)
+    this.#madeUp.delete(secret)
+    this.#given.add(secret)
+    this.#harmless.clear()
+    this.#index.add(secret, name)
+    for (const inside of base64Of(secret)) this.#index.add(inside, name)
+  }
+
+  /**
+   * A secret seen on the wire. Very short ones are replaced by name only; otherwise ordinary text would be replaced
+   * too.
+   */
+  meet(secret: string, name: string): void {
+    this.#madeUp.delete(secret)
+    if (secret.length < shortestKnown || this.#given.has(secret) || isPlaceholder(secret)) return
+    const known = this.#met.delete(secret)
+    this.#met.add(secret)
+    if (known) return
+    this.#harmless.clear()
+    this.#index.add(secret, name)
+    this.#metCharacters += secret.length
+    for (const oldest of this.#met) {
+      if (this.#met.size <= mostKnown && this.#metCharacters <= mostKnownCharacters) return
+      this.#forget(oldest)
+    }
+  }
+
+  #forget(secret: string): void {
+    if (!this.#met.delete(secret)) return
+    this.#metCharacters -= secret.length
+    this.#index.remove(secret)
+  }
+
+  /** Redacts by value and by form. Applied last, to every string that is kept. */
+  text(text: string): string {
+    let out = this.#index.replaceIn(text)
+    for (const [sign, form, name] of byForm) if (sign.test(out)) out = out.replace(form, () => name)
+    return out
+  }
+
+  /** Redacts text about exchanges: a message, an expectation, a stack. Also searches by name. */
+  message(text: string): string {
+    return this.text(replaceNamed(text, this.#replace))
+  }
+
+  /** What a report shows of one field of a form. */
+  field(key: string, value: string): string {
+    const name = value === '' ? undefined : secretName(key)
+    if (name === undefined) return replaceNamed(value, this.#replaceSent)
+    return this.#replaceSent(name, value) ?? value
+  }
+
+  headers(headers: Readonly<Record<string, string>>, actor: string): Record<string, string> {
+    const out: Record<string, string> = {}
+    for (const [name, value] of Object.entries(headers)) out[name] = this.#header(name, value, actor)
+    return out
+  }
+
+  url(url: string): string {
+    return this.message(url)
+  }
+
+  /**
+   * JSON is also searched by key, since a key may contain escapes; everything else is searched as text. All other
+   * characters stay exactly as they are. `code` is a secret in requests only.
+   */
+  body(text: string, side: Side): string {
+    const replace = side === 'request' ? this.#replaceSent : this.#replace
+    const named = replaceNamed(text, replace, side === 'request')
+    if (!/^\s*[[{"]/.test(named)) return this.text(named)
+    let walked = named
+    try {
+      const value: unknown = JSON.parse(named)
+      if (isHolder(value) && this.#walk(value, side)) walked = JSON.stringify(value)
+    } catch (error) {
+      // Invalid JSON, or nested too deep for the stack: a robustness check may send that.
+      if (!(error instanceof RangeError || error instanceof SyntaxError)) throw error
+    }
+    return this.text(walked)
+  }
+
+  /** A binary body: one character per byte. */
+  octets(bytes: Uint8Array): string {
+    return this.text(replaceNamed(Buffer.from(bytes).toString('latin1'), this.#replaceSent, true))
+  }
+
+  readonly #replace = (name: string, value: string): string | undefined => {
+    if (this.#madeUp.has(value)) return undefined
+    this.meet(value, name)
+    return name
+  }
+
+  /** The same in a request. */
+  readonly #replaceSent = (name: string, value: string): string | undefined => {
+    if (this.#showsSentPasswords && name === '$PASSWORD' && !this.#given.has(value) && !this.#met.has(value))
+      this.#makeUp(value)
+    return this.#replace(name, value)
+  }
+
+  #makeUp(password: string): void {
+    this.#madeUp.add(password)
+    const [oldest = ''] = this.#madeUp
+    if (this.#madeUp.size > mostKnown) this.#madeUp.delete(oldest)
+  }
+
+  #header(header: string, value: string, actor: string): string {
+    if (value === '') return value
+    if (/^(?:set-)?cookie$/i.test(header)) {
+      for (const cookie of value.matchAll(/(?:^|[;,]\s*)[^=;,\s]+=([^;,]*)/g))
+        this.meet(decoded(cookie[1] ?? ''), '$SECRET')
+      return '$SECRET'
+    }
+    const name = secretName(header)
+    if (name === undefined) return this.#plain(value)
+    const [, scheme = '', secret = value] = /^((?:Bearer|Basic|Token|Digest) +)(.+)$/i.exec(value) ?? []
+    const shown =
+      /^authorization$/i.test(header) && !/^(?:basic|digest)/i.test(scheme) ? tokenName(actor) : name
+    this.meet(secret, shown)
+    if (/^basic/i.test(scheme)) this.meet(passwordOf(secret), '$PASSWORD')
+    return scheme + shown
+  }
+
+  #plain(value: string): string {
+    if (this.#harmless.has(value)) return value
+    const shown = this.message(value)
+    if (shown === value && value.length <= longestValue && this.#harmless.size < mostValues)
+      this.#harmless.add(value)
+    return shown
+  }
+
+  /**
+   * Replaces secrets by name, in place. Returns whether anything was replaced.
+   *
+   * @param under the name of the secret, for a list under the key of one
+   */
+  #walk(holder: Record<string, unknown>, side: Side, under?: string): boolean {
+    const isList = Array.isArray(holder)
+    let changed = false
+    for (const key in holder) {
+      const value = holder[key]
+      const name = isList ? under : nameUnder(key, side)
+      if (isHolder(value)) changed = this.#walk(value, side, name) || changed
+      else if (name !== undefined && isShown(value)) {
+        const shown = (side === 'request' ? this.#replaceSent : this.#replace)(name, String(value))
+        if (shown === undefined) continue
+        holder[key] = shown
+        changed = true
+      }
+    }
+    return changed
+  }
+}
+
+type Side = 'request' | 'response'
+
+/** The replacement for the value of a key in a body. */
+function nameUnder(key: string, side: Side): string | undefined {
+  return secretName(key) ?? (side === 'request' && key === 'code' ? '$CODE' : undefined)
+}
+
+/** An object or an array. */
+function isHolder(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** Whether a value is an unredacted secret: a string or number that is not a replacement name. */
+function isShown(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '' && !isPlaceholder(value))
+}
+
+/** The decoded password of Basic authentication. */
+function passwordOf(credentials: string): string {
+  const text = Buffer.from(credentials, 'base64').toString('utf8')
+  return text.slice(text.indexOf(':') + 1)
+}
+
+/** The replacement for the token of an actor: `$TOKEN_SUPERUSER`. */
+export function tokenName(actor: string): string {
+  const suffix = actor.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
+  return suffix === '' || suffix === 'GUEST' ? '$TOKEN' : `$TOKEN_${suffix}`
+}

@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../test/support/test-server.ts'
+import { ConfigurationError } from './errors.ts'
+import { expectTables, sameResponsesNote } from './expect-tables.ts'
+import { targetOf } from './target/target-file.ts'
+import type { ApiResponse } from './vocabulary/api.ts'
+import type { Session } from './vocabulary/session.ts'
+import { createTransport } from './wire/transport.ts'
+
+let server: TestServer | undefined
+afterEach(() => server?.close())
+
+const sessionOf = (baseUrl: string, more: object = {}) =>
+  ({
+    target: { ...targetOf({ baseUrl, tables: { plain: { name: 'notes' } } }, 'a file', {}), ...more },
+    ownHeaders: {},
+    transport: createTransport(baseUrl),
+    actors: { knows: () => false },
+  }) as unknown as Session
+
+describe('a target file', () => {
+  it.each([
+    ['{}', 'application/json', 'check that --base-url leads to the interface'],
+    ['<!doctype html>', 'text/html', 'use the address of the API, not of its web page'],
+  ])('for a server that sends %s to everything gets a note with the next step', async (body, type, next) => {
+    let requests = 0
+    server = await startTestServer((_, response) => {
+      requests += 1
+      response.writeHead(200, { 'content-type': type }).end(body)
+    })
+    const note = await sameResponsesNote(sessionOf(server.url))
+    expect(note).toContain(
+      `the same response to every request, also to paths that cannot exist: status 200, ${type}`,
+    )
+    expect(note).toContain(next)
+    expect(requests).toBeLessThanOrEqual(10)
+  })
+
+  it('for a server that tells requests apart is fine after two requests', async () => {
+    let requests = 0
+    server = await startTestServer((request, response) => {
+      requests += 1
+      response.writeHead(request.url?.includes('/notes/') ? 200 : 404).end('{}')
+    })
+    expect(await sameResponsesNote(sessionOf(server.url))).toBeUndefined()
+    expect(requests).toBe(2)
+  })
+
+  it('for a server that responds to nothing but a list gets no note, and the run goes on', async () => {
+    server = await startTestServer((request, response) => {
+      if (request.url?.includes('/notes/')) response.end('{}')
+      else response.destroy()
+    })
+    expect(await sameResponsesNote(sessionOf(server.url))).toBeUndefined()
+  })
+
+  it('is not needed: what was explored at an address was looked at before', async () => {
+    expect(
+      await sameResponsesNote(sessionOf('http://127.0.0.1:1', { explored: { plain: [] } })),
+    ).toBeUndefined()
+  })
+})
+
+describe('an address at which nothing is found', () => {
+  const bare = { explored: { plain: [] } }
+  const tried =
+    (status: number, more: object = bare) =>
+    () =>
+      expectTables(sessionOf('http://127.0.0.1:1', more), { status } as ApiResponse)
+
+  it.each([
+    [404, /no table was found under \/api\/v1.*404/, /--prefix PATH.*--table NAME/],
+    [401, /guests get status 401 everywhere/, /CONFORMANCE_SUPERUSER_TOKEN/],
+  ])('with status %i gets the next step', (status, fact, next) => {
+    try {
+      tried(status)()
+      expect.unreachable()
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigurationError)
+      expect((error as ConfigurationError).fact).toMatch(fact)
+      expect((error as ConfigurationError).next).toMatch(next)
+    }
+  })
+
+  it('is for the checks to judge where a target file names tables', () => {
+    expect(tried(404, {})).not.toThrow()
+    expect(tried(200)).not.toThrow()
+  })
+})

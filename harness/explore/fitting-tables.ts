@@ -1,0 +1,57 @@
+/**
+ * Which tables of a server fit which roles of the suite. Pure.
+ *
+ * @module
+ */
+
+import { loadTables } from '../../spec/tables.ts'
+import type { TableRef } from '../vocabulary/target.ts'
+import type { FoundTable } from './find-tables.ts'
+import { titleOf } from './title-of.ts'
+
+export interface FittingTables {
+  /** The table that fits each role best. */
+  tables: Record<string, TableRef>
+  /** Tables for `plain`, the best first. One that shows no text field has no `fields`. */
+  plain: TableRef[]
+  /** The same, of tables that a guest cannot list. */
+  closed: TableRef[]
+}
+
+/** Tables that have our own names keep their roles. */
+export function fittingTables(found: readonly FoundTable[]): FittingTables {
+  const tables: Record<string, TableRef> = {}
+  const free: FoundTable[] = []
+  const roles = new Map(loadTables().map(({ role, definition }) => [definition.name, role]))
+  for (const table of found) {
+    const role = roles.get(table.name)
+    if (role === undefined) free.push(table)
+    else tables[role] = { role, name: table.name }
+  }
+  const plain = plainTables(free.filter(({ open }) => open))
+  const closed = plainTables(free.filter(({ open }) => !open))
+  if (plain[0] !== undefined) tables.plain ??= plain[0]
+  const members = free
+    .filter(({ auth }) => auth)
+    .sort((one, other) => Number(other.open) - Number(one.open))[0]
+  if (members !== undefined) tables.members ??= { role: 'members', name: members.name }
+  return { tables, plain, closed }
+}
+
+/** Tables that may have the role `plain`, the best first. */
+export function plainTables(found: readonly FoundTable[]): TableRef[] {
+  return found
+    .filter(({ auth }) => !auth)
+    .map(({ name, rows }) => ({ name, rows, title: titleOf(rows) }))
+    .sort((one, other) => fitOf(other) - fitOf(one))
+    .map(({ name, title }): TableRef => {
+      const ref = { role: 'plain', name }
+      return title === undefined ? ref : { ...ref, fields: { title: title.field } }
+    })
+}
+
+/** An empty table may fit: a record will tell. One whose records have no text does not. */
+function fitOf({ rows, title }: { rows: readonly unknown[]; title?: { fit: number } | undefined }): number {
+  if (title !== undefined) return title.fit
+  return rows.length === 0 ? 1 : 0
+}

@@ -1,0 +1,133 @@
+/**
+ * Compares the needs of a check with what the target offers.
+ *
+ * @module
+ */
+
+import type { Need, Requirement } from '../../spec/vocabulary.ts'
+import { credentialHint } from '../actors.ts'
+import { isAbsent, lacks } from '../is-absent.ts'
+import { hookHint } from '../target/call-hook.ts'
+import type { Status } from '../vocabulary/findings.ts'
+import type { Session } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
+
+export interface CheckGate {
+  status: Extract<Status, 'untestable' | 'not-applicable'>
+  message: string
+  hint?: string
+}
+
+/**
+ * The reason why a requirement cannot be judged; undefined if it can. What the target declares absent makes it
+ * `not-applicable`; that is checked first, so that a missing table of an absent capability is not reported.
+ */
+export function gate(requirement: Requirement, session: Session): CheckGate | undefined {
+  const { id, operations } = requirement
+  const absent = operations.find((operation) => isAbsent(session.target, operation))
+  // Requirements for every response are checked at the operations that exist.
+  if (absent !== undefined && !id.startsWith('wire.'))
+    return {
+      status: 'not-applicable',
+      message: `the target file declares that the operation "${absent}" is absent`,
+    }
+  const gates = requirement.needs
+    .map((need) => gateOf(need, requirement, session))
+    .filter((each) => each !== undefined)
+  return gates.find(({ status }) => status === 'not-applicable') ?? gates[0]
+}
+
+function gateOf(need: Need, { basis }: Requirement, session: Session): CheckGate | undefined {
+  const { target, options } = session
+  if (need === 'write') {
+    return options.readOnly === true
+      ? { status: 'untestable', message: 'the run is read-only', hint: 'remove --read-only' }
+      : undefined
+  }
+  const [kind, name = ''] = need.split(':')
+  if (kind === 'capability') return capabilityGate(name, basis, session)
+  if (kind === 'table') {
+    if (target.absentTables?.includes(name) === true)
+      return {
+        status: 'not-applicable',
+        message: `the target file declares that there is no table with the role "${name}"`,
+      }
+    const closed = session.closed.get(name)
+    if (closed !== undefined && basis === 'profile')
+      return {
+        status: 'untestable',
+        message: `the table with the role "${name}" is closed to guests (${closed})`,
+        hint: tableHint(name),
+      }
+    return target.tables[name] === undefined
+      ? {
+          status: 'untestable',
+          message: `the target has no table with the role "${name}"`,
+          hint: tableHint(name),
+        }
+      : undefined
+  }
+  if (kind === 'actor') {
+    return session.actors.knows(name)
+      ? undefined
+      : {
+          status: 'untestable',
+          message: `the target file has no credential for "${name}"`,
+          hint: credentialHint(name),
+        }
+  }
+  return target.hooks?.[name] === undefined
+    ? {
+        status: 'untestable',
+        message: `the hook "${name}" is missing`,
+        hint: hookHint(name),
+      }
+    : undefined
+}
+
+/** The configuration line that adds a table. */
+export function tableHint(role: string): string {
+  return `target file: "tables": { "${role}": { "name": "<your table>" } }, with the definition of conf_${role} in spec/tables.yaml, or { "${role}": false } if there is none`
+}
+
+/**
+ * A capability that the target file does not mention is not absent. What the server says about itself, in auth-methods
+ * for example, only makes a requirement untestable: `auth-methods.agrees-*` and `operation.*` check whether it is true.
+ */
+function capabilityGate(
+  name: string,
+  basis: Requirement['basis'],
+  { target, smoke }: Wire & Pick<Session, 'smoke'>,
+): CheckGate | undefined {
+  if (lacks(target, name))
+    return { status: 'not-applicable', message: `the target file declares that "${name}" is absent` }
+  const found = smoke.capabilities[name]
+  if (found === true) return undefined
+  // Only a request that may write can detect it, and a check that needs it also needs `write`: then that is the reason.
+  if (name === 'batch' && found === undefined) return undefined
+  // The document does not say who may send batches: its checks look for a client that may.
+  if (name === 'batch' && basis !== 'profile') return undefined
+  const { message, hint } = unfound[name] ?? { message: `no "${name}" was found`, hint: '' }
+  const otherwise = `if the server does not have it: "capabilities": { "${name}": false }`
+  return { status: 'untestable', message, hint: hint === '' ? otherwise : `${hint}; ${otherwise}` }
+}
+
+const notReported = (what: string) => ({
+  message: `auth-methods reports ${what} for none of the auth tables in the target file`,
+  hint: 'enable it for one of them',
+})
+
+/** Why a capability was not found, and what adds it. */
+const unfound: Readonly<Record<string, { message: string; hint: string }>> = {
+  mail: { message: 'the run has no access to the emails of the target', hint: hookHint('mailbox') },
+  apiKeys: {
+    message: 'the run cannot create API keys',
+    hint: `${hookHint('createApiKey')}; or add keys with their scope to "credentials"`,
+  },
+  clock: { message: 'the run cannot move the clock of the target', hint: hookHint('clock') },
+  impersonation: { message: 'the target file has no superuser', hint: credentialHint('superuser') },
+  otp: notReported('one-time codes'),
+  oauth2: notReported('OAuth 2.0'),
+  mfa: notReported('multi-factor authentication'),
+  batch: { message: 'guests may not send batches', hint: 'allow guests to send batches' },
+}

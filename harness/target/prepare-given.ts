@@ -1,0 +1,94 @@
+/**
+ * A target that was given, by its address or by a file: read, completed from the environment, and made ready.
+ *
+ * @module
+ */
+
+import { standardBinding } from '../../spec/gaps.ts'
+import { defined } from '../defined.ts'
+import { ConfigurationError } from '../errors.ts'
+import type { TargetOptions } from '../vocabulary/options.ts'
+import type { Claim, Credential, PreparedTarget, Target } from '../vocabulary/target.ts'
+import { checkedToken } from './checked-token.ts'
+import { checkedUrl, isLoopback } from './checked-url.ts'
+import { claiming } from './claim.ts'
+import { equip } from './equip.ts'
+import type { LoadedTarget } from './load-target.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * @param claim of the options; it wins over the file's
+ * @throws ConfigurationError
+ */
+export async function prepareGiven(
+  options: TargetOptions,
+  seed: number,
+  environment: Environment,
+  claim: Claim | undefined,
+): Promise<PreparedTarget> {
+  const given = await givenTarget(options, environment)
+  const target = await claiming(withEnvironment(given.target, environment), claim, given.place)
+  rejectRemoteWrites(target, options)
+  return equip({ ...given, target }, options, seed, environment)
+}
+
+async function givenTarget(options: TargetOptions, environment: Environment): Promise<LoadedTarget> {
+  const loaded = await loadedTarget(options, environment)
+  const { prefix } = options
+  if (prefix === undefined) return loaded
+  const { target } = loaded
+  const bare = target.bare === undefined ? {} : { bare: { prefix } }
+  return { ...loaded, target: { ...target, ...bare, binding: { ...target.binding, prefix } } }
+}
+
+async function loadedTarget(
+  { baseUrl, target }: TargetOptions,
+  environment: Environment,
+): Promise<LoadedTarget> {
+  if (target === undefined)
+    return { target: bareTarget(checkedUrl(baseUrl ?? '', '--base-url')), code: {}, place: '--base-url' }
+  const url = baseUrl === undefined ? undefined : checkedUrl(baseUrl, '--base-url')
+  if (typeof target === 'string') {
+    // What reads and checks a file is loaded for a file only.
+    const { loadTarget } = await import('./load-target.ts')
+    return loadTarget(target, environment, defined({ baseUrl: url }))
+  }
+  const at = url ?? checkedUrl(target.baseUrl, 'the target, baseUrl')
+  return { target: { ...target, baseUrl: at }, code: {}, place: 'the target' }
+}
+
+/** Nothing is known but where it is. An address often ends with the prefix, which stands in every path. */
+function bareTarget(address: string): Target {
+  const baseUrl = address.replace(/\/api(\/v\d+)?$/, '')
+  return { baseUrl, binding: standardBinding(), capabilities: {}, tables: {}, credentials: {}, bare: {} }
+}
+
+/** Secrets of the environment fill in, and win over, those of the file. */
+function withEnvironment(target: Target, environment: Environment): Target {
+  const {
+    CONFORMANCE_SUPERUSER_TOKEN: token,
+    CONFORMANCE_SUPERUSER_IDENTITY: identity,
+    CONFORMANCE_SUPERUSER_PASSWORD: password,
+  } = environment
+  let superuser: Credential | undefined
+  if (token) superuser = { token: checkedToken(token, 'CONFORMANCE_SUPERUSER_TOKEN') }
+  else if (identity && password) superuser = { signIn: { table: '_superusers', identity, password } }
+  else if (identity || password) {
+    throw new ConfigurationError(
+      'only one of identity and password of the superuser is set',
+      identity ? 'CONFORMANCE_SUPERUSER_IDENTITY' : 'CONFORMANCE_SUPERUSER_PASSWORD',
+      `set ${identity ? 'CONFORMANCE_SUPERUSER_PASSWORD' : 'CONFORMANCE_SUPERUSER_IDENTITY'} too`,
+    )
+  }
+  return superuser === undefined ? target : { ...target, credentials: { ...target.credentials, superuser } }
+}
+
+function rejectRemoteWrites({ baseUrl }: Target, { readOnly, allowRemoteWrites }: TargetOptions): void {
+  if (readOnly === true || allowRemoteWrites === true || isLoopback(new URL(baseUrl).hostname)) return
+  throw new ConfigurationError(
+    'the target is a remote host, and the run would create and delete records there',
+    baseUrl,
+    'add --allow-remote-writes to allow this, or --read-only',
+  )
+}

@@ -1,0 +1,66 @@
+/**
+ * Commands of a sequence that write accounts otherwise: an ordinary update, the same in a batch, a delete in a batch. And
+ * a token in the wrong table. What ends a session is left open but for the end of its record (8: token lifetime is not
+ * shown), so after an update of the record its own token is neither alive nor dead. Its password is alive: an update
+ * changes the fields that it sends (4.1), and the other records are as they were.
+ *
+ * @module
+ */
+
+import { expectThat } from '../../../harness/judging/expect.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { sessionIn } from '../../shared/auth/accounts.ts'
+import { subRequests } from '../../shared/batch/entries.ts'
+import { type Act, as, type NamedAct } from './sequence-act.ts'
+import { pickPerson } from './sequence-model.ts'
+
+/** By itself, or by every second choice in a batch. */
+export const updateName: Act = async (model, context, choice) => {
+  const person = pickPerson(model.present(), choice)
+  if (person === undefined) return
+  const api = as(context, person.token)
+  const body = { name: context.unique('name') }
+  const inBatch = choice % 2 === 1 && context.has('batch')
+  const response = inBatch
+    ? await api.batch([subRequests(api).update(person.table, person.id, body)])
+    : await api.update(person.table, person.id, body)
+  if (response.ok) model.renew(person)
+}
+
+/** A view shows whether it was done: what a response to a batch says is left open. */
+const removeInBatch: Act = async (model, context, choice) => {
+  const person = pickPerson(model.living(), choice)
+  if (person === undefined) return
+  const root = context.api.as('superuser')
+  const api = choice % 2 === 0 && person.token !== undefined ? as(context, person.token) : root
+  if (!(await api.batch([subRequests(api).remove(person.table, person.id)])).ok) return
+  if ((await root.view(person.table, person.id)).ok) return
+  model.renew(person)
+  person.deleted = true
+}
+
+/** Whether a token is accepted for another table is left open. It never stands for another person. */
+const useElsewhere: Act = async (model, context, choice) => {
+  const person = pickPerson(model.present(), choice)
+  const other = pickPerson(
+    model.people.filter(({ table }) => table.name !== person?.table.name),
+    choice,
+  )
+  if (person === undefined || other === undefined) return
+  const response = await as(context, person.token).authRefresh(other.table)
+  if (!response.ok) return
+  const { recordId } = sessionIn(response)
+  const isOwn = recordId === undefined || recordId === person.id
+  expectThat(isOwn, 'a token refreshes the session of another table’s record', person.id, recordId)
+  model.renew(person)
+}
+
+/** Those commands that a target can do. */
+export function offeredWrites(context: CheckContext): NamedAct[] {
+  const acts: NamedAct[] = [
+    ['updateName', updateName],
+    ['useElsewhere', useElsewhere],
+  ]
+  if (context.has('batch') && context.knows('superuser')) acts.push(['removeInBatch', removeInBatch])
+  return acts
+}

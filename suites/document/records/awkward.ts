@@ -1,0 +1,132 @@
+/**
+ * Values that are rarely generated at random: zero after another value, awkward ones, those at the bounds of numbers, and
+ * long ones. Which of them a server rejects is left open; those that it accepts are read back.
+ *
+ * @module
+ */
+
+import { BrokenConnectionError, expectThat, isRejected } from '../../../harness/judging/expect.ts'
+import type { ApiResponse, Body } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { equals } from '../../shared/lists/shared-records.ts'
+import { uploads } from '../../shared/records/forms.ts'
+import { listOf, recordOf } from '../../shared/records/record-of.ts'
+import { samples, zeros } from '../../shared/records/samples.ts'
+import { expectNone } from './commands.ts'
+import { sameShown } from './same-value.ts'
+import { differsAfterUpdate, differsElsewhere, differsFromBody } from './table-model.ts'
+import { updateAsTaken } from './update-as-taken.ts'
+
+/** No file, since JSON cannot set one; no password, since it is not shown; the text fields say whose record it is. */
+const tried = ({ text, editor, password, file, files, ...others }: Body): Body => others
+
+/** A value of each field that is not its zero. */
+export function filled(relatedId: string): Body {
+  return { ...tried(samples(relatedId)), selects: ['a', 'c'], relations: [relatedId] }
+}
+
+/** The zero of each of these fields. */
+export const emptied: Body = { ...tried(zeros()), json: [] }
+
+/** Strings that could be taken for something else, and numbers so large that the next one is equal. */
+export const awkward: readonly Body[] = [
+  { text: '"quotes" \\and\\ `ticks`, 100% _of_ them', number: 2 ** 53 - 1 },
+  {
+    text: "Robert'); DROP TABLE students;--",
+    number: -(2 ** 53) + 1,
+    json: { a: 0, b: false, c: '', d: [] },
+  },
+  { text: '👩‍👩‍👧‍👦 🇨🇭 naïve 漢字 שלום', number: 2 ** 53, json: [2 ** 53 - 1, [], {}, ''] },
+  { text: 'null', number: 2 ** 31, json: 0 },
+  { text: '0', number: 2 ** 32 + 1, json: false },
+  { text: 'long '.repeat(800), number: -(2 ** 31) - 1, json: ['long '.repeat(800)] },
+]
+
+/**
+ * Each field is set back to its zero after another value. The text fields take turns, since one says whose record it
+ * is.
+ */
+export async function expectZeroed(context: CheckContext, relatedId: string): Promise<void> {
+  const { api, make, unique } = context
+  const table = context.table('everything')
+  const { id } = await make(table, { text: unique('zero') })
+  await updateAsTaken(api, table, id, { ...filled(relatedId), editor: `<p>${unique('zero')}</p>` })
+  for (const body of [
+    { ...emptied, text: '' },
+    { text: unique('zero'), editor: '' },
+  ])
+    await expectTaken(context, id, body, 'set back to a zero value')
+}
+
+export async function expectAwkward(context: CheckContext): Promise<void> {
+  const { id } = await context.make(context.table('everything'), { editor: context.unique('awkward') })
+  for (const body of awkward) await expectTaken(context, id, body, 'after an unusual value')
+}
+
+/**
+ * The files of a field are set to nothing. How a client takes files back is left open: the field then shows the same
+ * files or none, and the other fields are as they were.
+ */
+export async function expectFilesEmptied({ api, make, table, unique }: CheckContext): Promise<void> {
+  const everything = table('everything')
+  const { id } = await make(everything, { text: unique('files') })
+  if (!(await api.update(everything, id, uploads())).ok) return
+  let before = recordOf(await api.view(everything, id))
+  for (const [field, nothing] of [
+    ['file', ''],
+    ['files', []],
+  ] as const) {
+    const { ok } = await api.update(everything, id, { [field]: nothing })
+    const after = recordOf(await api.view(everything, id))
+    expectNone(differsElsewhere(after, before, [field]), `after an update that empties ${field}`)
+    const kept = sameShown(field, after[field], before[field])
+    const isEmpty = ok && sameShown(field, after[field], nothing)
+    expectThat(
+      kept || isEmpty,
+      `an update that empties ${field} leaves other files`,
+      'none, or the same',
+      after[field],
+    )
+    before = after
+  }
+}
+
+/** What an update takes is shown, and nothing else has changed. */
+async function expectTaken({ api, table }: CheckContext, id: string, body: Body, what: string) {
+  const everything = table('everything')
+  const before = recordOf(await api.view(everything, id))
+  const taken = await updateAsTaken(api, everything, id, body)
+  const sent = Object.fromEntries(Object.entries(body).filter(([field]) => taken.includes(field)))
+  expectNone(differsAfterUpdate(recordOf(await api.view(everything, id)), before, sent), what)
+}
+
+/** Lengths of a value, and so of responses: above 64 KiB and above 1 MiB. */
+const lengths = [70_000, 1_100_000]
+
+/** A long value is shown whole, by a view and by a list. */
+export async function expectLong(context: CheckContext): Promise<void> {
+  const { api, table, make, unique } = context
+  const everything = table('everything')
+  const mark = unique('long')
+  const { id } = await make(everything, { text: mark })
+  const filter = equals(context, everything, 'text', mark)
+  for (const length of lengths) {
+    const body = { editor: `<p>${'word '.repeat(length / 5)}</p>` }
+    const response = await unlessTooLarge(() => api.update(everything, id, body))
+    if (response === undefined || isRejected(response)) return
+    expectNone(differsFromBody(recordOf(await api.view(everything, id)), body), `of ${length} characters`)
+    const [item] = listOf(await api.list(everything, { filter })).items
+    expectThat(item !== undefined, 'a list does not contain the record with a long value', 'the record')
+    expectNone(differsFromBody(item, body), `of ${length} characters in a list`)
+  }
+}
+
+/** A server may close the connection on a request that is too large for it: which sizes it takes is left open (8). */
+export async function unlessTooLarge(send: () => Promise<ApiResponse>): Promise<ApiResponse | undefined> {
+  try {
+    return await send()
+  } catch (error) {
+    if (error instanceof BrokenConnectionError) return undefined
+    throw error
+  }
+}

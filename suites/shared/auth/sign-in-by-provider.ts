@@ -1,0 +1,70 @@
+/**
+ * Sign-in through the identity provider as a command of the model: who came from there once is known again, whatever
+ * became of the address, and who only claimed an address loses it to whom it belongs.
+ *
+ * @module
+ */
+
+import { UntestableError } from '../../../harness/judging/expect.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { expectSignedIn } from './accounts.ts'
+import { type CommandAct, expectOutcome, keep } from './auth-command.ts'
+import { type AuthModel, newPerson, type Person, pick } from './auth-model.ts'
+import { byProvider, newProviderPerson as newProviderAccount, partsOf } from './oauth.ts'
+
+/** Whether the target has a table whose people sign in through the identity provider. */
+export function offersProvider(context: CheckContext): boolean {
+  try {
+    return context.has('oauth2') && context.table('oauth').name !== ''
+  } catch (error) {
+    if (error instanceof UntestableError) return false
+    throw error
+  }
+}
+
+/** The effect on a record that was not linked before: an unverified address may be that of someone else. */
+function link(person: Person): void {
+  if (person.verified) return
+  person.verified = true
+  person.generation += 1
+  person.passwords += 1
+  person.lostPassword = true
+}
+
+/** Who may come: those who have a record, and those whom the provider still knows when their record is gone. */
+function visitor(model: AuthModel, choice: number): Person | undefined {
+  const comers = model.people.filter(
+    ({ role, deleted, provider }) => role === 'oauth' && !(deleted && provider === undefined),
+  )
+  return pick(comers, choice)
+}
+
+/** By a person who has, or had, a record there. If there is none, by a new person. */
+export const signInByProvider: CommandAct = async (model, context, choice) => {
+  const person = visitor(model, choice)
+  const account = person?.provider ?? newProviderAccount(context, person && { email: person.email })
+  const response = await byProvider(context, account)
+  if (person !== undefined && !person.deleted) {
+    expectSignedIn(response, person, 'a sign-in through the provider')
+    if (person.provider === undefined) link(person)
+    person.provider = account
+    return keep(model, person, response)
+  }
+  expectOutcome(response, true, 'a first sign-in through the provider')
+  const { record } = partsOf(response)
+  const made = newPerson(
+    {
+      table: context.table('oauth'),
+      record: record as never,
+      id: record.id,
+      email: account.email ?? '',
+      password: 'a password that no one knows',
+    },
+    'oauth',
+  )
+  Object.assign(made, { verified: true, lostPassword: true, provider: account })
+  // The account at the provider is this record's now.
+  if (person !== undefined) delete person.provider
+  model.people.push(made)
+  keep(model, made, response)
+}
