@@ -67,8 +67,10 @@ describe('conformance coverage', () => {
     expect(JSON.parse(json.out)).toEqual(sampleCoverage())
     const markdown = await conformance(['coverage', report, '--format', 'markdown'])
     expect(markdown.out).toMatch(
-      /^## record-auth-conformance[\s\S]*\n\| operation \|[\s\S]*\n### listRecords\n/,
+      /^# Coverage of .*, seed 42\n\nThe run: record-auth-conformance .* requests\.\n/,
     )
+    expect(markdown.out).toMatch(/^Its verdict: .+\.\n\n- operations: 1 of 19 /m)
+    expect(markdown.out).toMatch(/^\| operation \|[\s\S]*\n## listRecords\n/m)
   })
 
   it('reads the coverage file of validated traffic', async () => {

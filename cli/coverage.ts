@@ -13,6 +13,7 @@ import { coverageLines, missingLines } from '../harness/report/coverage-lines.ts
 import { coverageMarkdown, missingMarkdown } from '../harness/report/coverage-markdown.ts'
 import { coverageView } from '../harness/report/coverage-view.ts'
 import { coverageJson } from '../harness/report/json.ts'
+import { inline } from '../harness/report/markdown.ts'
 import { createPaint } from '../harness/report/paint.ts'
 import { createProgress } from '../harness/report/progress.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
@@ -34,6 +35,8 @@ interface Covered {
   coverage: CoverageReport
   /** Exit code of the run; 0 without one. */
   exitCode: number
+  /** Paragraphs about where it comes from. */
+  origin: readonly string[]
 }
 
 /**
@@ -43,11 +46,12 @@ interface Covered {
  */
 export async function coverageCommand(file: string | undefined, flags: CoverageFlags): Promise<number> {
   const asked = flags.operation?.map(operationNamed)
-  const { what, coverage, exitCode } = file === undefined ? await run(flags) : read(file)
+  const covered = file === undefined ? await run(flags) : read(file)
+  const { coverage, exitCode } = covered
   const shown = asked === undefined ? coverage : partOf(coverage, asked)
   const missed = belowFloor(coverage, flags.failUnder ?? {})
   process.stdout.write(
-    visible(flags.format === 'json' ? jsonOf(shown, flags) : textOf(what, coverage, shown, flags)),
+    visible(flags.format === 'json' ? jsonOf(shown, flags) : textOf(covered, shown, flags)),
   )
   for (const line of missed) process.stderr.write(`below --fail-under: ${line}\n`)
   if (exitCode !== 0) return exitCode
@@ -55,7 +59,11 @@ export async function coverageCommand(file: string | undefined, flags: CoverageF
   return missed.length > 0 ? nonConformant : 0
 }
 
-function textOf(what: string, whole: CoverageReport, shown: CoverageReport, flags: CoverageFlags): string {
+function textOf(
+  { what, coverage: whole, origin }: Covered,
+  shown: CoverageReport,
+  flags: CoverageFlags,
+): string {
   const { name, version } = packageFacts()
   const title = `${name} ${version}  coverage of ${what}`
   const asked = flags.operation
@@ -65,7 +73,9 @@ function textOf(what: string, whole: CoverageReport, shown: CoverageReport, flag
   const shares = shareLines(whole)
   if (flags.format === 'markdown') {
     const body = flags.missing === true ? missingMarkdown(views) : coverageMarkdown(views)
-    return `${[`## ${title}`, '', ...shares.map((line) => `- ${line.trim()}`), '', ...body].join('\n')}\n`
+    const head = [`# Coverage of ${inline(what)}`, '', ...origin.flatMap((line) => [line, ''])]
+    const share = shares.map((line) => `- ${line.trim().replace(/ {2,}/, ': ')}`)
+    return `${[...head, ...share, '', ...body].join('\n')}\n`
   }
   const paint = createPaint(useColor(flags.color, process.stdout))
   const body =
@@ -79,9 +89,9 @@ function jsonOf(coverage: CoverageReport, { missing }: CoverageFlags): string {
 }
 
 function withReasons(parts: MissingParts): MissingParts & { reasons: Record<string, string> } {
-  const reasons = parts.statuses.flatMap((status) => {
-    const reason = whyUnseen(parts.operation, status)
-    return reason === undefined ? [] : [[status, reason] as const]
+  const reasons = [...parts.statuses, ...parts.parameters, ...parts.actors].flatMap((what) => {
+    const reason = whyUnseen(parts.operation, what)
+    return reason === undefined ? [] : [[what, reason] as const]
   })
   return { ...parts, reasons: Object.fromEntries(reasons) }
 }
@@ -120,17 +130,36 @@ async function run({ seed, color }: CoverageFlags): Promise<Covered> {
   const report = await runConformance({ seed, onEvent: progress.event })
   progress.clear()
   if (report.verdict.exitCode !== 0) for (const line of report.verdict.lines) out.write(`${visible(line)}\n`)
-  return { what: describeRun(report), coverage: report.coverage, exitCode: report.verdict.exitCode }
+  return { ...coveredBy(report), exitCode: report.verdict.exitCode }
 }
 
 function read(file: string): Covered {
   const content = parsed(file)
   if (isObject(content) && 'findings' in content) {
     if (!isCoverage(content.coverage)) throw unusable(file, 'it has no coverage')
-    return { what: describeRun(content as unknown as RunReport), coverage: content.coverage, exitCode: 0 }
+    return coveredBy({ ...(content as unknown as RunReport), coverage: content.coverage })
   }
   if (!isCoverage(content)) throw unusable(file, 'it is neither a report nor a coverage file')
-  return { what: file, coverage: content, exitCode: 0 }
+  const { name, version } = packageFacts()
+  return { what: file, coverage: content, exitCode: 0, origin: [`Written by ${name} ${version}.`] }
+}
+
+function coveredBy(report: RunReport): Covered {
+  return { what: describeRun(report), coverage: report.coverage, exitCode: 0, origin: originOf(report) }
+}
+
+/** Which run it was. Reports of other programs may lack some of it. */
+function originOf({ suite, target, startedAt, requests, verdict }: Partial<RunReport>): string[] {
+  const facts = [
+    `${suite?.name} ${suite?.version}`,
+    ...(target?.profile === undefined ? [] : [`profile ${target.profile}`]),
+    `started at ${startedAt}`,
+    `${requests} requests`,
+  ]
+  return [
+    `The run: ${inline(facts.join(', '))}.`,
+    `Its verdict: ${inline((verdict?.lines ?? []).join('; '))}.`,
+  ]
 }
 
 function describeRun({ target, seed }: Pick<RunReport, 'target' | 'seed'>): string {

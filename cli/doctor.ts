@@ -10,12 +10,14 @@ import { createPaint } from '../harness/report/paint.ts'
 import { diagnose } from '../harness/target/diagnose.ts'
 import type { DoctorFlags } from './run-options.ts'
 import { useColor } from './use-color.ts'
+import { withProgress } from './with-progress.ts'
 
 const incomplete = 3
 
 /** @returns the exit code: 3 if something is missing that would enable checks */
 export async function doctorCommand({ color, ...options }: DoctorFlags): Promise<number> {
-  const { sections, smoke, runnable, checks } = visibleIn(await diagnose(options))
+  const diagnosis = await withProgress('preparing the target', (onStep) => diagnose({ ...options, onStep }))
+  const { sections, smoke, runnable, checks } = visibleIn(diagnosis)
   const paint = createPaint(useColor(color, process.stdout))
   const { name, version } = packageFacts()
   const lines = [`${name} ${version}  doctor`]

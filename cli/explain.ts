@@ -1,16 +1,23 @@
 /**
- * `conformance explain ID`: shows everything about one requirement.
+ * `conformance explain ID`: shows everything about one requirement, with an exchange that conforms and one that fails.
  *
  * @module
  */
 
 import { ConfigurationError } from '../harness/errors.ts'
+import { exampleLines } from '../harness/report/example-lines.ts'
 import { requirementPage } from '../harness/report/requirement-page.ts'
+import { loadExampleExchanges } from '../spec/example-exchanges.ts'
 import { nearest } from '../spec/nearest.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 
+export interface ExplainFlags {
+  /** Also shows the fingerprints of the sentences in the document, and the defect of the failing server. */
+  verbose?: boolean
+}
+
 /** @returns the exit code */
-export async function explainCommand(id: string): Promise<number> {
+export async function explainCommand(id: string, { verbose = false }: ExplainFlags = {}): Promise<number> {
   const requirements = loadRequirements()
   const requirement = requirements.get(id)
   if (requirement === undefined) {
@@ -24,7 +31,8 @@ export async function explainCommand(id: string): Promise<number> {
   const { statement, level, basis, sources, gap, grade, security, note, operations, needs, after } =
     requirement
   const lines = [id, '', `  ${statement}`, '', `  level       ${level}`, `  basis       ${basis}`]
-  for (const { section, place } of sources) lines.push(`  source      section ${section}, ${place}`)
+  for (const { section, place, hash } of sources)
+    lines.push(`  source      section ${section}, ${place}${verbose ? ` (${hash})` : ''}`)
   if (gap !== undefined) lines.push(`  unspecified ${gap}`)
   if (grade !== undefined) lines.push(`  grade       ${grade}`)
   if (security !== undefined) lines.push(`  security    ${security}`)
@@ -32,7 +40,12 @@ export async function explainCommand(id: string): Promise<number> {
   if (operations.length > 0) lines.push(`  operations  ${operations.join(', ')}`)
   if (needs.length > 0) lines.push(`  needs       ${needs.join(', ')}`)
   if (after.length > 0) lines.push(`  builds on   ${after.join(', ')}`)
-  lines.push(`  page        ${requirementPage(requirement)}`, '', `  npx conformance --only ${id}`)
+  const examples = loadExampleExchanges()[id]
+  const defect = examples?.failing?.defect
+  if (verbose && defect !== undefined) lines.push(`  fails when  ${defect}`)
+  lines.push(`  page        ${requirementPage(requirement)}`, '')
+  lines.push(...exampleLines(examples).map((line) => (line === '' ? '' : `  ${line}`)))
+  lines.push('', `  npx conformance --only ${id}`)
   process.stdout.write(`${lines.join('\n')}\n`)
   return 0
 }

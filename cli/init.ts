@@ -13,6 +13,7 @@ import { packageFacts } from '../harness/package-facts.ts'
 import { checkedUrl } from '../harness/target/checked-url.ts'
 import { expectWritable } from '../harness/write-whole.ts'
 import type { RunFlags } from './run-options.ts'
+import { withProgress } from './with-progress.ts'
 
 export interface InitFlags
   extends Pick<RunFlags, 'prefix' | 'timeout' | 'readOnly' | 'allowRemoteWrites' | 'header'> {
@@ -34,7 +35,9 @@ export async function initCommand({
   const { name, version } = packageFacts()
   if (output !== '-') expectPlace(output, force === true)
   const address = checkedUrl(baseUrl, '--base-url')
-  const explored = await exploreServer({ ...sending, baseUrl: address, names: table, headers: header })
+  const explored = await withProgress('exploring the server', (onStep) =>
+    exploreServer({ ...sending, baseUrl: address, names: table, headers: header, onStep }),
+  )
   const text = targetText(explored)
   if (output === '-') {
     process.stdout.write(text)

@@ -16,6 +16,9 @@ import {
   matrixOptionRows,
 } from './compare-options.ts'
 import { type CoverageFlags, coverageOptionRows } from './coverage-options.ts'
+
+import type { ExplainFlags } from './explain.ts'
+
 import { type OpenApiFlags, openApiHelp, openApiOptionRows } from './openapi-options.ts'
 import {
   type DoctorFlags,
@@ -168,8 +171,11 @@ export function createProgram(exit: (code: number) => void): Command {
   program
     .command('explain')
     .argument('<id>', 'id of a requirement')
-    .description('show what a requirement says and where it comes from')
-    .action(async (id: string) => exit(await (await import('./explain.ts')).explainCommand(id)))
+    .option('--verbose', 'also show the fingerprints of its sentences, and the defect of the failing server')
+    .description('show what a requirement says, where it comes from, and exchanges that conform and fail')
+    .action(async (id: string, flags: ExplainFlags) =>
+      exit(await (await import('./explain.ts')).explainCommand(id, flags)),
+    )
 
   pointToHelp(program, 'conformance')
   return program

@@ -28,6 +28,8 @@ npx conformance list --only profile
 npx conformance explain text.min
 \`\`\`
 
+\`explain\` also shows two exchanges: one of the reference server, which conforms, and one of a server with a defect.
+
 The profile has two grades. **Recommended** is what a careful server should do. **Family** is what the living family happens
 to do: arbitrary numbers, details of SQLite and Go, values that are lost silently. \`--profile recommended\` claims only the
 first; the verdict of \`--profile standard\` reports both. If the security of a server depends on something that the document does not say, the report says so

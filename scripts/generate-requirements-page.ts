@@ -44,6 +44,8 @@ it in these words, but it follows from what it says. The places name the sentenc
 npx conformance list --only stated,implied
 npx conformance explain list.total-pages
 \`\`\`
+
+\`explain\` also shows two exchanges: one of the reference server, which conforms, and one of a server with a defect.
 `
 
 /** The text that the page should have. */

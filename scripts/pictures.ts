@@ -3,7 +3,8 @@
  *
  *     npx tsx scripts/pictures.ts                    # runs the suite on a small server with a mistake, some minutes
  *     npx tsx scripts/pictures.ts --from report.json # takes the report of an earlier run
- *     npx tsx scripts/pictures.ts --views FOLDER     # also: 0, 1 and 40 failures, wide and narrow, light and dark, print
+ *     npx tsx scripts/pictures.ts --views FOLDER     # also: 0, 1 and 40 failures, wide and narrow, light and dark, print,
+ *                                                    # and the pages that `serve` has
  *
  * Chromium is looked for at CHROMIUM and at the usual place. Without it, only the SVG is written.
  *
@@ -22,6 +23,7 @@ import { headline, reportLines, smokeLines } from '../harness/report/terminal.ts
 import { wrapped } from '../harness/report/wrapped.ts'
 import { runConformance } from '../harness/run.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
+import { takeServedPictures } from './served-pictures.ts'
 import { chromiumPath, openBrowser } from './support/browser.ts'
 import { startNotesServer } from './support/notes-server.ts'
 import { terminalSvg } from './terminal-svg.ts'
@@ -45,7 +47,10 @@ writeFileSync(join(output, 'run.svg'), runPicture(report))
 if (chromiumPath === undefined) console.warn('no Chromium here: the picture of the report was not taken')
 else {
   await takePicture(htmlReport(report), join(output, 'report.png'), { width: 1000, height: 720 })
-  if (views !== undefined) await takeViews(report, views)
+  if (views !== undefined) {
+    await takeViews(report, views)
+    await takeServedPictures(views)
+  }
 }
 
 async function freshReport(): Promise<RunReport> {

@@ -263,10 +263,12 @@ export const controlOperations: readonly ServeOperation[] = [
     path: 'requests',
     surfaces: console,
     returns: 'all of them, without headers and bodies',
-    run: ({ serving: { exchanges } }) => ({
-      requests: exchanges.list().map(summaryOf),
-      notRecorded: exchanges.notRecorded,
-    }),
+    async run({ serving }) {
+      // Requests from before the page was opened are not recorded yet.
+      await serving.settled()
+      const { exchanges } = serving
+      return { requests: exchanges.list().map(summaryOf), notRecorded: exchanges.notRecorded }
+    },
   }),
   controlOperation({
     method: 'GET',

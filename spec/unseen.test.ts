@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { operations } from './openapi.ts'
+import { coverageOf } from '../validate/coverage/coverage-report.ts'
 import { readData } from './read-data.ts'
 import { indexUnseen, whyUnseen } from './unseen.ts'
 
 describe('unseen.yaml', () => {
-  it('names operations and statuses that are described', () => {
-    const described = operations().flatMap(({ id, responses }) =>
-      [...responses.keys()].map((status) => `${id} ${status}`),
+  it('names operations with statuses, parameters and actors that are described', () => {
+    const described = coverageOf({}, 1).missing.flatMap(({ operation, ...parts }) =>
+      [...parts.statuses, ...parts.parameters, ...parts.actors].map((what) => `${operation} ${what}`),
     )
     const unseen = [...indexUnseen(readData('unseen')).keys()]
     expect(unseen.length).toBeGreaterThan(0)
@@ -15,12 +15,18 @@ describe('unseen.yaml', () => {
 
   it('returns a reason, or undefined', () => {
     expect(whyUnseen('batch', '413')).toMatch(/128 MiB/)
+    expect(whyUnseen('requestOtp', 'superuser')).toMatch(/No requirement/)
     expect(whyUnseen('batch', '200')).toBeUndefined()
   })
 
   it.each<[string, unknown, RegExp]>([
     ['a reason that is missing', { status: '400', operation: 'batch' }, /"reason" is missing/],
-    ['a status that is missing', { operation: 'batch', reason: 'x' }, /"status" is missing/],
+    ['nothing that is unseen', { operation: 'batch', reason: 'x' }, /one of status, parameter, actor/],
+    [
+      'two things that are unseen',
+      { status: '400', actor: 'user', operation: 'batch', reason: 'x' },
+      /one of status, parameter, actor/,
+    ],
     ['no operation', { status: '400', reason: 'x' }, /"operation" is missing/],
     [
       'an unknown key',

@@ -34,10 +34,16 @@ export interface ExploreOptions
   baseUrl: string
   /** Tables to ask for, in addition to usual names. */
   names?: readonly string[]
+  /** Called with what is done next. */
+  onStep?: (step: string) => void
 }
 
 /** @throws ConfigurationError as a run would */
-export async function exploreServer({ names = [], ...options }: ExploreOptions): Promise<Exploration> {
+export async function exploreServer({
+  names = [],
+  onStep = () => {},
+  ...options
+}: ExploreOptions): Promise<Exploration> {
   const seed = randomInt(0, 2 ** 31)
   const prepared = await prepareTarget(options, seed)
   try {
@@ -47,7 +53,9 @@ export async function exploreServer({ names = [], ...options }: ExploreOptions):
     const { target, discovery, notes } = await exploredTarget(asking, settings)
     const session = createSession(target, { requirements: loadRequirements() }, settings)
     try {
+      onStep('looking at what the server can do')
       const smoke = await smokeCheck(session, { creates: true, checks: [] })
+      onStep('deleting what was created')
       await cleanEnd(session)
       return {
         target: session.target,

@@ -7,7 +7,16 @@
  */
 
 import type { CoverageCount, CoverageReport } from '../../validate/coverage/coverage-report.ts'
-import { actorsText, counted, isUnseen, requirementCount, sendersText } from './coverage-lines.ts'
+
+import {
+  actorsText,
+  counted,
+  isUnseen,
+  neverSentBy,
+  requirementCount,
+  sendersText,
+} from './coverage-lines.ts'
+
 import { coverageView, type OperationView } from './coverage-view.ts'
 import { escapeHtml } from './finding-html.ts'
 import type { Outline } from './outline.ts'
@@ -44,7 +53,7 @@ function missingParts({ statuses, parameters, missingActors }: OperationView): s
   return [
     ...statuses.filter(isUnseen).map(({ status }) => status),
     ...parameters.filter(isUnseen).map(({ name }) => name),
-    ...missingActors,
+    ...missingActors.map(({ actor }) => actor),
   ]
 }
 
@@ -58,8 +67,7 @@ function operationHtml({
   parameters,
   missingActors,
 }: OperationView): string {
-  const never =
-    missingActors.length === 0 ? '' : `<p>Never sent by: ${escapeHtml(missingActors.join(', '))}.</p>`
+  const never = missingActors.map((missing) => `<p>${escapeHtml(neverSentBy(missing))}</p>`).join('')
   const ofStatuses = tableHtml(
     ['status', 'requirements', 'actors', 'why it is not seen'],
     statuses.map((line) => [line.status, requirementCount(line), actorsText(line), line.reason ?? '']),
@@ -70,7 +78,7 @@ function operationHtml({
       line.name,
       requirementCount(line),
       line.statuses.join(', '),
-      sendersText(line),
+      line.reason === undefined ? sendersText(line) : `${sendersText(line)}: ${line.reason}`,
     ]),
   )
   const title = `${method} ${path}, ${counted(requirements.length)}`

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { OperationView, ParameterLine, StatusLine } from './coverage-view.ts'
+import type { MissingActor, OperationView, ParameterLine, StatusLine } from './coverage-view.ts'
 import type { Paint } from './paint.ts'
 
 /** @param ids also names the requirements of each status and parameter */
@@ -29,7 +29,9 @@ export function coverageLines(views: readonly OperationView[], paint: Paint, ids
         ]),
       ]),
       ...named(ids, parameters, ({ name }) => name),
-      ...(missingActors.length === 0 ? [] : [`  never sent by  ${missingActors.join(', ')}`]),
+      ...(missingActors.length === 0
+        ? []
+        : [`  never sent by  ${missingActors.map(({ actor }) => actor).join(', ')}`]),
     ]
   })
 }
@@ -37,16 +39,15 @@ export function coverageLines(views: readonly OperationView[], paint: Paint, ids
 /** What is described and was not seen, and the reasons behind it; one line that says so where there is nothing. */
 export function missingLines(views: readonly OperationView[], paint: Paint): string[] {
   const reasons: string[] = []
-  const marked = ({ status, reason }: StatusLine) => {
-    if (reason === undefined) return status
-    if (!reasons.includes(reason)) reasons.push(reason)
-    return `${status} [${reasons.indexOf(reason) + 1}]`
+  const marked = (what: string, reason: string | undefined) => {
+    const at = reasonNumber(reasons, reason)
+    return at === undefined ? what : `${what} [${at}]`
   }
   const lines = views.flatMap((view) => {
     const rows = Object.entries({
-      statuses: view.statuses.filter(isUnseen).map(marked),
-      parameters: view.parameters.filter(isUnseen).map(({ name }) => name),
-      actors: view.missingActors,
+      statuses: view.statuses.filter(isUnseen).map(({ status, reason }) => marked(status, reason)),
+      parameters: view.parameters.filter(isUnseen).map(({ name, reason }) => marked(name, reason)),
+      actors: view.missingActors.map(({ actor, reason }) => marked(actor, reason)),
     }).filter(([, names]) => names.length > 0)
     if (rows.length === 0) return []
     return [
@@ -58,6 +59,18 @@ export function missingLines(views: readonly OperationView[], paint: Paint): str
   if (lines.length === 0) return ['', 'everything that is described was seen']
   if (reasons.length === 0) return lines
   return [...lines, '', paint.bold('reasons'), ...reasons.map((reason, at) => `  [${at + 1}] ${reason}`)]
+}
+
+/** The number of a reason in a list of reasons, to which it is added if it is new. */
+export function reasonNumber(reasons: string[], reason: string | undefined): number | undefined {
+  if (reason === undefined) return undefined
+  if (!reasons.includes(reason)) reasons.push(reason)
+  return reasons.indexOf(reason) + 1
+}
+
+/** An actor that never sent an operation, and why. */
+export function neverSentBy({ actor, reason }: MissingActor): string {
+  return `Never sent by ${actor}.${reason === undefined ? '' : ` ${reason}`}`
 }
 
 /** Of validated traffic, what was seen may be about no requirement. */

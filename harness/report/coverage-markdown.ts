@@ -4,16 +4,30 @@
  * @module
  */
 
-import { actorsText, counted, isUnseen, requirementCount, sendersText } from './coverage-lines.ts'
+import {
+  actorsText,
+  counted,
+  isUnseen,
+  neverSentBy,
+  reasonNumber,
+  requirementCount,
+  sendersText,
+} from './coverage-lines.ts'
+
 import type { OperationView, ParameterLine } from './coverage-view.ts'
 import { code, inline } from './markdown.ts'
 
 export function coverageMarkdown(views: readonly OperationView[]): string[] {
+  const reasons: string[] = []
+  const rows = views.map((view) => summary(view, reasons))
   return [
-    ...table(['operation', 'requirements', 'statuses', 'not seen'], views.map(summary)),
+    ...table(['operation', 'requirements', 'statuses', 'not seen'], rows),
+    ...(reasons.length === 0
+      ? []
+      : ['', 'Why it is not seen:', '', ...reasons.map((reason, at) => `${at + 1}. ${inline(reason)}`)]),
     ...views.flatMap((view) => [
       '',
-      `### ${view.operation}`,
+      `## ${view.operation}`,
       '',
       `${code(`${view.method} ${view.path}`)}, ${counted(view.requirements.length)}`,
       '',
@@ -23,7 +37,7 @@ export function coverageMarkdown(views: readonly OperationView[]): string[] {
       ),
       '',
       ...table(['parameter', 'requirements', 'statuses', 'actors'], view.parameters.map(parameterCells)),
-      ...(view.missingActors.length === 0 ? [] : ['', `Never sent by ${view.missingActors.join(', ')}.`]),
+      ...view.missingActors.flatMap((missing) => ['', inline(neverSentBy(missing))]),
     ]),
   ]
 }
@@ -34,20 +48,30 @@ export function missingMarkdown(views: readonly OperationView[]): string[] {
     ...view.statuses
       .filter(isUnseen)
       .map(({ status, reason = '' }) => [view.operation, 'status', status, inline(reason)]),
-    ...view.parameters.filter(isUnseen).map(({ name }) => [view.operation, 'parameter', code(name), '']),
-    ...view.missingActors.map((actor) => [view.operation, 'actor', actor, '']),
+    ...view.parameters
+      .filter(isUnseen)
+      .map(({ name, reason = '' }) => [view.operation, 'parameter', code(name), inline(reason)]),
+    ...view.missingActors.map(({ actor, reason = '' }) => [view.operation, 'actor', actor, inline(reason)]),
   ])
   if (rows.length === 0) return ['Everything that is described was seen.']
   return table(['operation', 'kind', 'not seen', 'reason'], rows)
 }
 
-function summary({ operation, requirements, statuses }: OperationView): string[] {
-  const list = (absent: boolean) =>
-    statuses
-      .filter((line) => isUnseen(line) === absent)
-      .map(({ status }) => status)
-      .join(' ')
-  return [operation, String(requirements.length), list(false), list(true)]
+/** @param reasons of what is not seen, to which those of the operation are added */
+function summary(
+  { operation, requirements, statuses, parameters, missingActors }: OperationView,
+  reasons: string[],
+): string[] {
+  const seen = statuses.filter((line) => !isUnseen(line)).map(({ status }) => status)
+  const missing = [
+    ...statuses.filter(isUnseen).map(({ status, reason }) => ({ what: status, reason })),
+    ...parameters.filter(isUnseen).map(({ name, reason }) => ({ what: code(name), reason })),
+    ...missingActors.map(({ actor, reason }) => ({ what: actor, reason })),
+  ].map(({ what, reason }) => {
+    const at = reasonNumber(reasons, reason)
+    return at === undefined ? what : `${what} (${at})`
+  })
+  return [operation, String(requirements.length), seen.join(' '), missing.join(', ')]
 }
 
 function parameterCells(line: ParameterLine): string[] {

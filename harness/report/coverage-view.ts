@@ -35,6 +35,15 @@ export interface ParameterLine {
   /** None: it was not sent. */
   actors: readonly ActorKind[]
   described: boolean
+  /** Why the suite never sends it, where that is known. */
+  reason?: string
+}
+
+/** Described as a sender of an operation, and never seen as one. */
+export interface MissingActor {
+  actor: string
+  /** Why, where that is known. */
+  reason?: string
 }
 
 export interface OperationView {
@@ -45,8 +54,7 @@ export interface OperationView {
   requirements: readonly string[]
   statuses: readonly StatusLine[]
   parameters: readonly ParameterLine[]
-  /** Described, and never the sender. */
-  missingActors: readonly string[]
+  missingActors: readonly MissingActor[]
 }
 
 /** In the order of the description. */
@@ -61,7 +69,10 @@ export function coverageView({ seen, missing }: CoverageReport): OperationView[]
       requirements: requirementsOf(rows),
       statuses: statusLines(id, rows, lacking?.statuses ?? []),
       parameters: parameterLines(id, rows),
-      missingActors: lacking?.actors ?? [],
+      missingActors: (lacking?.actors ?? []).map((actor) => ({
+        actor,
+        ...defined({ reason: whyUnseen(id, actor) }),
+      })),
     }
   })
 }
@@ -109,6 +120,7 @@ function parameterLines(operation: OperationId, rows: readonly SeenRow[]): Param
       statuses: [...new Set(own.map(({ status }) => status))].sort((one, other) => one - other),
       actors: actorsOf(own),
       described: described.includes(name),
+      ...(own.length === 0 ? defined({ reason: whyUnseen(operation, name) }) : {}),
     }
   })
 }

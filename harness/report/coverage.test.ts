@@ -68,7 +68,7 @@ describe('the view', () => {
       described: true,
     })
     expect(list?.parameters.at(-1)).toMatchObject({ name: 'query.*', described: false })
-    expect(list?.missingActors).toEqual(['user', 'apiKey'])
+    expect(list?.missingActors.map(({ actor }) => actor)).toEqual(['user', 'apiKey'])
   })
 })
 
@@ -98,7 +98,8 @@ describe('as text', () => {
     expect(text).toMatch(/^ {2}parameters {2}query\.perPage, /m)
     expect(text).toMatch(/^ {2}actors {6}user, apiKey$/m)
     const reasons = lines.slice(lines.indexOf('reasons') + 1)
-    expect(reasons.map((line) => line.slice(0, 5))).toEqual(['  [1]', '  [2]', '  [3]', '  [4]'])
+    expect(reasons.map((line) => line.slice(0, 5))).toEqual([1, 2, 3, 4, 5, 6].map((at) => `  [${at}]`))
+    expect(text).toMatch(/^ {2}actors .*superuser \[\d\]/m)
   })
 
   it('shows as seen what no requirement was validated on', () => {
@@ -125,7 +126,12 @@ it('as Markdown, has tables of as many columns in every row', () => {
     for (const line of tables)
       expect(line.match(/(?<!\\)\|/g)?.length).toBe(5 - Number(isNarrow(line, lines)))
   }
-  expect(coverageMarkdown(views)).toContain('| listRecords | 3 | 200 201 400 | 403 404 413 429 |')
+  const page = coverageMarkdown(views).join('\n')
+  expect(page).toMatch(
+    /^\| listRecords \| 3 \| 200 201 400 \| 403, 404, 413 \(1\), 429 \(2\), `query\.perPage`, .*, user, apiKey \|$/m,
+  )
+  expect(page).toMatch(/^Why it is not seen:\n\n1\. .*\n2\. /m)
+  expect(page).toMatch(/^## requestOtp\n[\s\S]*^Never sent by superuser\. The proof /m)
   expect(missingMarkdown(views)).toContain('| listRecords | parameter | `query.perPage` |  |')
 })
 

@@ -5,6 +5,7 @@
  */
 
 import type { RunEvent } from '../vocabulary/run.ts'
+import { createLiveLine } from './live-line.ts'
 import type { Paint } from './paint.ts'
 import { headline, smokeLines } from './terminal.ts'
 import { wrapped } from './wrapped.ts'
@@ -23,8 +24,6 @@ export interface ProgressOptions {
 }
 
 const plainEvery = 50
-/** Milliseconds after which the live line shows that the run is alive, also when nothing happens. */
-const tick = 500
 
 /** Handles the events of a run; `clear` removes the live line before the report, and ends the clock. */
 export function createProgress({
@@ -39,46 +38,36 @@ export function createProgress({
   clear(): void
 } {
   const bad = new Map<string, number>()
-  const begin = performance.now()
-  let state = 'looking at the server'
-  let clock: NodeJS.Timeout | undefined
   const isLive = live && !quiet
-  const wipe = () => {
-    if (isLive) writeProgress('\r\u001b[K')
-  }
-  const draw = () => {
-    const seconds = Math.floor((performance.now() - begin) / 1000)
-    writeProgress(`\r\u001b[K${`${state}${seconds === 0 ? '' : `  ${seconds} s`}`.slice(0, columns - 1)}`)
-  }
   // From the beginning: exploring a server comes before the first event.
-  if (isLive) clock = setInterval(draw, tick).unref()
+  const line = createLiveLine({
+    write: writeProgress,
+    live: isLive,
+    columns,
+    state: 'looking at the server',
+  })
   return {
-    clear() {
-      clearInterval(clock)
-      wipe()
-    },
+    clear: line.end,
     event(event) {
       if (event.kind === 'start') {
-        wipe()
+        line.wipe()
         write(`${headline(event.name, event.version, event.target, event.baseUrl, event.seed)}\n`)
       }
       if (quiet) return
       if (event.kind === 'smoke') {
-        wipe()
+        line.wipe()
         for (const line of smokeLines(event.smoke, paint).flatMap((each) => wrapped(each, columns)))
           write(`${line}\n`)
-        state = 'starting the checks'
+        line.say('starting the checks')
       }
       if (event.kind !== 'finding') return
       const { finding, done, total } = event
       if (finding.status !== 'pass') bad.set(finding.status, (bad.get(finding.status) ?? 0) + 1)
       const counts = [...bad].map(([status, count]) => `, ${count} ${status}`).join('')
       if (live) {
-        const isLast = done === total
-        state = isLast
-          ? `${done}/${total}${counts}  cleaning up`
-          : `${done}/${total}${counts}  ${finding.requirement}`
-        draw()
+        const next = done === total ? 'cleaning up' : finding.requirement
+        line.say(`${done}/${total}${counts}  ${next}`)
+        line.draw()
       } else if (finding.status === 'fail') writeProgress(`${done}/${total} failed ${finding.requirement}\n`)
       else if (done % plainEvery === 0 || done === total) writeProgress(`${done}/${total}${counts}\n`)
     },

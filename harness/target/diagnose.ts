@@ -36,17 +36,21 @@ export interface Diagnosis {
 export interface DiagnosisOptions {
   /** Whether no later run tries to delete, or lists, what earlier runs left behind. @default false */
   forget?: boolean
+  /** Called with what is done next. */
+  onStep?: (step: string) => void
 }
 
 /** Runs setup, smoke check and teardown; judges nothing. @throws ConfigurationError as a run would */
 export async function diagnose({
   forget,
+  onStep = () => {},
   ...options
 }: TargetOptions & SendingOptions & DiagnosisOptions): Promise<Diagnosis> {
   const seed = randomInt(0, 2 ** 31)
   const requirements = loadRequirements()
   const prepared = await prepareTarget(options, seed)
   const settings = { ...sessionOptionsOf(options), seed, journal: prepared.journal }
+  onStep('exploring the server')
   const explored = await exploredTarget(prepared.target, settings).catch(async (error: unknown) => {
     await prepared.close()
     throw error
@@ -54,14 +58,17 @@ export async function diagnose({
   const session = createSession(explored.target, { requirements }, settings)
   try {
     const begin = performance.now()
+    onStep('looking at what the server can do')
     const smoke = await smokeCheck(session)
     const ms = Math.round(performance.now() - begin)
+    onStep('deleting what earlier runs left behind')
     const notes = [
       ...prepared.notes,
       ...explored.notes,
       ...smoke.notes,
       ...(await recoverLeftovers(session, { forget })),
     ]
+    onStep('trying credentials, hooks and services')
     const runnable = [...requirements.values()].filter((each) => gate(each, session) === undefined).length
     return {
       smoke,

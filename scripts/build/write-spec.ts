@@ -45,11 +45,18 @@ export async function writeSpec(root: URL, dist: URL): Promise<void> {
     ...['openapi', 'gaps', 'tables', 'unseen'].map(async (name) =>
       writeJson(`${name}.json`, await readYaml(new URL(`${name}.yaml`, spec))),
     ),
+    copyExamples(spec, out),
     allRequirements(spec).then((all) => writeJson('requirements.json', all)),
     ...(await readdir(spec))
       .filter((name) => name.endsWith('.schema.json'))
       .map((name) => copyFile(new URL(name, spec), new URL(name, out))),
   ])
+}
+
+async function copyExamples(spec: URL, out: URL): Promise<void> {
+  const examples = 'generated/exchanges.json'
+  await mkdir(new URL('generated/', out), { recursive: true })
+  await copyFile(new URL(examples, spec), new URL(examples, out))
 }
 
 async function readYaml(file: URL): Promise<unknown> {

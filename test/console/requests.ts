@@ -4,6 +4,12 @@ import { expect, it } from 'vitest'
 import { hostile, inConsole } from './in-console.ts'
 
 inConsole('requests', (world) => {
+  it('shows requests from before the page was opened', async () => {
+    await world.api('posts/records?perPage=2')
+    await world.open('#/requests')
+    await world.row('/posts/records?perPage=2').getByText('✓ conforms').waitFor()
+  })
+
   it('shows requests live with their findings', async () => {
     await world.open('#/requests')
     await world.page.getByText('No requests yet').waitFor()

@@ -45,7 +45,10 @@ export function matches({ name, trips }: DeclaredFault, filter: string | undefin
 }
 
 /** The declared checks; before one about every exchange, checks that make exchanges. */
-export function checksFor({ trips, traffic }: DeclaredFault, checks: readonly SuiteCheck[]): SuiteCheck[] {
+export function checksFor(
+  { trips, traffic }: Pick<DeclaredFault, 'trips' | 'traffic'>,
+  checks: readonly SuiteCheck[],
+): SuiteCheck[] {
   const carriers = traffic ?? (trips.some((id) => id.startsWith('wire.')) ? usualTraffic : [])
   const wanted = new Set([...carriers, ...trips])
   return checks.filter(({ id }) => wanted.has(id))

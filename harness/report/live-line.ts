@@ -1,0 +1,57 @@
+/**
+ * One line that says what is going on and for how long: updated on a terminal, repeated as a plain line elsewhere.
+ *
+ * @module
+ */
+
+export interface LiveLine {
+  /** Changes what the line says. */
+  say(state: string): void
+  /** Shows it now. */
+  draw(): void
+  /** Removes the line from a terminal. It comes back. */
+  wipe(): void
+  /** Removes the line for good. */
+  end(): void
+}
+
+export interface LiveLineOptions {
+  write(text: string): void
+  /** Whether it goes to a terminal, on which a line can be updated. */
+  live: boolean
+  /** Width of the terminal. */
+  columns?: number
+  /** What it says first. */
+  state: string
+  /** Milliseconds between two plain lines where it goes to no terminal. @default none is written */
+  plainEvery?: number
+}
+
+/** Milliseconds after which the live line shows that something is going on, also when nothing happens. */
+const tick = 500
+
+export function createLiveLine({ write, live, columns = 80, state, plainEvery }: LiveLineOptions): LiveLine {
+  const begin = performance.now()
+  let current = state
+  const text = () => {
+    const seconds = Math.floor((performance.now() - begin) / 1000)
+    return `${current}${seconds === 0 ? '' : `  ${seconds} s`}`
+  }
+  const draw = () => write(live ? `\r\u001b[K${text().slice(0, columns - 1)}` : `${text()}\n`)
+  const every = live ? tick : plainEvery
+  const clock = every === undefined ? undefined : setInterval(draw, every).unref()
+  const wipe = () => {
+    if (live) write('\r\u001b[K')
+  }
+  return {
+    say(next) {
+      current = next
+    },
+    draw,
+    wipe,
+    end() {
+      clearInterval(clock)
+      wipe()
+    },
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * What an example keeps of an exchange: small enough for a terminal.
+ *
+ * @module
+ */
+
+import type { Exchange, RecordedMessage } from '../../../exchange/exchange.ts'
+import { isJson } from '../../../exchange/is-json.ts'
+import { differenceOf, factOf } from '../../../harness/report/entry.ts'
+import type { Finding } from '../../../harness/vocabulary/findings.ts'
+import type {
+  ExampleExchange,
+  ExampleExchanges,
+  ExampleRequest,
+  FailingExample,
+} from '../../../spec/example-exchanges.ts'
+
+/** Characters of a body, a path or a header. */
+const longest = 600
+/** Characters of the problem. */
+const longestProblem = 300
+/** Elements of a list in a long body. */
+const mostElements = 2
+/** Characters of a string in a long body. */
+const longestString = 80
+/** Other ones in each exchange. */
+const changing = ['content-length', 'date', 'host', 'keep-alive', 'user-agent']
+/** Every request or response has them. */
+const usual = [
+  ...['accept', 'accept-encoding', 'connection', 'transfer-encoding', 'access-control-allow-origin', 'vary'],
+  ...['x-content-type-options', 'x-frame-options', 'x-xss-protection'],
+]
+
+/** Of a response, it goes without saying. */
+const jsonType = ['content-type', 'application/json']
+
+export interface Shown {
+  /** Makes the state that the exchange shows. */
+  before?: Exchange | undefined
+  exchange: Exchange
+}
+
+export interface ToShow {
+  conforming: Shown | undefined
+  failing: (Shown & { defect: string; finding: Finding }) | undefined
+}
+
+export function examplesOf({ conforming, failing }: ToShow): ExampleExchanges {
+  const right = conforming === undefined ? undefined : exampleOf(conforming, failing)
+  const missing = whyMissing(right === undefined, failing === undefined)
+  return {
+    ...(right === undefined ? {} : { conforming: right }),
+    ...(failing === undefined ? {} : { failing: failingOf(failing, conforming, right) }),
+    ...(missing === undefined ? {} : { missing }),
+  }
+}
+
+function failingOf(
+  { defect, finding, ...shown }: NonNullable<ToShow['failing']>,
+  conforming: Shown | undefined,
+  right: ExampleExchange | undefined,
+): FailingExample {
+  const { request, response, before } = exampleOf(shown, conforming)
+  const message = finding.message
+    .replace(/ \(the first \d+ requests are omitted\)/, '')
+    .replace(/ \(seen (?:in [\w.-]+|before the checks)\)$/, '')
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  return {
+    defect,
+    problem: cut(factOf({ message, difference: differenceOf(finding) }), longestProblem),
+    ...(before === undefined || isSame(before, right?.before) ? {} : { before }),
+    ...(isSame(request, right?.request) ? {} : { request }),
+    ...(response === undefined ? {} : { response }),
+  }
+}
+
+function whyMissing(noConforming: boolean, noFailing: boolean): string | undefined {
+  if (noConforming && noFailing) return 'its check sends no request that a report shows'
+  if (noConforming) return 'its check sends no request that a report shows when it passes'
+  if (noFailing) return 'the defects that its check is tested with leave no request that a report shows'
+  return undefined
+}
+
+/** @param other what is shown next to it: a header in which they differ matters */
+function exampleOf({ exchange, before }: Shown, other: Shown | undefined): ExampleExchange {
+  const { request, response } = exchange
+  const next = other?.exchange
+  const status = before?.response?.status
+  return {
+    ...(before === undefined || status === undefined
+      ? {}
+      : { before: { ...requestOf(before.request, other?.before?.request), status } }),
+    request: requestOf(request, next?.request),
+    ...(response === undefined
+      ? {}
+      : { response: { status: response.status, ...partsOf(response, next?.response) } }),
+  }
+}
+
+function requestOf(request: Exchange['request'], other: RecordedMessage | undefined): ExampleRequest {
+  const path = cut(request.url.replace(/^\w+:\/\/[^/]*/, ''))
+  return { method: request.method, path, ...partsOf(request, other) }
+}
+
+function partsOf(message: RecordedMessage, other: RecordedMessage | undefined) {
+  const { headers, body } = message
+  // Otherwise it is not the headers that are wrong.
+  const isAlike = other !== undefined && withoutDigits(body) === withoutDigits(other.body)
+  const kept = Object.entries(headers).filter(([name, value]) => {
+    if (changing.includes(name)) return isAlike && other.headers[name] === undefined
+    const isUsual =
+      usual.includes(name) || ('status' in message && name === jsonType[0] && value === jsonType[1])
+    return !isUsual || (isAlike && other.headers[name] !== value)
+  })
+  return {
+    ...(kept.length === 0
+      ? {}
+      : { headers: Object.fromEntries(kept.map(([name, value]) => [name, cut(value)])) }),
+    ...(body === '' ? {} : { body: shortBody(body) }),
+  }
+}
+
+/** Times and ids differ in each run. */
+function withoutDigits(body: string): string {
+  return body.replace(/\d/g, '')
+}
+
+/** Of a long JSON body, every key is kept, and the first elements of each list. */
+function shortBody(body: string): string {
+  const text = body.trimEnd()
+  if (text.length <= longest || !isJson(text)) return cut(text)
+  return cut(JSON.stringify(JSON.parse(text), shortValue))
+}
+
+function shortValue(_key: string, value: unknown): unknown {
+  if (typeof value === 'string') return cut(value, longestString)
+  if (!Array.isArray(value) || value.length <= mostElements) return value
+  return [...value.slice(0, mostElements), `… ${value.length - mostElements} more`]
+}
+
+function cut(text: string, most = longest): string {
+  return text.length > most ? `${text.slice(0, most).replace(/…$/, '')}…` : text
+}
