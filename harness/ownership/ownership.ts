@@ -406,8 +406,8 @@ function mayComeAgain(id: string): boolean {
   return id.length < lastingId
 }
 
-/** Records of one table that are proven with one list. Fewer are viewed. */
-const fewestTogether = 3
+/** Records of one table that are proven with one list. A single one is viewed. */
+const fewestTogether = 2
 /** Page size of such a list. */
 const mostTogether = 100
 

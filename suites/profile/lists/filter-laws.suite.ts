@@ -62,7 +62,7 @@ function law(id: string, join: '&&' | '||', keeps: (inLeft: boolean, inRight: bo
           expectEqual(await of(text), expected, `what ${text} selects`)
         }
       },
-      { runs: 7 },
+      { runs: 5 },
     ),
   )
 }
@@ -87,7 +87,7 @@ function parts(id: string, arbitrary: fc.Arbitrary<Expression>): void {
           )
         }
       },
-      { runs: 7 },
+      { runs: 5 },
     ),
   )
 }
@@ -117,7 +117,7 @@ check('filter.law-narrows', (context) =>
       }
       expectEqual(await of('1 = 1'), all, 'what 1 = 1 selects')
     },
-    { runs: 6 },
+    { runs: 5 },
   ),
 )
 
@@ -142,7 +142,7 @@ check('filter.law-total', (context) =>
         )
       }
     },
-    { runs: 6 },
+    { runs: 5 },
   ),
 )
 
@@ -156,7 +156,7 @@ check('filter.meaning', (context) =>
         expectEqual(await of(print(expression)), expected, `what ${print(expression)} selects`)
       }
     },
-    { runs: 15 },
+    { runs: 10 },
   ),
 )
 

@@ -29,7 +29,7 @@ check('filter.text-literal', (context) =>
         )
       }
     },
-    { runs: 10 },
+    { runs: 7 },
   ),
 )
 

@@ -106,7 +106,7 @@ check('list.per-page-cap', async (context) => {
   await context.property(
     [fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 1_000_000 }))],
     (perPage) => expectEchoes(context, 'perPage', [[{ perPage }, Math.min(perPage, 1000)]]),
-    { runs: 12 },
+    { runs: 9 },
   )
 })
 

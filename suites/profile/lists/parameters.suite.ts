@@ -37,7 +37,7 @@ check('list.skip-total', async (context) => {
       const skipped = listOf(await context.api.list(table, { ...query, skipTotal: true }))
       expectEqual(skipped, { ...counted, totalItems: -1, totalPages: -1 }, 'the list with skipTotal')
     },
-    { runs: 12 },
+    { runs: 9 },
   )
 })
 

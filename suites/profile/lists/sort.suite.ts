@@ -59,7 +59,7 @@ check('sort.order', (context) =>
         expectOrder(items, keys)
       }
     },
-    { runs: 10 },
+    { runs: 7 },
   ),
 )
 
@@ -77,7 +77,7 @@ check('sort.reverse', (context) =>
         `the ids sorted by ${printKeys(reversed([...keys, byId]))}`,
       )
     },
-    { runs: 10 },
+    { runs: 7 },
   ),
 )
 
@@ -100,7 +100,7 @@ check('sort.pages', (context) =>
       expectEqual(idsOf(paged), idsOf(items), `the pages of ${perPage} together`)
       expectOrder(paged, keys)
     },
-    { runs: 10 },
+    { runs: 7 },
   ),
 )
 

@@ -23,4 +23,4 @@ export async function stillAlive(ordinary: () => Promise<ApiResponse>, work: () 
 }
 
 /** Examples of each check: one run sends a part of the cases, by its seed. */
-export const derivedRuns = 3
+export const derivedRuns = 2
