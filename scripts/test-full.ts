@@ -16,7 +16,14 @@ const parts: readonly (readonly string[])[] = [
   ['faults'],
   ['variations'],
   ['variations', '--', '--pairs', '500'],
-  ['test:unit', '--', 'test/newcomer', 'test/targets/slow-server.test.ts'],
+  [
+    'test:unit',
+    '--',
+    'test/newcomer',
+    'test/hostile',
+    'test/action.test.ts',
+    'test/targets/slow-server.test.ts',
+  ],
 ]
 
 scriptCommand(

@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it, test } from 'vitest'
 import { parse } from 'yaml'
+import { inFull } from '../scripts/support/in-full.ts'
 import {
   type ActionStep,
   action,
@@ -43,7 +44,8 @@ const tools = ['bash', 'env', 'cat', 'mkdir', 'rm']
 const installed = bin({ npm: 'exit 0' })
 const job = (given: Partial<Job> = {}) => runAction({ folder, path: first(installed), ...given })
 
-describe('in a clean checkout', () => {
+// It installs and builds everything once more, which takes a minute.
+describe.runIf(inFull)('in a clean checkout', () => {
   it(
     'installs, builds and runs exactly the code of that checkout, and no secret reaches what it installs',
     () => {
