@@ -58,7 +58,12 @@ fault('every table has methods', { trips: ['auth-methods.no-auth-table'] }, forg
 // -- impersonation
 /** What is reported of one method, without what works. */
 const unreported = (method: 'otp' | 'oauth2') =>
-  tamper(METHODS, (body) => ({ ...body, [method]: { enabled: false } }))
+  tamper(METHODS, (body) => ({
+    ...body,
+    [method]: { enabled: false },
+    // Providers are repeated there for older clients.
+    ...(method === 'oauth2' && { authProviders: [] }),
+  }))
 fault('codes work and are not reported', { trips: ['auth-methods.agrees-otp'] }, unreported('otp'))
 fault(
   'a provider signs in and is not reported',

@@ -28,6 +28,6 @@ check('auth-flow.live-tokens', async (context) => {
       await expectSessions(model, context)
       await expectKeys(model, context)
     },
-    { runs: 9 },
+    { runs: 12 },
   )
 })

@@ -156,7 +156,7 @@ check('filter.meaning', (context) =>
         expectEqual(await of(print(expression)), expected, `what ${print(expression)} selects`)
       }
     },
-    { runs: 10 },
+    { runs: 15 },
   ),
 )
 
