@@ -16,6 +16,7 @@ import {
 } from '../../shared/lists/shared-records.ts'
 import { pageAfter } from '../../shared/lists/walk.ts'
 import { type ListBody, listOf } from '../../shared/records/record-of.ts'
+import { expectFarPages } from './far-pages.ts'
 import { largeExamples } from './large.ts'
 import { pageSize, recordsFor } from './page-size.ts'
 
@@ -127,6 +128,7 @@ check('list.pagination-covers', async (context) => {
     },
     { runs: 15, examples },
   )
+  await expectFarPages(context)
   if (!context.hasTable('related')) return
   await expectTiesCovered(context)
   await expectSeenWhileWritten(context)

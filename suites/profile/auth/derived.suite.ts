@@ -1,7 +1,8 @@
 /** What the profile says of requests that differ from a valid one in one part of the description. */
 
 import { check } from '../../../harness/check.ts'
-import { expectRejection, expectSuccess } from '../../../harness/judging/expect.ts'
+import { expectEqual, expectRejection, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
+import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { operations } from '../../../spec/openapi.ts'
 import { offersProvider } from '../../shared/auth/sign-in-by-provider.ts'
@@ -56,8 +57,46 @@ const isInvalid = ({ place, mutation }: DerivedCase) =>
   place === 'body key' && (mutation === 'omitted' || mutation === 'beyond a bound')
 const rejected: Required<Derivation>['also'] = async (response, what) => expectRejection(response, what)
 
-check('derived.sign-in-invalid', (context) => each(context, signIns, isInvalid, rejected))
-check('derived.flow-invalid', (context) => each(context, flows, isInvalid, rejected))
+/** Also expects that what `data` says of the key is true: that it is missing, or how many characters it may have. */
+const rejectedWithCause: Required<Derivation>['also'] = async (
+  response,
+  what,
+  _ground,
+  { name, ...derived },
+) => {
+  expectRejection(response, what)
+  const { code, params } = causeOf(response, name)
+  const [sent] = derived.change('')
+  if (code === undefined) return
+  if (derived.mutation === 'omitted') expectEqual(code, 'validation_required', `the code for ${what}`)
+  if (derived.mutation === 'omitted' || typeof sent !== 'string' || sent === '') return
+  const hasMinimum = Number(params?.min) > 0
+  const expected = `validation_length_${hasMinimum ? 'out_of_range' : 'too_long'}`
+  expectEqual(code, expected, `the code for ${what}`)
+  const isBound = params?.max === sent.length - 1 || params?.min === sent.length + 1
+  expectThat(
+    isBound,
+    `the bounds for ${what}`,
+    `a bound of ${sent.length} characters, less or more by one`,
+    params,
+  )
+}
+interface Cause {
+  code?: unknown
+  params?: { min?: unknown; max?: unknown }
+}
+
+/** What an error response says of a key of the body, or of the first entry of a batch that has it. */
+function causeOf({ body }: ApiResponse, name: string): Cause {
+  const { data } = (body ?? {}) as { data?: Record<string, Cause> }
+  const key = name.replace(/^requests\[\]\./, '')
+  if (key === name) return data?.[name] ?? {}
+  const entries = Object.values((data?.requests ?? {}) as Record<string, Record<string, Cause>>)
+  return entries.find((each) => each[key] !== undefined)?.[key] ?? {}
+}
+
+check('derived.sign-in-invalid', (context) => each(context, signIns, isInvalid, rejectedWithCause))
+check('derived.flow-invalid', (context) => each(context, flows, isInvalid, rejectedWithCause))
 
 const isWritten = ({ place }: DerivedCase) => place === 'media type'
 const accepted: Required<Derivation>['also'] = async (response, what, ground) => {
@@ -81,17 +120,26 @@ check('derived.write-invalid', async (context) => {
     await expectControl(context, await prepare('constrained'))
     const cases = casesOf(operation).filter(isNotWritten)
     const runs = Math.ceil(cases.length / size)
-    await derivedProperty(context, { operation, cases, prepare, also: rejected, size, runs, timeLimit })
+    const also = operation === 'batch' ? rejectedWithCause : rejected
+    await derivedProperty(context, { operation, cases, prepare, also, size, runs, timeLimit })
   }
 })
 
 check('derived.links-accepted', (context) => linkProperty(context, [...recordStarts, ...accountStarts], true))
 
 check('derived.methods', async (context) => {
-  const { api, table } = context
+  const { api, make, table, unique } = context
+  const { id } = await make(table('plain'), { title: unique('title') })
+  const readable = [api.path.record(table('plain'), id), api.path.auth(table('members'), 'auth-methods')]
+  for (const path of [api.path.records(table('plain')), ...readable]) {
+    const [get, head] = [await api.raw({ method: 'GET', path }), await api.raw({ method: 'HEAD', path })]
+    expectEqual(head.status, get.status, `the status of HEAD ${path}`)
+  }
+  const read = operations().filter(({ method }) => method === 'GET')
   for (const { id: operation, path } of operations()) {
+    const isRead = read.some((each) => each.path === path)
     const cases = casesOf(operation).filter(
-      ({ place, name }) => place === 'method' && name !== 'HEAD' && name !== 'OPTIONS',
+      ({ place, name }) => place === 'method' && (name !== 'HEAD' || !isRead) && name !== 'OPTIONS',
     )
     if (cases.length === 0) continue
     const places = {

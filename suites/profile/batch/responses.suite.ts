@@ -3,7 +3,8 @@
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectStatus } from '../../../harness/judging/expect.ts'
 import { NO_RECORD, NO_TABLE } from '../../../harness/no-record.ts'
-import { signedIn } from '../../shared/auth/accounts.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { newAccount, newEmail, signedIn, signUpBody } from '../../shared/auth/accounts.ts'
 import { entriesOf, entryRecord, rawBatch, subRequests } from '../../shared/batch/entries.ts'
 import { newId } from '../../shared/records/new-id.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
@@ -11,6 +12,9 @@ import { fullBody, otherBody } from '../records/full-body.ts'
 import { recordsWithFiles } from '../records/with-files.ts'
 import { spelledQuery } from '../spelled-query.ts'
 import { expectEntryRejected, failuresOf } from './expect-entry-rejected.ts'
+
+/** Bytes, far below the 128 MiB that a batch may have. */
+const LONG_BATCH = 300_000
 
 check('batch.status', async (context) => {
   const { api, table, unique } = context
@@ -26,6 +30,9 @@ check('batch.status', async (context) => {
       'the titles of the entries',
     )
   }
+  // A key that the table does not have is left out.
+  const long = create(table('plain'), { title: unique('long'), unknown: 'x'.repeat(LONG_BATCH) })
+  expectStatus(await api.batch([long]), 200, 'a batch of 300 KB')
 })
 
 check('batch.entry', async (context) => {
@@ -50,6 +57,7 @@ check('batch.entry', async (context) => {
     const record = entryRecord(entries, index)
     expectEqual(recordOf(await api.view(plain, record.id)), record, `a view of the record of entry ${index}`)
   }
+  if (context.hasTable('members') && context.knows('superuser')) await expectAccountEntries(context)
   if (!context.hasTable('everything') || !context.hasTable('related')) return
   const [everything, related] = [table('everything'), table('related')]
   const parent = await make(related, { name: unique('parent') })
@@ -76,6 +84,22 @@ check('batch.entry', async (context) => {
     )
   }
 })
+
+/** An entry shows an account as a view by the same caller does. */
+async function expectAccountEntries(context: CheckContext): Promise<void> {
+  const [root, members] = [context.api.as('superuser'), context.table('members')]
+  const { create, update } = subRequests(root)
+  const { id } = await newAccount(context)
+  const body = signUpBody(context, { email: newEmail(context), emailVisibility: true, verified: true })
+  const entries = entriesOf(
+    await root.batch([create(members, body), update(members, id, { emailVisibility: true })]),
+  )
+  for (const index of [0, 1]) {
+    const record = entryRecord(entries, index)
+    const viewed = recordOf(await root.view(members, record.id))
+    expectEqual(record, viewed, `the account in entry ${index}`)
+  }
+}
 
 /** What a password field shows is judged by `password.never-shown`. */
 function withoutPassword({ password: _, ...others }: Record<string, unknown>): Record<string, unknown> {

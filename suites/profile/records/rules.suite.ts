@@ -230,6 +230,14 @@ check('rules.invalid-token', async ({ api, table, make, unique }) => {
     403,
     'a create with an invalid token where superusers may create',
   )
+  const gone = await make(table('plain'), { title: unique('gone') })
+  const bogus = api.withToken('garbage', 'bogus')
+  expectStatus(
+    await bogus.delete(table('plain'), gone.id),
+    204,
+    'a delete with an invalid token where everyone may delete',
+  )
+  expectStatus(await api.view(table('plain'), gone.id), 404, 'a view of the deleted record')
   expectSuccess(await api.as('superuser').list(table('locked')), 'a list with the token of a superuser')
 })
 

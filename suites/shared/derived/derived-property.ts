@@ -47,7 +47,7 @@ export interface Derivation {
   /** @param role of the table whose fields the case is about */
   prepare(role: string | undefined): Promise<Ground>
   /** Expects more of a response. */
-  also?(response: ApiResponse, what: string, ground: Ground): Promise<void>
+  also?(response: ApiResponse, what: string, ground: Ground, derived: DerivedCase): Promise<void>
   /** Whether nothing may change, whatever the status. @default only where the request is rejected */
   never?: boolean
   /** Cases that one example sends one after the other. @default `derivedSize` */
@@ -119,7 +119,7 @@ export async function derivedProperty(context: CheckContext, derivation: Derivat
       if (derived.keeps) await settle()
       ground ??= await prepare(derived.role)
       const { response, what } = await attempt(context, ground, derived)
-      await also?.(response, what, ground)
+      await also?.(response, what, ground, derived)
       const isAccepted = response.status < 400 && derived.place !== 'method'
       if (never || isRejected(response))
         rejected = { derived, what: `${what}, which returned ${response.status},` }
