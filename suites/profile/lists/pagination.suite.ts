@@ -6,6 +6,7 @@ import { expectEqual, expectStatus, expectThat, objectBody } from '../../../harn
 import type { Query } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { entriesOf, entryRecord, subRequests } from '../../shared/batch/entries.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { rawList } from './raw-list.ts'
 import { rejectsQueries } from './rejects-queries.ts'
@@ -108,7 +109,29 @@ check('list.per-page-cap', async (context) => {
     (perPage) => expectEchoes(context, 'perPage', [[{ perPage }, Math.min(perPage, 1000)]]),
     { runs: 9 },
   )
+  if (context.has('batch')) await expectLongPage(context)
 })
+
+/** Entries of a batch, and batches: together more than two hundred records on one page. */
+const [ENTRIES, BATCHES] = [50, 5]
+
+async function expectLongPage({ api, table, unique }: CheckContext): Promise<void> {
+  const plain = table('plain')
+  const title = unique('long')
+  const { create } = subRequests(api)
+  const ids: string[] = []
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    const entries = entriesOf(
+      await api.batch(Array.from({ length: ENTRIES }, () => create(plain, { title }))),
+    )
+    ids.push(...entries.map((_, at) => entryRecord(entries, at).id))
+  }
+  const page = listOf(await api.list(plain, { filter: `title = "${title}"`, perPage: 1000 }))
+  expectEqual(page.items.map(({ id }) => id).sort(), ids.sort(), 'the ids on a page of 250 records')
+  const titles = new Set(page.items.map((item) => item.title))
+  expectEqual([...titles], [title], 'the titles on a page of 250 records')
+  expectEqual([page.totalItems, page.totalPages], [ids.length, 1], 'the totals of 250 records on one page')
+}
 
 check('list.signed-number', async (context) => {
   await expectEchoes(context, 'page', [[{ page: '+1' }, 1]])
