@@ -26,8 +26,7 @@ export const coverageOptionRows: readonly OptionRow[] = [
   },
   {
     flags: '--missing',
-    description:
-      'show only what the API description contains and was not seen, with the reasons that are known',
+    description: 'show only described parts that were not seen, with known reasons',
   },
   {
     flags: '--operation <id>',

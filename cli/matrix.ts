@@ -29,7 +29,7 @@ export async function matrixCommand(
     throw new ConfigurationError(
       `two columns are called "${twice.name}"`,
       `conformance matrix ${files.join(' ')}`,
-      'give each report a name of its own: NAME=FILE',
+      'give each report a unique name: NAME=FILE',
     )
   const matrix = matrixOf(reports)
   const page = matrixHtml(matrix, title)

@@ -38,7 +38,7 @@ export const openApiOptionRows: readonly OptionRow[] = [
     flags: '--profile <name>',
     group: 'Description',
     description:
-      'what completes the document: standard (default) or recommended, which describe the same, or none, which is --document-only',
+      'profile to include: standard (default), recommended (same output), or none (same as --document-only)',
     parse: oneOf('standard', 'recommended', 'none'),
   },
   { flags: '--document-only', group: 'Description', description: 'describe only what the document says' },

@@ -11,6 +11,7 @@ import { didYouMean } from '../spec/nearest.ts'
 import { once, type ParseOption, parserOf } from './parse-option.ts'
 
 const formats = Object.keys(reportFormats)
+const describedFormats = formats.map((format) => (format === 'badge' ? 'badge (shields.io)' : format))
 /** The harness knows no server by its name. */
 const shippedTargets = 'pocketbase, reference'
 
@@ -105,7 +106,7 @@ export function declaredRows(names?: readonly RunOptionName[]): OptionRow[] {
 
 export const reportRow: OptionRow = {
   flags: '--report <format=file>',
-  description: `write a report, to stdout with -; repeatable; formats: ${formats.join(', ')} (shields.io)`,
+  description: `write a report, to stdout with -; repeatable; formats: ${describedFormats.join(', ')}`,
   parse: reportsIn(formats),
 }
 

@@ -69,7 +69,7 @@ const commonRows: readonly OptionRow[] = [
   {
     flags: '--coverage <file>',
     group: 'Coverage',
-    description: 'write the coverage as JSON, added to the contents of the file',
+    description: "write coverage as JSON, merged with the file's existing coverage",
     parse: once,
   },
   failUnderRow,

@@ -26,7 +26,7 @@ export async function waitFor(address: string, seconds: number): Promise<void> {
       throw new ConfigurationError(
         `nothing accepts connections at ${url.origin} within ${seconds} s`,
         `--wait ${seconds}`,
-        'check that the server starts, and the log of it',
+        'check that the server starts, and look at its log',
       )
     await sleep(retry)
   }

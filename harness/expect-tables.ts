@@ -46,7 +46,7 @@ export function expectTables({ target, actors }: Session, first: ApiResponse): v
     throw new ConfigurationError(
       `no table was found ${under}: guests get status ${first.status} everywhere`,
       target.baseUrl,
-      'set CONFORMANCE_SUPERUSER_TOKEN, use --header NAME:VARIABLE for something before the server, or name your tables in a target file',
+      "set CONFORMANCE_SUPERUSER_TOKEN, use --header 'NAME:$VARIABLE' if a gateway in front of the server requires a credential, or name your tables in a target file",
     )
   if (first.status === 404)
     throw new ConfigurationError(

@@ -216,8 +216,8 @@ async function findTables(session: Wire, notes: string[], hear: Hear) {
   const listed = (table: TableRef) => hear(() => session.api('guest').list(table))
   let nowhere: Promise<ApiResponse | undefined> | undefined
   /**
-   * Whether a table that does not exist gets the same status: some servers reject guests before they look. A response that
-   * cannot be used has none.
+   * Whether a table that does not exist gets the same status: some servers reject guests before they look. An
+   * unusable response has no status.
    */
   const saysNothing = async (status: number | undefined) => {
     if (status !== undefined && status !== 401 && status !== 403) return false

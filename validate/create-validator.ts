@@ -22,11 +22,12 @@ import type { ValidationFinding, ValidationResult, ValidatorOptions } from './vo
 /** Validates responses. */
 export interface ResponseValidator {
   /**
-   * Validates one response. At once for a plain exchange; for everything whose body has to be read first, a promise.
+   * Validates one response. Returns the result synchronously for a plain exchange, and a promise if the body must be read
+   * first.
    *
    * @param input `{ request, response }`, or a response of fetch, undici, axios, got, supertest, Playwright or
    *   `node:http`. Its body is left for you to read.
-   * @throws TypeError when it is nothing of that, when its body has been read, or when its request is not known
+   * @throws TypeError if the input is none of these, its body was already read, or its request is unknown
    */
   validate(input: PlainExchange): ValidationResult
   /**

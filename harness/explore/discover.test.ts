@@ -143,6 +143,9 @@ describe('a server that redirects', { timeout: 60_000 }, () => {
     await expect(rejection).rejects.toThrow(
       'the server redirects every request to http://127.0.0.1:1/sign-in, and',
     )
+    await expect(rejection).rejects.toMatchObject({
+      next: expect.stringContaining("--header 'NAME:$VARIABLE'"),
+    })
     await expect(rejection).rejects.not.toThrow(/secret/)
   })
 

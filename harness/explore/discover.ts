@@ -87,7 +87,7 @@ async function expectNoOther(
   const { tables } = await findTables(sendRequest, prefix, names)
   if (tables.length === 0) return
   throw new ConfigurationError(
-    `no table responds under the prefix ${given === '' ? '""' : given}, but ${tables.map(({ name }) => name).join(', ')} under ${prefix === '' ? '""' : prefix}`,
+    `no table responds under the prefix ${given === '' ? '""' : given}; ${tables.map(({ name }) => name).join(', ')} ${tables.length === 1 ? 'responds' : 'respond'} under ${prefix === '' ? '""' : prefix}`,
     `--prefix, at ${baseUrl}`,
     `use --prefix ${prefix === '' ? '""' : prefix}, or omit it`,
   )

@@ -96,7 +96,7 @@ async function explain(
   if (names.length === 0) return
   if (found.prefix !== prefix)
     throw new ConfigurationError(
-      `no table responds under the prefix ${prefix === '' ? '""' : prefix}, but ${names.join(', ')} under ${found.prefix === '' ? '""' : found.prefix}`,
+      `no table responds under the prefix ${prefix === '' ? '""' : prefix}; ${names.join(', ')} ${names.length === 1 ? 'responds' : 'respond'} under ${found.prefix === '' ? '""' : found.prefix}`,
       `the prefix, at ${target.baseUrl}`,
       `use prefix: ${found.prefix === '' ? '""' : found.prefix}`,
     )

@@ -55,7 +55,7 @@ export async function sameForAll(
   if (first.redirect !== undefined && samePlace(responses))
     return {
       fact: `the server redirects every request to ${first.redirect}, and redirects are not followed`,
-      next: 'check whether something before the server asks for a sign-in (--header NAME:VARIABLE passes a credential), or correct --base-url',
+      next: "use --header 'NAME:$VARIABLE' if a gateway in front of the server requires a credential, or correct --base-url",
     }
   if (first.status >= 200 && first.status < 300)
     return {

@@ -30,7 +30,7 @@ export function wrongPath(fact: string, path: string): ConfigurationError {
   return new ConfigurationError(
     `"${path}" ${fact}`,
     `--path ${path}`,
-    'copy it, with --only and --seed, from the line "replay" of a finding',
+    'copy --path, --only and --seed from the "replay" line of a finding',
   )
 }
 

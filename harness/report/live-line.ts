@@ -17,13 +17,13 @@ export interface LiveLine {
 
 export interface LiveLineOptions {
   write(text: string): void
-  /** Whether it goes to a terminal, on which a line can be updated. */
+  /** Whether output is a terminal, on which a line can be updated. */
   live: boolean
   /** Width of the terminal. */
   columns?: number
-  /** What it says first. */
+  /** The first text. */
   state: string
-  /** Milliseconds between two plain lines where it goes to no terminal. @default none is written */
+  /** Interval between plain lines, in ms, when output is not a terminal. @default no plain lines */
   plainEvery?: number
 }
 

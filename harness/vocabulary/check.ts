@@ -89,9 +89,13 @@ export interface CheckContext {
   readonly mail: {
     /** Number of emails so far: read it before the request that causes one. */
     count(): Promise<number>
-    /** The first email to a recipient after a number. @throws ExpectationError if none arrives in time */
+    /**
+     * The first email to the recipient after the first `after` emails.
+     *
+     * @throws ExpectationError if none arrives in time
+     */
     waitFor(query: { to: string; after?: number }): Promise<ReceivedMail>
-    /** Whether no email to a recipient arrives within a short time. */
+    /** Whether no such email arrives within a short time. */
     silent(query: { to: string; after?: number }): Promise<boolean>
     /** The one-time code in an email. @throws ExpectationError if there is none */
     code(mail: ReceivedMail, length?: number): string

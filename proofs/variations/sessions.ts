@@ -104,7 +104,7 @@ variation(
   tamper('authRefresh', ({ token }) => ({ token })),
 )
 
-/** What it gives for a token, once it was refreshed, stands behind the token from then on. */
+/** After a refresh, the old token is silently replaced by the new one in later requests. */
 const inPlace: Make = () => {
   const newest = new Map<string, string>()
   return async (request, next) => {

@@ -53,7 +53,7 @@ export function variation(
   if (registry.has(name)) throw new Error(`Two variations are called "${name}": rename one of them.`)
   if (options.near.length === 0)
     throw new Error(
-      `The variation "${name}" is near to nothing: name the requirements that read what it changes.`,
+      `The variation "${name}" has an empty \`near\`: name the requirements that read what it changes.`,
     )
   registry.set(name, { name, area, ...options, make })
 }

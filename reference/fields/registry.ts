@@ -33,7 +33,7 @@ export const fieldKinds: { readonly [T in FieldType]: FieldKind<T> } = {
   geoPoint: geoPointKind,
 }
 
-/** The kind for a definition of any type. The table above pairs them, which the type checker cannot follow. */
+/** The kind for a definition of any type. The compiler cannot tell that `fieldKinds[type]` matches `type`, hence the cast. */
 export function fieldKind(type: FieldType): FieldKind {
   return fieldKinds[type] as unknown as FieldKind
 }

@@ -47,7 +47,7 @@ it.each<[string, object, string, string]>([
   [
     'a prefix',
     { prefix: '/api', tables: { plain: notes } },
-    'no table responds under the prefix /api, but notes, users under /api/v1',
+    'no table responds under the prefix /api; notes, users respond under /api/v1',
     'use prefix: /api/v1',
   ],
 ])('names the mistake in %s', async (_, content, fact, next) => {
@@ -66,7 +66,7 @@ it('leaves a closed role alone where no table has a similar name', async () => {
 it('names the prefix that is right where a wrong one was given with the address', async () => {
   const run = runConformance({ baseUrl: server.url, prefix: '/v3', only: ['list.shape'] })
   await expect(run).rejects.toMatchObject({
-    fact: 'no table responds under the prefix /v3, but users, notes under /api/v1',
+    fact: 'no table responds under the prefix /v3; users, notes respond under /api/v1',
     next: 'use --prefix /api/v1, or omit it',
   })
 })

@@ -15,9 +15,11 @@ export interface SeenRow {
   status: number
   /** Who sent the requests. */
   actor: ActorKind
-  /** Names of what the request held, as `sentParameters` gives them. */
+  /** Names of what the request contained, as `sentParameters` gives them. */
   parameters: readonly string[]
-  /** Ids, in alphabetical order: of a run those whose checks sent it, of a validator those that were validated on it. */
+  /**
+   * Requirement ids, sorted. In a run: those whose checks sent the request. In a validator: those validated on it.
+   */
   requirements: readonly string[]
 }
 

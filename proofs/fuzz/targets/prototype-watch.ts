@@ -1,5 +1,5 @@
 /**
- * Tells when a prototype of the language has got or lost a property since the watch was made.
+ * Detects properties added to or removed from built-in prototypes.
  *
  * @module
  */

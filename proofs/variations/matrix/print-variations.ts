@@ -31,7 +31,11 @@ const program = scriptCommand(
   .option('--whole', 'every check, instead of those near to the variation', false)
   .option('--pairs <number>', 'so many pairs and triples of variations, at random', wholeNumber)
   .option('--together', 'the named variations at once', false)
-  .option('--servers', 'complete servers of different minds, with every check of the document', false)
+  .option(
+    '--servers',
+    'complete servers with different design decisions, with every check of the document',
+    false,
+  )
   .option('--only <ids...>', 'with --together or --servers: only these requirements', [])
   .option('--seed <number>', 'the same seed makes the same choices and requests', wholeNumber, 1)
   .parse()

@@ -1,5 +1,5 @@
 /**
- * Several variations in front of each other: which of them stands where.
+ * Stacks several variations, in a fixed order.
  *
  * @module
  */
@@ -62,7 +62,7 @@ function placeOf({ area }: Variation): number {
 }
 
 /**
- * What each of them does as superuser goes through those behind it, too: they are its server.
+ * Superuser requests of a variation also pass through the variations behind it, which act as its server.
  *
  * @param superuser a token
  */

@@ -1,5 +1,5 @@
 /**
- * Which commands of a sequence a target can do at all: that it can is a requirement of its own.
+ * Which commands of a sequence the target supports. Separate requirements check that it supports them.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { UntestableError } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { NamedAct } from './sequence-act.ts'
 
-/** Commands, and whether what they do works with an account of its own. */
+/** Commands, and a function that tries them with an account of its own and returns whether they work. */
 export type Way = [acts: NamedAct[], works: () => Promise<boolean>]
 
 /** Tried once in a run. @param name of these ways together */

@@ -37,7 +37,7 @@ export class SequenceModel {
   readonly keys: { key: ApiKey; revoked: boolean }[] = []
   /** Codes that signed in: dead. */
   readonly usedCodes: { table: TableRef; otp: Otp }[] = []
-  /** Emails that were asked for. */
+  /** Emails that were requested. */
   emails = 0
   /** Passwords that were made up. */
   passwords = 0
@@ -57,8 +57,8 @@ export class SequenceModel {
   }
 
   /**
-   * A token was given, or what may have ended the one before. Whether a server keeps several sessions of one record is
-   * left open.
+   * Records a new token or, without one, an action that may have ended the previous session. The document does not say
+   * whether a server keeps several sessions of one record.
    */
   renew(person: SequencePerson, token?: string): void {
     if (person.token !== undefined) person.earlier.push(person.token)
