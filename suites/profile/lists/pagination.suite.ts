@@ -126,8 +126,12 @@ async function expectLongPage({ api, table, unique }: CheckContext): Promise<voi
     )
     ids.push(...entries.map((_, at) => entryRecord(entries, at).id))
   }
-  const page = listOf(await api.list(plain, { filter: `title = "${title}"`, perPage: 1000 }))
-  expectEqual(page.items.map(({ id }) => id).sort(), ids.sort(), 'the ids on a page of 250 records')
+  const page = listOf(await api.list(plain, { filter: `title = "${title}"`, perPage: 1000, sort: 'id' }))
+  expectEqual(
+    page.items.map(({ id }) => id),
+    ids.sort(),
+    'the ids on a page of 250 records',
+  )
   const titles = new Set(page.items.map((item) => item.title))
   expectEqual([...titles], [title], 'the titles on a page of 250 records')
   expectEqual([page.totalItems, page.totalPages], [ids.length, 1], 'the totals of 250 records on one page')
