@@ -327,7 +327,14 @@ variation(
   }),
 )
 
-const selecting = ['derived.list-records', 'derived.view-record', 'derived.create-record'] as const
+const selecting = [
+  'derived.list-records',
+  'derived.view-record',
+  'derived.create-record',
+  'derived.update-record',
+  'derived.auth-with-password',
+  'derived.auth-refresh',
+] as const
 variation(
   'a selection of fields is ignored',
   { because: 'fields.syntax', near: selecting },
@@ -336,7 +343,7 @@ variation(
 for (const status of [400, 422])
   variation(
     `a selection of fields is rejected with ${status}`,
-    { because: 'fields.syntax', near: selecting },
+    { because: 'fields.syntax', near: selecting, runs: 4 },
     on('*', async (request, next) =>
       new URL(request.url).searchParams.has('fields') ? fieldRejection(status) : next(request),
     ),

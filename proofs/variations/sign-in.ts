@@ -118,7 +118,7 @@ variation(
 )
 variation(
   'a sign-in with a token is rejected',
-  { because: 'auth.statuses', near: [...responses, 'derived.auth-with-password'] },
+  { because: 'auth.statuses', near: [...responses, 'derived.auth-with-password'], runs: 4 },
   on(PW, async (request, next) => {
     return tokenIn(request) === '' ? next(request) : fieldRejection(403)
   }),

@@ -22,6 +22,8 @@ export interface VariationOptions {
    * `blocked`, `untestable`, `not-applicable` or `warn`; anything but `pass` is a finding against us for all others.
    */
   declares?: Readonly<Record<string, string>>
+  /** Share of the usual examples that the checks near to it get, where few examples meet it. @default 0.5 */
+  runs?: number
   /** Why only the checks near to it can be asked. It takes part in no combination then. */
   alone?: string
   /** What its tester would write into the target file: bindings, capabilities, tables, hooks. */

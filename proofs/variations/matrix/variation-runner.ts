@@ -44,6 +44,11 @@ export const extents = {
 } as const
 export type Extent = keyof typeof extents
 
+/** As many examples as the rarest of them needs. */
+function rarest(variations: readonly Variation[]): { runs: number } {
+  return { runs: Math.max(...variations.map(({ runs = extents.near.runs }) => runs)) }
+}
+
 export async function startVariationRunner(extent: Extent): Promise<VariationRunner> {
   const requirements = loadRequirements()
   const checks = (await loadSuites()).filter(({ id }) => requirements.get(id)?.basis !== 'profile')
@@ -77,7 +82,13 @@ export async function startVariationRunner(extent: Extent): Promise<VariationRun
         planChecks(selected, requirements),
         { ...target, mail: { ...target.mail, ...impatient } },
         parts,
-        { seed, quick: true, checkTimeout: 30_000, ...extents[extent] },
+        {
+          seed,
+          quick: true,
+          checkTimeout: 30_000,
+          ...extents[extent],
+          ...(extent === 'near' && rarest(chosen)),
+        },
       ).catch((error: Error) => error)
       return variationRow(chosen, { run, unmet: [...unmet], seed, ms: performance.now() - begin })
     },
