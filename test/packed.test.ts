@@ -56,7 +56,7 @@ test('brings each module once, nothing of how it was built, and no script that a
   expect(modules.filter((module, at) => modules.indexOf(module) !== at)).toEqual([])
 })
 
-test('takes at most 20 MB, with at most 12 other packages', async () => {
+test('takes at most 22 MB, with at most 12 other packages', async () => {
   const modules = join(folder, 'node_modules')
   const packages = new Set(['record-auth-conformance'])
   // A set goes on with what is added during the loop.
@@ -72,7 +72,7 @@ test('takes at most 20 MB, with at most 12 other packages', async () => {
       bytes += (await stat(join(modules, name, path))).blocks * 512
   expect(packages.size).toBeGreaterThan(5)
   expect(packages.size - 1).toBeLessThanOrEqual(12)
-  expect(bytes / 1024 ** 2).toBeLessThan(20)
+  expect(bytes / 1024 ** 2).toBeLessThan(22)
 })
 
 test('has the licenses of the libraries in its files', async () => {
