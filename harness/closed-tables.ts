@@ -85,6 +85,10 @@ async function searched(
   body: Readonly<Record<string, unknown>>,
 ): Promise<string | undefined> {
   if (field === undefined) return undefined
-  const found = await findIntended(session, session.mostAble(), { table, field, value: String(body[field]) })
+  const intent = { table, field, value: String(body[field]) }
+  // A list that cannot be read is the finding of a check.
+  const found = await findIntended(session, session.mostAble(), intent).catch(({ message }: Error) => ({
+    reason: message,
+  }))
   return 'ids' in found && found.ids.length === 1 ? found.ids[0] : undefined
 }

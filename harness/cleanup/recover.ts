@@ -118,8 +118,14 @@ async function showsNothingNew(
   const records = recordsOf(session.mostAble(), name, mostPriorIds, (end) => {
     whole = end === 'whole'
   })
-  for await (const { id } of records)
-    if (isSought(id) && !ownership.prior.has(name, id) && !reported.has(`${table}/${id}`)) return false
+  try {
+    for await (const { id } of records)
+      if (isSought(id) && !ownership.prior.has(name, id) && !reported.has(`${table}/${id}`)) return false
+  } catch (error) {
+    // A list that cannot be read, or that does not come, shows nothing.
+    if (!(error instanceof Error)) throw error
+    return false
+  }
   return whole
 }
 

@@ -13,9 +13,6 @@ import { recordsWithFiles } from '../records/with-files.ts'
 import { spelledQuery } from '../spelled-query.ts'
 import { expectEntryRejected, failuresOf } from './expect-entry-rejected.ts'
 
-/** Bytes, far below the 128 MiB that a batch may have. */
-const LONG_BATCH = 300_000
-
 check('batch.status', async (context) => {
   const { api, table, unique } = context
   const { create } = subRequests(api)
@@ -30,9 +27,6 @@ check('batch.status', async (context) => {
       'the titles of the entries',
     )
   }
-  // A key that the table does not have is left out.
-  const long = create(table('plain'), { title: unique('long'), unknown: 'x'.repeat(LONG_BATCH) })
-  expectStatus(await api.batch([long]), 200, 'a batch of 300 KB')
 })
 
 check('batch.entry', async (context) => {

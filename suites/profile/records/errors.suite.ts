@@ -2,13 +2,19 @@
 
 import { isObject } from '../../../exchange/json-object.ts'
 import { check } from '../../../harness/check.ts'
-import { expectEqual, expectRejection, expectThat, objectBody } from '../../../harness/judging/expect.ts'
+import {
+  expectEqual,
+  expectRejection,
+  expectStatus,
+  expectThat,
+  objectBody,
+} from '../../../harness/judging/expect.ts'
 import { NO_RECORD, NO_TABLE } from '../../../harness/no-record.ts'
 import type { ApiResponse, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount, post } from '../../shared/auth/accounts.ts'
 import { confirmReset, flowToken } from '../../shared/auth/email-flows.ts'
-import { rawBatch } from '../../shared/batch/entries.ts'
+import { rawBatch, subRequests } from '../../shared/batch/entries.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 import { rawList } from '../lists/raw-list.ts'
 
@@ -192,7 +198,7 @@ check('limit.below-body-size', async ({ api, table, unique }) => {
   expectEqual(recordOf(await api.view(plain, id)).title, second, 'title in a view after that update')
 })
 
-check('limit.body-size', async ({ api, table, rejects, unique }) => {
+check('limit.body-size', async ({ api, has, table, rejects, unique }) => {
   const bodyOf = (letters: number) => JSON.stringify({ title: unique('title'), unknown: 'x'.repeat(letters) })
   const send = (body: string | Buffer) =>
     api.raw({
@@ -205,4 +211,10 @@ check('limit.body-size', async ({ api, table, rejects, unique }) => {
   // A buffer is recorded by its length: searching a string of this size for secrets takes more than a second.
   const attempt = () => send(Buffer.from(bodyOf(33 * 1024 * 1024)))
   await rejects({ control: () => send(bodyOf(1000)), attempt, status: 413 })
+  // A batch may have 128 MiB.
+  const long = subRequests(api).create(table('plain'), {
+    title: unique('long'),
+    unknown: 'x'.repeat(300_000),
+  })
+  if (has('batch')) expectStatus(await api.batch([long]), 200, 'a batch of 300 KB')
 })
