@@ -98,7 +98,7 @@ describe('as text', () => {
     expect(text).toMatch(/^ {2}parameters {2}query\.perPage, /m)
     expect(text).toMatch(/^ {2}actors {6}user, apiKey$/m)
     const reasons = lines.slice(lines.indexOf('reasons') + 1)
-    expect(reasons.map((line) => line.slice(0, 5))).toEqual([1, 2, 3, 4, 5, 6].map((at) => `  [${at}]`))
+    expect(reasons.map((line) => line.slice(0, 5))).toEqual([1, 2, 3, 4, 5, 6, 7].map((at) => `  [${at}]`))
     expect(text).toMatch(/^ {2}actors .*superuser \[\d\]/m)
   })
 
