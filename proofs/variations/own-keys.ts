@@ -43,8 +43,11 @@ variation(
   showsAs('password', () => undefined),
 )
 
-const eachFile = (change: (name: string) => unknown) => (value: unknown) =>
-  Array.isArray(value) ? value.map((name) => change(String(name))) : value === '' ? '' : change(String(value))
+const eachFile = (change: (name: string) => unknown) => (value: unknown) => {
+  if (Array.isArray(value)) return value.map((name) => change(String(name)))
+  // Another variation may show no file as null.
+  return value === '' || value === null ? value : change(String(value))
+}
 const files =
   (make: () => (name: string) => unknown): Variation['make'] =>
   (tools) => {
