@@ -26,7 +26,7 @@ it.each<[string, string[], RegExp, Record<string, string>?]>([
     /another invalid character\n {2}at {4}CONFORMANCE_SUPERUSER_TOKEN/,
     { CONFORMANCE_SUPERUSER_TOKEN: 'sekret\n' },
   ],
-  ['an identity that is no address', ['serve'], /at {4}CONFORMANCE_SUPERUSER_IDENTITY/, noOne],
+  ['an identity that is not an address', ['serve'], /at {4}CONFORMANCE_SUPERUSER_IDENTITY/, noOne],
   ['the same beside a data file', ['serve', '--data', data], /at {4}CONFORMANCE_SUPERUSER_IDENTITY/, noOne],
   [
     'a password that is too long',

@@ -32,7 +32,7 @@ const classes = [
   ['listRecords', 'viewRecord'],
   ['createRecord', 'updateRecord', 'deleteRecord'],
 ] as const
-const actionOf: Readonly<Record<string, string>> = {
+const actionOf: Readonly<Record<string, KeyAction>> = {
   listRecords: 'list',
   viewRecord: 'view',
   createRecord: 'create',
@@ -40,40 +40,58 @@ const actionOf: Readonly<Record<string, string>> = {
   deleteRecord: 'delete',
 }
 
+/** A key may do an operation if it may do one of these. */
+type Also = (operation: string) => readonly string[]
+
+const allows = (also: Also, operation: string, actions: readonly string[]) =>
+  also(operation).some((each) => actions.includes(actionOf[each] ?? ''))
+
 /** A key that may do one thing may do all that `also` says, in the tables of its scope. */
-function coarse(also: (operation: string) => readonly string[]): Make {
+function coarse(also: Also): Make {
   return on(ALL_FIVE, async (request, next, { operation, table = '' }, tools) => {
     const key = tools.reference.apiKeys.find(tokenIn(request))
     const inTable = key?.tables.includes(table) === true
-    const actions: readonly string[] = key?.actions ?? []
-    const allowed = also(operation).some((each) => actions.includes(actionOf[each] ?? ''))
-    return inTable && allowed ? tools.asSuperuser(request) : next(request)
+    return inTable && allows(also, operation, key?.actions ?? []) ? tools.asSuperuser(request) : next(request)
   })
 }
 const sameClass = (operation: string) => classes.find((each) => each.some((one) => one === operation)) ?? []
 
 let behind: FaultTools['reference'] | undefined
-/** The tester's hook says which actions a key got: more than were requested. */
-const saying =
-  (also: (operation: string) => readonly string[]) =>
+type Actions = (asked: readonly KeyAction[]) => readonly KeyAction[]
+
+/**
+ * The tester's hook says which actions a key got.
+ *
+ * @param given actions of the key that is made
+ * @param said what the hook says. @default the same
+ */
+const making =
+  (given: Actions, said: Actions = given) =>
   (target: Target): Target => ({
     ...target,
     hooks: {
       ...target.hooks,
       ...offerHooks({
-        async createApiKey({ tables, actions: asked }) {
-          const scope = { tables: tables as string[], actions: asked as KeyAction[] }
-          const made = await behind?.apiKeys.create(scope)
-          const isAllowed = (operation: string) =>
-            also(operation).some((each) => (scope.actions as string[]).includes(actionOf[each] ?? ''))
-          const actions = Object.keys(actionOf)
-            .filter(isAllowed)
-            .map((each) => actionOf[each])
-          return { id: made?.id, key: made?.key, actions }
+        async createApiKey({ tables, actions }) {
+          const asked = actions as KeyAction[]
+          const made = await behind?.apiKeys.create({
+            tables: tables as string[],
+            actions: [...given(asked)],
+          })
+          return { id: made?.id, key: made?.key, actions: said(asked) }
         },
       }).hooks,
     },
   })
+/** A key may do more than was requested. */
+const saying = (also: Also) =>
+  making(
+    (asked) => asked,
+    (asked) =>
+      Object.entries(actionOf)
+        .filter(([operation]) => allows(also, operation, asked))
+        .map(([, action]) => action),
+  )
 const remembering =
   (make: Make): Make =>
   (tools) => {
@@ -156,22 +174,11 @@ variation(
   remembering(coarse(sameClass)),
 )
 
-/** No scope has this action: the tester's hook says which actions a key got. One for nothing else may view. */
-const without =
-  (action: KeyAction) =>
-  (target: Target): Target => ({
-    ...target,
-    hooks: {
-      ...target.hooks,
-      ...offerHooks({
-        async createApiKey({ tables, actions: asked }) {
-          const others = (asked as KeyAction[]).filter((each) => each !== action)
-          const actions: KeyAction[] = others.length > 0 ? others : ['view']
-          const made = await behind?.apiKeys.create({ tables: tables as string[], actions })
-          return { id: made?.id, key: made?.key, actions }
-        },
-      }).hooks,
-    },
+/** No scope has this action. A key for nothing else may view. */
+const without = (action: KeyAction) =>
+  making((asked) => {
+    const others = asked.filter((each) => each !== action)
+    return others.length > 0 ? others : ['view']
   })
 for (const operation of classes[1])
   variation(

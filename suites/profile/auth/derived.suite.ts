@@ -68,8 +68,11 @@ const rejectedWithCause: Required<Derivation>['also'] = async (
   const { code, params } = causeOf(response, name)
   const [sent] = derived.change('')
   if (code === undefined) return
-  if (derived.mutation === 'omitted') expectEqual(code, 'validation_required', `the code for ${what}`)
-  if (derived.mutation === 'omitted' || typeof sent !== 'string' || sent === '') return
+  if (derived.mutation === 'omitted') {
+    expectEqual(code, 'validation_required', `the code for ${what}`)
+    return
+  }
+  if (typeof sent !== 'string' || sent === '') return
   const hasMinimum = Number(params?.min) > 0
   const expected = `validation_length_${hasMinimum ? 'out_of_range' : 'too_long'}`
   expectEqual(code, expected, `the code for ${what}`)
