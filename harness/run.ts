@@ -94,6 +94,7 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
         finding: (finding) => tell({ kind: 'finding', finding, done: ++done, total: checks.length }),
       },
       eitherSignal(options.signal, budget.signal),
+      prepared.threads,
     )
     return await reportOf(run, result, stopReason(options, budget.signal, result.requests))
   } finally {

@@ -13,6 +13,7 @@ import { ApiError, badRequest } from './errors.ts'
 import { noteBodiless } from './http/read-body.ts'
 import { errorResponse } from './http/respond.ts'
 import { seenResponseText } from './http/seen-request-body.ts'
+import { partsOf, type ResponseParts } from './http/text-response.ts'
 import { ConnectionDropped, onCut } from './testing/faults.ts'
 
 /** A socket that a reference listens on. */
@@ -96,15 +97,23 @@ interface Sides {
 
 /** Sends a response whose text is available in one piece: reading it from its stream would take half as long again. */
 function sentWhole(response: Response, outgoing: Sides['outgoing']): boolean {
-  const bodiless = response.status === 204
-  const text = bodiless ? '' : seenResponseText(response)
-  if (text === undefined || ['transfer-encoding', 'set-cookie'].some((name) => response.headers.has(name)))
-    return false
+  const parts = partsOf(response) ?? changedParts(response)
+  if (parts === undefined) return false
+  const { status, headers, text = '' } = parts
   // RFC 9110, section 8.6: a 204 has no Content-Length.
-  const length = bodiless ? undefined : { 'content-length': Buffer.byteLength(text) }
-  outgoing.writeHead(response.status, { ...length, ...Object.fromEntries(response.headers) })
+  const length = status === 204 ? undefined : { 'content-length': Buffer.byteLength(text) }
+  outgoing.writeHead(status, { ...length, ...headers })
   outgoing.end(text)
   return true
+}
+
+/** The parts of a response with headers of its own, a fault for example. */
+function changedParts(response: Response): ResponseParts | undefined {
+  const { status, headers } = response
+  const text = status === 204 ? '' : seenResponseText(response)
+  if (text === undefined || ['transfer-encoding', 'set-cookie'].some((name) => headers.has(name)))
+    return undefined
+  return { status, headers: Object.fromEntries(headers), text }
 }
 
 /**

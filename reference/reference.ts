@@ -32,6 +32,7 @@ import { createRealtime } from './extras/realtime/realtime.ts'
 import { superuserStream } from './extras/realtime/superuser-stream.ts'
 import type { Overrides } from './factory/make.ts'
 import { preflight } from './http/respond.ts'
+import { nativeResponse } from './http/text-response.ts'
 import { checkLimits } from './limits.ts'
 import { type Listener, listen } from './listen.ts'
 import { createMemory, type MemoryState } from './memory.ts'
@@ -277,7 +278,8 @@ function assemble(
         : new Request(typeof request === 'string' ? new URL(request, origin) : request, init)
       // The socket itself reports whether the client of a request with an address has disconnected.
       const signal = init?.signal ?? (given && ip === undefined ? made.signal : undefined)
-      return signal ? untilAborted(signal, () => response(made, ip)) : response(made, ip)
+      const responding = signal ? untilAborted(signal, () => response(made, ip)) : response(made, ip)
+      return responding.then(nativeResponse)
     },
     async listen(port = 0, host = '127.0.0.1') {
       const listener = await listen(response, port, host, log)

@@ -53,6 +53,23 @@ describe('redaction', () => {
     )
   })
 
+  it('keeps the beginning of a long text, and no part of a secret that crosses its end', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 12_000 }), fc.integer({ min: 0, max: 60 }), (at, before) => {
+        const redactor = new Redactor()
+        const value = `known-secret-${'0123456789'.repeat(20)}`
+        redactor.give(value, '$KEY')
+        const text = `${value.repeat(before)}${'x'.repeat(at)}${value}${'y'.repeat(20_000)}`
+        const shown = redactor.body(text, 'response', 4_096)
+        expect(shown.length).toBeLessThanOrEqual(4_097)
+        expect(shown.endsWith('…')).toBe(true)
+        expect(shown.replaceAll('$KEY', '')).toMatch(/^x*(?:\$K?E?)?y*…$/)
+      }),
+    )
+    expect(new Redactor().body('short', 'response', 5)).toBe('short')
+    expect(new Redactor().body('longer', 'response', 5)).toBe('longe…')
+  })
+
   it('replaces a header by the name of its actor', () => {
     const redactor = new Redactor()
     expect(redactor.headers({ authorization: 'opaque-token', accept: 'a/b' }, 'user B')).toEqual({

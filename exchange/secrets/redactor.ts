@@ -24,6 +24,8 @@ const byForm: readonly (readonly [sign: RegExp, form: RegExp, name: string])[] =
   [/:\/\//, /(?<=:\/\/)[^\s/:@"']{1,200}:[^\s/@"']{1,200}(?=@)/g, '$SECRET'],
 ]
 const shortestKnown = 6
+/** Characters of the longest credential that is found by its form: a truncated one is found as well. */
+const longestForm = 1_024
 /**
  * Maximum number of secrets that are searched by value. The oldest is forgotten first; it is still found by name and by
  * form.
@@ -128,20 +130,39 @@ export class Redactor {
   /**
    * JSON is also searched by key, since a key may contain escapes; everything else is searched as text. All other
    * characters stay exactly as they are. `code` is a secret in requests only.
+   *
+   * @param most characters that are kept of the result; `…` stands for the rest. All of the text is searched by name,
+   *   and only the kept part by value and by form: in a body of a megabyte that takes longer than everything else.
+   *   @default all
    */
-  body(text: string, side: Side): string {
+  body(text: string, side: Side, most?: number): string {
+    const named = this.#named(text, side)
+    return most === undefined ? this.text(named) : this.#beginning(named, most)
+  }
+
+  /** The beginning of a text, redacted, and `…` for the rest. No part of a secret that crosses its end is kept. */
+  #beginning(text: string, most: number): string {
+    const margin = Math.max(this.#index.longest, longestForm)
+    const isWhole = text.length <= most + margin
+    const redacted = this.text(isWhole ? text : text.slice(0, most + margin))
+    if (isWhole && redacted.length <= most) return redacted
+    // Names are shorter than most secrets, so the end of the searched part moves up: half a secret may be there.
+    const searched = isWhole ? redacted.length : Math.max(0, redacted.length - margin)
+    return `${redacted.slice(0, Math.min(most, searched))}…`
+  }
+
+  #named(text: string, side: Side): string {
     const replace = side === 'request' ? this.#replaceSent : this.#replace
     const named = replaceNamed(text, replace, side === 'request')
-    if (!/^\s*[[{"]/.test(named)) return this.text(named)
-    let walked = named
+    if (!/^\s*[[{"]/.test(named)) return named
     try {
       const value: unknown = JSON.parse(named)
-      if (isHolder(value) && this.#walk(value, side)) walked = JSON.stringify(value)
+      if (isHolder(value) && this.#walk(value, side)) return JSON.stringify(value)
     } catch (error) {
       // Invalid JSON, or nested too deep for the stack: a robustness check may send that.
       if (!(error instanceof RangeError || error instanceof SyntaxError)) throw error
     }
-    return this.text(walked)
+    return named
   }
 
   /** A binary body: one character per byte. */

@@ -38,11 +38,14 @@ export class SecretIndex {
    */
   #maybe: Uint8Array | undefined
   readonly #short: Entry[] = []
+  /** Characters of the longest string that was ever added. */
+  longest = 0
 
   /** All encodings of `secret`: in JSON, in a URL, or as one character per byte. */
   add(secret: string, name: string): void {
     for (const form of formsOf(secret)) {
       if (form === '') continue
+      this.longest = Math.max(this.longest, form.length)
       const entries = this.#entriesOf(form)
       // Longest first: a secret that contains another must be replaced as a whole.
       const at = entries.findIndex((entry) => entry.form.length < form.length)

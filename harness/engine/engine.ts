@@ -10,7 +10,7 @@ import { ConfigurationError } from '../errors.ts'
 import { startThread } from '../start-thread.ts'
 import type { Finding, Smoke } from '../vocabulary/findings.ts'
 import { type EnginePart, type EngineResult, nothingYet, together } from './engine-result.ts'
-import type { News, RunOrder } from './messages.ts'
+import type { Assignment, News, RunOrder } from './messages.ts'
 
 export interface EngineEvents {
   smoke(smoke: Smoke): void
@@ -22,15 +22,17 @@ const worker = new URL(`./worker${extname(import.meta.url)}`, import.meta.url)
 /**
  * Runs one order, or two at the same time.
  *
+ * @param hosts threads that run an order each, next to the server that it is for. @default new ones, which end with it
  * @throws ConfigurationError of a smoke check
  */
 export async function runOrders(
   orders: readonly [RunOrder] | readonly [RunOrder, RunOrder],
   events: EngineEvents,
   signal?: AbortSignal,
+  hosts: readonly Worker[] = [],
 ): Promise<EngineResult> {
   const parts = orders.map(nothingYet)
-  const workers = orders.map((order) => startThread(worker, order))
+  const workers = orders.map((order, at) => givenTo(hosts[at], order) ?? startThread(worker, order))
   let configuration: News['configuration']
 
   const stop = () => {
@@ -63,8 +65,7 @@ export async function runOrders(
     await Promise.all(
       workers.map((worker, at) => {
         const part = parts[at] as EnginePart
-        worker.on('message', (news: News) => hear(part, news))
-        return endOf(worker, part, stop)
+        return endOf(worker, part, stop, (news) => hear(part, news))
       }),
     )
   } finally {
@@ -76,6 +77,11 @@ export async function runOrders(
   const result = together(parts)
   if (signal?.aborted === true) result.stopped = true
   return result
+}
+
+function givenTo(host: Worker | undefined, order: RunOrder): Worker | undefined {
+  host?.postMessage({ order } satisfies Assignment)
+  return host
 }
 
 /** Handles the messages of a worker. */
@@ -98,13 +104,27 @@ export function enter(part: EnginePart, news: News): void {
   part.connections = connections
 }
 
-/** Waits until a worker has ended. If it ends early, that is an error of the run and stops the other. */
-async function endOf(worker: Worker, part: EnginePart, stop: () => void): Promise<void> {
+/** Waits until a worker is done with its order. If it ends early, that is an error of the run and stops the other. */
+async function endOf(
+  worker: Worker,
+  part: EnginePart,
+  stop: () => void,
+  hear: (news: News) => void,
+): Promise<void> {
   worker.on('error', (error) => {
     part.errors.push({ place: 'engine', message: error.stack ?? String(error) })
     stop()
   })
-  const code = await new Promise<number>((resolve) => worker.once('exit', resolve))
+  const code = await new Promise<number>((resolve) => {
+    worker.once('exit', resolve)
+    const onNews = (news: News) => {
+      hear(news)
+      if (news.over !== true) return
+      worker.off('message', onNews)
+      resolve(0)
+    }
+    worker.on('message', onNews)
+  })
   if (!part.whole && part.errors.length === 0)
     part.errors.push({
       place: 'engine',

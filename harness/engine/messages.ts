@@ -12,7 +12,7 @@ import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Target } from '../vocabulary/target.ts'
 import type { ConnectionCounts } from '../wire/connection-log.ts'
 
-/** The input of a worker. Any message to it means "stop". */
+/** The input of a worker. A text as a message to it means "stop". */
 export interface RunOrder {
   target: Target
   /** In this order, each after those that it depends on. */
@@ -26,6 +26,11 @@ export interface RunOrder {
   concurrent?: boolean
 }
 
+/** The message that gives an order to a thread that was started for something else. */
+export interface Assignment {
+  order: RunOrder
+}
+
 /** Messages of a worker after each check. */
 export interface News {
   /** Requests of the worker so far. */
@@ -36,8 +41,10 @@ export interface News {
   /** The parts of a ConfigurationError. */
   configuration?: { fact: string; place: string; next: string }
   ended?: 'lost' | 'configuration' | 'stopped' | 'bail'
-  /** The last message of a worker, when its order is done. */
+  /** When all checks of the order are done. */
   end?: OrderEnd
+  /** The last message of a worker, also where its order failed. */
+  over?: true
 }
 
 /** Results that are known only at the end of an order. */

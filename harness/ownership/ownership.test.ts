@@ -73,7 +73,11 @@ beforeEach(async () => {
       items,
     })
   })
-  session = createSession(
+  session = sessionWith({})
+})
+
+function sessionWith(options: { exclusive?: boolean }): Session {
+  const made = createSession(
     {
       baseUrl: server.url,
       binding: { prefix: '/api/v1' },
@@ -82,10 +86,11 @@ beforeEach(async () => {
       credentials: { superuser: { token: 't' } },
     },
     { requirements: new Map() },
-    { seed: 1 },
+    { seed: 1, ...options },
   )
-  session.scopes.add(unique('x').slice(2, 8))
-})
+  made.scopes.add(unique('x').slice(2, 8))
+  return made
+}
 
 afterEach(async () => {
   await session.close()
@@ -250,4 +255,27 @@ it('deletes nothing with the short cut that a lost target could not prove to be 
   })
   await cleanup.cleanTo(0)
   expect([all, removed]).toEqual([['proven'], ['unproven']])
+})
+
+it.each([
+  [false, 1],
+  [true, 0],
+])('of a server that no one else uses (%s) costs %i views', async (exclusive, expected) => {
+  await session.close()
+  session = sessionWith({ exclusive })
+  nextId = () => 'r1abcdefghijklm'
+  await session.api('superuser').create(plain, { title: unique('title') })
+  await session.cleanup.cleanTo(0)
+  expect([views, records.size, session.cleanup.leftovers]).toEqual([expected, 0, []])
+})
+
+it("of a record that was there before is another's, also where no one else uses the server", async () => {
+  await session.close()
+  session = sessionWith({ exclusive: true })
+  records.set('r1abcdefghijklm', 'theirs')
+  nextId = () => 'r1abcdefghijklm'
+  const creating = session.api('superuser').create(plain, { title: unique('title') })
+  await expect(creating).rejects.toThrow('existed before the run')
+  await session.cleanup.cleanTo(0)
+  expect([...records.keys()]).toEqual(['r1abcdefghijklm'])
 })

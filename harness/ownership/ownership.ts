@@ -14,6 +14,7 @@ import { NO_RECORD } from '../no-record.ts'
 import { mappedTable } from '../target/mapped-table.ts'
 import type { Api, ApiResponse } from '../vocabulary/api.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
+import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { orderText } from '../wire/query-text.ts'
@@ -53,7 +54,10 @@ interface Known extends OwnershipClaim {
 }
 
 /** The parts of a run that are needed. */
-type Run = Wire & { readonly scopes: ReadonlySet<string> }
+type Run = Wire & {
+  readonly scopes: ReadonlySet<string>
+  readonly options: Pick<SessionOptions, 'exclusive'>
+}
 
 export class Ownership {
   readonly #session: Run
@@ -187,7 +191,7 @@ export class Ownership {
    * the list does not show are viewed later. Without a superuser, or with few records, it does nothing.
    */
   async proveTogether(places: readonly Pick<OwnershipClaim, 'table' | 'id'>[]): Promise<void> {
-    if (!this.#session.actors.knows('superuser')) return
+    if (!this.#session.actors.knows('superuser') || this.#session.options.exclusive === true) return
     const unproven = new Map<string, number>()
     for (const { table, id } of places) {
       if (this.#known.get(this.#key(table, id))?.proven !== false || mayComeAgain(id)) continue
@@ -211,6 +215,7 @@ export class Ownership {
     if (this.prior.has(this.#name(table), id)) return { foreign: wasThere }
     const reason = unusable(id)
     if (reason !== undefined) return { unknown: reason }
+    if (known !== undefined && this.#session.options.exclusive === true) return 'ours'
     return this.#silently(() => this.#look(table, id, known))
   }
 

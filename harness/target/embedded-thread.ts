@@ -7,6 +7,7 @@
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
 import { startThread } from '../start-thread.ts'
 import type { Target } from '../vocabulary/target.ts'
 import type { EmbeddedOptions, EmbeddedTarget } from './embedded.ts'
@@ -18,12 +19,17 @@ const worker = new URL(`./embedded-worker${extname(import.meta.url)}`, import.me
 /** Milliseconds for a thread to end by itself. A check may have left it busy. */
 const patience = 3_000
 
+export interface EmbeddedThread extends EmbeddedTarget {
+  /** Also runs an order, without a change of threads at each request. */
+  thread: Worker
+}
+
 /**
  * The same as `startEmbedded`, in its own thread.
  *
  * @throws Error if the thread ends before it accepts requests
  */
-export async function startEmbeddedThread(options: EmbeddedOptions): Promise<EmbeddedTarget> {
+export async function startEmbeddedThread(options: EmbeddedOptions): Promise<EmbeddedThread> {
   const thread = startThread(worker, options)
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
   const tooEarly = ended.then(() => {
@@ -35,19 +41,30 @@ export async function startEmbeddedThread(options: EmbeddedOptions): Promise<Emb
   const silencing = ended.then(() => endOffered(target.hooks))
   return {
     target,
+    thread,
     async close() {
-      const responded = once(thread, 'message') as Promise<[WorkerEnd]>
+      const responded = lastOf(thread)
       thread.postMessage('close')
-      let end: Awaited<typeof responded> | Awaited<typeof ended>
+      let end: WorkerEnd | undefined
       try {
-        end = await Promise.race([responded, ended, sleep(patience, undefined, { ref: false })])
+        const gaveUp = sleep(patience, undefined, { ref: false })
+        end = (await Promise.race([responded, ended, gaveUp])) ?? undefined
       } finally {
         await thread.terminate()
         // A closed target is no longer used, so nothing needs to be reported.
         const silence = await silencing
         silence()
       }
-      if (end?.[0].failed !== undefined) throw new Error(end[0].failed)
+      if (end?.failed !== undefined) throw new Error(end.failed)
     },
   }
+}
+
+/** News of an order may still come before it. */
+function lastOf(thread: Worker): Promise<WorkerEnd> {
+  return new Promise((resolve) => {
+    thread.on('message', (message: object) => {
+      if ('closed' in message) resolve(message as WorkerEnd)
+    })
+  })
 }

@@ -1,30 +1,39 @@
 /**
- * The thread of `startEmbeddedThread`: sends its target when it accepts requests, closes it on any message, and sends
- * the result.
+ * The thread of `startEmbeddedThread`: sends its target when it accepts requests, runs the order that it is given, and
+ * on "close" closes the target and sends the result. docs/decisions/016.
  *
  * @module
  */
 
-import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Assignment } from '../engine/messages.ts'
 import { messageOf } from '../errors.ts'
 import { type EmbeddedOptions, startEmbedded } from './embedded.ts'
 
 /** Its last message. */
 export interface WorkerEnd {
+  closed: true
   /** Why it could not be closed. */
   failed?: string
 }
 
 if (parentPort === null) throw new Error('This module is a thread of its own, and is not imported.')
 const { target, close } = await startEmbedded(workerData as EmbeddedOptions)
-const reported = once(parentPort, 'message')
-parentPort.postMessage(target)
+const port = parentPort
+const closing = new Promise<void>((resolve) => {
+  port.on('message', async (message: Assignment | 'stop' | 'close') => {
+    if (message === 'close') return resolve()
+    if (message === 'stop') return
+    const { runInThread } = await import('../engine/run-in-thread.ts')
+    await runInThread(message.order, port)
+  })
+})
+port.postMessage(target)
 // Loaded early, while the suite is still loading, so that the first sign-in and the first email do not wait for them.
 await Promise.allSettled([import('jose'), import('nodemailer')])
-await reported
+await closing
 const end = await close().then(
-  (): WorkerEnd => ({}),
-  (error: unknown): WorkerEnd => ({ failed: messageOf(error) }),
+  (): WorkerEnd => ({ closed: true }),
+  (error: unknown): WorkerEnd => ({ closed: true, failed: messageOf(error) }),
 )
-parentPort.postMessage(end)
+port.postMessage(end)

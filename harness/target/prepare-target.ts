@@ -51,6 +51,7 @@ async function embedded(
     target: await claiming(first.target, claim, 'the reference'),
     twin: second === undefined ? undefined : await claiming(second.target, claim, 'the reference'),
     embedded: true,
+    threads: [first, second].flatMap((each) => each?.thread ?? []),
     notes: [],
     async close() {
       await Promise.all([first.close(), second?.close()])

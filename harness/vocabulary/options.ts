@@ -29,6 +29,11 @@ export interface SessionOptions extends Pick<RunOptions, SessionOptionName> {
   checkTimeout?: number
   /** File that records everything created, so that the next run can delete it if this one is killed. */
   journal?: string
+  /**
+   * The target lives only as long as the run, and no one else uses it: whatever a create names is this run's.
+   * @default false
+   */
+  exclusive?: boolean
   /** The options that name the target, for the command that replays a finding. @default '' */
   invocation?: string
 }

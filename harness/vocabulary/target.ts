@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Worker } from 'node:worker_threads'
 import type { Binding, KeyAction, OperationId } from '../../spec/vocabulary.ts'
 
 /** A table of the target in one of our roles. */
@@ -190,6 +191,8 @@ export interface PreparedTarget {
   /** Once more the same, and as fresh: of the embedded reference, where two were wanted. */
   twin?: Target
   embedded: boolean
+  /** Threads that serve `target` and `twin`, and can run an order themselves. */
+  threads?: readonly Worker[]
   /** What readers of the report should know about the setup. */
   notes: readonly string[]
   /** Letters that no other run against the target has at the same time. */

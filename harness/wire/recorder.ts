@@ -74,7 +74,7 @@ export class Recorder {
         method,
         url: redactor.url(url),
         headers: redactor.headers(headers, actor),
-        body: cut(redactor.body(shown, 'request')),
+        body: redactor.body(shown, 'request', longestShown),
         bytes: body === undefined ? 0 : Buffer.byteLength(body),
         ...(octets !== undefined && { octets: redactor.octets(octets) }),
       },
@@ -87,7 +87,7 @@ export class Recorder {
       exchange.response = {
         status,
         headers: redactor.headers(received, actor),
-        body: cut(redactor.body(got.text, 'response')),
+        body: redactor.body(got.text, 'response', longestShown),
         bytes: bytes.length,
       }
     }
@@ -146,8 +146,4 @@ function octetsOf(body: WireRequest['body']): Uint8Array | undefined {
   if (body === undefined || (typeof body === 'string' && !body.includes('\0'))) return undefined
   const octets = typeof body === 'string' ? Buffer.from(body) : body
   return octets.byteLength <= longestShown ? octets : undefined
-}
-
-function cut(text: string): string {
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
 }

@@ -11,6 +11,7 @@ import type { Json } from '../vocabulary.ts'
 import type { Work } from '../work.ts'
 import type { PickFields } from './pick-fields.ts'
 import { keepReason, keepResponseText } from './seen-request-body.ts'
+import { textResponse } from './text-response.ts'
 
 /** Headers of every response (contract-auth 0.2; contract-records 1.8). */
 export const commonHeaders = {
@@ -130,8 +131,8 @@ function tooLong(most: number): ApiError {
 
 /** Without body and content type if there is no text. */
 export function send({ status, text }: SerializedResponse): Response {
-  if (text === undefined) return new Response(null, { status, headers: commonHeaders })
-  return keepResponseText(new Response(text, { status, headers: jsonHeaders }), text)
+  if (text === undefined) return textResponse({ status, headers: commonHeaders })
+  return keepResponseText(textResponse({ status, headers: jsonHeaders, text }), text)
 }
 
 /** @throws ApiError 400 for a body that exceeds the maximum string length */

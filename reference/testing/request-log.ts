@@ -8,6 +8,7 @@ import type { HttpArchive } from '../../exchange/har.ts'
 import type { RejectionReason } from '../errors.ts'
 import { readQuery } from '../http/read-query.ts'
 import { seenReason, seenRequestBody, seenResponseText } from '../http/seen-request-body.ts'
+import { partsOf } from '../http/text-response.ts'
 import { elapsed, timers } from '../timers.ts'
 import type { LoggedRequest } from './logged-request.ts'
 import { type RequestLine, readLine } from './request-line.ts'
@@ -88,7 +89,7 @@ export class LogEntry implements LoggedRequest {
   fault: string | undefined
   readonly method: string
   readonly requestHeaders: Headers
-  responseHeaders: Headers | undefined
+  #responseHeaders: Headers | Readonly<Record<string, string>> | undefined
   responseText: string | undefined
   #line: RequestLine | undefined
   #request: Request | undefined
@@ -142,6 +143,9 @@ export class LogEntry implements LoggedRequest {
   get requestBody() {
     return parsed(this.requestText)
   }
+  get responseHeaders(): Headers | undefined {
+    return this.#responseHeaders && new Headers(this.#responseHeaders)
+  }
   get responseBody() {
     return parsed(this.responseText)
   }
@@ -160,7 +164,7 @@ export class LogEntry implements LoggedRequest {
     // What explains a rejection holds the values of the body: those of a large one are let go of now.
     if ((this.#requestBytes?.byteLength ?? declaredBytes(request)) >= largestHeld) void this.reason
     this.#request = undefined
-    this.responseHeaders = response?.headers
+    this.#responseHeaders = response && (partsOf(response)?.headers ?? response.headers)
     this.responseText = response && seenResponseText(response)
     this.status = response?.status
     this.took = elapsed() - this.#started

@@ -1,0 +1,78 @@
+/**
+ * Responses whose text is complete. A native `Response` makes a stream and a list of headers first, which takes longer
+ * than to respond to the request, and a socket needs neither.
+ *
+ * @module
+ */
+
+/** The parts of a response that a socket sends. */
+export interface ResponseParts {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Absent: no body. */
+  readonly text?: string
+}
+
+/** Looks like a `Response`, and becomes a native one as soon as anything but its status is asked for. */
+class TextResponse {
+  readonly #parts: ResponseParts
+  #native: Response | undefined
+
+  constructor(parts: ResponseParts) {
+    this.#parts = parts
+  }
+
+  static partsOf(response: object): ResponseParts | undefined {
+    // What has seen its headers may have changed them.
+    return #parts in response && response.#native === undefined ? response.#parts : undefined
+  }
+
+  static nativeOf(response: object): Response | undefined {
+    if (!(#parts in response)) return undefined
+    const { status, headers, text = null } = response.#parts
+    response.#native ??= new Response(text, { status, headers })
+    return response.#native
+  }
+
+  get status(): number {
+    return this.#parts.status
+  }
+
+  get ok(): boolean {
+    return this.status >= 200 && this.status < 300
+  }
+}
+
+Object.setPrototypeOf(TextResponse.prototype, Response.prototype)
+for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(Response.prototype))) {
+  if (name === 'constructor' || Object.hasOwn(TextResponse.prototype, name)) continue
+  // By name: another library may have replaced the global class, whose properties are not these.
+  const native = (response: object) => TextResponse.nativeOf(response) as unknown as Record<string, unknown>
+  const ask = {
+    get(this: object) {
+      return native(this)[name]
+    },
+  }
+  const call = {
+    value(this: object, ...given: unknown[]) {
+      const own = native(this)
+      return (own[name] as (...given: unknown[]) => unknown).apply(own, given)
+    },
+  }
+  Object.defineProperty(TextResponse.prototype, name, { ...(get ? ask : call), configurable: true })
+}
+
+/** A response with these parts. Only `nativeResponse` makes it fit for everything that takes a `Response`. */
+export function textResponse(parts: ResponseParts): Response {
+  return new TextResponse(parts) as unknown as Response
+}
+
+/** The parts of a response that `textResponse` made and that is unchanged. */
+export function partsOf(response: Response): ResponseParts | undefined {
+  return TextResponse.partsOf(response)
+}
+
+/** The same response as a native `Response`. */
+export function nativeResponse(response: Response): Response {
+  return TextResponse.nativeOf(response) ?? response
+}
