@@ -86,9 +86,6 @@ async function searched(
 ): Promise<string | undefined> {
   if (field === undefined) return undefined
   const intent = { table, field, value: String(body[field]) }
-  // A list that cannot be read is the finding of a check.
-  const found = await findIntended(session, session.mostAble(), intent).catch(({ message }: Error) => ({
-    reason: message,
-  }))
+  const found = await findIntended(session, session.mostAble(), intent)
   return 'ids' in found && found.ids.length === 1 ? found.ids[0] : undefined
 }

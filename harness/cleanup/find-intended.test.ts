@@ -1,6 +1,8 @@
 /** The search for a record whose create returned no id. */
 
 import { expect, it } from 'vitest'
+import { TargetLostError } from '../errors.ts'
+import { ExpectationError } from '../judging/expect.ts'
 import type { Api, ApiResponse, Query } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 import { findIntended } from './find-intended.ts'
@@ -51,4 +53,13 @@ it.each([
     return { ok: true, status: 200, body: { items, totalPages: 9 } } as ApiResponse
   }
   expect(await findIntended(session, { list } as Api, { ...intent, value })).toEqual(found)
+})
+
+it('says that a list cannot be read, and does not hide that the target is lost', async () => {
+  const failing = (error: Error) => ({ list: () => Promise.reject(error) }) as unknown as Api
+  const unreadable = new ExpectationError('the response is no JSON', 'JSON', '<html>')
+  expect(await findIntended(session, failing(unreadable), intent)).toEqual({
+    reason: 'the response is no JSON',
+  })
+  await expect(findIntended(session, failing(new TargetLostError()), intent)).rejects.toThrow(TargetLostError)
 })

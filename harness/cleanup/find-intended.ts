@@ -6,6 +6,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
+import { ExpectationError } from '../judging/expect.ts'
 import { idOf, type ListEnd, mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
 import type { Api } from '../vocabulary/api.ts'
 import { conditionText } from '../wire/query-text.ts'
@@ -21,12 +22,29 @@ const simple = /^[\w .@-]*$/
  * page if that finds nothing reliable.
  *
  * @returns a reason instead if the table cannot be listed, or not completely
+ * @throws TargetLostError
  */
 export async function findIntended(
+  session: { readonly binding: Binding },
+  api: Api,
+  intent: Intent,
+): Promise<FoundOrReason> {
+  try {
+    return await search(session, api, intent)
+  } catch (error) {
+    // Of a list that is no list, the checks of lists say more.
+    if (error instanceof ExpectationError) return { reason: error.message }
+    throw error
+  }
+}
+
+type FoundOrReason = { ids: string[] } | { reason: string }
+
+async function search(
   { binding }: { readonly binding: Binding },
   api: Api,
   { table, field, value }: Intent,
-): Promise<{ ids: string[] } | { reason: string }> {
+): Promise<FoundOrReason> {
   const fits = fitting(field, value)
   if (!escaped.test(value)) {
     const filter = conditionText(binding, field, value)
@@ -44,7 +62,7 @@ export async function findIntended(
   return ids.length > 0 ? { ids } : endOf(end)
 }
 
-function endOf(end: ListEnd): { ids: string[] } | { reason: string } {
+function endOf(end: ListEnd): FoundOrReason {
   if (end === 'whole') return { ids: [] }
   return {
     reason:

@@ -182,6 +182,7 @@ async function search(session: Wire & CleanUp, unsure: readonly Intent[]): Promi
   const found: CreatedRecord[] = []
   for (const intent of unsure) {
     const { table, field, value } = intent
+    // A target that is lost here leaves the others to be reported as well.
     const result = await findIntended(session, session.mostAble(), intent).catch((error: Error) => ({
       reason: error.message,
     }))
