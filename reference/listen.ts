@@ -13,7 +13,7 @@ import { ApiError, badRequest } from './errors.ts'
 import { noteBodiless } from './http/read-body.ts'
 import { errorResponse } from './http/respond.ts'
 import { seenResponseText } from './http/seen-request-body.ts'
-import { partsOf, type ResponseParts } from './http/text-response.ts'
+import { type ResponseParts, unchangedParts } from './http/text-response.ts'
 import { ConnectionDropped, onCut } from './testing/faults.ts'
 
 /** A socket that a reference listens on. */
@@ -97,7 +97,7 @@ interface Sides {
 
 /** Sends a response whose text is available in one piece: reading it from its stream would take half as long again. */
 function sentWhole(response: Response, outgoing: Sides['outgoing']): boolean {
-  const parts = partsOf(response) ?? changedParts(response)
+  const parts = unchangedParts(response) ?? changedParts(response)
   if (parts === undefined) return false
   const { status, headers, text = '' } = parts
   // RFC 9110, section 8.6: a 204 has no Content-Length.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nativeResponse, partsOf, textResponse } from './text-response.ts'
+import { nativeResponse, textResponse, unchangedParts } from './text-response.ts'
 
 const parts = {
   status: 201,
@@ -10,9 +10,9 @@ const parts = {
 it('keeps its parts until something but its status is asked for', () => {
   const response = textResponse(parts)
   expect([response.status, response.ok]).toEqual([201, true])
-  expect(partsOf(response)).toEqual(parts)
+  expect(unchangedParts(response)).toEqual(parts)
   response.headers.set('vary', 'Accept')
-  expect(partsOf(response)).toBeUndefined()
+  expect(unchangedParts(response)).toBeUndefined()
   expect(nativeResponse(response).headers.get('vary')).toBe('Accept')
 })
 
@@ -37,7 +37,7 @@ it('is a Response, and its native one is made once', async () => {
   expect(nativeResponse(response).body).toBeNull()
   const other = new Response('x')
   expect(nativeResponse(other)).toBe(other)
-  expect(partsOf(other)).toBeUndefined()
+  expect(unchangedParts(other)).toBeUndefined()
 })
 
 it('rejects a second read like a native response', async () => {

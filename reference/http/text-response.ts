@@ -22,7 +22,7 @@ class TextResponse {
     this.#parts = parts
   }
 
-  static partsOf(response: object): ResponseParts | undefined {
+  static unchangedParts(response: object): ResponseParts | undefined {
     // What has seen its headers may have changed them.
     return #parts in response && response.#native === undefined ? response.#parts : undefined
   }
@@ -68,8 +68,8 @@ export function textResponse(parts: ResponseParts): Response {
 }
 
 /** The parts of a response that `textResponse` made and that is unchanged. */
-export function partsOf(response: Response): ResponseParts | undefined {
-  return TextResponse.partsOf(response)
+export function unchangedParts(response: Response): ResponseParts | undefined {
+  return TextResponse.unchangedParts(response)
 }
 
 /** The same response as a native `Response`. */

@@ -8,7 +8,7 @@ import type { HttpArchive } from '../../exchange/har.ts'
 import type { RejectionReason } from '../errors.ts'
 import { readQuery } from '../http/read-query.ts'
 import { seenReason, seenRequestBody, seenResponseText } from '../http/seen-request-body.ts'
-import { partsOf } from '../http/text-response.ts'
+import { unchangedParts } from '../http/text-response.ts'
 import { elapsed, timers } from '../timers.ts'
 import type { LoggedRequest } from './logged-request.ts'
 import { type RequestLine, readLine } from './request-line.ts'
@@ -164,7 +164,7 @@ export class LogEntry implements LoggedRequest {
     // What explains a rejection holds the values of the body: those of a large one are let go of now.
     if ((this.#requestBytes?.byteLength ?? declaredBytes(request)) >= largestHeld) void this.reason
     this.#request = undefined
-    this.#responseHeaders = response && (partsOf(response)?.headers ?? response.headers)
+    this.#responseHeaders = response && (unchangedParts(response)?.headers ?? response.headers)
     this.responseText = response && seenResponseText(response)
     this.status = response?.status
     this.took = elapsed() - this.#started
