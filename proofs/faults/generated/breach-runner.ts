@@ -50,7 +50,7 @@ export async function startBreachRunner({
   const byName = new Map(breaches.map((breach) => [breach.name, breach]))
   const byId = new Map(checks.map((each) => [each.id, each]))
   const parts = { server, proving, recording, seed, checks: byId, killers: new Killers() }
-  const leftOut = idsOf(without, requirements)
+  const leftOut = leftOutBy(without, requirements)
   return {
     breaches,
     async row(name) {
@@ -63,7 +63,15 @@ export async function startBreachRunner({
   }
 }
 
-function idsOf(words: readonly string[], requirements: ReadonlyMap<string, Requirement>): Set<string> {
+/**
+ * The requirements that words select.
+ *
+ * @throws ConfigurationError if a word matches no requirement
+ */
+export function leftOutBy(
+  words: readonly string[],
+  requirements: ReadonlyMap<string, Requirement>,
+): ReadonlySet<string> {
   const all = [...requirements.values()]
   return new Set(
     words.flatMap((word) => {

@@ -4,7 +4,9 @@
  * @module
  */
 
+import { loadRequirements } from '../../../spec/requirements.ts'
 import { runJobs } from '../matrix/worker-pool.ts'
+import { leftOutBy } from './breach-runner.ts'
 import type { BreachJob, BreachResponse } from './breach-worker.ts'
 import type { BreachRow } from './fates.ts'
 import type { BreachSample } from './sample.ts'
@@ -23,7 +25,10 @@ export interface GeneratedOptions {
   onRows?(rows: readonly BreachRow[], done: number): void
 }
 
-/** @returns the rows in the order of the breaches, which is the same for the same seed */
+/**
+ * @returns the rows in the order of the breaches, which is the same for the same seed
+ * @throws ConfigurationError if a word of `without` matches no requirement
+ */
 export async function runGenerated({
   seed,
   sample,
@@ -31,6 +36,8 @@ export async function runGenerated({
   workers,
   onRows,
 }: GeneratedOptions): Promise<{ rows: BreachRow[]; all: number }> {
+  // Here, a wrong word is an error with its next step; in a worker it would end the worker.
+  leftOutBy(without, loadRequirements())
   const found: BreachResponse['rows'] = []
   let all = 0
   let responses = 0
