@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { worthTwoShards } from '../harness/engine/orders.ts'
 import { planChecks } from '../harness/plan.ts'
 import { listChecks } from '../harness/suites.ts'
+import { inFull } from '../scripts/support/in-full.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 import { runConformance } from './support/built-run.ts'
 
@@ -11,14 +12,18 @@ import { runConformance } from './support/built-run.ts'
 const only = ['record', 'list', 'create', 'view', 'fields', 'operation', 'batch', 'sign-in', 'auth', 'mfa']
 const skip = ['auth.sequences', 'auth-flow']
 
-it('the same seed gives the same coverage on one worker and on two', async () => {
-  const checks = planChecks(await listChecks(), loadRequirements(), { only, skip })
-  expect(worthTwoShards(checks, loadRequirements(), {})).toBe(true)
-  expect(worthTwoShards(checks, loadRequirements(), { bail: true })).toBe(false)
-  const selection = { only, skip, seed: 7, runs: 0.1 }
-  const two = await runConformance(selection)
-  const one = await runConformance({ ...selection, bail: true })
-  expect(one.verdict.lines).toEqual(two.verdict.lines)
-  expect(JSON.stringify(one.coverage)).toBe(JSON.stringify(two.coverage))
-  expect(two.coverage.requirements.seen).toBeGreaterThan(120)
-}, 600_000)
+it.runIf(inFull)(
+  'the same seed gives the same coverage on one worker and on two',
+  async () => {
+    const checks = planChecks(await listChecks(), loadRequirements(), { only, skip })
+    expect(worthTwoShards(checks, loadRequirements(), {})).toBe(true)
+    expect(worthTwoShards(checks, loadRequirements(), { bail: true })).toBe(false)
+    const selection = { only, skip, seed: 7, runs: 0.1 }
+    const two = await runConformance(selection)
+    const one = await runConformance({ ...selection, bail: true })
+    expect(one.verdict.lines).toEqual(two.verdict.lines)
+    expect(JSON.stringify(one.coverage)).toBe(JSON.stringify(two.coverage))
+    expect(two.coverage.requirements.seen).toBeGreaterThan(120)
+  },
+  600_000,
+)
