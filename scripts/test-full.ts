@@ -22,6 +22,7 @@ const parts: readonly (readonly string[])[] = [
     'test/newcomer',
     'test/hostile',
     'test/action.test.ts',
+    'test/coverage-workers.test.ts',
     'test/targets/slow-server.test.ts',
   ],
 ]
