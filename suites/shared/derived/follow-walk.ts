@@ -20,7 +20,7 @@ import { expressed, type Link, pointed } from './links.ts'
 import { draftOf } from './record-grounds.ts'
 import { sendDraft } from './send-draft.ts'
 import { begin, type Stand } from './starts.ts'
-import type { Walk } from './walks.ts'
+import { firstFactorIn, type Walk } from './walks.ts'
 
 const secrets = [PASSWORD, OTHER_PASSWORD]
 /** Operations whose successful response is the record of the path. */
@@ -34,9 +34,11 @@ const changing: readonly OperationId[] = ['updateRecord', 'deleteRecord']
  */
 export async function followWalk(
   context: CheckContext,
-  { start, links, title }: Walk,
+  walk: Walk,
   accepted = false,
 ): Promise<boolean> {
+  const { start, links, title } = walk
+  const firstFactor = firstFactorIn(walk)
   /** What is missing on the way is for other checks to say. */
   const ready = async (get: () => Promise<Stand | undefined>): Promise<Stand | undefined> => {
     try {
@@ -55,7 +57,7 @@ export async function followWalk(
     const response = await sendDraft({ context, ...stand }, stand.draft)
     expectWellFormed(context, response, what, secrets)
     expectSameRecord(stand.draft, response, what)
-    const isFirstFactor = link?.status === '401' && response.status === 401
+    const isFirstFactor = at === firstFactor && response.status === 401
     if (accepted && !isFirstFactor) expectSuccess(response, what)
     isAccepted ||= response.ok || isFirstFactor
     if (link === undefined || !(response.ok ? link.status !== '401' : isFirstFactor)) return isAccepted

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openApiDocument } from '../../../spec/openapi.ts'
 import { linksOf } from './links.ts'
 import { accountStarts, recordStarts } from './starts.ts'
-import { covering, walksOf } from './walks.ts'
+import { covering, firstFactorIn, walksOf } from './walks.ts'
 
 const links = linksOf(openApiDocument())
 const starts = [...recordStarts, ...accountStarts]
@@ -29,6 +29,14 @@ describe('walks', () => {
       'authWithPassword of mfa, secondFactorByCode (authWithOtp), refreshSession (authRefresh)',
     )
     expect(titles.filter((title) => title.split('secondFactor').length > 2)).toEqual([])
+  })
+
+  it('know which request gives the first of two factors, also where it is the last', () => {
+    const start = { operation: 'requestOtp', role: 'mfa', factors: true } as const
+    const positions = walksOf(links, [start], 2).map((walk) => [walk.title, firstFactorIn(walk)])
+    expect(positions).toContainEqual(['requestOtp of mfa, signInWithCode (authWithOtp)', 1])
+    const [first] = walksOf(links, [{ ...start, role: 'members', factors: false }], 1)
+    expect(first && firstFactorIn(first)).toBe(-1)
   })
 
   it('that cover the links are few', () => {

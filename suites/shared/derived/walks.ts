@@ -57,6 +57,12 @@ function waysFrom(links: readonly Link[], from: OperationId, factors: boolean, l
   ])
 }
 
+/** Position of the request that gives the first of two factors, from 0; -1 if there is none. */
+export function firstFactorIn({ start, links }: Pick<Walk, 'start' | 'links'>): number {
+  const operations = [start.operation, ...links.map(({ to }) => to)]
+  return start.factors === true ? operations.findIndex((each) => signIns.includes(each)) : -1
+}
+
 /** Few walks that contain all the links of the others: the ones with the most new links first. */
 export function covering(walks: readonly Walk[]): Walk[] {
   const missing = new Set(walks.flatMap((walk) => walk.links.map(keyOf)))
