@@ -77,7 +77,9 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
 
   const session: Session = {
     target,
-    binding: target.binding,
+    get binding() {
+      return session.target.binding
+    },
     options,
     requirements: parts.requirements,
     ownHeaders: sentHeaders,
@@ -85,7 +87,12 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     recorder: new Recorder(redactor),
     evidence: of?.evidence ?? new Evidence(),
     traffic: of?.traffic ?? new TrafficLog(() => session.target),
-    coverage: new RunCoverage(target),
+    coverage: new RunCoverage({
+      get binding() {
+        return session.target.binding
+      },
+      credentials: target.credentials,
+    }),
     transport,
     connections: new ConnectionLog(),
     overlap: new Overlap(of?.overlap),

@@ -32,7 +32,7 @@ export async function findIntended(
   try {
     return await search(session, api, intent)
   } catch (error) {
-    // Of a list that is no list, the checks of lists say more.
+    // Of a response that is not a list, the checks of lists say more.
     if (error instanceof ExpectationError) return { reason: error.message }
     throw error
   }

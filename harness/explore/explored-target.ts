@@ -56,6 +56,7 @@ export async function exploredTarget(
       explored: {
         plain: discovery.plain,
         closed: discovery.closed,
+        members: discovery.members,
         asked: discovery.asked,
       },
     },

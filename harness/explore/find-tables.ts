@@ -71,7 +71,7 @@ export async function findTables(
     const isClosed = (list.status === 401 || list.status === 403) && list.status !== nowhere.status
     if (shown === undefined && !hasMethods && !isClosed) return
     const rows = (shown ?? []).filter(isObject)
-    const auth = hasMethods || rows.some(isAccount)
+    const auth = rows.some(isAccount) || (hasMethods && enablesAny(methods.body) && mayBeAccounts(rows))
     tables.push({ name, auth, open: page !== undefined, rows })
   }
 
@@ -90,8 +90,26 @@ export async function findTables(
 }
 
 /** A record with an email that is or is not verified. */
-function isAccount(row: Row): boolean {
+export function isAccount(row: Row): boolean {
   return 'emailVisibility' in row || ('verified' in row && ('email' in row || 'username' in row))
+}
+
+/** Some servers return sign-in methods for each table. Only records of an auth table have these fields. */
+function mayBeAccounts(rows: readonly Row[]): boolean {
+  return rows.length === 0 || rows.some((row) => ['email', 'username', 'verified'].some((key) => key in row))
+}
+
+/** Whether a report of sign-in methods enables one. It may say so with booleans, or by what it lists. */
+function enablesAny(methods: unknown): boolean {
+  const values = valuesIn(methods)
+  const booleans = values.filter((value) => typeof value === 'boolean')
+  return booleans.length > 0 ? booleans.includes(true) : values.length > 0
+}
+
+/** Strings, numbers and booleans at any depth. */
+function valuesIn(value: unknown): unknown[] {
+  if (typeof value !== 'object') return value === '' ? [] : [value]
+  return value === null ? [] : Object.values(value).flatMap(valuesIn)
 }
 
 function isAlike(one: Answer, other: Answer): boolean {

@@ -6,7 +6,7 @@
 
 import { loadTables } from '../../spec/tables.ts'
 import type { TableRef } from '../vocabulary/target.ts'
-import type { FoundTable } from './find-tables.ts'
+import { type FoundTable, isAccount } from './find-tables.ts'
 import { titleOf } from './title-of.ts'
 
 export interface FittingTables {
@@ -16,7 +16,14 @@ export interface FittingTables {
   plain: TableRef[]
   /** The same, of tables that a guest cannot list. */
   closed: TableRef[]
+  /** Tables for `members`, the best first: auth tables, then tables with a usual name of one. */
+  members: TableRef[]
 }
+
+/** Usual names of auth tables. */
+const accountNames: ReadonlySet<string> = new Set([
+  ...['users', 'members', 'accounts', 'people', 'customers', 'profiles', 'admins', 'staff', 'authors'],
+])
 
 /** Tables that have our own names keep their roles. */
 export function fittingTables(found: readonly FoundTable[]): FittingTables {
@@ -32,10 +39,28 @@ export function fittingTables(found: readonly FoundTable[]): FittingTables {
   const closed = plainTables(free.filter(({ open }) => !open))
   if (plain[0] !== undefined) tables.plain ??= plain[0]
   const members = free
-    .filter(({ auth }) => auth)
-    .sort((one, other) => Number(other.open) - Number(one.open))[0]
-  if (members !== undefined) tables.members ??= { role: 'members', name: members.name }
-  return { tables, plain, closed }
+    .filter(({ name, auth }) => auth || accountNames.has(name))
+    .sort((one, other) => fitOfAccounts(other) - fitOfAccounts(one))
+  const [first] = members
+  if (first?.auth === true) tables.members ??= { role: 'members', name: first.name }
+  // A server may return sign-in methods for each table: only a record shows then that it is not an account.
+  const unsure = free.filter((table) => table.open && table.auth && table !== first && !hasAccounts(table))
+  return {
+    tables,
+    plain: [...plain, ...unsure.map(({ name }) => ({ role: 'plain', name }))],
+    closed,
+    members: members.map(({ name }) => ({ role: 'members', name })),
+  }
+}
+
+function hasAccounts({ rows }: FoundTable): boolean {
+  return rows.some(isAccount)
+}
+
+/** How well the table fits accounts. */
+function fitOfAccounts(table: FoundTable): number {
+  const { name, auth, open } = table
+  return (hasAccounts(table) ? 8 : 0) + (auth ? 4 : 0) + (accountNames.has(name) ? 2 : 0) + (open ? 1 : 0)
 }
 
 /** Tables that may have the role `plain`, the best first. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { standardBinding } from '../../spec/gaps.ts'
 import { targetOf } from '../target/target-file.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { fittingTables } from './fitting-tables.ts'
@@ -86,13 +87,20 @@ it('leaves simple words as a person would write them, and is a target file', () 
   expect(targetOf(parse(text), 'written', {}).binding.prefix).toBe('/api')
 })
 
+it('has the parameters of lists that were found', () => {
+  const own = { 'list.filter': '', 'filter.equals': '{field}={value}' }
+  const text = textOf(baseUrl, '/api/v1', [], { binding: { ...standardBinding(), ...own } })
+  expect(text).toContain('\nbinding:\n  list.filter: ""\n  filter.equals: "{field}={value}"\n')
+  expect(targetOf(parse(text), 'written', {}).binding).toMatchObject(own)
+})
+
 it('says who stands in for guests, and which operations are missing', () => {
   const text = textOf(baseUrl, '/api/v1', [], {
     tables: {
       plain: { role: 'plain', name: 'notes', fields: { title: 'text' }, as: 'account' },
       members: { role: 'members', name: 'users' },
     },
-    explored: { plain: [], closed: [], asked: [], missing: ['requestOtp', 'batch'] },
+    explored: { plain: [], closed: [], members: [], asked: [], missing: ['requestOtp', 'batch'] },
   })
   expect(text).toContain('\n  plain: { name: notes, fields: { title: text }, as: account }\n')
   expect(text).toContain('\n# operations: { requestOtp: false, batch: false }\n')

@@ -6,6 +6,8 @@
 
 import { parse } from 'yaml'
 import { visibleJson } from '../../exchange/visible.ts'
+import { standardBinding } from '../../spec/gaps.ts'
+import type { Binding } from '../../spec/vocabulary.ts'
 import type { Exploration } from './explore-server.ts'
 
 export function targetText({ target, found }: Pick<Exploration, 'target' | 'found'>): string {
@@ -31,8 +33,7 @@ export function targetText({ target, found }: Pick<Exploration, 'target' | 'foun
     '# profile: standard',
     '',
     '# Names that differ from the profile’s, by key (spec/gaps.yaml).',
-    '# binding:',
-    '#   list.perPage: limit',
+    ...bindingLines(target.binding),
     '',
     '# Maps roles to tables. `plain` needs one text field, which the suite calls `title`; `members` is an auth table that',
     '# allows sign-ups. Each additional role enables more checks (spec/tables.yaml lists them all).',
@@ -86,6 +87,14 @@ export function targetText({ target, found }: Pick<Exploration, 'target' | 'foun
     '',
   )
   return lines.join('\n')
+}
+
+/** What the exploration found, or an example. */
+function bindingLines(binding: Binding): string[] {
+  const usual = standardBinding()
+  const own = Object.entries(binding).filter(([key, text]) => key !== 'prefix' && text !== usual[key])
+  if (own.length === 0) return ['# binding:', '#   list.perPage: limit']
+  return ['binding:', ...own.map(([key, text]) => `  ${key}: ${value(text)}`)]
 }
 
 function standInWords(actor: string): string {

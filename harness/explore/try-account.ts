@@ -11,19 +11,23 @@ import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { shownResponse, trySignUp } from './sign-up.ts'
 
-/** @returns what there is to say of it, in a line */
+/** @returns whether a guest signs up and in, and what there is to say of it, in a line */
 export async function tryAccount(
   session: Wire & CleanUp,
   members: TableRef,
   unique: (prefix?: string) => string,
-): Promise<string> {
+): Promise<{ signsUp: boolean; note: string }> {
   const mark = session.cleanup.mark()
+  const signUp = { signsUp: true, note: `guests may sign up in ${members.name}` }
   try {
     const result = await trySignUp(session, members, `${unique('account')}@example.com`)
     if ('problem' in result)
-      return `${members.name} rejects ${isSignUp(result.problem) ? 'a sign-up' : 'a sign-in'} with email and password (${shownResponse(result.problem)}): what needs an account is not judged`
+      return {
+        signsUp: false,
+        note: `${members.name} rejects ${isSignUp(result.problem) ? 'a sign-up' : 'a sign-in'} with email and password (${shownResponse(result.problem)}): what needs an account is not judged`,
+      }
     const { id, token } = result.account
-    if (id === undefined) return `guests may sign up in ${members.name}`
+    if (id === undefined) return signUp
     const api = session.api('guest').withToken(token, 'account')
     const accepted: string[] = []
     const actions: [string, () => Promise<ApiResponse>][] = [
@@ -33,11 +37,11 @@ export async function tryAccount(
     ]
     for (const [action, request] of actions) if (!isRejected(await request())) accepted.push(action)
     const itself = accepted.length === 0 ? 'do nothing with' : new Intl.ListFormat('en-GB').format(accepted)
-    return `guests may sign up in ${members.name}; an account may ${itself} itself`
+    return { ...signUp, note: `${signUp.note}; an account may ${itself} itself` }
   } catch (error) {
     // What the server does wrong is for the checks to judge.
     if (error instanceof ExpectationError || error instanceof BlockedError)
-      return `guests may sign up in ${members.name}`
+      return { ...signUp, signsUp: false }
     throw error
   } finally {
     await session.cleanup.cleanTo(mark)

@@ -17,15 +17,18 @@ import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { askerOf } from './ask.ts'
 import { usedAs } from './discover.ts'
-import { findTables } from './find-tables.ts'
+import { findTables, isAccount } from './find-tables.ts'
 import { plainTables } from './fitting-tables.ts'
 import { missingOperations } from './missing-operations.ts'
 import { keptAccount, shownResponse } from './sign-up.ts'
 import { usualTitles } from './title-of.ts'
 import { tryAccount } from './try-account.ts'
+import { tryQuery } from './try-query.ts'
 
 /** Tables that are tried by each kind of caller. */
 const mostTables = 5
+/** Tables in which a sign-up is tried: a table that is not for accounts may keep a record of it. */
+const mostAccountTables = 2
 
 type Tables = Readonly<Record<string, TableRef>>
 type Unique = (prefix?: string) => string
@@ -65,13 +68,18 @@ export async function tryTables(
   if (creates && session.options.readOnly !== true) {
     const unique = uniqueIn(session, 'explore')
     // A table with our own name is used as it is.
+    const isOwn = tables.members !== undefined && mapped.members === undefined
+    const accounts = isOwn ? undefined : await fittingMembers(session, mapped.members, unique)
+    const members = accounts?.members
+    if (members !== undefined) chosen.members = members
     if (tables.plain === undefined || mapped.plain !== undefined) {
-      const { plain, notes: words } = await fittingPlain(session, mapped.members, unique)
+      const { plain, notes: words } = await fittingPlain(session, members, unique)
       // First, as in the table of roles.
       if (plain !== undefined) chosen = Object.assign({ plain }, chosen, { plain })
       notes.push(...words)
+      if (plain !== undefined) notes.push(...(await tryQuery(session, plain, unique)))
     }
-    if (mapped.members !== undefined) notes.push(await tryAccount(session, mapped.members, unique))
+    if (accounts !== undefined) notes.push(accounts.note)
     notes.push(...(await operationNotes(session, chosen.members)))
   }
   const used = Object.values(chosen).filter(
@@ -81,17 +89,37 @@ export async function tryTables(
   return { tables: chosen, notes }
 }
 
+/**
+ * The first of the tables in which a guest signs up, otherwise the given one.
+ *
+ * @returns the table with what there is to say of it; undefined where no table was found that may have accounts
+ */
+async function fittingMembers(
+  session: Wire & CleanUp,
+  given: TableRef | undefined,
+  unique: Unique,
+): Promise<{ members?: TableRef; note: string } | undefined> {
+  const { members = [] } = session.target.explored ?? {}
+  let first: string | undefined
+  for (const table of members.slice(0, mostAccountTables)) {
+    const { signsUp, note } = await tryAccount(session, table, unique)
+    if (signsUp) return { members: table, note }
+    first ??= note
+  }
+  return first === undefined ? undefined : { members: given, note: first }
+}
+
 /** A table for `plain`, and who sends the requests of guests to it. */
 async function fittingPlain(
   session: Wire & CleanUp & Pick<Session, 'standIns'>,
   members: TableRef | undefined,
   unique: Unique,
 ): Promise<{ plain?: TableRef; notes: string[] }> {
-  const { plain: open = [] } = session.target.explored ?? {}
+  const open = (session.target.explored?.plain ?? []).filter(({ name }) => name !== members?.name)
   const asGuest = await firstFitting(session, open, unique)
   if (asGuest.best !== undefined && isWhole(asGuest.best)) return found('guests', asGuest.best)
   for (const standIn of await standInsOf(session, members, unique)) {
-    const candidates = await candidatesFor(session, standIn)
+    const candidates = await candidatesFor(session, standIn, members)
     for (const { name } of candidates) session.standIns.set(name, standIn.token)
     const { best } = await firstFitting(session, candidates, unique)
     session.standIns.clear()
@@ -136,14 +164,18 @@ async function standInsOf(
 }
 
 /** Tables for `plain` with what the owner of the token is shown of them. */
-async function candidatesFor(session: Wire, { token }: StandIn): Promise<TableRef[]> {
+async function candidatesFor(
+  session: Wire,
+  { token }: StandIn,
+  members: TableRef | undefined,
+): Promise<TableRef[]> {
   const { plain = [], closed = [], asked = [] } = session.target.explored ?? {}
   const known = [...plain, ...closed].map(({ name }) => name)
   // Some servers reject a guest before they look at the name: then each name is asked for again.
   const names = known.length === 0 ? asked : known
   const sendRequest = askerOf(session)
   const { tables } = await findTables(sendRequest, makePaths(session.target.binding).prefix, names, token)
-  const shown = plainTables(tables.filter(({ name }) => name !== session.target.tables.members?.name))
+  const shown = plainTables(tables.filter(({ name }) => name !== members?.name))
   return [...shown, ...[...plain, ...closed].filter(({ name }) => !shown.some((each) => each.name === name))]
 }
 
@@ -185,7 +217,7 @@ async function tried(session: Wire & CleanUp, table: TableRef, unique: Unique): 
     const response = await api.create(table, { title })
     if (!response.ok) return { table, accepted, shows: false, response }
     const record = await createdRecord(api, table, response)
-    const shows = isObject(record) && Object.values(record).includes(title)
+    const shows = isObject(record) && Object.values(record).includes(title) && !isAccount(record)
     const id = createdId(response)
     const actions: [string, () => Promise<ApiResponse>][] =
       id === undefined

@@ -33,6 +33,21 @@ it('has no notes for a run on good connections that left nothing', () => {
 })
 
 it.each([
+  [
+    ['unknown'],
+    '1 record may remain on the target; the next run from this machine against this address tries to delete it',
+  ],
+  [['a', 'unknown', 'unknown'], '1 record remains and 2 records may remain on the target; the next run'],
+])('counts the records that may exist apart: %j', (ids, text) => {
+  const leftovers = ids.map((id) => ({
+    table: 'plain',
+    id,
+    reason: 'guests see no such record: it may exist',
+  }))
+  expect(notesOf({ ...report, leftovers }).join('\n')).toContain(text)
+})
+
+it.each([
   ['terminal', reportLines(report, { paint }).join('\n')],
   ['markdown', markdownReport(report)],
   ['html', htmlReport(report)],

@@ -15,12 +15,21 @@ export function notesOf({ connections, unlisted = [], leftovers, sent }: RunRepo
     ...(leftovers.length === 0
       ? []
       : [
-          `${counted(leftovers.length, 'record remains', 'records remain')} on the target; the next run from this machine against this address tries to delete those whose ids are known`,
+          `${leftText(leftovers)} on the target; the next run from this machine against this address tries to delete ${leftovers.length === 1 ? 'it' : 'them'}`,
         ]),
     ...(sent?.writes === 0
       ? [`nothing was written: ${sent.reads} GET requests, ${sent.signIns} sign-ins, no other requests`]
       : []),
   ]
+}
+
+/** No one knows whether a record exists that is known by its text only. */
+function leftText(leftovers: RunReport['leftovers']): string {
+  const unsure = leftovers.filter(({ id }) => id === 'unknown').length
+  const sure = leftovers.length - unsure
+  const perhaps = `${counted(unsure, 'record', 'records')} may remain`
+  if (sure === 0) return perhaps
+  return `${counted(sure, 'record remains', 'records remain')}${unsure === 0 ? '' : ` and ${perhaps}`}`
 }
 
 function connectionsNote({ broken, sentAgain, runAgain }: NonNullable<RunReport['connections']>): string {

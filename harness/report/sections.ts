@@ -5,6 +5,7 @@
  */
 
 import { loadGaps } from '../../spec/gaps.ts'
+import { loadRequirements } from '../../spec/requirements.ts'
 import { type ObservedChoice, observedChoices, worthALook } from '../judging/observed.ts'
 import type { Finding, RunError, RunReport, Status } from '../vocabulary/findings.ts'
 import {
@@ -87,7 +88,7 @@ export function sectionsOf(
       urgent: true,
       shown: 'always',
       entries: absentRows(absent, limits),
-      next: 'implement them, or declare in a target file that the server does not have them: "operations": { "requestOtp": false }',
+      next: `implement them, or declare in a target file that the server does not have them: ${absentLine(absent)}`,
     },
     {
       title: 'Warned',
@@ -198,7 +199,7 @@ export function sectionsOf(
       shown: 'always',
       most: 'rows',
       entries: leftovers.map((record) => reportEntry(record, limits)),
-      next: 'when the server responds again, run `conformance doctor` with the same target to delete them, with --forget to stop listing them',
+      next: `${errors.some(isLost) ? 'when the server responds again, ' : ''}run \`conformance doctor\` with the same target to delete them, with --forget to stop listing them`,
     },
     {
       title: 'Left alone, because they are not proven to be this run’s',
@@ -268,6 +269,12 @@ function wholeFindings(
 /** What a server does not have is not a bug in what it has: a row for all of them, after the failures. */
 function isAbsence({ name, message }: ReportEntry): boolean {
   return name.startsWith('operation.') && message.includes('does not exist')
+}
+
+/** The line of a target file, ready to be copied. */
+function absentLine(absent: readonly ReportEntry[]): string {
+  const operations = absent.map(({ name }) => loadRequirements().get(name)?.operations[0] ?? name)
+  return `"operations": { ${operations.map((operation) => `"${operation}": false`).join(', ')} }`
 }
 
 /** A row for each response: most often it is the same for all. */

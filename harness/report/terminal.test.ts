@@ -267,6 +267,9 @@ it('has one row for all operations that do not exist', () => {
     '  ✗ 1 operation, with the response 405 no',
     '    operation.batch',
   ])
+  expect(lines).toContain(
+    '  implement them, or declare in a target file that the server does not have them: "operations": { "requestOtp": false, "authWithOtp": false, "batch": false }',
+  )
   expect(lines.join('\n')).not.toContain('Fix first')
 })
 

@@ -176,6 +176,8 @@ export interface Target {
     plain: readonly TableRef[]
     /** The same, of tables that a guest cannot list. */
     closed: readonly TableRef[]
+    /** Tables for the role `members`, the likeliest first. */
+    members: readonly TableRef[]
     /** Names of all tables that were found, or asked for. */
     asked: readonly string[]
     /** Operations that the server does not seem to have. Absent: not requested. */

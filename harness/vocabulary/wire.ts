@@ -18,7 +18,7 @@ import type { Api } from './api.ts'
 import type { Target } from './target.ts'
 
 export interface Wire {
-  /** Tables are completed by the smoke check. */
+  /** Tables, and of an explored target the binding, are completed by the smoke check. */
   target: Target
   readonly binding: Binding
   /** `options.headers` with the values of the variables that they name. */

@@ -25,11 +25,13 @@ export class RunCoverage {
   readonly #rows = new SeenRows()
   readonly #actors: ActorsByToken
   readonly #names = new Map<OperationId, ServerNames>()
-  readonly #binding: Target['binding']
+  readonly #target: Pick<Target, 'binding'>
   readonly #shared = new Set<Set<OpenRow>>()
 
-  constructor({ binding, credentials }: Pick<Target, 'binding' | 'credentials'>) {
-    this.#binding = binding
+  /** @param target whose binding may be completed before its names are used */
+  constructor(target: Pick<Target, 'binding' | 'credentials'>) {
+    const { credentials } = target
+    this.#target = target
     this.#actors = new ActorsByToken(credentials.superuser?.signIn?.table)
     for (const [name, { token, scope }] of Object.entries(credentials)) {
       if (token === undefined) continue
@@ -78,7 +80,7 @@ export class RunCoverage {
   #namesOf(operation: OperationId): ServerNames {
     let names = this.#names.get(operation)
     if (names === undefined) {
-      names = serverNames(operation, this.#binding)
+      names = serverNames(operation, this.#target.binding)
       this.#names.set(operation, names)
     }
     return names

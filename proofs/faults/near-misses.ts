@@ -11,7 +11,7 @@ import { fault } from './fault.ts'
 
 fault(
   'zeros behind a password do not count',
-  { trips: ['auth.password-wrong'] },
+  { trips: ['sign-in.password-whole'] },
   rewriteBody('authWithPassword', (body) =>
     typeof body.password === 'string' ? { ...body, password: body.password.replace(/\0+$/, '') } : body,
   ),

@@ -27,6 +27,13 @@ export interface SmallServerOptions {
   closed?: boolean | 'lists' | 'superuser'
   /** Whether the two tables have a record each when it starts. @default true */
   filled?: boolean
+  /**
+   * How lists are requested. `own`: with `limit`, with a parameter of the name of the field as a filter, and with
+   * `orderBy`; `unfiltered`: a filter has no effect. @default 'usual'
+   */
+  lists?: 'usual' | 'own' | 'unfiltered'
+  /** Whether the notes also have sign-in methods, none of them enabled. @default false */
+  methodsOfNotes?: boolean
   /** Whether no account can be deleted. @default false */
   keepsAccounts?: boolean
   /** Milliseconds before each response. @default 0 */
@@ -66,6 +73,8 @@ export async function startSmallServer({
   fields = note,
   closed = false,
   filled = true,
+  lists = 'usual',
+  methodsOfNotes = false,
   keepsAccounts = false,
   delay = 0,
   port = 0,
@@ -137,10 +146,18 @@ export async function startSmallServer({
   }
 
   function list(name: string, query: URLSearchParams) {
-    const { page, perPage } = { page: numberIn(query, 'page', 1), perPage: numberIn(query, 'perPage', 30) }
+    const own = lists === 'own'
+    const page = numberIn(query, 'page', 1)
+    const perPage = numberIn(query, own ? 'limit' : 'perPage', 30)
+    const equal = [...query].filter(
+      ([key]) => key in fields || key === 'id' || key === 'email' || key === 'name',
+    )
+    const matches = own
+      ? (row: Row) => equal.every(([key, text]) => String(row[key]) === text)
+      : filterOf(lists === 'unfiltered' ? '' : (query.get('filter') ?? ''))
     const found = sorted(
-      [...rowsOf(name).values()].filter(filterOf(query.get('filter') ?? '')),
-      query.get('sort') ?? '',
+      [...rowsOf(name).values()].filter(matches),
+      query.get(own ? 'orderBy' : 'sort') ?? '',
     )
     const size = Math.min(perPage, mostPerPage)
     const items = found.slice((page - 1) * size, page * size).map(shown)
@@ -220,6 +237,8 @@ export async function startSmallServer({
     const action = `${method} ${path.replace(idOf(names.users), names.users)}`
     if (action === `GET /collections/${names.users}/auth-methods`)
       return { password: { enabled: true, identityFields: ['email'] } }
+    if (methodsOfNotes && action === `GET /collections/${names.notes}/auth-methods`)
+      return { password: { enabled: false, identityFields: ['email'] } }
     if (action === `POST /collections/${names.users}/auth-with-password`) return signIn(body)
     if (action === `POST /collections/${names.users}/auth-refresh`)
       return session(rowOf(names.users, caller ?? fail(401, 'sign_in_first')))

@@ -64,6 +64,31 @@ describe('the address alone', { timeout: 300_000 }, () => {
     expect(server.count()).toBe(0)
   })
 
+  it('finds how lists are requested, and which table is not for accounts', async () => {
+    const { smoke, verdict } = await run(
+      { lists: 'own', methodsOfNotes: true, names: { notes: 'posts', users: 'members' }, filled: false },
+      ['list.filter-narrows', 'list.paginated', 'list.sort-orders'],
+    )
+    expect(smoke.notes).toEqual(
+      expect.arrayContaining([
+        'found the tables posts, members (auth table)',
+        'uses plain ← posts, members ← members',
+        'lists take other parameters than those of the profile: "binding": {"list.perPage":"limit","list.filter":"","filter.equals":"{field}={value}","list.sort":"orderBy","sort.ascending":"{field}","sort.descending":"-{field}"}',
+      ]),
+    )
+    expect(verdict.document).toMatchObject({ failed: 0 })
+    expect(verdict.document.passed).toBeGreaterThanOrEqual(3)
+    expect(server.count()).toBe(0)
+  })
+
+  it('accuses a server whose filters have no effect of nothing else', async () => {
+    const { smoke, findings } = await run({ lists: 'unfiltered' }, ['stated', 'implied'])
+    expect(smoke.notes).toContainEqual(expect.stringMatching(/^no usual form of a filter has an effect: /))
+    const failed = findings.filter(({ status }) => status === 'fail').map(({ requirement }) => requirement)
+    expect(failed.filter((id) => !id.startsWith('operation.'))).toEqual(['list.filter-narrows'])
+    expect(server.count()).toBe(2)
+  })
+
   it.each(['create.persists', 'batch.succeeds-together', 'list.paginated'])(
     'signs up where guests may not write, for %s',
     async (id) => {

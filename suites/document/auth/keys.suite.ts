@@ -13,7 +13,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ApiKey } from '../../../harness/vocabulary/target.ts'
 import type { KeyAction } from '../../../spec/vocabulary.ts'
 import { itemsOf, ownedBy, signedIn, stringsIn } from '../../shared/auth/accounts.ts'
-import { equals } from '../../shared/lists/shared-records.ts'
+import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
 
 const READ: readonly KeyAction[] = ['list', 'view']
 
@@ -107,7 +107,7 @@ async function does(
     }
     case 'create':
       await api.create(locked, { title })
-      return itemsOf(await root.list(locked, { filter: equals(context, locked, 'title', title) })).length > 0
+      return (await recordsWith(context, locked, 'title', title, root)).length > 0
     case 'update':
       await api.update(locked, record.id, { title })
       return objectBody(await root.view(locked, record.id)).title === title
@@ -166,7 +166,7 @@ check('api-key.batch-scope', async (context) => {
     await root.view(table('owned'), mine.id),
     'a view of the record that the batch must not delete',
   )
-  const items = itemsOf(await root.list(locked, { filter: equals(context, locked, 'title', title) }))
+  const items = await recordsWith(context, locked, 'title', title, root)
   expectThat(
     items.length === 0,
     'part of a batch beyond the scope of its key took effect',

@@ -13,7 +13,6 @@ import {
   goneOn,
   isAlive,
   isLikeToken,
-  itemsOf,
   newEmail,
   OTHER_PASSWORD,
   ownedBy,
@@ -25,7 +24,7 @@ import {
 } from '../../shared/auth/accounts.ts'
 import { changeToken, flowToken, requestOtp } from '../../shared/auth/email-flows.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
-import { equals } from '../../shared/lists/shared-records.ts'
+import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
 import { createdIn } from '../../shared/records/record-of.ts'
 
 /** Two signed-in members, each with a record that no one else sees. */
@@ -49,7 +48,7 @@ async function sees(context: CheckContext, api: Api, table: TableRef, { id }: Wi
 async function expectSeen(context: CheckContext, api: Api, table: TableRef, { id }: WireRecord) {
   const view = await api.view(table, id)
   expectThat(view.ok, 'the owner does not see its own record', 'the record', view.status)
-  const listed = itemsOf(await api.list(table, { filter: equals(context, table, 'id', id) }))
+  const listed = await recordsWith(context, table, 'id', id, api)
   expectThat(
     listed.some((item) => item.id === id),
     'the owner does not find its own record in a list',

@@ -4,9 +4,9 @@ import { check } from '../../../harness/check.ts'
 import { BlockedError, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import type { Api } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { itemsOf, ownedBy, signedIn } from '../../shared/auth/accounts.ts'
+import { ownedBy, signedIn } from '../../shared/auth/accounts.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
-import { equals } from '../../shared/lists/shared-records.ts'
+import { recordsWith } from '../../shared/lists/shared-records.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 
 /** The caller may send batches at all. */
@@ -21,7 +21,7 @@ check('batch.caller', async (context) => {
   const [locked, root] = [table('locked'), api.as('superuser')]
   const batch = (title: string) => [subRequests(api).create(locked, { title })]
   const isThere = async (title: string) =>
-    itemsOf(await root.list(locked, { filter: equals(context, locked, 'title', title) })).length > 0
+    (await recordsWith(context, locked, 'title', title, root)).length > 0
   const alone = unique('alone')
   await make(locked, { title: alone })
   if (!(await isThere(alone)))

@@ -115,7 +115,7 @@ export async function expectLong(context: CheckContext): Promise<void> {
     const response = await unlessTooLarge(() => api.update(everything, id, body))
     if (response === undefined || isRejected(response)) return
     expectNone(differsFromBody(recordOf(await api.view(everything, id)), body), `of ${length} characters`)
-    const [item] = listOf(await api.list(everything, { filter })).items
+    const item = listOf(await api.list(everything, { filter })).items.find((each) => each.id === id)
     expectThat(item !== undefined, 'a list does not contain the record with a long value', 'the record')
     expectNone(differsFromBody(item, body), `of ${length} characters in a list`)
   }

@@ -5,8 +5,8 @@ import { expectThat, isRejected, UntestableError } from '../../../harness/judgin
 import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { equals } from '../../shared/lists/shared-records.ts'
-import { listOf, recordOf } from '../../shared/records/record-of.ts'
+import { recordsWith } from '../../shared/lists/shared-records.ts'
+import { recordOf } from '../../shared/records/record-of.ts'
 
 /** A write that a server may reject, and whether it was done. */
 interface Write {
@@ -24,10 +24,7 @@ function writes(
   const { api, unique } = context
   const root = api.as('superuser')
   const [created, updated] = [unique('created'), unique('updated')]
-  const isThere = async () => {
-    const filter = equals(context, table, field, created)
-    return listOf(await root.list(table, { filter })).items.length > 0
-  }
+  const isThere = async () => (await recordsWith(context, table, field, created, root)).length > 0
   return [
     {
       what: 'a create',

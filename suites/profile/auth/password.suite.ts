@@ -185,15 +185,19 @@ check('sign-in.id-no-identity', async (context) => {
 })
 
 check('sign-in.password-whole', async (context) => {
-  // As long as the profile lets a password be, in bytes and in characters.
-  for (const password of ['é'.repeat(36), 'x'.repeat(71)]) {
+  // The first two are as long as the profile lets a password be, in bytes and in characters.
+  for (const [password, more] of [
+    ['é'.repeat(36), 'y'],
+    ['x'.repeat(71), 'y'],
+    [PASSWORD, '\0'],
+  ] as const) {
     const account = {
       ...(await newAccount(context, 'members', passwordBody(context, password))),
       password,
     }
     await context.rejects({
       control: () => byPassword(context, account),
-      attempt: () => byPassword(context, { ...account, password: `${password}y` }),
+      attempt: () => byPassword(context, { ...account, password: password + more }),
       status: 400,
     })
   }

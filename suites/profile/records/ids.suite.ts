@@ -37,7 +37,7 @@ check('record-id.taken', async ({ api, table, rejects, unique }) => {
   const title = unique('title')
   await rejects({
     control: () => api.create(table('plain'), { id, title }),
-    attempt: () => api.create(table('plain'), { id, title: 'other' }),
+    attempt: () => api.create(table('plain'), { id, title: unique('other') }),
     status: 400,
     data: { id: 'validation_not_unique' },
   })
@@ -57,8 +57,8 @@ check('record-id.malformed', async ({ api, table, rejects, unique }) => {
   ]
   for (const [id, code] of bad) {
     await rejects({
-      control: () => api.create(table('plain'), { id: newId(unique) }),
-      attempt: () => api.create(table('plain'), { id }),
+      control: () => api.create(table('plain'), { id: newId(unique), title: unique('title') }),
+      attempt: () => api.create(table('plain'), { id, title: unique('title') }),
       status: 400,
       data: { id: code },
     })

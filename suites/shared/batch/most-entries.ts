@@ -1,6 +1,5 @@
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { equals } from '../lists/shared-records.ts'
-import { listOf } from '../records/record-of.ts'
+import { recordsWith } from '../lists/shared-records.ts'
 import { subRequests } from './entries.ts'
 
 /**
@@ -25,8 +24,7 @@ function takesMany(context: CheckContext): Promise<boolean> {
   return once('many entries of a batch', async () => {
     const title = unique('many')
     if (!(await api.batch(creates(context, MANY_ENTRIES, title))).ok) return false
-    const list = await api.list(table('plain'), { filter: equals(context, table('plain'), 'title', title) })
-    return list.ok && listOf(list).totalItems > 0
+    return (await recordsWith(context, table('plain'), 'title', title)).length > 0
   })
 }
 

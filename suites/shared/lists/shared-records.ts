@@ -1,4 +1,5 @@
-import type { Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
+import { recordsOf } from '../../../harness/ownership/prior-records.ts'
+import type { Api, Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { conditionText, expansionText, orderText } from '../../../harness/wire/query-text.ts'
@@ -26,6 +27,29 @@ export function fieldOf(table: TableRef, field: string): string {
 /** The filter `field equals value` as the target writes it. Values are letters, digits, hyphens: nothing to escape. */
 export function equals({ binding }: CheckContext, table: TableRef, field: string, value: string): string {
   return conditionText(binding, fieldOf(table, field), value)
+}
+
+/** Records that are read of a table whose filters have no effect. */
+const mostRead = 5_000
+
+/**
+ * The records whose field has a value that only they have. A target may ignore a filter, which is the finding of another
+ * check. Then the table is read page by page, and the values are compared here.
+ */
+export async function recordsWith(
+  context: CheckContext,
+  table: TableRef,
+  field: string,
+  value: string,
+  api: Api = context.api,
+): Promise<WireRecord[]> {
+  const { items } = listOf(await api.list(table, { filter: equals(context, table, field, value) }))
+  const has = (text: unknown) => typeof text === 'string' && text.toLowerCase() === value.toLowerCase()
+  if (items.every((item) => typeof item[field] !== 'string' || has(item[field]))) return items
+  const found: WireRecord[] = []
+  for await (const { record } of recordsOf(api, table.name, mostRead))
+    if (has(record[fieldOf(table, field)])) found.push(record as WireRecord)
+  return found
 }
 
 /** The order by one field as the target writes it. */

@@ -1,0 +1,191 @@
+/**
+ * Tries how a server takes the query of a list: what it calls page size and page, and how it writes a filter and an order.
+ * The document leaves all of this open. The form of the profile is tried first, then forms that other servers use.
+ *
+ * @module
+ */
+
+import { isObject } from '../../exchange/json-object.ts'
+import type { Binding } from '../../spec/vocabulary.ts'
+import { createdId } from '../created-record.ts'
+import type { Query } from '../vocabulary/api.ts'
+import type { CleanUp, Session } from '../vocabulary/session.ts'
+import type { TableRef } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
+import { makePaths } from '../wire/paths.ts'
+import { conditionText, orderText, queryText } from '../wire/query-text.ts'
+import { askerOf } from './ask.ts'
+import { pageOf } from './page-of.ts'
+
+/** A record of the trial: its id, and the text in the field that is called `title` here. */
+interface Row {
+  id: string
+  title: string
+}
+
+/** Ids and titles that a list with this query shows; undefined where it is not a list. */
+type List = (binding: Binding, query: Query) => Promise<Row[] | undefined>
+
+/** One part of a query that the document leaves open. */
+interface Part {
+  /** For a note: what has no effect. */
+  what: string
+  /** Forms in addition to that of the profile. */
+  forms: readonly Binding[]
+  /** Whether the server understands the form. */
+  fits(binding: Binding, list: List, field: string, rows: readonly [Row, Row]): Promise<boolean>
+}
+
+const named = (key: string, ...names: string[]): Binding[] => names.map((name) => ({ [key]: name }))
+const condition = (parameter: string, equals: string): Binding => ({
+  'list.filter': parameter,
+  'filter.equals': equals,
+})
+const order = (parameter: string, ascending: string, descending: string): Binding => ({
+  'list.sort': parameter,
+  'sort.ascending': ascending,
+  'sort.descending': descending,
+})
+
+const parts: readonly Part[] = [
+  {
+    what: 'page size',
+    forms: named('list.perPage', 'limit', 'per_page', 'pageSize', 'page_size', 'size', 'page[size]'),
+    async fits(binding, list) {
+      return (await list(binding, { perPage: 1 }))?.length === 1
+    },
+  },
+  {
+    what: 'page number',
+    forms: named('list.page', 'page[number]', 'pageNumber', 'page_number', 'p'),
+    async fits(binding, list) {
+      const [first, second] = [
+        await list(binding, { perPage: 1 }),
+        await list(binding, { perPage: 1, page: 2 }),
+      ]
+      return first?.length === 1 && second?.length === 1 && first[0]?.id !== second[0]?.id
+    },
+  },
+  {
+    what: 'filter',
+    forms: [
+      condition('filter', "{field} = '{value}'"),
+      condition('', '{field}={value}'),
+      condition('', 'filter[{field}]={value}'),
+      condition('', '{field}=eq.{value}'),
+      condition('', 'filters[{field}][$eq]={value}'),
+      condition('filter', '{field}={value}'),
+      condition('filter', '{field}:{value}'),
+      condition('filter', '{"{field}":"{value}"}'),
+      condition('where', '{"{field}":"{value}"}'),
+      condition('$filter', "{field} eq '{value}'"),
+      condition('q', '{field}:"{value}"'),
+    ],
+    async fits(binding, list, field, [row]) {
+      const hits = await list(binding, { filter: conditionText(binding, field, row.title) })
+      if (hits?.length !== 1 || hits[0]?.id !== row.id) return false
+      const misses = await list(binding, { filter: conditionText(binding, field, `no-${row.title}`) })
+      return misses?.length === 0
+    },
+  },
+  {
+    what: 'order',
+    forms: [
+      order('sort', '{field}:asc', '{field}:desc'),
+      order('', 'sort={field}&order=asc', 'sort={field}&order=desc'),
+      order('', 'sortBy={field}&order=asc', 'sortBy={field}&order=desc'),
+      order('', 'orderBy={field}&order=asc', 'orderBy={field}&order=desc'),
+      order('order', '{field}.asc', '{field}.desc'),
+      order('sort', '{field} asc', '{field} desc'),
+      order('orderBy', '{field} asc', '{field} desc'),
+      order('$orderby', '{field} asc', '{field} desc'),
+      ...['orderBy', 'order_by', 'ordering', 'order'].map((name) => order(name, '{field}', '-{field}')),
+    ],
+    async fits(binding, list, field, [one, other]) {
+      for (const direction of ['ascending', 'descending'] as const) {
+        const rows = (await list(binding, { sort: orderText(binding, field, direction) })) ?? []
+        const [first, second] = [one, other].map(({ id }) => rows.findIndex((row) => row.id === id))
+        if (first === undefined || second === undefined || first < 0 || second < 0) return false
+        if (first < second !== (direction === 'ascending')) return false
+      }
+      return true
+    },
+  },
+]
+
+/**
+ * Completes the binding of the target with the forms that its lists understand. Creates two records, and deletes them.
+ *
+ * @param plain a table that takes records with one text
+ * @returns what there is to say, one line each
+ */
+export async function tryQuery(
+  session: Wire & CleanUp & Pick<Session, 'standIns'>,
+  plain: TableRef,
+  unique: (prefix?: string) => string,
+): Promise<string[]> {
+  const mark = session.cleanup.mark()
+  try {
+    const rows = await twoRows(session, plain, unique)
+    if (rows === undefined) return []
+    const field = plain.fields?.title ?? 'title'
+    const list = lister(session, plain, field)
+    const given = session.target.binding
+    const own: Record<string, string> = {}
+    const silent: string[] = []
+    for (const { what, forms, fits } of parts) {
+      let known = false
+      for (const form of [{}, ...forms]) {
+        known = await fits({ ...given, ...own, ...form }, list, field, rows)
+        if (!known) continue
+        Object.assign(own, form)
+        break
+      }
+      if (!known) silent.push(what)
+    }
+    if (Object.keys(own).length > 0) session.target = { ...session.target, binding: { ...given, ...own } }
+    return notesOf(own, silent)
+  } finally {
+    await session.cleanup.cleanTo(mark)
+  }
+}
+
+function notesOf(own: Binding, silent: readonly string[]): string[] {
+  const notes: string[] = []
+  if (Object.keys(own).length > 0)
+    notes.push(`lists take other parameters than those of the profile: "binding": ${JSON.stringify(own)}`)
+  if (silent.includes('filter'))
+    notes.push(
+      'no usual form of a filter has an effect: if the server has another one, set "list.filter" and "filter.equals" under "binding" in a target file',
+    )
+  return notes
+}
+
+/** The second has the greater title. */
+async function twoRows(
+  session: Wire,
+  plain: TableRef,
+  unique: (prefix?: string) => string,
+): Promise<[Row, Row] | undefined> {
+  const api = session.api('guest')
+  const rows: Row[] = []
+  for (const prefix of ['a-try', 'b-try']) {
+    const title = unique(prefix)
+    const response = await api.create(plain, { title })
+    const id = response.ok ? createdId(response) : undefined
+    if (id === undefined) return undefined
+    rows.push({ id, title })
+  }
+  const [one, other] = rows
+  return one === undefined || other === undefined ? undefined : [one, other]
+}
+
+function lister(session: Wire & Pick<Session, 'standIns'>, { name }: TableRef, field: string): List {
+  const sendRequest = askerOf(session)
+  const path = `${makePaths(session.target.binding).prefix}/collections/${encodeURIComponent(name)}/records`
+  const token = session.standIns.get(name)
+  return async (binding, query) => {
+    const items = pageOf(await sendRequest(path + queryText(binding, query), { token }))
+    return items?.filter(isObject).map((item) => ({ id: String(item.id), title: String(item[field]) }))
+  }
+}
