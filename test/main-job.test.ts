@@ -88,6 +88,14 @@ describe('the embedded reference', () => {
     expect(findings.filter(({ status }) => status === 'untestable' || status === 'blocked')).toEqual([])
   })
 
+  test('has the verdict that the README shows', async () => {
+    const { verdict } = await report('first.json')
+    const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
+    expect(readme).toContain(`\`\`\`text\n${verdict.lines.join('\n')}\n\`\`\``)
+    const documented = /^document: conformant (\d+)/.exec(verdict.lines[0] ?? '')?.[1]
+    expect(readme).toContain(`[${documented} requirements](docs/requirements.md)`)
+  })
+
   test(
     'gets the same requests and findings where the seed is the same',
     async () => {

@@ -32,11 +32,7 @@ const changing: readonly OperationId[] = ['updateRecord', 'deleteRecord']
  * @param accepted whether every request of the walk must be accepted, and every link lead on
  * @returns whether the target accepted any request of the walk: a server that rejects everything shows nothing
  */
-export async function followWalk(
-  context: CheckContext,
-  walk: Walk,
-  accepted = false,
-): Promise<boolean> {
+export async function followWalk(context: CheckContext, walk: Walk, accepted = false): Promise<boolean> {
   const { start, links, title } = walk
   const firstFactor = firstFactorIn(walk)
   /** What is missing on the way is for other checks to say. */
