@@ -274,7 +274,7 @@ async function probe(
     capabilities.batch = batch.status !== 401 && batch.status !== 403
   if (capabilities.batch === false && session.target.capabilities.batch !== true)
     notes.push(
-      `guests may not send batches (status ${batch?.status}): a signed-in account sends them, otherwise a superuser; profile requirements on batches are not judged`,
+      `guests may not send batches, or batches are switched off (status ${batch?.status}): a signed-in account sends them, otherwise a superuser; profile requirements on batches are not judged`,
     )
   for (const [role, table] of Object.entries(tables)) {
     if (!authRoles.has(role)) continue
