@@ -271,10 +271,15 @@ function isAbsence({ name, message }: ReportEntry): boolean {
   return name.startsWith('operation.') && message.includes('does not exist')
 }
 
-/** The line of a target file, ready to be copied. */
+/** More of them would take the first screen, which is for what to fix. */
+const mostDeclared = 3
+
+/** The line of a target file, ready to be copied, or where to get it. */
 function absentLine(absent: readonly ReportEntry[]): string {
   const operations = absent.map(({ name }) => loadRequirements().get(name)?.operations[0] ?? name)
-  return `"operations": { ${operations.map((operation) => `"${operation}": false`).join(', ')} }`
+  const line = (ids: readonly string[]) => `"operations": { ${ids.map((id) => `"${id}": false`).join(', ')} }`
+  if (operations.length <= mostDeclared) return line(operations)
+  return `${line(operations.slice(0, 1))}; \`conformance init\` writes it for all of them`
 }
 
 /** A row for each response: most often it is the same for all. */
