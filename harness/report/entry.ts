@@ -124,13 +124,14 @@ function factsOf(finding: Finding): Fact[] {
   const { retried, examples, known, expected, received, hint, replay } = finding
   const issue = known?.issue === undefined ? '' : ` (${known.issue})`
   return [
+    // What differs comes first: the first screen may end after it.
+    { label: 'expected', text: expected, verbatim: true },
+    { label: 'received', text: received, verbatim: true },
     { label: 'note', text: noteOf(finding) },
     { label: 'retried', text: retried },
     { label: 'examples', text: examples && examplesText(examples) },
     { label: 'found by', text: foundText(replay) },
     { label: 'known', text: known && `${known.reason}${issue}` },
-    { label: 'expected', text: expected, verbatim: true },
-    { label: 'received', text: received, verbatim: true },
     { label: 'next', text: hint },
   ].flatMap(({ text, ...fact }) => (text ? [{ ...fact, text }] : []))
 }

@@ -88,7 +88,7 @@ export function sectionsOf(
       urgent: true,
       shown: 'always',
       entries: absentRows(absent, limits),
-      next: `implement them, or declare in a target file that the server does not have them: ${absentLine(absent)}`,
+      next: absentStep(absent),
     },
     {
       title: 'Warned',
@@ -273,13 +273,15 @@ function isAbsence({ name, message }: ReportEntry): boolean {
 
 /** More of them would take the first screen, which is for what to fix. */
 const mostDeclared = 3
+const mostNamed = 4
 
-/** The line of a target file, ready to be copied, or where to get it. */
-function absentLine(absent: readonly ReportEntry[]): string {
+/** The line of a target file, ready to be copied, or the command that writes it. */
+function absentStep(absent: readonly ReportEntry[]): string {
   const operations = absent.map(({ name }) => loadRequirements().get(name)?.operations[0] ?? name)
-  const line = (ids: readonly string[]) => `"operations": { ${ids.map((id) => `"${id}": false`).join(', ')} }`
-  if (operations.length <= mostDeclared) return line(operations)
-  return `${line(operations.slice(0, 1))}; \`conformance init\` writes it for all of them`
+  if (operations.length > mostDeclared)
+    return 'implement them, or declare them absent: `conformance init` writes the line'
+  const line = operations.map((operation) => `"${operation}": false`).join(', ')
+  return `implement them, or declare in a target file that the server does not have them: "operations": { ${line} }`
 }
 
 /** A row for each response: most often it is the same for all. */
@@ -301,7 +303,7 @@ function absentRows(absent: readonly ReportEntry[], { names }: ReportLimits): Re
           label: '',
           text: namesText(
             entries.map(({ name }) => name),
-            names,
+            Math.min(names, mostNamed),
           ),
         },
       ],
