@@ -84,8 +84,8 @@ check('list.filter-all-pages', (context) =>
           perPage: given.asked,
         })) {
           expectEqual(
-            [totalItems, totalPages],
-            [ids.length, Math.ceil(ids.length / perPage)],
+            { totalItems, totalPages },
+            { totalItems: ids.length, totalPages: Math.ceil(ids.length / perPage) },
             `the totals of the records that match ${filter}, on page ${page},`,
           )
           shown.push(...idsOf(items))

@@ -62,8 +62,10 @@ check('record.id-unique', async ({ api, table, makeMany, unique }) => {
     table('plain'),
     Array.from({ length: 20 }, () => ({ title })),
   )
-  const all = await readTable(api, table('plain'), (record) => record.title === title)
-  expectEqual([new Set(made.map(({ id }) => id)).size, all.size], [20, 20], 'the number of different ids')
+  const ids = new Set(made.map(({ id }) => id))
+  expectEqual(ids.size, made.length, `the number of different ids in the responses to ${made.length} creates`)
+  // An id that a list shows twice is reported on the way. That it shows all of them is for the checks of lists to see.
+  await readTable(api, table('plain'), (record) => record.title === title)
 })
 
 check('record.id-stable', async ({ api, table, make, unique }) => {
