@@ -6,7 +6,6 @@
  * @module
  */
 
-import { loadTables } from '../../spec/tables.ts'
 import { marksIn } from '../ownership/marks.ts'
 import { mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
 import { scopesOf } from '../seed.ts'
@@ -19,13 +18,6 @@ import { type CreatedRecord, type Intent, type JournalState, journalsOf, removeJ
 import { isKey } from './key-entry.ts'
 import { recordEntry } from './record-entry.ts'
 import { type RecordPlace, removeAs } from './remove-as.ts'
-
-/** Roles whose tables show all of their records to guests. */
-const openRoles: ReadonlySet<string> = new Set(
-  loadTables()
-    .filter(({ definition }) => definition.listRule === '')
-    .map(({ role }) => role),
-)
 
 /**
  * @param forget ends the journals also of what could not be deleted: no later run tries it again, or lists it
@@ -104,19 +96,12 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
 }
 
 /** Why a record may be there that a search for its text did not find; undefined where the search proves that it is not. */
-function whyNotFound(session: Wire & CleanUp, table: string): string | undefined {
-  const { actors, ownership } = session
-  // To a guest the record may be one that must not be seen, unless the table shows everything to guests.
-  if (!actors.knows('superuser') && !isOpen(session, table)) return 'guests see no such record'
+function whyNotFound({ actors, ownership }: Wire & CleanUp, table: string): string | undefined {
+  // To a guest the record may be one that must not be seen, also in a table whose other records are shown to everyone.
+  if (!actors.knows('superuser')) return 'guests see no such record'
   // An update may have replaced the text. Only a list of the whole table shows the record then.
   const { reason } = ownership.prior.unlisted.find((each) => each.table === table) ?? {}
   return reason === undefined ? undefined : `the table cannot be listed as a whole: ${reason}`
-}
-
-/** Whether each role of the table needs one that shows all of its records to guests. */
-function isOpen({ target }: Wire, table: string): boolean {
-  const roles = Object.values(target.tables).filter(({ name }) => name === table)
-  return roles.length > 0 && roles.every(({ role, as }) => as === undefined && openRoles.has(role))
 }
 
 /** Only a superuser's list says so, and only to its end. */
