@@ -11,7 +11,7 @@ import { runOrder } from './run-order.ts'
 /**
  * Errors that nothing catches become errors of the run: the clean-up must not be interrupted.
  *
- * @param port any message to it except an object means "stop"
+ * @param port a text as a message to it means "stop"
  */
 export async function runInThread(order: RunOrder, port: MessagePort): Promise<void> {
   const stop = new AbortController()

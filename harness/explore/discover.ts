@@ -13,7 +13,7 @@ import { createTransport, type TransportOptions } from '../wire/transport.ts'
 import { type Ask, asker } from './ask.ts'
 import { findPrefix, usualPrefixes } from './find-prefix.ts'
 import { type FoundTable, findTables } from './find-tables.ts'
-import { type FittingTables, fittingTables } from './fitting-tables.ts'
+import { accountNames, type FittingTables, fittingTables } from './fitting-tables.ts'
 import { expectDifferences } from './same-for-all.ts'
 
 /** What was learned of a server. */
@@ -36,7 +36,7 @@ export interface DiscoverOptions extends Omit<TransportOptions, 'exchange'> {
 /** Asked for under each prefix. */
 const first = ['conf_plain', 'users', 'posts', 'notes', 'items', 'tasks']
 const others = [
-  ...['members', 'accounts', 'people', 'customers', 'profiles', 'admins', 'staff', 'authors'],
+  ...accountNames.filter((name) => !first.includes(name)),
   ...['articles', 'documents', 'todos', 'comments', 'messages', 'products', 'orders', 'categories', 'tags'],
   ...['projects', 'events', 'pages', 'books', 'entries', 'records', 'teams', 'companies', 'contacts', 'demo'],
 ]

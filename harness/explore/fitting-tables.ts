@@ -20,10 +20,18 @@ export interface FittingTables {
   members: TableRef[]
 }
 
-/** Usual names of auth tables. */
-const accountNames: ReadonlySet<string> = new Set([
-  ...['users', 'members', 'accounts', 'people', 'customers', 'profiles', 'admins', 'staff', 'authors'],
-])
+/** Usual names of auth tables, the most usual first. */
+export const accountNames: readonly string[] = [
+  'users',
+  'members',
+  'accounts',
+  'people',
+  'customers',
+  'profiles',
+  'admins',
+  'staff',
+  'authors',
+]
 
 /** Tables that have our own names keep their roles. */
 export function fittingTables(found: readonly FoundTable[]): FittingTables {
@@ -39,7 +47,7 @@ export function fittingTables(found: readonly FoundTable[]): FittingTables {
   const closed = plainTables(free.filter(({ open }) => !open))
   if (plain[0] !== undefined) tables.plain ??= plain[0]
   const members = free
-    .filter(({ name, auth }) => auth || accountNames.has(name))
+    .filter(({ name, auth }) => auth || accountNames.includes(name))
     .sort((one, other) => fitOfAccounts(other) - fitOfAccounts(one))
   const [first] = members
   if (first?.auth === true) tables.members ??= { role: 'members', name: first.name }
@@ -60,7 +68,9 @@ function hasAccounts({ rows }: FoundTable): boolean {
 /** How well the table fits accounts. */
 function fitOfAccounts(table: FoundTable): number {
   const { name, auth, open } = table
-  return (hasAccounts(table) ? 8 : 0) + (auth ? 4 : 0) + (accountNames.has(name) ? 2 : 0) + (open ? 1 : 0)
+  return (
+    (hasAccounts(table) ? 8 : 0) + (auth ? 4 : 0) + (accountNames.includes(name) ? 2 : 0) + (open ? 1 : 0)
+  )
 }
 
 /** Tables that may have the role `plain`, the best first. */

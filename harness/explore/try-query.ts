@@ -180,10 +180,10 @@ async function twoRows(
   return one === undefined || other === undefined ? undefined : [one, other]
 }
 
-function lister(session: Wire & Pick<Session, 'standIns'>, { name }: TableRef, field: string): List {
+function lister(session: Wire & Pick<Session, 'standIns'>, table: TableRef, field: string): List {
   const sendRequest = askerOf(session)
-  const path = `${makePaths(session.target.binding).prefix}/collections/${encodeURIComponent(name)}/records`
-  const token = session.standIns.get(name)
+  const path = makePaths(session.target.binding).records(table)
+  const token = session.standIns.get(table.name)
   return async (binding, query) => {
     const items = pageOf(await sendRequest(path + queryText(binding, query), { token }))
     return items?.filter(isObject).map((item) => ({ id: String(item.id), title: String(item[field]) }))
