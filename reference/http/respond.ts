@@ -10,7 +10,7 @@ import { StateRestored } from '../store/state-restored.ts'
 import type { Json } from '../vocabulary.ts'
 import type { Work } from '../work.ts'
 import type { PickFields } from './pick-fields.ts'
-import { keepReason, keepResponseText } from './seen-request-body.ts'
+import { keepReason } from './seen-request-body.ts'
 import { textResponse } from './text-response.ts'
 
 /** Headers of every response (contract-auth 0.2; contract-records 1.8). */
@@ -132,7 +132,7 @@ function tooLong(most: number): ApiError {
 /** Without body and content type if there is no text. */
 export function send({ status, text }: SerializedResponse): Response {
   if (text === undefined) return textResponse({ status, headers: commonHeaders })
-  return keepResponseText(textResponse({ status, headers: jsonHeaders, text }), text)
+  return textResponse({ status, headers: jsonHeaders, text })
 }
 
 /** @throws ApiError 400 for a body that exceeds the maximum string length */

@@ -6,6 +6,7 @@
  */
 
 import type { RejectionReason } from '../errors.ts'
+import { responseTextIn } from './text-response.ts'
 
 /** Larger bodies are not kept. Bytes of a request, or characters of a response. */
 const largest = 1024 * 1024
@@ -30,7 +31,8 @@ export function seenRequestBody(request: Request): Uint8Array | undefined {
 }
 
 export function seenResponseText(response: Response): string | undefined {
-  return responses.get(response)
+  const text = responses.get(response) ?? responseTextIn(response)
+  return text !== undefined && text.length <= largest ? text : undefined
 }
 
 /** Returns the response itself. */

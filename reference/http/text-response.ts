@@ -34,6 +34,10 @@ class TextResponse {
     return response.#native
   }
 
+  static textIn(response: object): string | undefined {
+    return #parts in response ? response.#parts.text : undefined
+  }
+
   get status(): number {
     return this.#parts.status
   }
@@ -70,6 +74,11 @@ export function textResponse(parts: ResponseParts): Response {
 /** The parts of a response that `textResponse` made and that is unchanged. */
 export function unchangedParts(response: Response): ResponseParts | undefined {
   return TextResponse.unchangedParts(response)
+}
+
+/** The text of a response that `textResponse` made. */
+export function responseTextIn(response: Response): string | undefined {
+  return TextResponse.textIn(response)
 }
 
 /** The same response as a native `Response`. */
