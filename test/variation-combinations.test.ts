@@ -7,8 +7,8 @@ import { expect, it } from 'vitest'
 import { runCombinations } from '../proofs/variations/matrix/combinations.ts'
 
 it('accuses no server of several lawful decisions, and leaves none without a verdict', async () => {
-  const { rows, bad } = await runCombinations({ seed: 1, count: 14 })
-  expect(rows.length).toBe(14)
+  const { rows, bad } = await runCombinations({ seed: 1, count: 8 })
+  expect(rows.length).toBe(8)
   expect(
     bad.map(({ command, accused, silent, errors }) => [command, ...accused, ...silent, ...errors].join('\n')),
   ).toEqual([])

@@ -9,7 +9,7 @@ import { loadRequirements } from '../spec/requirements.ts'
 describe('the acquittal matrix', () => {
   let rows: VariationRow[]
   beforeAll(async () => {
-    rows = await runVariations({ every: 48 })
+    rows = await runVariations({ every: 96 })
   }, 900_000)
 
   it('accuses no lawful server, leaves none without a verdict, and meets each', () => {

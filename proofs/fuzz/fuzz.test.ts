@@ -26,8 +26,8 @@ async function fuzz(
 }
 
 describe('the fuzzer', () => {
-  it('finds nothing in three seconds', { timeout: 300_000 }, async () => {
-    const { code, out, err } = await fuzz(['--seed', '1', '--inputs', '20000', '--time-limit', '3'])
+  it('finds nothing in a second of each kind', { timeout: 300_000 }, async () => {
+    const { code, out, err } = await fuzz(['--seed', '1', '--inputs', '20000', '--time-limit', '1'])
     expect(out, err).not.toContain('✗')
     expect(code, out + err).toBe(0)
     for (const kind of ['in-process', 'socket', 'raw', 'filter'])

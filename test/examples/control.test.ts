@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtCommand } from '../../scripts/support/command.ts'
+import { inFull } from '../../scripts/support/in-full.ts'
 import { userEnvironment } from '../../scripts/support/user-environment.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -43,10 +44,15 @@ test('Python', async ({ skip }) => {
   expect(await during('python3 posts_test.py')).toMatch(/Ran 3 tests.*OK/s)
 }, 60_000)
 
-test('Go', async ({ skip }) => {
-  skip(!(await has('go', 'version')), 'there is no go')
-  expect(await during('cd go && go test ./...')).toMatch(/^ok\s+example\.com\/posts/m)
-}, 240_000)
+// Go compiles a client with all cores.
+test.runIf(inFull)(
+  'Go',
+  async ({ skip }) => {
+    skip(!(await has('go', 'version')), 'there is no go')
+    expect(await during('cd go && go test ./...')).toMatch(/^ok\s+example\.com\/posts/m)
+  },
+  240_000,
+)
 
 test('Playwright', async () => {
   expect(await during('node --test page.test.mjs')).toMatch(/# (?:pass|skipped) 1$/m)

@@ -35,9 +35,9 @@ const facts: Record<Bug, RegExp[]> = {
   'html-errors': [/wire\.json\S*/, /text\/html/],
 }
 
-/** Each is a whole run: `npm test` has time for these, one of each kind, and `npm run test:full` runs all. */
-const sampled: readonly string[] = ['total-of-page', 'patch-replaces', 'delete-200']
-const planted = (Object.entries(bugs) as [Bug, string][]).filter(([bug]) => inFull || sampled.includes(bug))
+/** Each is a whole run: `npm test` has time for this one, and `npm run test:full` runs all. */
+const sampled: Bug = 'patch-replaces'
+const planted = (Object.entries(bugs) as [Bug, string][]).filter(([bug]) => inFull || bug === sampled)
 
 /** The first screen of a terminal with 80 columns, which breaks longer lines. */
 function firstScreen(out: string): string {
