@@ -4,6 +4,8 @@
  * `npm run living -- --only 'list.*'`.
  *
  * With `--write-results` it runs with the baseline of `docs/results/`, brings that up to date, and writes the table.
+ * With `--random N` it compares the responses of the server and of the reference to N random lists, and to as many of the
+ * other requests as fit to them.
  * Where the server cannot be had (no `POCKETBASE_BIN`, no Go) it says that nothing was run, and ends well.
  *
  * @module
@@ -20,6 +22,7 @@ import { updateBaseline } from '../harness/judging/update-baseline.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 import { livingBinary, livingEnvironment, startLivingServer } from './living/living-server.ts'
+import { printComparison } from './living/random/print-comparison.ts'
 import { resultsPage } from './living/results-page.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -33,6 +36,8 @@ async function runLiving(args: string[]): Promise<number> {
     console.log(`Not run: ${binary.missing}. Set POCKETBASE_BIN or install Go to run this.`)
     return 0
   }
+  if (args.some((arg) => arg === '--random' || arg.startsWith('--random=')))
+    return printComparison(args, binary.path)
   const writing = args.includes('--write-results')
   const own = args.filter((arg) => arg !== '--write-results')
   const server = await startLivingServer(binary.path)

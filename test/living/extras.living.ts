@@ -5,7 +5,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LivingServer, livingBinary, startLivingServer } from '../../scripts/living/living-server.ts'
-import { type ExtrasRequest, type ExtrasSide, startExtrasPair } from './responses/extras-pair.ts'
+import { type ExtrasRequest, type ExtrasSide, startExtrasPair } from './extras-pair.ts'
 
 const binary = await livingBinary()
 const missing = 'missing' in binary ? binary.missing : undefined

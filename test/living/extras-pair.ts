@@ -6,9 +6,9 @@
  */
 
 import { Pool } from 'undici'
-import { createReference } from '../../../reference/reference.ts'
-import type { LivingServer } from '../../../scripts/living/living-server.ts'
-import type { TableDefinition } from '../../../spec/table-definition.ts'
+import { createReference } from '../../reference/reference.ts'
+import type { LivingServer } from '../../scripts/living/living-server.ts'
+import type { TableDefinition } from '../../spec/table-definition.ts'
 
 export interface ExtrasRequest {
   method?: string

@@ -8,8 +8,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Pool } from 'undici'
 import { createReference } from '../../../reference/reference.ts'
-import type { LivingServer } from '../../../scripts/living/living-server.ts'
 import { tableDefinitions } from '../../../spec/tables.ts'
+import type { LivingServer } from '../living-server.ts'
 
 export interface PairRequest {
   method: string
