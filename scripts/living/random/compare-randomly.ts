@@ -1,6 +1,6 @@
 /**
  * The reference against the living server family: random requests, the same responses. What the standard profile
- * does otherwise on purpose is left out where the requests are made, with the reason beside it.
+ * does otherwise on purpose is left out where the requests are made, with the reason next to it.
  *
  * @module
  */
@@ -100,7 +100,7 @@ type Caller = Pick<PairRequest, 'as'>
 const caller = fc.constantFrom<Caller>({}, { as: 'superuser' })
 
 /**
- * Starts a reference beside the living server, with the same records in both.
+ * Starts a reference in addition to the living server, with the same records in both.
  *
  * @throws Error that shows both responses when one of these records is not kept in the same way
  */

@@ -1,6 +1,6 @@
 /**
  * The living server and the reference side by side: the same tables, the same superuser, the same requests. Times are
- * masked, everything else in an answer has to be the same.
+ * masked, everything else in a response has to be the same.
  *
  * @module
  */
@@ -22,16 +22,16 @@ export interface PairRequest {
   as?: 'superuser'
 }
 
-interface Answer {
+interface SeenResponse {
   status: number
   body: unknown
 }
 
 export interface Pair {
-  /** Sends the request to both. @throws Error that shows both answers when they differ */
+  /** Sends the request to both. @throws Error that shows both responses when they differ */
   same(sendRequest: PairRequest): Promise<void>
-  /** Sends the request to both, whatever they answer. */
-  both(sendRequest: PairRequest): Promise<{ living: Answer; reference: Answer }>
+  /** Sends the request to both, whatever the responses are. */
+  both(sendRequest: PairRequest): Promise<{ living: SeenResponse; reference: SeenResponse }>
   close(): Promise<void>
 }
 
@@ -67,10 +67,10 @@ function read(text: string): unknown {
   }
 }
 
-async function answer(
+async function send(
   { pool, token }: Side,
   { method, path, headers, body, as }: PairRequest,
-): Promise<Answer> {
+): Promise<SeenResponse> {
   const response = await pool.request({
     method,
     path: `/api${path}`,
@@ -98,7 +98,7 @@ export async function startPair(server: LivingServer): Promise<Pair> {
   const theirs: Side = { pool: new Pool(server.baseUrl), token: server.token }
 
   async function both(sendRequest: PairRequest) {
-    const [living, mine] = await Promise.all([answer(theirs, sendRequest), answer(ours, sendRequest)])
+    const [living, mine] = await Promise.all([send(theirs, sendRequest), send(ours, sendRequest)])
     return { living, reference: mine }
   }
   return {

@@ -1,5 +1,5 @@
 /**
- * Random requests to the endpoints of sign-in and mail that end without a mail and without a token.
+ * Random requests to the endpoints of sign-in and email that end without an email and without a token.
  *
  * @module
  */
@@ -61,7 +61,7 @@ const secret = some(
   ],
 )
 const token = some('', 'x', 'a.b.c', null, 1, {}, [], 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6IngifQ.x')
-// Of a well-formed address nobody can tell beforehand what an answer may hold: an unknown one gets an id by chance.
+// The response for a well-formed address differs each time: an unknown one gets a random id.
 const address = some('', null, 'x', 1, 'a@b')
 
 const endpoints: [action: string, fields: Fields][] = [

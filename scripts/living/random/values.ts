@@ -148,7 +148,7 @@ Feb 29 10:11:12
 /** Ids of the records that relations may point to. */
 export const relatedIds = ['related00000001', 'related00000002', 'related00000003', 'related00000004']
 
-// Control characters without a short escape are left out: a json field of the family cannot quote them and refuses.
+// Control characters without a short escape are left out: a json field of the family cannot quote them and rejects them.
 const special = ['', ' ', ' 5 ', '\t', 'two\nlines', '\u2028', ' 2024-02-29', 'nothere00000000']
 const signs = [...'aZ0 .:-+@/%_"\'[]{}é']
 const others = [null, true, false, 0, 1, -1, 2, 11, 1.5, 0.1, 4.35, 1e21, 1e-7, 1e19, 2 ** 53, -6, 91, 181]
