@@ -152,6 +152,19 @@ describe('a batch', () => {
     ).toBe(1)
   })
 
+  it.each(['fields=%zz', 'fields=id&x=%', 'x=a;b', 'fields=id#%2'])(
+    'rejects an entry whose query cannot be decoded: %s',
+    async (query) => {
+      const { status, body } = await batch([{ method: 'POST', url: `${parents}?${query}` }])
+      expect(status).toBe(400)
+      expect(body.data.requests[0].code).toBe('batch_request_failed')
+    },
+  )
+
+  it.each(['x=%ff', 'x=a+b&&fields=id', 'fields=id#;'])('takes the query %s', async (query) => {
+    expect((await batch([{ method: 'POST', url: `${parents}?${query}` }])).status).toBe(200)
+  })
+
   it('applies fields to its own response', async () => {
     const response = await batch([{ method: 'POST', url: parents }], {}, '?fields=status')
     expect(response.body).toEqual([{ status: 200 }])

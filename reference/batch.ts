@@ -69,6 +69,17 @@ function decodeSegment(text: string): string {
   }
 }
 
+/**
+ * Whether the query of an entry cannot be decoded. The living family then rejects the entry, whereas a request of its own
+ * loses only the malformed pair. Measured by `npm run living -- --random`.
+ */
+function isMalformedQuery(url: string): boolean {
+  const start = url.indexOf('?')
+  if (start === -1) return false
+  const rest = url.slice(start)
+  return /%(?![\da-f]{2})/i.test(rest) || (rest.split('#', 1)[0] ?? '').includes(';')
+}
+
 /** Resolves the operation of an entry. Only URLs that begin with the server's own prefix match. */
 function actionOf(entry: ReceivedEntry, prefix: string): Action | undefined {
   const path = entry.url.split('?', 1)[0] ?? ''
@@ -87,7 +98,7 @@ async function runEntry(
   writer: Writer,
 ): Promise<OperationResult> {
   const action = actionOf(entry, outer.services.prefix)
-  if (action === undefined) throw badRequest()
+  if (action === undefined || isMalformedQuery(entry.url)) throw badRequest()
   const { limits } = outer.services
   const query = readQuery(entry.url, limits.pairs)
   const own = snakeCased(Object.entries(entry.headers))

@@ -95,6 +95,14 @@ const rows = [
   { text: '[]', json: '"q"', relation: one },
 ]
 
+function differenceOf({
+  errorInstance,
+  counterexamplePath,
+}: Pick<fc.RunDetails<[]>, 'errorInstance' | 'counterexamplePath'>): string {
+  const what = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
+  return `${what}\nfast-check path: ${counterexamplePath}`
+}
+
 type Caller = Pick<PairRequest, 'as'>
 /** As a guest and as a superuser by turns. */
 const caller = fc.constantFrom<Caller>({}, { as: 'superuser' })
@@ -147,7 +155,7 @@ export async function startRandomComparison(server: LivingServer): Promise<Rando
         return {
           cases: done,
           requests,
-          ...(details.failed && { difference: fc.defaultReportMessage(details) ?? 'unknown' }),
+          ...(details.failed && { difference: differenceOf(details) }),
         }
       },
     }
