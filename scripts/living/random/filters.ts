@@ -100,8 +100,8 @@ const comparisons = fc
   .filter(([, operator, right]) => !(operator.endsWith('~') && right.includes('(')))
   // Where all of many have to match, the family takes an empty json value for a missing one.
   .filter(([left, , right]) => !/^json/m.test(`${left}\n${right}`) || !isMany.test(left + right))
-  // Next to `:isset` the family reads a value inside of JSON as a condition, so that 2 is true.
-  .filter(([left, , right]) => !right.endsWith(':isset') || !/^(?:geo|json)\./.test(left))
+  // To the right of `=` and `!=`, the family reads `:isset` as a condition of the left side, so that 2 and '10' are true.
+  .filter(([, , right]) => !right.endsWith(':isset'))
   .map(([left, operator, right, space]) => left + space + operator + space + right)
 
 const { trees } = fc.letrec<{ trees: string; groups: string }>((tie) => ({
