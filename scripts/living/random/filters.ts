@@ -98,8 +98,8 @@ const comparisons = fc
   )
   // The family puts `%` around every argument of a function to the right of `~`, so that it mostly says nothing.
   .filter(([, operator, right]) => !(operator.endsWith('~') && right.includes('(')))
-  // Where all of many have to match, the family takes an empty json value for a missing one.
-  .filter(([left, , right]) => !/^json/m.test(`${left}\n${right}`) || !isMany.test(left + right))
+  // Where all of many have to match, the family takes an empty value inside of JSON for a missing one.
+  .filter(([left, , right]) => !/^(?:json|geo\.)/m.test(`${left}\n${right}`) || !isMany.test(left + right))
   // To the right of `=` and `!=`, the family reads `:isset` as a condition of the left side, so that 2 and '10' are true.
   .filter(([, , right]) => !right.endsWith(':isset'))
   .map(([left, operator, right, space]) => left + space + operator + space + right)
