@@ -6,7 +6,10 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LivingServer, livingBinary, startLivingServer } from '../../scripts/living/living-server.ts'
-import { type RandomComparison, startRandomComparison } from '../../scripts/living/random/compare-randomly.ts'
+import {
+  type RandomComparison,
+  startRandomComparison,
+} from '../../scripts/living/random/random-comparison.ts'
 
 const seed = Number(process.env.CONFORMANCE_SEED ?? 7)
 const lists = 2_000

@@ -8,7 +8,7 @@
 import { InvalidArgumentError } from 'commander'
 import { scriptCommand, wholeNumber } from '../../script-command.ts'
 import { type LivingServer, startLivingServer } from '../living-server.ts'
-import { type RandomPart, type RandomResult, startRandomComparison } from './compare-randomly.ts'
+import { type RandomPart, type RandomResult, startRandomComparison } from './random-comparison.ts'
 
 interface Flags {
   random: number
