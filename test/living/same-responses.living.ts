@@ -6,10 +6,8 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LivingServer, livingBinary, startLivingServer } from '../../scripts/living/living-server.ts'
-import {
-  type RandomComparison,
-  startRandomComparison,
-} from '../../scripts/living/random/random-comparison.ts'
+import { randomParts } from '../../scripts/living/random/random-parts.ts'
+import { type RandomWorld, startRandomWorld } from '../../scripts/living/random/random-world.ts'
 
 const seed = Number(process.env.CONFORMANCE_SEED ?? 7)
 const lists = 2_000
@@ -19,24 +17,22 @@ if (missing !== undefined) console.log(`Not run: ${missing}. Set POCKETBASE_BIN 
 
 describe.skipIf(missing !== undefined)('the reference responds as the living family does', () => {
   let server: LivingServer
-  let comparison: RandomComparison
+  let world: RandomWorld
 
   beforeAll(async () => {
     if ('missing' in binary) return
     server = await startLivingServer(binary.path)
-    comparison = await startRandomComparison(server)
+    world = await startRandomWorld(server)
   })
   afterAll(async () => {
-    await comparison?.close()
+    await world?.close()
     await server?.stop()
   })
 
-  it('to random requests of every kind', async () => {
-    for (const { name, share, compare } of comparison.parts) {
-      const cases = Math.ceil(lists * share)
-      const result = await compare({ seed, cases })
-      expect(result.difference, name).toBeUndefined()
-      expect(result.cases, name).toBe(cases)
-    }
+  it.each(randomParts)('to $name', async ({ share, compare }) => {
+    const cases = Math.ceil(lists * share)
+    const result = await compare(world, { seed, cases })
+    expect(result.difference).toBeUndefined()
+    expect(result.cases).toBe(cases)
   })
 })

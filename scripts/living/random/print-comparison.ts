@@ -7,8 +7,9 @@
 
 import { InvalidArgumentError } from 'commander'
 import { scriptCommand, wholeNumber } from '../../script-command.ts'
-import { type LivingServer, startLivingServer } from '../living-server.ts'
-import { type RandomPart, type RandomResult, startRandomComparison } from './random-comparison.ts'
+import { startLivingServer } from '../living-server.ts'
+import { type RandomPart, type RandomResult, randomParts } from './random-parts.ts'
+import { type RandomWorld, startRandomWorld } from './random-world.ts'
 
 interface Flags {
   random: number
@@ -44,6 +45,7 @@ function summary(name: string, { cases, requests, difference }: RandomResult, mi
 }
 
 async function compareOne(
+  world: RandomWorld,
   { name, share, compare }: RandomPart,
   { random, seed }: Flags,
   signal: AbortSignal,
@@ -56,7 +58,9 @@ async function compareOne(
     shown = performance.now()
     console.error(`  ${name}: ${done} of ${cases}`)
   }
-  const result = await compare({ seed, cases, onCase, signal })
+  const result = await compare(world, { seed, cases, onCase, signal })
+  // Ctrl-C also ends the living server: what differs then says nothing.
+  if (signal.aborted) return true
   console.log(summary(name, result, performance.now() - begin))
   if (result.difference !== undefined) console.log(result.difference)
   return result.difference === undefined
@@ -72,24 +76,21 @@ async function compareOne(
 export async function printComparison(args: readonly string[], binary: string): Promise<number> {
   const flags = readFlags(args)
   const stop = new AbortController()
-  const onSignal = () => stop.abort()
-  process.once('SIGINT', onSignal)
-  let server: LivingServer | undefined
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  const server = await startLivingServer(binary)
   try {
-    server = await startLivingServer(binary)
-    const comparison = await startRandomComparison(server)
+    const world = await startRandomWorld(server)
     let same = true
     try {
-      for (const part of comparison.parts)
-        if (!stop.signal.aborted) same = (await compareOne(part, flags, stop.signal)) && same
+      for (const part of randomParts)
+        if (!stop.signal.aborted) same = (await compareOne(world, part, flags, stop.signal)) && same
     } finally {
-      await comparison.close()
+      await world.close()
     }
     if (stop.signal.aborted) return 130
     console.log(same ? 'No difference.' : 'Responses differ: see above.')
     return same ? 0 : 1
   } finally {
-    process.off('SIGINT', onSignal)
-    await server?.stop()
+    await server.stop()
   }
 }
