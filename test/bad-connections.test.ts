@@ -85,8 +85,10 @@ const kinds = [
   ['two of a hundred responses are lost', 'response', 0.02, 3],
 ] as const
 
+/** The same for all of them. */
 let overGood: ReturnType<typeof runBehind> | undefined
 
+// `npm test` has time for one of each unit that breaks.
 it.each(inFull ? kinds : kinds.slice(1))(
   'ends as over good connections: %s',
   { timeout: 5 * MINUTE },

@@ -50,3 +50,14 @@ export function readQuery(url: string, most = Number.POSITIVE_INFINITY): Record<
   }
   return query
 }
+
+/**
+ * Whether the query of a batch entry, or a fragment after it, cannot be decoded. The living family then rejects the entry,
+ * whereas a request of its own loses only the malformed pair. Measured by `npm run living -- --random`.
+ */
+export function isMalformedQuery(url: string): boolean {
+  const start = url.indexOf('?')
+  if (start === -1) return false
+  const rest = url.slice(start)
+  return /%(?![\da-f]{2})/i.test(rest) || (rest.split('#', 1)[0] ?? '').includes(';')
+}
