@@ -82,7 +82,7 @@ const languages: [language: string, command: string][] = [
 function missingFor(command: string): string | undefined {
   if (!has(command)) return `${command} is not installed`
   // It compiles its server with both cores for a minute.
-  if (command === 'go' && !inFull) return 'go takes a minute, npm run test:full runs it'
+  return command === 'go' && !inFull ? 'go takes a minute, npm run test:full runs it' : undefined
 }
 
 describe.each(languages)('a server in %s', (language, command) => {
