@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { testsOnBuild } from './test/support/uses-build.ts'
 
-/** One more than there are cores: many of these tests wait, for a time limit, a process or a registry. */
-const workers = availableParallelism() + 1
+/** More than there are cores: many of these tests wait, for a time limit, a process or a registry. */
+const workers = availableParallelism() + 2
 
 /**
  * Use the package as its users do, each in a folder of its own: mostly one core each. Another one, of a process of its

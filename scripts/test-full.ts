@@ -7,7 +7,22 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { scriptCommand } from './script-command.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The tests that `npm test` runs in part, by what they import. */
+function testsInParts(): string[] {
+  return ['test', 'proofs'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+      .filter((path) => path.endsWith('.test.ts'))
+      .filter((path) => /\/(?:in-full|compile)\.ts'/.test(readFileSync(join(root, path), 'utf8'))),
+  )
+}
 
 /** Arguments of `npm run`, the shortest parts first. */
 const parts: readonly (readonly string[])[] = [
@@ -16,23 +31,7 @@ const parts: readonly (readonly string[])[] = [
   ['faults'],
   ['variations'],
   ['variations', '--', '--pairs', '500'],
-  [
-    'test:unit',
-    '--',
-    'test/newcomer',
-    'test/hostile',
-    'test/validate/hostile.test.ts',
-    'test/examples',
-    'test/openapi/go-client.test.ts',
-    'test/openapi/typescript-client.test.ts',
-    'test/serve/soak.test.ts',
-    'test/action.test.ts',
-    'test/bad-connections.test.ts',
-    'test/ci-examples.test.ts',
-    'test/coverage-workers.test.ts',
-    'test/independent.test.ts',
-    'test/targets/slow-server.test.ts',
-  ],
+  ['test:unit', '--', ...testsInParts()],
 ]
 
 scriptCommand(

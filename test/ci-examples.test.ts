@@ -108,7 +108,8 @@ describe.each(languages)('a server in %s', (language, command) => {
     4 * MINUTE,
   )
 
-  it(
+  // test/action.test.ts runs the action in each case.
+  it.runIf(inFull)(
     'is tested by the job of GitHub, whose action waits for it',
     unlessMissing(async () => {
       const folder = await copied()

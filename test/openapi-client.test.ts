@@ -3,19 +3,17 @@
  * every operation and every typed part, and runs against `serve` (openapi-fetch).
  */
 
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { exampleTables } from '../scripts/openapi-examples/example-tables.ts'
 import { type Serving, startServing } from '../serve/serving.ts'
 import { operationPaths } from '../spec/generated/operations.ts'
+import { compile } from './support/compile.ts'
 import { generatedTypes } from './support/generated-types.ts'
 
-const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const MINUTE = 60_000
 const password = 'correct-horse-battery'
@@ -308,20 +306,7 @@ it('every operation is in the program', () => {
 it(
   'compiles strictly, and runs against serve',
   async () => {
-    const compilerOptions = {
-      target: 'ES2023',
-      module: 'NodeNext',
-      strict: true,
-      noUncheckedIndexedAccess: true,
-      exactOptionalPropertyTypes: true,
-      types: ['node'],
-    }
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['client.ts'] }))
-    const compiler = join(root, 'node_modules/typescript/bin/tsc')
-    const { stdout } = await run(process.execPath, [compiler, '-p', '.'], { cwd: folder }).catch(
-      (error) => error,
-    )
-    expect(stdout).toBe('')
+    expect(await compile(folder, ['client.ts'])).toBe('')
 
     const { useEveryOperation } = await import(pathToFileURL(join(folder, 'client.js')).href)
     const lines = await useEveryOperation({

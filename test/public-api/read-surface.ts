@@ -20,6 +20,9 @@ export interface Exported {
   unnamed: string[]
   /** What of it has no summary: the name itself, or `Name.member`. */
   undocumented: string[]
+  isFunction: boolean
+  /** The `@example` of its doc comment, as written there. */
+  example: string | undefined
 }
 
 export interface EntrySurface {
@@ -66,6 +69,11 @@ export function readSurface(): EntrySurface[] {
     return found
   }
 
+  function exampleOf(symbol: ts.Symbol): string | undefined {
+    const tag = symbol.getJsDocTags(checker).find(({ name }) => name === 'example')
+    return tag && ts.displayPartsToString(tag.text)
+  }
+
   return entries.map(({ name }, at) => ({
     entry: name,
     exports: exportsOf(paths[at] ?? '')
@@ -78,6 +86,8 @@ export function readSurface(): EntrySurface[] {
           text: ours.map(printed).join('\n'),
           unnamed: [...new Set(ours.flatMap(unnamedIn))].sort(),
           undocumented: ours.flatMap((declaration) => undocumentedIn(declaration, symbol.name)),
+          isFunction: (flags & ts.SymbolFlags.Function) !== 0,
+          example: exampleOf(resolved(symbol)),
         }
       })
       .sort((one, other) => (one.name < other.name ? -1 : 1)),

@@ -11,6 +11,7 @@ import { planChecks } from '../../harness/plan.ts'
 import { runInProcess } from '../../harness/run-in-process.ts'
 import { loadSuites } from '../../harness/suites.ts'
 import { startFaultyServer } from '../../proofs/faults/matrix/faulty-server.ts'
+import { inFull } from '../../scripts/support/in-full.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { tableDefinitions } from '../../spec/tables.ts'
 import { createCoverage } from '../../validate/coverage.ts'
@@ -19,8 +20,8 @@ import { createHarWriter } from '../../validate/proxy/har-writer.ts'
 import { startProxy } from '../../validate/proxy/proxy.ts'
 import { readTraffic } from '../../validate/traffic/read-traffic.ts'
 
-/** All of the suite takes a minute; CONFORMANCE_EVERY=1 runs it. */
-const everyNth = Number(process.env.CONFORMANCE_EVERY ?? 8)
+/** All of the suite takes minutes: `npm run test:full` and CONFORMANCE_EVERY=1 run it. */
+const everyNth = Number(process.env.CONFORMANCE_EVERY ?? (inFull ? 1 : 12))
 const folder = mkdtempSync(join(tmpdir(), 'conformance-traffic-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
