@@ -179,7 +179,7 @@ export function preflight(request: Request): Response {
       ...commonHeaders,
       'Access-Control-Allow-Methods': 'GET,HEAD,PUT,PATCH,POST,DELETE',
       ...(headers && { 'Access-Control-Allow-Headers': headers }),
-      'Access-Control-Max-Age': '86400',
+      Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
     },
   })
 }
