@@ -16,15 +16,12 @@ const users = [
 ]
 
 /** Use every core by themselves, drive a browser or run test runners: each of these gets the machine for itself. */
-const alone = [
-  'test/{faults,liars,variations,variation-combinations}.test.ts',
-  'test/{console,report}/**/*.test.ts',
-  'test/examples/runners.test.ts',
-]
+const alone = ['test/faults.test.ts', 'test/{console,report}/**/*.test.ts', 'test/examples/runners.test.ts']
 
 /**
- * Change or measure their process: its environment, its timers, its streams, its threads, what it holds and what it
- * costs. Each of these gets a process of its own. All others share what they import, which took longer than most of them.
+ * Change or measure their process (its environment, its timers, its streams, its threads, what it holds and what it
+ * costs), or wait for processes of their own. Each of these gets a process of its own. All others share what they import,
+ * which took longer than most of them.
  */
 const ownProcess = [
   'cli/program.test.ts',
@@ -33,7 +30,7 @@ const ownProcess = [
   'harness/target/{embedded-thread,equip,offer-hooks,others}.test.ts',
   'harness/wire/{stop-while-waiting,transport}.test.ts',
   'serve/recording-queue.test.ts',
-  'test/{leaks,lawful-servers,generated-faults}.test.ts',
+  'test/{leaks,lawful-servers,generated-faults,liars,variations,variation-combinations}.test.ts',
   'test/hostile/*.test.ts',
   'test/reference-use/{faults-and-log,state,time-and-chance}.test.ts',
   'test/validate/{hostile,proxy,proxy-streams,traffic,suite-traffic}.test.ts',
@@ -70,6 +67,8 @@ const validators = './test/support/validators-first.ts'
 export default defineConfig({
   test: {
     environment: 'node',
+    // Each project compiles what it imports. With this, what another one has compiled is read instead.
+    experimental: { fsModuleCache: true },
     // Ample for a busy machine: none of these tests is about how long it takes.
     testTimeout: 60_000,
     hookTimeout: 60_000,

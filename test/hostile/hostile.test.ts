@@ -15,8 +15,8 @@ import { hostileServers, startHostile } from './hostile-servers.ts'
 
 // Half of what a run takes is waiting for tokens to expire.
 vi.setConfig({ maxConcurrency: Object.keys(hostileServers).length })
-/** Each is a whole run: `npm test` has time for every eighth one. */
-const names = Object.keys(hostileServers).filter((_, at) => inFull || at % 8 === 0)
+/** Each is a whole run: `npm test` has time for the first one. */
+const names = Object.keys(hostileServers).filter((_, at) => inFull || at === 0)
 const requirements = loadRequirements()
 const checks = planChecks(await loadSuites(), requirements)
 

@@ -142,7 +142,8 @@ describe('the text', () => {
   })
 
   it('says the same as YAML and as JSON', () => {
-    for (const options of forms) {
+    // Parsers of YAML take seconds for each.
+    for (const options of inFull ? forms : forms.slice(0, 1)) {
       const json = JSON.parse(textOf(shopTables(), options, 'json'))
       expect(parse(textOf(shopTables(), options))).toEqual(json)
       // As parsers of YAML 1.1 read it, in which `yes` is true.

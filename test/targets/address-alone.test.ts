@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { inFull } from '../../scripts/support/in-full.ts'
 import { runConformance } from '../support/built-run.ts'
 import {
   type SmallServer,
@@ -24,7 +25,7 @@ afterEach(() => server.close())
 
 async function run(options: SmallServerOptions, only: string[] | undefined) {
   server = await startSmallServer(options)
-  return runConformance({ baseUrl: server.url, seed: 7, only })
+  return runConformance({ baseUrl: server.url, seed: 7, only, runs: inFull ? 1 : 0.1 })
 }
 
 describe('the address alone', { timeout: 300_000 }, () => {

@@ -16,7 +16,10 @@ export interface Pool<Job, Answer> {
   args: readonly string[]
   /** The longest first, so that no process is left alone with it at the end. */
   jobs: readonly Job[]
-  /** @default one more than there are cores, four at most: a job waits for emails and time limits now and then */
+  /**
+   * @default one more than there are cores, since a job waits for emails and time limits now and then; four at most, and
+   * one for each eight jobs, since a process takes as long to start as several of them
+   */
   workers?: number
   /** In the order in which they are done. */
   onAnswer(response: Answer): void
@@ -31,7 +34,7 @@ export async function runJobs<Job extends object, Answer>({
   worker,
   args,
   jobs,
-  workers = Math.min(4, availableParallelism() + 1),
+  workers = Math.min(4, availableParallelism() + 1, Math.ceil(jobs.length / 8)),
   onAnswer: onResponse,
 }: Pool<Job, Answer>): Promise<void> {
   const waiting = [...jobs]
