@@ -22,7 +22,6 @@ import { AskedChecks } from './engine/asked-checks.ts'
 import { enter } from './engine/engine.ts'
 import { nothingYet, together } from './engine/engine-result.ts'
 import { ordersOf } from './engine/orders.ts'
-import { runOrder } from './engine/run-order.ts'
 import { ConfigurationError } from './errors.ts'
 import type { RunOptions } from './generated/run-options.ts'
 import { applyBaseline } from './judging/baseline.ts'
@@ -135,6 +134,8 @@ async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
   const run = await prepareRun({ ...options, bail: false }, { twin: false })
   const { prepared, seed, checks, requirements, known, started } = run
   const [order] = ordersOf(options, prepared, seed, checks, requirements)
+  // Only this runs checks in the thread of its caller: the command does not wait for what that needs.
+  const { runOrder } = await import('./engine/run-order.ts')
   const asked = new AskedChecks()
   const stop = new AbortController()
   const part = nothingYet()

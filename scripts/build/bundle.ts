@@ -13,6 +13,8 @@ import { entries } from '../entries.ts'
 
 const command = 'cli/main.ts'
 const threads = ['harness/engine/worker.ts', 'harness/target/embedded-worker.ts']
+/** The command loads it when it is used. It starts often, and needs little of what the suite needs. */
+const serve = 'cli/serve.ts'
 
 /** Stands for the path from a written file to `dist`, which is known once all files are. */
 const toDist = '__TO_DIST__'
@@ -43,7 +45,9 @@ export async function bundle(root: URL, dist: URL): Promise<string[]> {
     chunkFileNames: 'chunks/[name]-[hash].js',
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [{ debugName: 'loaded together', name: loadedTogether(starts.map((path) => from + path)) }],
+      groups: [
+        { debugName: 'loaded together', name: loadedTogether([...starts, serve].map((path) => from + path)) },
+      ],
     },
   })
   await build.close()

@@ -1,6 +1,5 @@
 /**
- * Starts the living server family as an ordinary process, on loopback, in folders of its own, and makes it ready for
- * the suite through its own HTTP API: a superuser, batch switched on, the tables of `spec/tables.yaml`.
+ * Starts the living server family as an ordinary process, on loopback, in folders of its own, with a superuser.
  *
  * The program is ours (`main.go`, ten lines); the server is a Go module that it imports. Nothing of it lies here.
  *

@@ -84,11 +84,18 @@ export async function living(records: readonly BenchRecord[]): Promise<PeerKind 
     queries: true,
     async start() {
       const server = await startLivingServer(binary.path)
-      await server.call('POST', '/api/collections', table)
       const path = '/api/collections/posts/records'
-      for (let at = 0; at < records.length; at += 50) {
-        const requests = records.slice(at, at + 50).map((body) => ({ method: 'POST', url: path, body }))
-        await server.call('POST', '/api/batch', { requests })
+      try {
+        await server.call('PATCH', '/api/settings', { batch: { enabled: true, maxRequests: 50, timeout: 3 } })
+        await server.call('POST', '/api/collections', table)
+        for (let at = 0; at < records.length; at += 50) {
+          const requests = records.slice(at, at + 50).map((body) => ({ method: 'POST', url: path, body }))
+          await server.call('POST', '/api/batch', { requests })
+        }
+      } catch (error) {
+        // Only this function knows it yet, and this process does not end before it.
+        await server.stop()
+        throw error
       }
       return { records: server.baseUrl + path, stop: () => server.stop() }
     },
