@@ -7,6 +7,7 @@
 import { appendFileSync, existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { ConfigurationError, messageOf, unwritable } from '../harness/errors.ts'
+import { annotationLines } from '../harness/report/annotations.ts'
 import { reportFormats } from '../harness/report/formats.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { expectWritable, isPipeOrDevice, rewriteWhole } from '../harness/write-whole.ts'
@@ -53,10 +54,7 @@ export async function publish(
   { report: orders }: { report?: ReportOrder[] },
   print: (text: string) => void,
 ): Promise<void> {
-  if (process.env.GITHUB_ACTIONS === 'true') {
-    const { annotationLines } = await import('../harness/report/annotations.ts')
-    for (const line of annotationLines(report)) print(line)
-  }
+  if (process.env.GITHUB_ACTIONS === 'true') for (const line of annotationLines(report)) print(line)
   await writeReports(orders, report)
   await writeStepSummary(report)
 }

@@ -29,8 +29,6 @@ const closing = new Promise<void>((resolve) => {
   })
 })
 port.postMessage(target)
-// Loaded early, while the suite is still loading, so that the first sign-in and the first email do not wait for them.
-await Promise.allSettled([import('jose'), import('nodemailer')])
 await closing
 const end = await close().then(
   (): WorkerEnd => ({ closed: true }),

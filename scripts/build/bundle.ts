@@ -13,8 +13,8 @@ import { entries } from '../entries.ts'
 
 const command = 'cli/main.ts'
 const threads = ['harness/engine/worker.ts', 'harness/target/embedded-worker.ts']
-/** The command loads it when it is used. It starts often, and needs little of what the suite needs. */
-const serve = 'cli/serve.ts'
+/** The command loads them when they are used. They start often, in threads of their own or without the suite. */
+const commands = ['cli/run.ts', 'cli/serve.ts']
 
 /** Stands for the path from a written file to `dist`, which is known once all files are. */
 const toDist = '__TO_DIST__'
@@ -46,7 +46,13 @@ export async function bundle(root: URL, dist: URL): Promise<string[]> {
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
-        { debugName: 'loaded together', name: loadedTogether([...starts, serve].map((path) => from + path)) },
+        {
+          debugName: 'loaded together',
+          name: loadedTogether(
+            [...starts, ...commands].map((path) => from + path),
+            from,
+          ),
+        },
       ],
     },
   })
@@ -96,10 +102,13 @@ function placesOfSources(root: string): Plugin {
  * Names the file of a module after the starting points that load it at once: each loads a few files, and none that it
  * does not need. What is loaded later, or by suites alone, the bundler divides by itself.
  */
-function loadedTogether(starts: readonly string[]): (id: string, context: ChunkingContext) => string | null {
+function loadedTogether(
+  starts: readonly string[],
+  root: string,
+): (id: string, context: ChunkingContext) => string | null {
   let names: Map<string, string[]> | undefined
   return (id, context) => {
-    names ??= reachedFrom(starts, (module) => context.getModuleInfo(module)?.importedIds ?? [])
+    names ??= reachedFrom(starts, root, (module) => context.getModuleInfo(module)?.importedIds ?? [])
     // A start does its work when it is loaded: what others load must not be in the same file.
     return starts.includes(id) ? null : (names.get(id)?.join('-') ?? null)
   }
@@ -107,6 +116,7 @@ function loadedTogether(starts: readonly string[]): (id: string, context: Chunki
 
 function reachedFrom(
   starts: readonly string[],
+  root: string,
   importsOf: (module: string) => readonly string[],
 ): Map<string, string[]> {
   const names = new Map<string, string[]>()
@@ -115,10 +125,16 @@ function reachedFrom(
     // A set goes on with what is added during the loop.
     for (const module of reached) {
       for (const imported of importsOf(module)) reached.add(imported)
-      names.set(module, [...(names.get(module) ?? []), start.replace(/^.*\/|\.ts$/g, '')])
+      names.set(module, [...(names.get(module) ?? []), nameOf(relative(root, start))])
     }
   }
   return names
+}
+
+/** There is a `run.ts` of the command, and one of the suite. */
+function nameOf(start: string): string {
+  const [name = ''] = start.split('/').slice(-1)
+  return (start.startsWith('cli/') ? 'cli-' : '') + name.replace(/\.ts$/, '')
 }
 
 function librariesOf(modules: readonly string[]): string[] {
