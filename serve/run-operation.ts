@@ -26,8 +26,13 @@ export function runOperation(
     checkBody(body, operation.body ?? {})
     const content = operation.content === undefined ? undefined : await readValue(request)
     const result = await operation.run({ serving, request, parameters, query, body, content })
-    return result instanceof Response ? result : respondJson(result)
+    return isResponse(result) ? result : respondJson(result)
   })
+}
+
+/** By its name: the class of a response is not the global one if another library has replaced that. */
+function isResponse(result: unknown): result is Response {
+  return Object.prototype.toString.call(result) === '[object Response]'
 }
 
 interface Match {
