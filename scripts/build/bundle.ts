@@ -6,14 +6,14 @@
  */
 
 import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, relative } from 'node:path'
+import { basename, dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ChunkingContext, type Plugin, rolldown } from 'rolldown'
 import { entries } from '../entries.ts'
 
 const command = 'cli/main.ts'
 const threads = ['harness/engine/worker.ts', 'harness/target/embedded-worker.ts']
-/** The command loads them when they are used. They start often, in threads of their own or without the suite. */
+/** The subcommands that start most often: what they load is kept apart from what only threads or suites need. */
 const commands = ['cli/run.ts', 'cli/serve.ts']
 
 /** Stands for the path from a written file to `dist`, which is known once all files are. */
@@ -48,10 +48,7 @@ export async function bundle(root: URL, dist: URL): Promise<string[]> {
       groups: [
         {
           debugName: 'loaded together',
-          name: loadedTogether(
-            [...starts, ...commands].map((path) => from + path),
-            from,
-          ),
+          name: loadedTogether(new Map([...starts, ...commands].map((path) => [from + path, nameOf(path)]))),
         },
       ],
     },
@@ -103,29 +100,27 @@ function placesOfSources(root: string): Plugin {
  * does not need. What is loaded later, or by suites alone, the bundler divides by itself.
  */
 function loadedTogether(
-  starts: readonly string[],
-  root: string,
+  starts: ReadonlyMap<string, string>,
 ): (id: string, context: ChunkingContext) => string | null {
   let names: Map<string, string[]> | undefined
   return (id, context) => {
-    names ??= reachedFrom(starts, root, (module) => context.getModuleInfo(module)?.importedIds ?? [])
+    names ??= reachedFrom(starts, (module) => context.getModuleInfo(module)?.importedIds ?? [])
     // A start does its work when it is loaded: what others load must not be in the same file.
-    return starts.includes(id) ? null : (names.get(id)?.join('-') ?? null)
+    return starts.has(id) ? null : (names.get(id)?.join('-') ?? null)
   }
 }
 
 function reachedFrom(
-  starts: readonly string[],
-  root: string,
+  starts: ReadonlyMap<string, string>,
   importsOf: (module: string) => readonly string[],
 ): Map<string, string[]> {
   const names = new Map<string, string[]>()
-  for (const start of starts) {
+  for (const [start, name] of starts) {
     const reached = new Set([start])
     // A set goes on with what is added during the loop.
     for (const module of reached) {
       for (const imported of importsOf(module)) reached.add(imported)
-      names.set(module, [...(names.get(module) ?? []), nameOf(relative(root, start))])
+      names.set(module, [...(names.get(module) ?? []), name])
     }
   }
   return names
@@ -133,8 +128,7 @@ function reachedFrom(
 
 /** There is a `run.ts` of the command, and one of the suite. */
 function nameOf(start: string): string {
-  const [name = ''] = start.split('/').slice(-1)
-  return (start.startsWith('cli/') ? 'cli-' : '') + name.replace(/\.ts$/, '')
+  return (commands.includes(start) ? 'cli-' : '') + basename(start, '.ts')
 }
 
 function librariesOf(modules: readonly string[]): string[] {
