@@ -28,6 +28,8 @@ export interface LivingServer {
   token: string
   /** A call of its HTTP API as superuser. @throws Error with status and body when it is rejected. */
   call(method: string, path: string, body?: unknown): Promise<unknown>
+  /** Makes it accept batches of 50 entries, which it rejects by default. */
+  acceptBatches(): Promise<void>
   /** Makes it send its emails to an SMTP server, and none about sign-ins of superusers. */
   sendMailsTo(smtp: { host: string; port: number }): Promise<void>
   stop(): Promise<void>
@@ -160,6 +162,9 @@ export async function startLivingServer(binary: string): Promise<LivingServer> {
     superuser,
     token,
     call,
+    async acceptBatches() {
+      await call('PATCH', '/api/settings', { batch: { enabled: true, maxRequests: 50, timeout: 3 } })
+    },
     async sendMailsTo({ host, port }) {
       await call('PATCH', '/api/settings', {
         meta: {

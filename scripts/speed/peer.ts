@@ -86,7 +86,7 @@ export async function living(records: readonly BenchRecord[]): Promise<PeerKind 
       const server = await startLivingServer(binary.path)
       const path = '/api/collections/posts/records'
       try {
-        await server.call('PATCH', '/api/settings', { batch: { enabled: true, maxRequests: 50, timeout: 3 } })
+        await server.acceptBatches()
         await server.call('POST', '/api/collections', table)
         for (let at = 0; at < records.length; at += 50) {
           const requests = records.slice(at, at + 50).map((body) => ({ method: 'POST', url: path, body }))

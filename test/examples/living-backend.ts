@@ -17,7 +17,7 @@ export async function startBackend(): Promise<Backend> {
   if ('missing' in binary) throw new Error(binary.missing)
   const [server, sink] = await Promise.all([startLivingServer(binary.path), startMailSink()])
   await server.sendMailsTo(sink)
-  await server.call('PATCH', '/api/settings', { batch: { enabled: true, maxRequests: 50, timeout: 3 } })
+  await server.acceptBatches()
   await server.call('PUT', '/api/collections/import', { deleteMissing: false, collections: tables })
   return {
     client: () => new PocketBase(server.baseUrl, new BaseAuthStore()).autoCancellation(false),

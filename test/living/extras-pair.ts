@@ -147,7 +147,7 @@ function makeSide(origin: string, signal: AbortSignal): ExtrasSide {
 /** Both with these tables and batch allowed. The superuser's session is learned as `root`. */
 export async function startExtrasPair(server: LivingServer, tables: readonly TableDefinition[]) {
   const { identity: email, password } = server.superuser
-  await server.call('PATCH', '/api/settings', { batch: { enabled: true, maxRequests: 50, timeout: 3 } })
+  await server.acceptBatches()
   await server.call('PUT', '/api/collections/import', { collections: tables, deleteMissing: false })
   const reference = createReference({ tables, prefix: '/api', superusers: [{ email, password }] })
   const { url } = await reference.listen()

@@ -88,7 +88,7 @@ async function send(
 export async function startPair(server: LivingServer): Promise<Pair> {
   const tables = tableDefinitions()
   const { identity: email, password } = server.superuser
-  await server.call('PATCH', '/api/settings', { batch: { enabled: true, maxRequests: 50, timeout: 3 } })
+  await server.acceptBatches()
   await server.call('PUT', '/api/collections/import', { collections: tables, deleteMissing: false })
   const reference = createReference({ tables, prefix: '/api', superusers: [{ email, password }] })
   const { url } = await reference.listen()
