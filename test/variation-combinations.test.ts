@@ -5,19 +5,11 @@
 
 import { expect, it } from 'vitest'
 import { runCombinations } from '../proofs/variations/matrix/combinations.ts'
-import { inFull } from '../scripts/support/in-full.ts'
 
-// Starting the processes takes longer than some of these.
-it.runIf(inFull)(
-  'accuses no server of several lawful decisions, and leaves none without a verdict',
-  async () => {
-    const { rows, bad } = await runCombinations({ seed: 1, count: 24 })
-    expect(rows.length).toBe(24)
-    expect(
-      bad.map(({ command, accused, silent, errors }) =>
-        [command, ...accused, ...silent, ...errors].join('\n'),
-      ),
-    ).toEqual([])
-  },
-  900_000,
-)
+it('accuses no server of several lawful decisions, and leaves none without a verdict', async () => {
+  const { rows, bad } = await runCombinations({ seed: 1, count: 4 })
+  expect(rows.length).toBe(4)
+  expect(
+    bad.map(({ command, accused, silent, errors }) => [command, ...accused, ...silent, ...errors].join('\n')),
+  ).toEqual([])
+}, 900_000)

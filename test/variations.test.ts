@@ -4,13 +4,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { loadVariations } from '../proofs/variations/matrix/registry.ts'
 import { runVariations } from '../proofs/variations/matrix/run-variations.ts'
 import { isWrongVerdict, type VariationRow } from '../proofs/variations/matrix/variation-row.ts'
-import { inFull } from '../scripts/support/in-full.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 
 describe('the acquittal matrix', () => {
   let rows: VariationRow[]
   beforeAll(async () => {
-    rows = await runVariations({ every: inFull ? 48 : 128 })
+    rows = await runVariations({ every: 128 })
   }, 900_000)
 
   it('accuses no lawful server, leaves none without a verdict, and meets each', () => {

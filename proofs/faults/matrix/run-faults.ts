@@ -19,7 +19,7 @@ export interface MatrixOptions {
   filter?: string
   /**
    * Only as many faults as it takes for each check to have one, and of those every so many. The healthy reference is not
-   * run, and `untripped` is empty unless it is 1.
+   * run.
    *
    * @default all faults
    */
@@ -37,7 +37,8 @@ export async function runFaults({
   workers,
   onRow,
 }: MatrixOptions = {}): Promise<Matrix> {
-  const all = (await loadFaults()).filter((fault) => matches(fault, filter))
+  const every = await loadFaults()
+  const all = every.filter((fault) => matches(fault, filter))
   const faults = sample === undefined ? all : onePerCheck(all).filter((_, at) => at % sample === 0)
   if (faults.length === 0)
     throw new Error(
@@ -69,11 +70,16 @@ export async function runFaults({
 
   const ordered = faults.map(({ name }) => rows.get(name)).filter((row) => row !== undefined)
   const known = new Set((await loadSuites()).map(({ id }) => id))
-  const tripped = new Set(ordered.flatMap((row) => row.tripped))
+  // What was left out might have tripped its checks.
+  const leftOut = every.filter((fault) => !faults.includes(fault))
+  const tripped = new Set([
+    ...ordered.flatMap((row) => row.tripped),
+    ...leftOut.flatMap(({ trips }) => trips),
+  ])
   return {
     rows: ordered,
     falseAlarms,
-    untripped: filter === undefined && (sample ?? 1) === 1 ? [...known].filter((id) => !tripped.has(id)) : [],
+    untripped: [...known].filter((id) => !tripped.has(id)),
     unknown: declared.filter((id) => !known.has(id)),
   }
 }
