@@ -18,6 +18,12 @@ const READ =
 const SKIPPED =
   /\.test\.[jt]s$|^docs\/(?:results|api)\/|^(?!proofs).*\/generated\/|^scripts\/(?:check-words|words)\.ts$/
 
+/** `WORDS`, where a line may break between two words. */
+const SPACED = WORDS.map((each) => ({
+  ...each,
+  pattern: new RegExp(each.pattern.source.replaceAll(' ', '\\s+'), 'gi'),
+}))
+
 export interface Found {
   path: string
   line: number
@@ -52,10 +58,14 @@ function isForUsers(path: string): boolean {
  * @param folders in which comments and titles of tests are also read
  */
 export function findWords(path: string, content: string, folders?: readonly string[]): Found[] {
+  // Most files contain none of the words anywhere, and reading their parts takes longer than this search.
+  const whole = withoutMargins(content)
+  const inFile = SPACED.filter(({ pattern }) => whole.search(pattern) >= 0)
+  if (inFile.length === 0) return []
   return partsOf(path, content, hasReadComments(path, folders))
     .flatMap(({ start, text, isComment = false }) =>
-      WORDS.flatMap(({ word, pattern, write }) =>
-        [...text.matchAll(spaced(pattern))].map((match) => {
+      inFile.flatMap(({ word, pattern, write }) =>
+        [...text.matchAll(pattern)].map((match) => {
           const line = content.slice(0, start + match.index).split('\n').length
           return { path, line, word, text: match[0].replace(/\s+/g, ' '), write, isComment }
         }),
@@ -86,14 +96,14 @@ export function describe({ path, line, text, write }: Found): string {
   return `${path}:${line}: "${text}": write "${write}"`
 }
 
-/** A line may break between two words. */
-function spaced({ source }: RegExp): RegExp {
-  return new RegExp(source.replaceAll(' ', '\\s+'), 'gi')
-}
-
 /** Names in code are those of an API. As long as before, so that the lines stay. */
 function withoutCode(text: string): string {
   return text.replace(/```[\s\S]*?```|`[^`\n]*`/g, (code) => code.replace(/[^\n]/g, '`'))
+}
+
+/** The margins of comments and the names of parameters become spaces, so that the lines stay. */
+function withoutMargins(text: string): string {
+  return text.replace(/^[ \t]*(?:\*|\/\/)|@param \w+/gm, (skipped) => ' '.repeat(skipped.length))
 }
 
 function partsOf(path: string, content: string, readComments: boolean): Part[] {
@@ -127,7 +137,7 @@ function literal(node: ts.StringLiteral | ts.TemplateLiteralToken, source: ts.So
   return { start: node.getStart(source), text: ts.isStringLiteral(node) ? withoutCode(text) : text }
 }
 
-/** The text before each token, which is white space and comments. Margins and names of parameters become spaces. */
+/** The text before each token, which is white space and comments. */
 function comments(source: ts.SourceFile): Part[] {
   const found: Part[] = []
   const visit = (node: ts.Node): void => {
@@ -135,9 +145,7 @@ function comments(source: ts.SourceFile): Part[] {
     const children = node.getChildren(source)
     if (children.length === 0 && node.kind !== ts.SyntaxKind.SyntaxList) {
       const start = node.getFullStart()
-      const text = source.text
-        .slice(start, node.getStart(source))
-        .replace(/^[ \t]*(?:\*|\/\/)|@param \w+/gm, (skipped) => ' '.repeat(skipped.length))
+      const text = withoutMargins(source.text.slice(start, node.getStart(source)))
       if (text.trim() !== '') found.push({ start, text: withoutCode(text), isComment: true })
     }
     for (const child of children) visit(child)
