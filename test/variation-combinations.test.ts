@@ -7,8 +7,8 @@ import { expect, it } from 'vitest'
 import { runCombinations } from '../proofs/variations/matrix/combinations.ts'
 
 it('accuses no server of several lawful decisions, and leaves none without a verdict', async () => {
-  const { rows, bad } = await runCombinations({ seed: 1, count: 4 })
-  expect(rows.length).toBe(4)
+  const { rows, bad } = await runCombinations({ seed: 1, count: 2 })
+  expect(rows.length).toBe(2)
   expect(
     bad.map(({ command, accused, silent, errors }) => [command, ...accused, ...silent, ...errors].join('\n')),
   ).toEqual([])

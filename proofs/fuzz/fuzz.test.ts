@@ -32,7 +32,7 @@ describe('the fuzzer', () => {
       '--seed',
       '1',
       '--inputs',
-      inFull ? '20000' : '4000',
+      inFull ? '20000' : '2000',
       '--time-limit',
       '1',
     ])

@@ -23,6 +23,9 @@ afterAll(() => {
 let server: SmallServer
 afterEach(() => server.close())
 
+/** Of the other servers, `npm test` looks at some requirements. */
+const most = inFull ? ['stated', 'implied'] : ['create', 'list', 'auth-record']
+
 async function run(options: SmallServerOptions, only: string[] | undefined) {
   server = await startSmallServer(options)
   return runConformance({ baseUrl: server.url, seed: 7, only, runs: inFull ? 1 : 0.1 })
@@ -83,7 +86,7 @@ describe('the address alone', { timeout: 300_000 }, () => {
   })
 
   it('accuses a server whose filters have no effect of nothing else', async () => {
-    const { smoke, findings } = await run({ lists: 'unfiltered' }, ['stated', 'implied'])
+    const { smoke, findings } = await run({ lists: 'unfiltered' }, inFull ? most : ['list.*'])
     expect(smoke.notes).toContainEqual(expect.stringMatching(/^no usual form of a filter has an effect: /))
     const failed = findings.filter(({ status }) => status === 'fail').map(({ requirement }) => requirement)
     expect(failed.filter((id) => !id.startsWith('operation.'))).toEqual(['list.filter-narrows'])
@@ -104,7 +107,7 @@ describe('the address alone', { timeout: 300_000 }, () => {
   )
 
   it('signs up where guests may not even read', async () => {
-    const { smoke, verdict, leftovers } = await run({ closed: 'lists' }, ['stated', 'implied'])
+    const { smoke, verdict, leftovers } = await run({ closed: 'lists' }, most)
     expect(smoke.notes).toEqual(
       expect.arrayContaining([
         'found the tables users (auth table), notes (closed to guests)',
@@ -112,7 +115,7 @@ describe('the address alone', { timeout: 300_000 }, () => {
         'uses plain ← notes, members ← users',
       ]),
     )
-    expect(verdict.document.passed).toBeGreaterThanOrEqual(90)
+    expect(verdict.document.passed).toBeGreaterThanOrEqual(inFull ? 90 : 15)
     expect(leftovers).toEqual([])
     expect(server.count()).toBe(2)
   })

@@ -136,7 +136,7 @@ describe('JSON of 200,000 levels', () => {
     '/api/v1/batch',
   ]
 
-  it.each(Object.entries(bodies).filter((_, at) => inFull || at % 3 === 0))(
+  it.each(Object.entries(bodies).filter((_, at) => inFull || at % 4 === 3))(
     'is judged without an exception, as a string and as a value: %s',
     (_, text) => {
       for (const status of [200, 400])
@@ -186,7 +186,7 @@ describe('a query', () => {
 })
 
 /** A hundred thousand of them take half a minute. */
-const manyUrls = inFull ? 100_000 : 10_000
+const manyUrls = inFull ? 100_000 : 5_000
 
 it(`${manyUrls} URLs leave nothing behind`, () => {
   setFlagsFromString('--expose-gc')
