@@ -8,20 +8,30 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { scriptCommand } from './script-command.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The tests that `npm test` runs in part, by what they import. */
+/** The tests that `npm test` runs in part, by what they or a file next to them import. */
 function testsInParts(): string[] {
-  return ['test', 'proofs'].flatMap((folder) =>
+  const files = ['test', 'proofs'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-      .filter((path) => path.endsWith('.test.ts'))
-      .filter((path) => /\/(?:in-full|compile)\.ts'/.test(readFileSync(join(root, path), 'utf8'))),
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
   )
+  const partly = files.filter(({ text }) => /\/(?:in-full|compile)\.ts'/.test(text)).map(({ path }) => path)
+  const shared = partly.filter((path) => !path.endsWith('.test.ts'))
+  return files
+    .filter(({ path }) => path.endsWith('.test.ts'))
+    .filter(
+      ({ path, text }) =>
+        partly.includes(path) ||
+        shared.some((each) => dirname(each) === dirname(path) && text.includes(`'./${basename(each)}'`)),
+    )
+    .map(({ path }) => path)
 }
 
 /** Arguments of `npm run`, the shortest parts first. */

@@ -29,6 +29,8 @@ const only = [
   'sign-in.wrong-types',
   'view.status',
 ]
+/** `npm test` runs every other one. */
+const some = only.filter((_, at) => inFull || at % 2 === 0)
 
 let embedded: Awaited<ReturnType<typeof startEmbedded>>
 
@@ -56,7 +58,7 @@ async function recordsLeft(): Promise<number> {
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }
 
-async function runBehind(breaks: Breaks, ids: readonly string[] = only) {
+async function runBehind(breaks: Breaks, ids: readonly string[] = some) {
   const checks = planChecks(await loadSuites(), requirements, { only: [...ids] })
   const proxy = await startBadConnections(embedded.target.baseUrl, breaks)
   try {

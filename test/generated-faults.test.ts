@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { breachKinds } from '../proofs/faults/generated/breach.ts'
 import { type BreachRunner, startBreachRunner } from '../proofs/faults/generated/breach-runner.ts'
 import { readSample, sampled } from '../proofs/faults/generated/sample.ts'
+import { inFull } from '../scripts/support/in-full.ts'
 
 /** Recorded in a moment, and enough to see every kind. */
 const only = [
@@ -56,26 +57,29 @@ const sample = [
 
 describe('generated breaches', () => {
   let runner: BreachRunner
-  let again: BreachRunner
   beforeAll(async () => {
     runner = await startBreachRunner({ seed: 1, only })
-    again = await startBreachRunner({ seed: 1, only })
   })
-  afterAll(async () => {
-    await runner.close()
-    await again.close()
-  })
+  afterAll(() => runner.close())
 
-  it('have the same names for the same seed, and are of every kind', () => {
-    const names = runner.breaches.map(({ name }) => name)
-    expect(names).toEqual(again.breaches.map(({ name }) => name))
-    expect(names.length).toBeGreaterThan(1_500)
+  it.runIf(inFull)(
+    'have the same names for the same seed',
+    async () => {
+      const again = await startBreachRunner({ seed: 1, only })
+      expect(runner.breaches.map(({ name }) => name)).toEqual(again.breaches.map(({ name }) => name))
+      await again.close()
+    },
+    120_000,
+  )
+
+  it('are many, and of every kind', () => {
+    expect(runner.breaches.length).toBeGreaterThan(1_500)
     expect(new Set(runner.breaches.map(({ kind }) => kind))).toEqual(new Set(breachKinds))
   })
 
   it('are seen by the document', async () => {
     const rows = []
-    for (const name of sample) rows.push(await runner.row(name))
+    for (const name of sample.filter((_, at) => inFull || at % 2 === 0)) rows.push(await runner.row(name))
     expect(rows.filter(({ fate }) => fate !== 'document')).toEqual([])
   })
 

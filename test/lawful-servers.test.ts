@@ -8,12 +8,12 @@ import { lawfulServers } from '../proofs/variations/servers/registry.ts'
 import { runServers } from '../proofs/variations/servers/run-servers.ts'
 import { inFull } from '../scripts/support/in-full.ts'
 
-/** `npm test` has time for the one that can do the least. */
-const names = lawfulServers.map(({ name }) => name).filter((name) => inFull || name === 'minimal')
+/** Minutes; `npm test` has test/independent.test.ts. */
+const names = lawfulServers.map(({ name }) => name)
 
-describe.each(names)('the server "%s"', (name) => {
+describe.runIf(inFull).each(names)('the server "%s"', (name) => {
   it('is accused of nothing, and ends no run', async () => {
-    const [row] = await runServers({ filter: name, runs: inFull ? 0.2 : 0.1 })
+    const [row] = await runServers({ filter: name, runs: 0.2 })
     expect(row?.errors).toEqual([])
     const accused = (row?.findings ?? []).filter(({ status }) => status === 'fail' || status === 'warn')
     expect(accused.map(({ requirement, message }) => `${requirement}: ${message}`)).toEqual([])

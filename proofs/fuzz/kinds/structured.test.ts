@@ -66,7 +66,7 @@ async function found(defect: Defect): Promise<FuzzFailure[]> {
     kind: 'in-process',
     seed: 1,
     round: 0,
-    inputs: 400,
+    inputs: 200,
     time: Number.MAX_SAFE_INTEGER,
   } as const
   const report = (what: Report) => what.type === 'failure' && failures.push(what.failure)
