@@ -15,8 +15,8 @@ const users = [
   'test/ended-runs.test.ts',
 ]
 
-/** Use every core by themselves, drive a browser or run test runners: each of these gets the machine for itself. */
-const alone = ['test/faults.test.ts', 'test/{console,report}/**/*.test.ts', 'test/examples/runners.test.ts']
+/** Drive a browser or run test runners: each of these gets the machine for itself. */
+const alone = ['test/{console,report}/**/*.test.ts', 'test/examples/runners.test.ts']
 
 /**
  * Change or measure their process (its environment, its timers, its streams, its threads, what it holds and what it
@@ -30,7 +30,7 @@ const ownProcess = [
   'harness/target/{embedded-thread,equip,offer-hooks,others}.test.ts',
   'harness/wire/{stop-while-waiting,transport}.test.ts',
   'serve/recording-queue.test.ts',
-  'test/{leaks,lawful-servers,generated-faults,liars,variations,variation-combinations}.test.ts',
+  'test/{leaks,faults,lawful-servers,generated-faults,liars,variations,variation-combinations}.test.ts',
   'test/hostile/*.test.ts',
   'test/reference-use/{faults-and-log,state,time-and-chance}.test.ts',
   'test/validate/{hostile,proxy,proxy-streams,traffic,suite-traffic}.test.ts',

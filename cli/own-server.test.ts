@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inFull } from '../scripts/support/in-full.ts'
 import { conformance, startCommand } from '../test/support/run-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-own-server-'))
@@ -92,11 +93,12 @@ describe('against a separate server', () => {
     expect(await count('conf_plain')).toBe(before)
   }, 60_000)
 
-  it.each<[string, NodeJS.Signals, number, number]>([
+  const signals: [string, NodeJS.Signals, number, number][] = [
     ['Ctrl-C', 'SIGINT', 1, 130],
     ['SIGTERM', 'SIGTERM', 1, 143],
     ['the end of its terminal', 'SIGHUP', 2, 129],
-  ])(
+  ]
+  it.each(inFull ? signals : signals.slice(0, 1))(
     'cleans up at %s and exits with the code that shells expect',
     async (_, signal, times, exitCode) => {
       const before = await count('conf_plain')

@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The tests that `npm test` runs in part, by what they or a file next to them import. */
 function testsInParts(): string[] {
-  const files = ['test', 'proofs'].flatMap((folder) =>
+  const files = ['cli', 'harness', 'proofs', 'test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
       .filter((path) => path.endsWith('.ts'))

@@ -7,9 +7,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Kills, runKills } from '../proofs/liars/kills/run-kills.ts'
 import { inFull } from '../scripts/support/in-full.ts'
 
-const points = inFull ? 2 : 1
+const points = 2
 
-describe('a run that is ended in the middle', () => {
+// `npm test` has test/targets/beside.test.ts and cli/own-server.test.ts.
+describe.runIf(inFull)('a run that is ended in the middle', () => {
   let kills: Kills
 
   beforeAll(async () => {

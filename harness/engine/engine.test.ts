@@ -1,9 +1,11 @@
 /** What ends a run early: the other order fails, or the user stops it. */
 
 import { expect, it } from 'vitest'
+import { inFull } from '../../scripts/support/in-full.ts'
 import { runScript } from '../../test/support/run-script.ts'
 
-it('an order without a target stops the other', async () => {
+// Two threads load half of the suites.
+it.runIf(inFull)('an order without a target stops the other', async () => {
   const { out, err } = await runScript(`
     const { runOrders } = await load('harness/engine/engine.ts')
     const { startEmbedded } = await load('harness/target/embedded.ts')

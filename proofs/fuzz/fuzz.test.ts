@@ -28,7 +28,11 @@ async function fuzz(
 
 describe('the fuzzer', () => {
   it('finds nothing in a second of each kind', { timeout: 300_000 }, async () => {
+    // Each kind has a process, which takes longer to start than to send these inputs.
+    const kinds = inFull ? ['in-process', 'socket', 'raw', 'filter'] : ['in-process', 'raw']
     const { code, out, err } = await fuzz([
+      '--only',
+      ...kinds,
       '--seed',
       '1',
       '--inputs',
@@ -38,8 +42,7 @@ describe('the fuzzer', () => {
     ])
     expect(out, err).not.toContain('✗')
     expect(code, out + err).toBe(0)
-    for (const kind of ['in-process', 'socket', 'raw', 'filter'])
-      expect(out).toMatch(new RegExp(`^${kind} +all +\\d`, 'm'))
+    for (const kind of kinds) expect(out).toMatch(new RegExp(`^${kind} +all +\\d`, 'm'))
     expect(out).toMatch(/^5xx +0$/m)
     expect(out).toMatch(/^disagreements +0$/m)
   })
