@@ -6,7 +6,9 @@ import { type LockFile, lockFlaws } from './support/lock-flaws.ts'
 
 const lock = JSON.parse(
   readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'),
-) as LockFile & { packages: Record<string, { hasInstallScript?: boolean }> }
+) as LockFile & {
+  packages: Record<string, { hasInstallScript?: boolean; bin?: Record<string, string> }>
+}
 
 // A registry may lack the builds of a package for some systems. npm then leaves them out, or without checksum: choose
 // the newest version of the package whose builds are all there.
@@ -18,6 +20,22 @@ test('every package has its address in the public registry and a checksum, for e
 test('two development tools have install scripts, and nothing else', () => {
   const scripted = Object.keys(lock.packages).filter((place) => lock.packages[place]?.hasInstallScript)
   expect(scripted).toEqual(['node_modules/esbuild', 'node_modules/msw'])
+})
+
+// Which of the two npm links depends on what was installed before: a fresh clone may get the other one.
+test('no script calls a command that two packages install', () => {
+  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const called = Object.values(scripts).flatMap((script) =>
+    script.split('&&').map((each) => each.trim().split(' ')[0] ?? ''),
+  )
+  const providers = (command: string) =>
+    Object.keys(lock.packages).filter(
+      (place) => /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(place) && lock.packages[place]?.bin?.[command],
+    )
+  expect(providers('vitest')).toEqual(['node_modules/vitest'])
+  expect(called.filter((command) => providers(command).length > 1)).toEqual([])
 })
 
 const sound = {
