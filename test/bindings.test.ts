@@ -127,7 +127,7 @@ beforeAll(async () => {
   }
   const requirements = loadRequirements()
   const checks = planChecks(await loadSuites(), requirements, { only })
-  run = await runInProcess(checks, target, { requirements }, { seed: 7 })
+  run = await runInProcess(checks, target, { requirements }, { seed: 7, runs: 0.2 })
 }, 120_000)
 
 afterAll(async () => {
