@@ -1,6 +1,7 @@
 /** `conformance compare` with two servers that are run now. */
 
 import { afterEach, expect, it } from 'vitest'
+import { inFull } from '../../scripts/support/in-full.ts'
 import { type SmallServer, startSmallServer } from '../support/small-server.ts'
 import { MINUTE, targetRuns } from '../support/target-runs.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -37,7 +38,8 @@ function miscounting(url: string): Promise<TestServer> {
   })
 }
 
-it(
+// `npm test` compares reports: cli/compare.test.ts.
+it.runIf(inFull)(
   'names what broke, and what was fixed the other way round',
   async () => {
     server = await startSmallServer()

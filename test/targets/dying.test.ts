@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
+import { inFull } from '../../scripts/support/in-full.ts'
 import type { IndependentServer } from '../fixtures/independent-server.ts'
 import { MINUTE, targetRuns, until } from '../support/target-runs.ts'
 
@@ -54,7 +55,8 @@ it(
   2 * MINUTE,
 )
 
-it(
+// `npm test` has the one before.
+it.runIf(inFull)(
   'is started again by its hook, so that nothing is left',
   async () => {
     const { server, target } = await started({ delay: () => 1 })

@@ -1,6 +1,7 @@
 /** Lists of known failures. */
 
 import { describe, expect, it } from 'vitest'
+import { inFull } from '../../scripts/support/in-full.ts'
 import { MINUTE, targetRuns } from '../support/target-runs.ts'
 
 const { conformance, file, run, started } = targetRuns()
@@ -9,7 +10,8 @@ describe('known failures', () => {
   const list = (...rows: string[]) => `known:\n${rows.map((row) => `  - { ${row} }\n`).join('')}`
   const only = ['--only', 'list.total-pages,list.full-pages,record.id']
 
-  it(
+  // Five runs. `npm test` has harness/judging/baseline.test.ts.
+  it.runIf(inFull)(
     'are listed and not counted; a mended, an expired or an unknown one fails the run',
     async () => {
       const { target } = await started({ defect: 'rounds totalPages down' })

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { journalsOf } from '../../harness/cleanup/journal.ts'
+import { inFull } from '../../scripts/support/in-full.ts'
 import { type SmallServer, startSmallServer } from '../support/small-server.ts'
 import { MINUTE, targetRuns } from '../support/target-runs.ts'
 
@@ -27,7 +28,8 @@ it(
   2 * MINUTE,
 )
 
-it(
+// Five runs.
+it.runIf(inFull)(
   'lists what earlier runs left once each, until it is forgotten',
   async () => {
     server = await startSmallServer({ keepsAccounts: true })
