@@ -15,7 +15,7 @@ const users = [
   'test/ended-runs.test.ts',
 ]
 
-/** Drive a browser or run test runners: each of these gets the machine for itself. */
+/** Drive a browser or run test runners: two of these at a time, and nothing else. */
 const alone = ['test/{console,report}/**/*.test.ts', 'test/examples/runners.test.ts']
 
 /**
@@ -132,7 +132,7 @@ export default defineConfig({
           name: '6 house',
           globalSetup: build,
           include: alone,
-          fileParallelism: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
