@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
 import { htmlReport } from '../harness/report/html.ts'
 import { chromiumPath } from '../scripts/support/browser.ts'
+import { inFull } from '../scripts/support/in-full.ts'
 import { userEnvironment } from '../scripts/support/user-environment.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 import { sampleFinding, sampleReport } from './support/sample-report.ts'
@@ -24,21 +25,26 @@ it('are in the README, and small', () => {
   for (const file of shown) expect(statSync(join(root, file ?? '')).size).toBeLessThan(200_000)
 })
 
-it('are taken from a report, the one of the page only where there is a browser', async () => {
-  const from = join(folder, 'report.json')
-  writeFileSync(from, JSON.stringify(sampleReport()))
-  const script = join(root, 'scripts/pictures.ts')
-  await promisify(execFile)(
-    process.execPath,
-    ['--import', 'tsx', script, '--from', from, '--output', folder],
-    {
-      cwd: root,
-      env: userEnvironment(),
-    },
-  )
-  expect(readFileSync(join(folder, 'run.svg'), 'utf8')).toContain('$ npx conformance --base-url')
-  expect(existsSync(join(folder, 'report.png'))).toBe(chromiumPath !== undefined)
-}, 120_000)
+// Opens a browser. The report itself is looked at in test/report/.
+it.runIf(inFull)(
+  'are taken from a report, the one of the page only where there is a browser',
+  async () => {
+    const from = join(folder, 'report.json')
+    writeFileSync(from, JSON.stringify(sampleReport()))
+    const script = join(root, 'scripts/pictures.ts')
+    await promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', script, '--from', from, '--output', folder],
+      {
+        cwd: root,
+        env: userEnvironment(),
+      },
+    )
+    expect(readFileSync(join(folder, 'run.svg'), 'utf8')).toContain('$ npx conformance --base-url')
+    expect(existsSync(join(folder, 'report.png'))).toBe(chromiumPath !== undefined)
+  },
+  120_000,
+)
 
 it('show a page that is under 300 KB without its evidence', () => {
   const findings = [...loadRequirements().values()].map(({ id, statement, level, basis, gap, sources }) =>

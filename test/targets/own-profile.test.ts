@@ -8,7 +8,8 @@ import { MINUTE, targetRuns } from '../support/target-runs.ts'
 
 const { file, folder, run, started } = targetRuns()
 
-it(
+// Two runs of most checks. `npm test` has harness/judging/observed.test.ts.
+it.runIf(inFull)(
   'an observation becomes a profile that can be claimed, and what leaves it later fails',
   async () => {
     const { target } = await started()
