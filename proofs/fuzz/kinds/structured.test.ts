@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inFull } from '../../../scripts/support/in-full.ts'
 import { createTroubleLog, inProcessTarget } from '../targets/in-process.ts'
 import type {
   FuzzedRequest,
@@ -66,7 +67,7 @@ async function found(defect: Defect): Promise<FuzzFailure[]> {
     kind: 'in-process',
     seed: 1,
     round: 0,
-    inputs: 200,
+    inputs: inFull ? 400 : 200,
     time: Number.MAX_SAFE_INTEGER,
   } as const
   const report = (what: Report) => what.type === 'failure' && failures.push(what.failure)
