@@ -10,7 +10,7 @@ import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ApiError, badRequest } from './errors.ts'
-import { noteBodiless } from './http/read-body.ts'
+import { noteHead, type RequestHead } from './http/request-head.ts'
 import { errorResponse } from './http/respond.ts'
 import { seenResponseText } from './http/seen-request-body.ts'
 import { type ResponseParts, unchangedParts } from './http/text-response.ts'
@@ -81,14 +81,47 @@ function endAfterFirst(socket: Socket, before: number): void {
   else setImmediate(endAfterFirst, socket, before)
 }
 
-/** RFC 9112, section 6.3. */
-function announcesBody(headers: IncomingHttpHeaders): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+/** The head of a request as it arrived. */
+interface Incoming {
+  socket: Socket
+  url?: string | undefined
+  headers: IncomingHttpHeaders
+  rawHeaders: readonly string[]
 }
+
+function readHead({ headers, rawHeaders }: Incoming): RequestHead {
+  let size = 0
+  for (const text of rawHeaders) size += text.length
+  return {
+    bodiless: headers['content-length'] === undefined && headers['transfer-encoding'] === undefined,
+    size,
+  }
+}
+
+/**
+ * Whether the address of a request can be parsed. The server library accepts some targets and Host headers that URL does
+ * not, such as `1.2.3.256`. Clients repeat their Host header, so one that is known to be valid is not parsed again.
+ */
+function addressTest(): (request: Request, incoming: Incoming) => boolean {
+  let valid: string | undefined
+  return ({ url: address }, { url, headers: { host } }) => {
+    const isPath = url?.startsWith('/') === true
+    if (isPath && host === valid) return true
+    if (!URL.canParse(address)) return false
+    if (isPath) valid = host
+    return true
+  }
+}
+
+/**
+ * Thrown when a response is sent, so that the server library sends none: it returns when `errorHandler` has nothing for
+ * it. Its own `RESPONSE_ALREADY_SENT` is a response whose headers it reads each time.
+ */
+const alreadySent = Symbol('response already sent')
 
 /** The objects of one exchange; the names are the server library's. */
 interface Sides {
-  incoming: { socket: Socket; headers: IncomingHttpHeaders }
+  incoming: Incoming
   outgoing: {
     writeHead(status: number, headers: Record<string, string | number>): unknown
     end(text: string): unknown
@@ -126,33 +159,28 @@ export async function listen(
   host: string,
   log: (error: unknown) => void = console.error,
 ): Promise<Listener> {
-  const [{ createServer }, { getRequestListener, RequestError }, { RESPONSE_ALREADY_SENT }] =
-    await Promise.all([
-      import('node:http'),
-      import('@hono/node-server'),
-      import('@hono/node-server/utils/response'),
-    ])
-  // If another server of this library has replaced the global classes with its own, this response is one of them and
-  // would be sent a second time from its cache. Reading the body empties that cache.
-  void RESPONSE_ALREADY_SENT.body
+  const [{ createServer }, { getRequestListener, RequestError }] = await Promise.all([
+    import('node:http'),
+    import('@hono/node-server'),
+  ])
+  const isAddress = addressTest()
   const response = async (request: Request, { incoming, outgoing }: Sides) => {
     // After the connection has closed, `incoming` has no socket any more.
     const { socket } = incoming
     const before = socket.bytesWritten
-    // The server library accepts some targets and Host headers that URL does not, such as `1.2.3.256`. After this check
-    // the address can always be parsed.
-    if (!URL.canParse(request.url))
+    if (!isAddress(request, incoming))
       return errorResponse(badRequest('The Host header and the path make no valid URL.'))
-    if (!announcesBody(incoming.headers)) noteBodiless(request)
+    noteHead(request, readHead(incoming))
     try {
       const response = await handler(request, socket.remoteAddress?.replace(/^::ffff:/, ''))
       onCut(response, () => endAfterFirst(socket, before))
-      return sentWhole(response, outgoing) ? RESPONSE_ALREADY_SENT : response
+      if (!sentWhole(response, outgoing)) return response
     } catch (error) {
       if (!(error instanceof ConnectionDropped)) throw error
       socket.destroy()
       return new Response(null, { status: 500 })
     }
+    throw alreadySent
   }
   const listener = getRequestListener(response, {
     overrideGlobalObjects: false,
@@ -160,6 +188,7 @@ export async function listen(
     // with it the next request of that client. Instead, the server reads such a body to its end and discards it.
     autoCleanupIncoming: false,
     errorHandler(error) {
+      if (error === alreadySent) return
       // Requests that are malformed, with an invalid Host header for example.
       if (error instanceof RequestError) return errorResponse(badRequest())
       log(error)

@@ -343,6 +343,7 @@ function assemble(
   }
   return withServices(reference, {
     services,
+    respond: response,
     changes: (signal) => superuserStream(realtime, store, signal),
   })
 }

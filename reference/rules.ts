@@ -40,6 +40,9 @@ export function ruleFor(context: RequestContext, table: Table, action: KeyAction
   return rule
 }
 
+const nothing = Object.freeze({})
+const noNames: ReadonlySet<string> = new Set()
+
 /** What rules see of a request without a body, or with a body that does not matter. */
 export function requestInfo(
   context: RequestContext,
@@ -49,11 +52,9 @@ export function requestInfo(
     context: context.c,
     method: context.method,
     query: context.query,
-    get headers() {
-      return context.headers()
-    },
-    body: body?.values ?? {},
-    sent: body?.sent ?? new Set(),
+    headers: context.headers,
+    body: body?.values ?? nothing,
+    sent: body?.sent ?? noNames,
     caller: context.caller,
   }
 }

@@ -8,8 +8,12 @@
 import type { AnyReference } from './reference-types.ts'
 import type { Services } from './services.ts'
 
+/** Responds to a request that came from `ip`. The response may be one that only a socket of `listen` can send. */
+export type Respond = (request: Request, ip: string) => Promise<Response>
+
 interface Internals {
   services: Services
+  respond: Respond
   /** Server-sent events with the changes of all records, as a superuser receives them. */
   changes: (signal: AbortSignal) => ReadableStream<Uint8Array>
 }
@@ -29,6 +33,16 @@ export function withServices(reference: AnyReference, internals: Internals): Any
  */
 export function servicesOf(reference: object): Services {
   return internalsOf(reference).services
+}
+
+/**
+ * Responds as `reference.fetch` does, without making a native `Response`: a socket does not need one, and making it and
+ * reading its stream takes longer than everything else about a small request.
+ *
+ * @throws TypeError for an object that is not a reference
+ */
+export function respondOf(reference: object): Respond {
+  return internalsOf(reference).respond
 }
 
 /**

@@ -96,7 +96,7 @@ export interface RequestContext {
   /** First value of each query parameter. */
   readonly query: Readonly<Record<string, string>>
   /** First value of each header, names in snake_case. */
-  headers(): Readonly<Record<string, string>>
+  readonly headers: () => Readonly<Record<string, string>>
   readonly caller: Caller
   /** Address of the client. */
   readonly ip: string

@@ -280,8 +280,8 @@ export interface RequestInfo {
   method: string
   /** First value of each query parameter. */
   query: Readonly<Record<string, string>>
-  /** First value of each header, names in snake_case. */
-  headers: Readonly<Record<string, string>>
+  /** First value of each header, names in snake_case. Few rules read them. */
+  headers: () => Readonly<Record<string, string>>
   /** Resolved body: modifiers applied, known fields cast, unknown keys unchanged. */
   body: Readonly<Record<string, Value>>
   /** Names the client sent, modifiers stripped, for `:isset`. */

@@ -13,6 +13,7 @@ import {
   type SmtpOptions,
   type StateJson,
 } from '../reference/reference.ts'
+import { type Respond, respondOf } from '../reference/services-of.ts'
 import { createExchangeLog, type ExchangeLog } from './exchange-log.ts'
 import { type PausableClock, pausableClock } from './pausable-clock.ts'
 import { type Recording, recordExchanges } from './record-exchanges.ts'
@@ -69,6 +70,7 @@ export interface Serving {
 interface Served {
   data: ServedData
   reference: Reference
+  respond: Respond
   beginning: ReferenceSnapshot
   /** Absent if no one can read the log. */
   recording: Recording | undefined
@@ -121,7 +123,13 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
     })
     if (data.state !== undefined) await takeOver(reference, data.state, own)
     const recording = options.record === false ? undefined : recordExchanges(reference, exchanges)
-    return { data, reference, beginning: reference.snapshot(), recording }
+    return {
+      data,
+      reference,
+      respond: respondOf(reference),
+      beginning: reference.snapshot(),
+      recording,
+    }
   }
 
   const now = () => {
@@ -136,7 +144,7 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
         if (response !== undefined) return response
       }
       // A connection that was reset has no address any more. Without one, the request would count as one of this process.
-      return now().reference.fetch(request, undefined, ip ?? '')
+      return now().respond(request, ip ?? '')
     },
     options.port ?? 0,
     '127.0.0.1',

@@ -10,6 +10,7 @@ import type { RequestContext, Services } from '../services.ts'
 import type { Json, Upload } from '../vocabulary.ts'
 import { readFormFields, readUrlencoded } from './form.ts'
 import { readMultipart } from './multipart.ts'
+import { headOf } from './request-head.ts'
 import { keepRequestBody } from './seen-request-body.ts'
 import { asBody, decodeInTurns, parseBytes } from './strict-json.ts'
 
@@ -32,14 +33,6 @@ export interface BodyReader extends Pick<RequestContext, 'work'> {
 
 const noFiles: ReadonlyMap<string, readonly Upload[]> = new Map()
 const empty = new Uint8Array()
-const bodiless = new WeakSet<Request>()
-
-/**
- * For handlers that know from the head that no body follows. Asking the request for its body would create one first.
- */
-export function noteBodiless(request: Request): void {
-  bodiless.add(request)
-}
 
 /** An empty body. */
 export function emptyBody(): SubmittedBody {
@@ -94,7 +87,7 @@ export function rejectAnnounced({ headers }: Pick<Request, 'headers'>, limit: nu
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   rejectAnnounced(request, limit)
   const announced = request.headers.get('content-length')
-  if (announced === '0' || bodiless.has(request)) return empty
+  if (announced === '0' || headOf(request)?.bodiless === true) return empty
   if (announced !== null) return readWhole(request, limit)
   return request.body === null ? empty : readStream(request.body, limit)
 }

@@ -61,7 +61,7 @@ function splitModifier(name: string, names: string[]): { path: string[]; modifie
 function textTerm(compilation: Compilation, name: string, part: 'query' | 'headers', names: string[]): Term {
   const { path, modifier } = splitModifier(name, names)
   const key = path.length === 1 ? (path[0] as string) : undefined
-  const all = (frame: Frame) => frame.scope.request[part]
+  const all = ({ scope: { request } }: Frame) => (part === 'query' ? request.query : request.headers())
   const has = (frame: Frame) => key !== undefined && Object.hasOwn(all(frame), key)
   if (modifier === 'isset') return requestTerm((frame) => (has(frame) ? 1 : 0), false)
   const numeric = compilation.table.field(path.at(-1) ?? '')?.column.numeric

@@ -16,7 +16,7 @@ describe('references of rules', () => {
     caller,
     method: 'PATCH',
     query: { sure: 'yes' },
-    headers: { x_token: 'Open' },
+    headers: () => ({ x_token: 'Open' }),
     body: { t: 'A', n: 3, rm: ['k0', 'k1'], r: 'k1', g: { lon: 1, lat: 2 }, extra: { list: [7] } },
     sent: new Set(['t', 'n', 'rm', 'r', 'extra']),
   }

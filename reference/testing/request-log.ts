@@ -7,6 +7,7 @@
 import type { HttpArchive } from '../../exchange/har.ts'
 import type { RejectionReason } from '../errors.ts'
 import { readQuery } from '../http/read-query.ts'
+import { headOf } from '../http/request-head.ts'
 import { seenReason, seenRequestBody, seenResponseText } from '../http/seen-request-body.ts'
 import { unchangedParts } from '../http/text-response.ts'
 import { elapsed, timers } from '../timers.ts'
@@ -76,6 +77,12 @@ function declaredBytes(request: Request | undefined): number {
   return Number(request?.headers.get('content-length') ?? 0)
 }
 
+function headerSize(headers: Headers): number {
+  let size = 0
+  for (const [name, value] of headers) size += name.length + value.length
+  return size
+}
+
 /**
  * Stores the request as it is; expensive properties are computed when they are read. The request and the response are
  * released in the end, because they reference their bodies however large.
@@ -108,8 +115,7 @@ export class LogEntry implements LoggedRequest {
     this.requestHeaders = request.headers
     this.#request = request
     this.#prefix = prefix
-    this.#headSize = request.url.length
-    for (const [name, value] of request.headers) this.#headSize += name.length + value.length
+    this.#headSize = request.url.length + (headOf(request)?.size ?? headerSize(request.headers))
   }
 
   get #facts(): RequestLine {

@@ -96,7 +96,7 @@ export function smallRequest(changes: Partial<RequestInfo> = {}): RequestInfo {
     context: 'default',
     method: 'GET',
     query: {},
-    headers: {},
+    headers: () => ({}),
     body: {},
     sent: new Set(),
     caller: { kind: 'guest' },
