@@ -132,10 +132,12 @@ interface Sides {
 function sentWhole(response: Response, outgoing: Sides['outgoing']): boolean {
   const parts = unchangedParts(response) ?? changedParts(response)
   if (parts === undefined) return false
-  const { status, headers, text = '' } = parts
+  const { status, text = '' } = parts
+  // Copied first and added to then: V8 clones an object much faster than it merges two.
+  const headers: Record<string, string | number> = { ...parts.headers }
   // RFC 9110, section 8.6: a 204 has no Content-Length.
-  const length = status === 204 ? undefined : { 'content-length': Buffer.byteLength(text) }
-  outgoing.writeHead(status, { ...length, ...headers })
+  if (status !== 204) headers['content-length'] ??= Buffer.byteLength(text)
+  outgoing.writeHead(status, headers)
   outgoing.end(text)
   return true
 }
