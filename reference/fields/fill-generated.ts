@@ -13,10 +13,13 @@ export function fillGenerated(table: Table, values: Values, environment: Environ
 /** Sets the autodates: on create those with `onCreate`, on update those with `onUpdate`. */
 export function stampDates(table: Table, values: Values, event: 'create' | 'update', now: number): Values {
   const stamped: Record<string, Value> = { ...values }
-  const date = dateText(now)
+  let date: string | undefined
   for (const { definition, name } of table.fields) {
     if (definition.type !== 'autodate') continue
-    if (event === 'create' ? definition.onCreate : definition.onUpdate) stamped[name] = date
+    if (!(event === 'create' ? definition.onCreate : definition.onUpdate)) continue
+    // Only now: it takes as long as the checks of several fields.
+    date ??= dateText(now)
+    stamped[name] = date
   }
   return stamped
 }
