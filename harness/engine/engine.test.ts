@@ -34,11 +34,9 @@ it('alone handles Ctrl-C, from the start', async () => {
     const checks = [{ id: 'record.id', suite: 'document/records/fields' }]
     const seen = { SIGINT: 0, SIGTERM: 0 }
     const look = () => { for (const name in seen) seen[name] = Math.max(seen[name], process.listenerCount(name)) }
-    let looking = true
-    const lookAgain = () => { look(); if (looking) setImmediate(lookAgain) }
-    lookAgain()
+    const looking = setInterval(look, 1)
     await runOrders([{ target, checks, session: { seed: 3 }, bail: false }], { smoke() {}, finding() {} })
-    looking = false
+    clearInterval(looking)
     console.log(JSON.stringify(seen))
     await close()`)
   expect(err).toBe('')
