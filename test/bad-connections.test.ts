@@ -9,7 +9,7 @@ import { runInProcess } from '../harness/run-in-process.ts'
 import { loadSuites } from '../harness/suites.ts'
 import { startEmbedded } from '../harness/target/embedded.ts'
 import { atRandom, type Breaks, startBadConnections } from '../scripts/support/bad-connections.ts'
-import { inFull } from '../scripts/support/in-full.ts'
+import { inFull, inSample } from '../scripts/support/in-full.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 import { loadTables } from '../spec/tables.ts'
 
@@ -30,7 +30,7 @@ const only = [
   'view.status',
 ]
 /** `npm test` runs every other one. */
-const some = only.filter((_, at) => inFull || at % 2 === 0)
+const some = only.filter(inSample(2))
 
 let embedded: Awaited<ReturnType<typeof startEmbedded>>
 

@@ -3,3 +3,12 @@
  * only a quiet machine keeps.
  */
 export const inFull = process.env.CONFORMANCE_TEST_FULL === '1'
+
+/**
+ * For `filter`: whether a case is one of every so many. `npm run test:full` runs all of them.
+ *
+ * @param from index of the first
+ */
+export function inSample(every: number, from = 0): (_: unknown, at: number) => boolean {
+  return (_, at) => inFull || at % every === from
+}

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
 import { expect, it } from 'vitest'
-import { inFull } from '../../scripts/support/in-full.ts'
+import { inSample } from '../../scripts/support/in-full.ts'
 import { type ConsoleWorld, inConsole } from './in-console.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -36,7 +36,7 @@ inConsole('every page', (world) => {
   /** In the windows: nothing for axe, and nothing wider than the window. */
   async function examine(name: string) {
     const { page } = world
-    for (const { width, colorScheme } of windows.filter((_, at) => inFull || at % 2 === 0)) {
+    for (const { width, colorScheme } of windows.filter(inSample(2))) {
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ colorScheme })
       if (shots) {

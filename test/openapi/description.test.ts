@@ -19,7 +19,7 @@ import {
   type ExportedTable,
   writeDescription,
 } from '../../openapi/openapi.ts'
-import { inFull } from '../../scripts/support/in-full.ts'
+import { inFull, inSample } from '../../scripts/support/in-full.ts'
 import { tableDefinitions } from '../../spec/tables.ts'
 import { shopTables } from './shop.ts'
 
@@ -32,7 +32,7 @@ const forms: DescribeOptions[] = (['enum', 'per-table'] as const).flatMap((paths
   ),
 )
 /** Parsers and linters take seconds for each: of every version, both kinds of paths, with and without the profile. */
-const checkedForms = forms.filter((_, at) => inFull || at % 3 === 0)
+const checkedForms = forms.filter(inSample(3))
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'description-'))
