@@ -11,15 +11,10 @@ import { runOrder } from './run-order.ts'
 /**
  * Errors that nothing catches become errors of the run: the clean-up must not be interrupted.
  *
- * @param port a text as a message to it means "stop"
+ * @param port receives what happens
+ * @param stop ends the run, also if it is aborted already
  */
-export async function runInThread(order: RunOrder, port: MessagePort): Promise<void> {
-  const stop = new AbortController()
-  const onMessage = (message: unknown) => {
-    if (typeof message === 'string') stop.abort()
-  }
-  port.on('message', onMessage)
-
+export async function runInThread(order: RunOrder, port: MessagePort, stop: AbortSignal): Promise<void> {
   let requests = 0
   const hear = (news: News) => {
     requests = news.requests
@@ -30,6 +25,6 @@ export async function runInThread(order: RunOrder, port: MessagePort): Promise<v
     hear({ requests, error: { place: 'engine', message } })
   }
   process.on('uncaughtException', report).on('unhandledRejection', report)
-  await runOrder(order, stop.signal, hear).catch(report)
+  await runOrder(order, stop, hear).catch(report)
   hear({ requests, over: true })
 }

@@ -20,12 +20,15 @@ export interface WorkerEnd {
 if (parentPort === null) throw new Error('This module is a thread of its own, and is not imported.')
 const { target, close } = await startEmbedded(workerData as EmbeddedOptions)
 const port = parentPort
+// Here, not in the engine: the message to stop may come while the engine is still being loaded.
+const stop = new AbortController()
 const closing = new Promise<void>((resolve) => {
   port.on('message', async (message: Assignment | 'stop' | 'close') => {
+    if (message === 'close' || message === 'stop') stop.abort()
     if (message === 'close') return resolve()
     if (message === 'stop') return
     const { runInThread } = await import('../engine/run-in-thread.ts')
-    await runInThread(message.order, port)
+    await runInThread(message.order, port, stop.signal)
   })
 })
 port.postMessage(target)
