@@ -7,6 +7,22 @@ import { Agent, request } from 'node:http'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createReference } from './reference.ts'
 
+it('responds to HEAD where the global classes were replaced before the reference was loaded', async () => {
+  const { getRequestListener } = await import('@hono/node-server')
+  const own = { Request, Response }
+  onTestFinished(() => {
+    for (const [name, value] of Object.entries(own)) Object.defineProperty(globalThis, name, { value })
+    vi.resetModules()
+  })
+  getRequestListener(() => new Response('an application'))
+  vi.resetModules()
+  const loaded = await import('./reference.ts')
+  const reference = loaded.createReference({ tables: [{ name: 'notes', listRule: '' }] })
+  const path = '/api/v1/collections/notes/records'
+  expect((await reference.fetch(path, { method: 'HEAD' })).status).toBe(200)
+  expect(await (await reference.fetch(path)).json()).toMatchObject({ items: [] })
+})
+
 it('responds to each request once, over a connection that stays open', async () => {
   const { getRequestListener } = await import('@hono/node-server')
   const own = { Request, Response }

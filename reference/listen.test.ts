@@ -81,3 +81,28 @@ describe('errors before any operation runs have the envelope', () => {
     }
   })
 })
+
+it('accepts a request without Host on an IPv6 address', async ({ skip }) => {
+  const reference = createReference({ tables: [{ name: 'notes', listRule: '' }] })
+  const listener = await reference.listen(0, '::1').catch(() => undefined)
+  if (listener === undefined) return skip('This machine has no IPv6.')
+  const { port } = listener
+  const socket = connect(port, '::1')
+  let got = ''
+  socket.on('data', (chunk) => {
+    got += chunk
+  })
+  socket.write('GET /api/v1/collections/notes/records HTTP/1.0\r\n\r\n')
+  await once(socket, 'close')
+  await reference.close()
+  expect(got).toMatch(/^HTTP\/1.1 200 /)
+})
+
+it('sends the header values of a fault with one byte for each character', async () => {
+  const reference = createReference({ tables: [{ name: 'notes', listRule: '' }] })
+  const { url } = await reference.listen(0)
+  reference.fault({ headers: { 'x-note': 'é' }, times: 1 })
+  const response = await fetch(`${url}/api/v1/collections/notes/records`)
+  await reference.close()
+  expect(response.headers.get('x-note')).toBe('é')
+})

@@ -124,13 +124,14 @@ interface Sides {
   incoming: Incoming
   outgoing: {
     writeHead(status: number, headers: Record<string, string | number>): unknown
-    end(text: string): unknown
+    end(body: string | Uint8Array): unknown
   }
 }
 
 /** Sends a response whose text is available in one piece: reading it from its stream would take half as long again. */
 function sentWhole(response: Response, outgoing: Sides['outgoing']): boolean {
-  const parts = unchangedParts(response) ?? changedParts(response)
+  const unchanged = unchangedParts(response)
+  const parts = unchanged ?? changedParts(response)
   if (parts === undefined) return false
   const { status, text = '' } = parts
   // Copied first and added to then: V8 clones an object much faster than it merges two.
@@ -138,7 +139,8 @@ function sentWhole(response: Response, outgoing: Sides['outgoing']): boolean {
   // RFC 9110, section 8.6: a 204 has no Content-Length.
   if (status !== 204) headers['content-length'] ??= Buffer.byteLength(text)
   outgoing.writeHead(status, headers)
-  outgoing.end(text)
+  // Next to a string Node writes the head in UTF-8 as well. Values that a fault sets have one byte for each character.
+  outgoing.end(unchanged === undefined ? Buffer.from(text) : text)
   return true
 }
 
@@ -166,6 +168,7 @@ export async function listen(
     import('@hono/node-server'),
   ])
   const isAddress = addressTest()
+  const hostInUrl = host.includes(':') ? `[${host}]` : host
   const response = async (request: Request, { incoming, outgoing }: Sides) => {
     // After the connection has closed, `incoming` has no socket any more.
     const { socket } = incoming
@@ -202,7 +205,7 @@ export async function listen(
     const { headers, httpVersion } = request
     if (headers.host === undefined && httpVersion === '1.1') return respondRejected(badRequest(), response)
     // Older clients send no Host header, and the URL is built from it.
-    headers.host ??= host
+    headers.host ??= hostInUrl
     void listener(request, response)
   })
   outliveErrors(server)
@@ -215,7 +218,7 @@ export async function listen(
   await once(server, 'listening')
   const address = server.address() as AddressInfo
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    url: `http://${hostInUrl}:${address.port}`,
     port: address.port,
     async close() {
       const closed = once(server, 'close')

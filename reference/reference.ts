@@ -305,7 +305,7 @@ function assemble(
       return makeRecords(services, table, count, overrides)
     }) as AnyReference['make'],
     tokenFor: tokensFor(services),
-    as: actorsOf(services, response, origin),
+    as: actorsOf(services, (request) => reference.fetch(request), origin),
     fault: faults.add,
     clearFaults: faults.clear,
     requests,

@@ -47,19 +47,33 @@ class TextResponse {
   }
 }
 
-Object.setPrototypeOf(TextResponse.prototype, Response.prototype)
-for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(Response.prototype))) {
+/**
+ * The prototype of Node's own class. Another library may have replaced the global one by a subclass, which expects its
+ * private members in every instance.
+ */
+function nativePrototype(): object {
+  let found: object = Response.prototype
+  for (;;) {
+    const next = Object.getPrototypeOf(found) as object | null
+    if (next === null || next === Object.prototype) return found
+    found = next
+  }
+}
+
+const native = nativePrototype()
+Object.setPrototypeOf(TextResponse.prototype, native)
+for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(native))) {
   if (name === 'constructor' || Object.hasOwn(TextResponse.prototype, name)) continue
   // By name: another library may have replaced the global class, whose properties are not these.
-  const native = (response: object) => TextResponse.nativeOf(response) as unknown as Record<string, unknown>
+  const made = (response: object) => TextResponse.nativeOf(response) as unknown as Record<string, unknown>
   const ask = {
     get(this: object) {
-      return native(this)[name]
+      return made(this)[name]
     },
   }
   const call = {
     value(this: object, ...given: unknown[]) {
-      const own = native(this)
+      const own = made(this)
       return (own[name] as (...given: unknown[]) => unknown).apply(own, given)
     },
   }

@@ -112,3 +112,13 @@ test('signs in at a provider that exists in the test only', async () => {
     'append the address of the application',
   )
 })
+
+test('responds to an actor as `fetch` does: with a native response, and until the signal is aborted', async () => {
+  const { reference, ann } = await start()
+  const actor = await reference.as(ann)
+  const response = await actor.fetch('/api/v1/collections/posts/records')
+  expect(Response.prototype.clone.call(response).status).toBe(200)
+  reference.fault({ delay: 2_000 })
+  const late = actor.fetch('/api/v1/collections/posts/records', { signal: AbortSignal.timeout(20) })
+  await expect(late).rejects.toThrow(/timeout/)
+})
