@@ -76,7 +76,7 @@ describe('a reference', () => {
       204,
       'authorization',
     ])
-    // A browser must not keep the permission: another server may use the same port next.
+    // A browser must not keep the permission for long: another server may use the same port next.
     expect(options.headers.get('access-control-max-age')).toBeNull()
     expect(options.headers.get('vary')).toBe(
       'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
