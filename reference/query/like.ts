@@ -70,6 +70,9 @@ function makeMatcher(pattern: string): LikeTest {
     }
   }
   const middle = others.filter((piece) => piece.length > 0)
+  const [only] = middle
+  if (first === '' && last === '' && middle.length === 1 && typeof only === 'string')
+    return containsMatcher(only)
   return (text, spend = () => {}) => {
     const lower = lowerAscii(text)
     let at = endOf(lower, first, 0)
@@ -79,6 +82,24 @@ function makeMatcher(pattern: string): LikeTest {
     }
     return at >= 0 && startOf(lower, last) >= at
   }
+}
+
+/** Characters of a substring that the engine can look for in both letter cases. */
+const shortSubstring = 30
+
+/**
+ * The test for a substring, which most patterns are. Without letters nothing needs to be lowered. Otherwise the engine
+ * looks for both cases: beyond ASCII it would also find the other case of a letter, which SQL does not.
+ *
+ * @param piece lowered
+ */
+function containsMatcher(piece: string): LikeTest {
+  if (!/[a-z]/.test(piece)) return (text) => text.includes(piece)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what is not ASCII
+  if (piece.length > shortSubstring || /[^\x00-\x7f]/.test(piece))
+    return (text) => lowerAscii(text).includes(piece)
+  const either = new RegExp(piece.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'i')
+  return (text) => either.test(text)
 }
 
 /** The cost of parsing a pattern: mainly its special characters, and single characters where it contains `_`. */

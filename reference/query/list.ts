@@ -97,12 +97,18 @@ interface Matching {
  */
 async function eachMatch({ rows, conditions, scope }: Matching, take: (row: Row) => boolean): Promise<void> {
   const { work } = scope
-  const tests = conditions.map((condition) => condition.matcher(scope))
+  const test = both(conditions.map((condition) => condition.matcher(scope)))
   for (const row of rows) {
     if (work.endPiece()) await work.rest()
     work.spend(1)
-    if (tests.every((test) => test(row)) && !take(row)) return
+    if (test(row) && !take(row)) return
   }
+}
+
+/** A list has at most two conditions: the rule and the filter. */
+function both([first, second]: readonly ((row: Row) => boolean)[]): (row: Row) => boolean {
+  if (first === undefined) return () => true
+  return second === undefined ? first : (row) => first(row) && second(row)
 }
 
 /**

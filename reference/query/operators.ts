@@ -1,6 +1,6 @@
 import { decimalText } from '../fields/cast.ts'
 import { containsPattern, likeMatcher, patternSteps } from './like.ts'
-import { compareSides, type Side, sqlText } from './sql-value.ts'
+import { compareSides, compareValues, type Side, sqlText } from './sql-value.ts'
 import type { PlainOperator } from './syntax.ts'
 
 /** The value of an operand, with what equality and `~` need to know about its source. */
@@ -20,14 +20,24 @@ type Verdict = boolean | null
 /** @param spend receives the steps in addition to reading each character of both values */
 export type Test = (left: OperandSide, right: OperandSide, spend?: (steps: number) => void) => Verdict
 
+/** The operators that depend on the order of both values alone, if neither is missing. */
+const accepted = {
+  '=': (order: number) => order === 0,
+  '!=': (order: number) => order !== 0,
+  '>': (order: number) => order > 0,
+  '>=': (order: number) => order >= 0,
+  '<': (order: number) => order < 0,
+  '<=': (order: number) => order <= 0,
+}
+
 /** The eight operators on two values (contract-records 2.8). */
 export const operatorTests: Readonly<Record<PlainOperator, Test>> = {
   '=': equal,
   '!=': differ,
-  '>': (left, right) => ordered(left, right, (order) => order > 0),
-  '>=': (left, right) => ordered(left, right, (order) => order >= 0),
-  '<': (left, right) => ordered(left, right, (order) => order < 0),
-  '<=': (left, right) => ordered(left, right, (order) => order <= 0),
+  '>': (left, right) => ordered(left, right, accepted['>']),
+  '>=': (left, right) => ordered(left, right, accepted['>=']),
+  '<': (left, right) => ordered(left, right, accepted['<']),
+  '<=': (left, right) => ordered(left, right, accepted['<=']),
   '~': like,
   '!~': (left, right, spend) => {
     const found = like(left, right, spend)
@@ -35,20 +45,45 @@ export const operatorTests: Readonly<Record<PlainOperator, Test>> = {
   },
 }
 
-/** The test of an operator with one right side. The pattern of a constant is read only once. */
+/** The test of an operator with one right side. What a constant says is read only once. */
 export function testAgainst(
   operator: PlainOperator,
   right: OperandSide,
 ): (left: OperandSide, spend: (steps: number) => void) => Verdict {
-  const test = operatorTests[operator]
-  if ((operator !== '~' && operator !== '!~') || !right.constant || right.value === null)
-    return (left, spend) => test(left, right, spend)
-  const matches = likeMatcher(constantPattern(right.value))
-  const wanted = operator === '~'
+  const { value: wanted, constant } = right
+  if (!constant || wanted === null) return (left, spend) => operatorTests[operator](left, right, spend)
+  return operator === '~' || operator === '!~'
+    ? likeConstant(operator, wanted)
+    : orderAgainst(operator, right, wanted)
+}
+
+function likeConstant(
+  operator: '~' | '!~',
+  wanted: string | number,
+): (left: OperandSide, spend: (steps: number) => void) => Verdict {
+  const matches = likeMatcher(constantPattern(wanted))
+  const verdict = operator === '~'
   return ({ value, floating }, spend) =>
     value === null
       ? null
-      : matches(typeof value === 'number' ? sqlText(value, floating) : value, spend) === wanted
+      : matches(typeof value === 'number' ? sqlText(value, floating) : value, spend) === verdict
+}
+
+/** Values of the same kind are compared as they are; only others are converted, or are missing. */
+function orderAgainst(
+  operator: keyof typeof accepted,
+  right: OperandSide,
+  wanted: string | number,
+): (left: OperandSide) => Verdict {
+  const test = operatorTests[operator]
+  const accept = accepted[operator]
+  if (wanted === '') return (left) => test(left, right)
+  if (typeof wanted === 'number')
+    return (left) => (typeof left.value === 'number' ? accept(left.value - wanted) : test(left, right))
+  return (left) =>
+    typeof left.value === 'string' && left.value !== ''
+      ? accept(compareValues(left.value, wanted))
+      : test(left, right)
 }
 
 function constantPattern(value: string | number): string {

@@ -14,7 +14,16 @@ export interface OrderedMap<K, V> {
   entries(lowest?: K): IterableIterator<[K, V]>
   /** Pairs from `highest` back, in reverse order. */
   entriesReversed(highest?: K): IterableIterator<[K, V]>
-  values(first?: K): IterableIterator<V>
+  values(): IterableIterator<V>
+  minKey(): K | undefined
+  maxKey(): K | undefined
+  /** Calls `onFound` for the pairs from `low` to `high`, in key order, until it returns something. */
+  forRange(
+    low: K,
+    high: K,
+    includeHigh: boolean,
+    onFound: (key: K, value: V, at: number) => { break: true } | undefined,
+  ): unknown
   clone(): OrderedMap<K, V>
 }
 

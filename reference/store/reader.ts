@@ -13,6 +13,7 @@ import type {
 import { rowsWithin } from './indexed-rows.ts'
 import type { OrderedMap } from './ordered-map.ts'
 import type { Root } from './root.ts'
+import { keyAt, Scan } from './scan.ts'
 import { fileKey, hasFoldedId, lookupRow, referringRows, type TableData } from './table-data.ts'
 
 /** Reads one root. A root never changes, so later writes are not visible here. */
@@ -41,8 +42,8 @@ export class RootReader implements Reader {
 
   scan(table: Table, order: StoredOrder = 'rowid', skip = 0): Iterable<Row> {
     const { rows, ids } = this.data(table)
-    if (order === 'rowid') return inOrder(rows, skip)
-    if (order === 'id') return inOrder(ids, skip)
+    if (order === 'rowid') return new Scan(rows, skip)
+    if (order === 'id') return new Scan(ids, skip)
     return order === '-id' ? lastFirst(ids, skip) : lastFirst(rows, skip)
   }
 
@@ -75,23 +76,7 @@ export class RootReader implements Reader {
   }
 }
 
-function inOrder<K>(rows: OrderedMap<K, Row>, skip: number): Iterable<Row> {
-  if (skip === 0) return rows.values()
-  const first = keyAt(rows, skip)
-  return first === undefined ? [] : rows.values(first)
-}
-
 function* lastFirst<K>(rows: OrderedMap<K, Row>, skip: number): Iterable<Row> {
   const last = keyAt(rows, rows.size - 1 - skip)
   if (last !== undefined) for (const [, row] of rows.entriesReversed(last)) yield row
-}
-
-/** The key at a position, counted from the nearer end. Undefined outside the map. */
-function keyAt<K>(rows: OrderedMap<K, Row>, position: number): K | undefined {
-  const fromEnd = rows.size - 1 - position
-  if (position < 0 || fromEnd < 0) return undefined
-  let left = Math.min(position, fromEnd)
-  for (const [key] of position <= fromEnd ? rows.entries() : rows.entriesReversed())
-    if (left-- === 0) return key
-  return undefined
 }
