@@ -76,6 +76,30 @@ describe('comparisons', () => {
   })
 })
 
+test('a row matches alone as it matches among others, whatever is compared with whatever', () => {
+  const operators = ['=', '!=', '>', '>=', '<', '<=', '~', '!~']
+  const columns = ['t', 'u', 'n', 'b', 'd', 'j', 'j.a', 'sm', 'g.lon', 't:lower', 'r']
+  const constants = [
+    "'A'",
+    "'a'",
+    "''",
+    "'10'",
+    '10',
+    '2.5',
+    '0',
+    '-1',
+    'null',
+    'true',
+    "'%e'",
+    "'k0'",
+    '@now',
+  ]
+  for (const operator of operators)
+    for (const column of columns)
+      for (const other of [...constants, ...columns])
+        for (const text of [`${column} ${operator} ${other}`, `${other} ${operator} ${column}`]) found(text)
+})
+
 describe('paths', () => {
   test.each([
     ["r.name = 'c0'", '1'],

@@ -136,7 +136,11 @@ export const data = {
 
 export const reader = smallReader([kin, shut, part, user, item, kid], data)
 
-/** Ids of the items that a text matches, without their first letter. */
+/**
+ * Ids of the items that a text matches, without their first letter.
+ *
+ * @throws Error if it matches other items when it is prepared for many rows
+ */
 export function matching(
   text: string,
   mode: CompileMode = 'client',
@@ -144,6 +148,11 @@ export function matching(
 ): string {
   const scope = smallScope(reader, item, { request: smallRequest(changes) })
   const filter = compileFilter(text, optionsFor(scope, item, mode))
-  const rows = [...reader.scan(item)].filter((row) => filter.matches(row, scope))
+  const matches = filter.matcher(scope)
+  const rows = [...reader.scan(item)].filter((row) => {
+    const matched = filter.matches(row, scope)
+    if (matches(row) !== matched) throw new Error(`${text}: ${row.id} matches as one row, or as one of many.`)
+    return matched
+  })
   return rows.map((row) => row.id.slice(1)).join('')
 }
