@@ -106,3 +106,23 @@ it('sends the header values of a fault with one byte for each character', async 
   await reference.close()
   expect(response.headers.get('x-note')).toBe('é')
 })
+
+it('a rule sees the first value of a repeated header', async () => {
+  const rule = '@request.headers.x_token = "a" && @request.headers.host = null'
+  const reference = createReference({ tables: [{ name: 'notes', listRule: rule }], records: { notes: [{}] } })
+  const { port, close } = await reference.listen(0)
+  try {
+    const totals: unknown[] = []
+    for (const values of [['a'], ['a', 'b'], ['b', 'a']]) {
+      const socket = connect(port, '127.0.0.1')
+      const headers = ['Host: x', 'Connection: close', ...values.map((value) => `X-Token: ${value}`)]
+      socket.write(`GET /api/v1/collections/notes/records HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
+      const text = (await socket.toArray()).join('')
+      totals.push(/"totalItems":\d/.exec(text)?.[0])
+    }
+    expect(totals).toEqual(['"totalItems":1', '"totalItems":1', '"totalItems":0'])
+  } finally {
+    await close()
+    await reference.close()
+  }
+})

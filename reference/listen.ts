@@ -95,6 +95,10 @@ function readHead({ headers, rawHeaders }: Incoming): RequestHead {
   return {
     bodiless: headers['content-length'] === undefined && headers['transfer-encoding'] === undefined,
     size,
+    *fields() {
+      for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+        yield [rawHeaders[at] as string, rawHeaders[at + 1] as string]
+    },
   }
 }
 
@@ -102,7 +106,7 @@ function readHead({ headers, rawHeaders }: Incoming): RequestHead {
  * Whether the address of a request can be parsed. The server library accepts some targets and Host headers that URL does
  * not, such as `1.2.3.256`. Clients repeat their Host header, so one that is known to be valid is not parsed again.
  */
-function addressTest(): (request: Request, incoming: Incoming) => boolean {
+function urlTest(): (request: Request, incoming: Incoming) => boolean {
   let valid: string | undefined
   return ({ url: address }, { url, headers: { host } }) => {
     const isPath = url?.startsWith('/') === true
@@ -114,7 +118,7 @@ function addressTest(): (request: Request, incoming: Incoming) => boolean {
 }
 
 /**
- * Thrown when a response is sent, so that the server library sends none: it returns when `errorHandler` has nothing for
+ * Thrown when a response is sent, or its connection has ended, so that the server library sends none: it returns when `errorHandler` has nothing for
  * it. Its own `RESPONSE_ALREADY_SENT` is a response whose headers it reads each time.
  */
 const alreadySent = Symbol('response already sent')
@@ -154,8 +158,14 @@ function changedParts(response: Response): ResponseParts | undefined {
 }
 
 /**
+ * Starts a server on a socket.
+ *
+ * @param handler responds to a request; `ip` is the client's address. It may throw `ConnectionDropped`: the connection
+ *   ends without a response
+ * @param port 0 takes a free one
+ * @param host name or address to listen on
  * @param log receives errors that the handler did not catch
- * @throws the system's error if the port is not available
+ * @throws the system's error if the port is not available, `EADDRINUSE` for example
  */
 export async function listen(
   handler: (request: Request, ip?: string) => Promise<Response>,
@@ -167,13 +177,13 @@ export async function listen(
     import('node:http'),
     import('@hono/node-server'),
   ])
-  const isAddress = addressTest()
+  const hasValidUrl = urlTest()
   const hostInUrl = host.includes(':') ? `[${host}]` : host
-  const response = async (request: Request, { incoming, outgoing }: Sides) => {
+  const respond = async (request: Request, { incoming, outgoing }: Sides) => {
     // After the connection has closed, `incoming` has no socket any more.
     const { socket } = incoming
     const before = socket.bytesWritten
-    if (!isAddress(request, incoming))
+    if (!hasValidUrl(request, incoming))
       return errorResponse(badRequest('The Host header and the path make no valid URL.'))
     noteHead(request, readHead(incoming))
     try {
@@ -183,11 +193,10 @@ export async function listen(
     } catch (error) {
       if (!(error instanceof ConnectionDropped)) throw error
       socket.destroy()
-      return new Response(null, { status: 500 })
     }
     throw alreadySent
   }
-  const listener = getRequestListener(response, {
+  const listener = getRequestListener(respond, {
     overrideGlobalObjects: false,
     // The library would close the connection if a body that no operation reads takes longer than half a second, and
     // with it the next request of that client. Instead, the server reads such a body to its end and discards it.

@@ -16,15 +16,17 @@ import { Work } from '../work.ts'
 import { type PickFields, pickFields } from './pick-fields.ts'
 import { rejectAnnounced } from './read-body.ts'
 import { readQuery } from './read-query.ts'
+import { headOf } from './request-head.ts'
 import { type OperationResult, type SerializedResponse, send, serializeInTurns } from './respond.ts'
 
 export type Handler = (c: Context) => Promise<Response>
 
-/** Header names as rules spell them: `X-Token` is `x_token`. */
+/** Header names as rules spell them: `X-Token` is `x_token`. Of a repeated header the first value counts. */
 export function snakeCased(headers: Iterable<[string, string]>): Record<string, string> {
   const named: Record<string, string> = Object.create(null)
   for (const [name, value] of headers) {
-    if (name !== 'host') named[name.toLowerCase().replaceAll('-', '_')] ??= value
+    const spelled = name.toLowerCase().replaceAll('-', '_')
+    if (spelled !== 'host') named[spelled] ??= value
   }
   return named
 }
@@ -67,7 +69,7 @@ async function contextOf(services: Services, c: Context): Promise<RequestContext
     id: c.req.param('id') ?? '',
     query: readQuery(request.url, limits.pairs),
     headers() {
-      headers ??= snakeCased(request.headers)
+      headers ??= snakeCased(headOf(request)?.fields() ?? request.headers)
       return headers
     },
     ip,

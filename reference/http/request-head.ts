@@ -10,6 +10,8 @@ export interface RequestHead {
   readonly bodiless: boolean
   /** Characters of the names and values of its headers. */
   readonly size: number
+  /** Names and values in the order of arrival. A repeated header is there each time: `Headers` joins its values. */
+  fields(): Iterable<[name: string, value: string]>
 }
 
 const heads = new WeakMap<Request, RequestHead>()
