@@ -105,10 +105,26 @@ const known: Record<keyof FaultOptions, true> = {
   after: true,
 }
 
-/** @throws RangeError for options without a fault; TypeError for an unknown option */
+/** @throws TypeError for a header that cannot be sent */
+function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      new Headers([[name, value]])
+    } catch (cause) {
+      const problem = cause instanceof Error ? cause.message.replace(/^Headers\S* /, '') : String(cause)
+      throw new TypeError(`A fault cannot send the header ${JSON.stringify(name)}: ${problem}`, { cause })
+    }
+    // Node announces a trailer only with a chunked body.
+    if (name.toLowerCase() === 'trailer')
+      throw new TypeError('A fault cannot send the header "Trailer": its responses have no trailers.')
+  }
+}
+
+/** @throws RangeError for options without a fault; TypeError for an unknown option, or a header that cannot be sent */
 function check(options: FaultOptions): void {
   const { status, body, headers, delay, drop, expired, times } = options
   rejectUnknown(options, Object.keys(known), 'option of a fault')
+  checkHeaders(headers ?? {})
   if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
     throw new RangeError(`A fault cannot return status ${status}: give one from 200 to 599.`)
   }
