@@ -34,7 +34,7 @@ export type {
   GradeCounts,
   KnownFailure,
   Leftover,
-  OtherViolation as SeenBeside,
+  OtherViolation,
   Outcome,
   Replay,
   RunError,

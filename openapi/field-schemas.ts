@@ -1,5 +1,5 @@
 /**
- * What the fourteen field types look like in a description: as a response shows a value, and as a request sends it with
+ * What each field type looks like in a description: as a response shows a value, and as a request sends it with
  * the limits of the definition (contract-records 3.1, 3.2). A request's schema also accepts what a response shows: a
  * record that was read can be sent back.
  *

@@ -45,7 +45,8 @@ export interface ReferenceBase extends AsyncDisposable {
   /**
    * Handles a request inside the process, without a socket. A path alone is completed with an origin.
    *
-   * @param ip address of the client, for rate limits and the log
+   * @param ip address of the client, for rate limits and the log. @default '127.0.0.1'
+   * @throws the reason of an aborted `signal`; TypeError `fetch failed` where a fault drops the connection
    */
   fetch(request: Request | string | URL, init?: RequestInit, ip?: string): Promise<Response>
   /**
@@ -53,9 +54,10 @@ export interface ReferenceBase extends AsyncDisposable {
    *
    * @param port 0 for any free port, which is the default
    * @param host @default '127.0.0.1'
+   * @throws the system's error if the port is not available, with the code `EADDRINUSE` for example
    */
   listen(port?: number, host?: string): Promise<Listener>
-  /** Ends all listeners, after pending emails are sent. The stored data is kept. */
+  /** Ends all listeners, then waits for pending emails. The stored data is kept. */
   close(): Promise<void>
   /** The clock of this reference. Tests set it, advance it and stop it. */
   readonly clock: Clock
@@ -85,7 +87,11 @@ export interface ReferenceBase extends AsyncDisposable {
   footprint(): Promise<Footprint>
   /** The current state, for `restore`. */
   snapshot(): ReferenceSnapshot
-  /** Returns to a snapshot of this reference, or of one with the same tables. The clock keeps running. */
+  /**
+   * Returns to a snapshot of this reference, or of another one, with the tables of then. The clock keeps running.
+   *
+   * @throws TypeError for anything that `snapshot()` did not return
+   */
   restore(snapshot: ReferenceSnapshot): void
   /** Returns to the state after creation. The clock keeps running. */
   reset(): void

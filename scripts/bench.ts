@@ -87,7 +87,7 @@ async function compareServers(): Promise<void> {
     results.set(`${operation} ${name}`, [...(results.get(`${operation} ${name}`) ?? []), value])
   const load: Load = { connections: flags.connections, ms: flags.ms, stop: stop.signal }
   try {
-    // Creating comes last: who creates faster would have longer lists in every later round.
+    // Creating comes last: a server that creates faster would have longer lists in every later round.
     for (const operation of sentOperations(count))
       for (let round = 0; round <= flags.rounds; round += 1)
         for (const { kind, peer } of servers) {

@@ -16,6 +16,7 @@ const examples: readonly [string, string][] = [
   ['refuse', 'a refusal'],
   ['let in', 'lets in a guest'],
   ['beside', 'a key beside another'],
+  ['dear', 'arbitraries are dear to make'],
   ['e-mail', 'an e-mail address'],
   ['mail', 'the code was mailed'],
   ['user name', 'a user name'],

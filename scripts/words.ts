@@ -37,6 +37,7 @@ export const WORDS: readonly Word[] = [
   },
   { word: 'let in', pattern: /\blets? (?:in|pass|through)\b/, write: 'accept' },
   { word: 'beside', pattern: /\bbeside\b/, write: 'also, in addition to, next to' },
+  { word: 'dear', pattern: /\b(?:dearer|dearest|dear(?! (?:reader|diary)))\b/, write: 'expensive, slow' },
   { word: 'e-mail', pattern: /(?<![\w-])e-mails?(?![\w-])/, write: 'email' },
   {
     word: 'mail',

@@ -10,7 +10,7 @@ import { ConfigurationError } from '../errors.ts'
 import { startThread } from '../start-thread.ts'
 import type { Finding, Smoke } from '../vocabulary/findings.ts'
 import { type EnginePart, type EngineResult, nothingYet, together } from './engine-result.ts'
-import type { Assignment, News, RunOrder } from './messages.ts'
+import type { Assignment, News, RunOrder, ToWorker } from './messages.ts'
 
 export interface EngineEvents {
   smoke(smoke: Smoke): void
@@ -36,7 +36,7 @@ export async function runOrders(
   let configuration: News['configuration']
 
   const stop = () => {
-    for (const worker of workers) worker.postMessage('stop')
+    for (const worker of workers) worker.postMessage('stop' satisfies ToWorker)
   }
   let broken: { error: unknown } | undefined
   const hear = (part: EnginePart, news: News) => {

@@ -12,7 +12,7 @@ import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Target } from '../vocabulary/target.ts'
 import type { ConnectionCounts } from '../wire/connection-log.ts'
 
-/** The input of a worker. A text as a message to it means "stop". */
+/** What a worker has to do. */
 export interface RunOrder {
   target: Target
   /** In this order, each after those that it depends on. */
@@ -30,6 +30,12 @@ export interface RunOrder {
 export interface Assignment {
   order: RunOrder
 }
+
+/**
+ * Messages to a worker. "stop": end the order after the request that is under way, and clean up. "close", after the last
+ * message of the order: end the thread with the server in it. A worker of its own only gets "stop".
+ */
+export type ToWorker = Assignment | 'stop' | 'close'
 
 /** Messages of a worker after each check. */
 export interface News {

@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
+import type { ToWorker } from '../engine/messages.ts'
 import { startThread } from '../start-thread.ts'
 import type { Target } from '../vocabulary/target.ts'
 import type { EmbeddedOptions, EmbeddedTarget } from './embedded.ts'
@@ -44,7 +45,7 @@ export async function startEmbeddedThread(options: EmbeddedOptions): Promise<Emb
     thread,
     async close() {
       const responded = lastOf(thread)
-      thread.postMessage('close')
+      thread.postMessage('close' satisfies ToWorker)
       let end: WorkerEnd | undefined
       try {
         const gaveUp = sleep(patience, undefined, { ref: false })

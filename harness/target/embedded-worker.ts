@@ -1,12 +1,12 @@
 /**
- * The thread of `startEmbeddedThread`: sends its target when it accepts requests, runs the order that it is given, and
- * on "close" closes the target and sends the result. docs/decisions/016.
+ * The thread of `startEmbeddedThread`: sends its target when it accepts requests, then does as `ToWorker` says. Its last
+ * message says how closing ended. docs/decisions/016.
  *
  * @module
  */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Assignment } from '../engine/messages.ts'
+import type { ToWorker } from '../engine/messages.ts'
 import { messageOf } from '../errors.ts'
 import { type EmbeddedOptions, startEmbedded } from './embedded.ts'
 
@@ -23,10 +23,12 @@ const port = parentPort
 // Here, not in the engine: the message to stop may come while the engine is still being loaded.
 const stop = new AbortController()
 const closing = new Promise<void>((resolve) => {
-  port.on('message', async (message: Assignment | 'stop' | 'close') => {
-    if (message === 'close' || message === 'stop') stop.abort()
-    if (message === 'close') return resolve()
-    if (message === 'stop') return
+  port.on('message', async (message: ToWorker) => {
+    if (typeof message === 'string') {
+      stop.abort()
+      if (message === 'close') resolve()
+      return
+    }
     const { runInThread } = await import('../engine/run-in-thread.ts')
     await runInThread(message.order, port, stop.signal)
   })

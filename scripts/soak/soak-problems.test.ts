@@ -52,8 +52,8 @@ describe('a soak', () => {
   it('fails where requests become slower, and not where only the machine does', () => {
     const slower = (at: number) => ({ perSecond: at < 6 ? 3_000 : 2_000 })
     expect(soakProblems(windows(slower), heap)).toEqual([])
-    const dearer = (at: number) => ({ ...slower(at), cpuPerRequest: at < 6 ? 0.3 : 0.45 })
-    expect(soakProblems(windows(dearer), heap)).toEqual([
+    const costlier = (at: number) => ({ ...slower(at), cpuPerRequest: at < 6 ? 0.3 : 0.45 })
+    expect(soakProblems(windows(costlier), heap)).toEqual([
       'Requests per second fell by 33.3 %, and each took 50.0 % more CPU time.',
     ])
     const unknown = (at: number) => ({ ...slower(at), cpuPerRequest: undefined })

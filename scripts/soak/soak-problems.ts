@@ -50,10 +50,10 @@ export function soakProblems(windows: readonly SoakWindow[], heap: HeldHeap, fro
   const held = heap.after / heap.before - 1
   if (held > tolerance) problems.push(`The heap after a garbage collection grew by ${percent(held)}.`)
   const fall = -grown((window) => window.perSecond)
-  const dearer = grown((window) => window.cpuPerRequest ?? Number.NaN)
-  if (fall > tolerance && !(dearer <= tolerance))
+  const costlier = grown((window) => window.cpuPerRequest ?? Number.NaN)
+  if (fall > tolerance && !(costlier <= tolerance))
     problems.push(
-      `Requests per second fell by ${percent(fall)}${Number.isNaN(dearer) ? '' : `, and each took ${percent(dearer)} more CPU time`}.`,
+      `Requests per second fell by ${percent(fall)}${Number.isNaN(costlier) ? '' : `, and each took ${percent(costlier)} more CPU time`}.`,
     )
   return problems
 }

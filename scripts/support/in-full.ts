@@ -5,8 +5,9 @@
 export const inFull = process.env.CONFORMANCE_TEST_FULL === '1'
 
 /**
- * For `filter`: whether a case is one of every so many. `npm run test:full` runs all of them.
+ * For `filter`: whether a case is one of the sample. `npm run test:full` runs all of them.
  *
+ * @param every one of so many cases
  * @param from index of the first
  */
 export function inSample(every: number, from = 0): (_: unknown, at: number) => boolean {

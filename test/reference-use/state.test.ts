@@ -55,7 +55,8 @@ test(`${turns} resets after a write, and ${turns} forks, take the same time and 
     const figures = [quarters, heaps].map((all) => all.map((one) => one.toFixed(1)).join(' · '))
     console.log(`${turns} ${name}, by quarters: ${figures[0]} µs each, heap ${figures[1]} MB`)
     expect(quarters[3]).toBeLessThan(3 * (quarters[1] ?? 0) + 20)
-    expect(Math.min(...heaps.slice(2)) - (heaps[0] ?? 0)).toBeLessThan(3.3)
+    // 300 bytes for each turn, and 300 kB that the collector has not freed yet.
+    expect(Math.min(...heaps.slice(2)) - (heaps[0] ?? 0)).toBeLessThan(0.3 + 0.0003 * turns)
   }
   expectWithin(forks.quarters[3] ?? 0, 3000)
   expect(reference.records.count('posts')).toBe(1000)
@@ -69,9 +70,9 @@ test('what a snapshot, a reset and a fork cost does not depend on how much there
       reference.fork()
       reference.restore(state)
     }
-    return (await measure(400, turn)).quarters[3] ?? 0
+    return (await measure(inFull ? 400 : 100, turn)).quarters[3] ?? 0
   }
-  const [small, large] = [await cost(10), await cost(inFull ? 10_000 : 2_000)]
+  const [small, large] = [await cost(10), await cost(10_000)]
   expect(large).toBeLessThan(4 * small + 100)
 }, 60_000)
 

@@ -1,5 +1,5 @@
 /**
- * Bodies near the size limit that are cheap to send and dear to read: many digits, keys, pairs, parts, levels.
+ * Bodies near the size limit that are cheap to send and expensive to read: many digits, keys, pairs, parts, levels.
  *
  * @module
  */

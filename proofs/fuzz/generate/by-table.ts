@@ -1,7 +1,7 @@
 import type { TableDefinition } from '../../../spec/table-definition.ts'
 
 /**
- * Makes something once for each table and each choice of the other arguments: arbitraries are dear to make and cheap
+ * Makes something once for each table and each choice of the other arguments: arbitraries are expensive to make and cheap
  * to draw from.
  */
 export function byTable<Made, More extends readonly (boolean | number)[] = []>(
