@@ -18,6 +18,7 @@
 
 import { loadRequirements } from '../spec/requirements.ts'
 import type { Basis, Level, Requirement } from '../spec/vocabulary.ts'
+import { checkRunOptions } from './check-run-options.ts'
 import { AskedChecks } from './engine/asked-checks.ts'
 import { enter } from './engine/engine.ts'
 import { nothingYet, together } from './engine/engine-result.ts'
@@ -76,7 +77,7 @@ export interface ConformanceSuite {
 /**
  * The checks of a selection. The target is prepared when the first of them runs.
  *
- * @throws ConfigurationError if the selection matches no requirement
+ * @throws ConfigurationError for an unknown option, and if the selection matches no requirement
  *
  * @example
  * ```ts
@@ -92,6 +93,7 @@ export interface ConformanceSuite {
  * ```
  */
 export async function conformanceSuite(options: SuiteOptions = {}): Promise<ConformanceSuite> {
+  checkRunOptions(options)
   const requirements = loadRequirements()
   let opened: Promise<OpenSuite> | undefined
   const checks = planChecks(await listChecks(), requirements, options).flatMap((planned) => {

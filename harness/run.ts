@@ -9,6 +9,7 @@
  * @module record-auth-conformance
  */
 
+import { checkRunOptions } from './check-run-options.ts'
 import { runOrders } from './engine/engine.ts'
 import { ordersOf } from './engine/orders.ts'
 import type { RunOptions } from './generated/run-options.ts'
@@ -70,6 +71,7 @@ export type {
  * ```
  */
 export async function runConformance(options: RunOptions = {}): Promise<RunReport> {
+  checkRunOptions(options)
   const run = await prepareRun(options)
   const { prepared, seed, checks } = run
   const { target } = prepared

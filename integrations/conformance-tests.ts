@@ -26,10 +26,11 @@ const timeout = 600_000
 
 /**
  * Registers the tests. Nothing is sent before the first of them runs; what they create is deleted after the last. A
- * test fails if its requirement fails, and is skipped, with the reason, if nothing can be judged. The tests of a file
+ * test fails if its requirement fails, and is skipped, with the reason, if nothing can be judged. If the target cannot be
+ * used, the first test fails and the others are skipped. The tests of a file
  * run one after the other, since they share the target.
  *
- * @throws ConfigurationError when the selection names no requirement
+ * @throws ConfigurationError for an unknown option, and when the selection names no requirement
  *
  * @example
  * ```ts
@@ -43,12 +44,16 @@ export async function conformanceTests(options: ConformanceTestsOptions = {}): P
   const { conformanceSuite } = await import('../harness/conformance-suite.ts')
   const suite = await conformanceSuite(suiteOptions)
   const failed = new Set<string>()
+  let unusable = false
   for (const [title, checks] of byTitle(suite.checks))
     describe(title, () => {
       for (const { id, statement, run } of checks)
         test(`${id}: ${statement}`, { timeout }, async ({ skip }) => {
+          // One failed test says what is wrong with the target; hundreds would hide it.
+          if (unusable) skip('the target cannot be used: the first failed test says why')
           const { status, message, known } = await run().catch((error: unknown) => {
             failed.add(id)
+            unusable ||= error instanceof Error && error.name === 'ConfigurationError'
             throw error
           })
           if (known !== undefined) skip(`known: ${known.reason}`)
@@ -58,7 +63,8 @@ export async function conformanceTests(options: ConformanceTestsOptions = {}): P
   afterAll(async () => {
     const report = await suite.close()
     if (report === undefined) return
-    if (verdict) console.log(report.verdict.lines.join('\n'))
+    const { name, baseUrl } = report.target
+    if (verdict) console.log([`tested: ${name ?? baseUrl}`, ...report.verdict.lines].join('\n'))
     const late = report.findings.filter(
       ({ requirement, status, known }) =>
         status === 'fail' && known === undefined && !failed.has(requirement),

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { didYouMean } from '../spec/nearest.ts'
+import { rejectUnknown } from '../spec/reject-unknown.ts'
 import { checkLimits, defaultLimits } from './limits.ts'
 import {
   defaultBatch,
@@ -34,25 +34,6 @@ const options: Record<keyof ReferenceOptions, true> = {
   passwordCost: true,
   keepRequests: true,
   log: true,
-}
-
-/**
- * @param what the keys are, for the message
- * @param inside the option that contains them
- * @throws TypeError with the nearest name
- */
-export function rejectUnknown(
-  given: object | undefined,
-  known: readonly string[],
-  what: string,
-  inside = '',
-): void {
-  if (given === undefined) return
-  const unknown = Object.keys(given).find((key) => !known.includes(key))
-  if (unknown === undefined) return
-  throw new TypeError(
-    `There is no ${what} "${inside}${unknown}".${didYouMean(unknown, known)} There are: ${known.join(', ')}.`,
-  )
 }
 
 /** @throws TypeError that names the option */

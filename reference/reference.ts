@@ -15,6 +15,7 @@
  * @module record-auth-conformance/reference
  */
 
+import { rememberRequest } from '../exchange/remember-request.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
 import { createApp } from './app.ts'
 import { apiKeysTable, createApiKeys, type NewApiKey, plantApiKey } from './auth/api-keys.ts'
@@ -279,7 +280,16 @@ function assemble(
       // The socket itself reports whether the client of a request with an address has disconnected.
       const signal = init?.signal ?? (given && ip === undefined ? made.signal : undefined)
       const responding = signal ? untilAborted(signal, () => response(made, ip)) : response(made, ip)
-      return responding.then(nativeResponse)
+      return responding.then((responded) => {
+        const native = nativeResponse(responded)
+        // So that the validator can be given the response alone, as one of fetch.
+        rememberRequest(native, {
+          method: made.method,
+          url: made.url,
+          body: typeof init?.body === 'string' ? init.body : undefined,
+        })
+        return native
+      })
     },
     async listen(port = 0, host = '127.0.0.1') {
       const listener = await listen(response, port, host, log)

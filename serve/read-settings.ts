@@ -5,8 +5,8 @@
  * @module
  */
 
-import { rejectUnknown } from '../reference/check-options.ts'
 import type { ReferenceOptions } from '../reference/reference.ts'
+import { rejectUnknown } from '../spec/reject-unknown.ts'
 
 /** The options that a data file may set. */
 export type ServedSettings = Pick<

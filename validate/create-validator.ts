@@ -9,6 +9,7 @@ import type { OperationId } from '../spec/vocabulary.ts'
 import { askedOf } from './asked.ts'
 import type { Rules } from './beyond/judging.ts'
 import { indexTables } from './beyond/table-index.ts'
+import { checkValidatorOptions } from './check-validator-options.ts'
 import type { WholeExchange } from './coverage/whole-exchange.ts'
 import { requirementsInSchema } from './coverage.ts'
 import { type FoundOperation, findOperation, splitUrl } from './find-operation.ts'
@@ -62,6 +63,8 @@ const conforming: readonly ValidationFinding[] = Object.freeze([])
 /**
  * Creates a validator.
  *
+ * @throws TypeError for an unknown option, or a value that an option does not have
+ *
  * @example
  * ```ts
  * import { createValidator } from 'record-auth-conformance/validate'
@@ -72,6 +75,7 @@ const conforming: readonly ValidationFinding[] = Object.freeze([])
  * ```
  */
 export function createValidator(options: ValidatorOptions = {}): ResponseValidator {
+  checkValidatorOptions(options)
   const { strict = false, limit = defaultLimit, coverage } = options
   const rules: Rules = {
     prefix: `/${(options.prefix ?? '/api/v1').replace(/^\/+|\/+$/g, '')}`,
@@ -106,7 +110,14 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     )
     const counts = findings.some((each) => each.status === 'fail' || (strict && each.status === 'warn'))
     const ok = !counts && !(strict && unjudged !== undefined)
-    return { ok, operation, findings, ...(unjudged !== undefined && { unjudged }) }
+    const assumed = reading.method === undefined && reading.operation === undefined
+    return {
+      ok,
+      operation,
+      findings,
+      ...(unjudged !== undefined && { unjudged }),
+      ...(assumed && { assumedMethod: found.operation.method }),
+    }
   }
 
   function complete({ request, response, unjudged }: Recognised, known: KnownRequest): ValidationResult {

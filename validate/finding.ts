@@ -63,10 +63,20 @@ function jsonPath(pointer: string): string {
  * if (!result.ok) console.error(describeResult(result))
  * ```
  */
-export function describeResult({ ok, operation, findings, unjudged }: ValidationResult): string {
+export function describeResult({
+  ok,
+  operation,
+  findings,
+  unjudged,
+  assumedMethod,
+}: ValidationResult): string {
   const head = operation === undefined ? 'not an operation of the interface' : operation
   const lines = [`${head}: ${ok ? 'conforms' : 'does not conform'}`]
   if (unjudged !== undefined) lines.push(`  not judged: ${oneLine(unjudged)}`)
+  if (assumedMethod !== undefined)
+    lines.push(
+      `  The response does not say which method it is for, so ${assumedMethod} was assumed. If it was another one, pass it: { method: 'POST' }.`,
+    )
   return [...lines, ...findings.map((finding) => finding.toString())].join('\n')
 }
 

@@ -42,6 +42,8 @@ export interface ValidationResult {
   findings: readonly ValidationFinding[]
   /** Why the body was not validated. Absent: it was. */
   unjudged?: string
+  /** Method that was assumed, because neither the response nor the caller named one. Absent: it is known. */
+  assumedMethod?: string
 }
 
 /** What a validator validates, and what counts. */

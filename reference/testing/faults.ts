@@ -4,7 +4,7 @@
  * @module
  */
 
-import { rejectUnknown } from '../check-options.ts'
+import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import { ApiError } from '../errors.ts'
 import { errorResponse } from '../http/respond.ts'
 import { keepRequestBody, keepResponseText, seenRequestBody } from '../http/seen-request-body.ts'

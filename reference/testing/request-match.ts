@@ -6,8 +6,8 @@
 
 import { operationPaths } from '../../spec/generated/operations.ts'
 import { didYouMean } from '../../spec/nearest.ts'
+import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { rejectUnknown } from '../check-options.ts'
 import type { RequestLine } from './request-line.ts'
 
 const operations: readonly string[] = operationPaths.map(({ id }) => id)

@@ -151,7 +151,9 @@ export function matching(
   const matches = filter.matcher(scope)
   const rows = [...reader.scan(item)].filter((row) => {
     const matched = filter.matches(row, scope)
-    if (matches(row) !== matched) throw new Error(`${text}: ${row.id} matches as one row, or as one of many.`)
+    // Only lists test many rows, and a list has no body, with which a row could differ.
+    if (scope.request.sent.size === 0 && matches(row) !== matched)
+      throw new Error(`${text}: ${row.id} matches as one row, or as one of many.`)
     return matched
   })
   return rows.map((row) => row.id.slice(1)).join('')

@@ -5,6 +5,7 @@
 import { strict as assert } from 'node:assert'
 import supertest from 'supertest'
 import { afterAll, beforeAll, chai, describe, expect, it } from 'vitest'
+import { createReference } from '../../reference/reference.ts'
 import { assertConforms, conformChai, conformMatchers } from '../../validate/validate.ts'
 import { page, plainExchange } from './exchanges.ts'
 import { type AnsweringServer, finding, path, startAnsweringServer } from './responding-server.ts'
@@ -62,4 +63,31 @@ it('an assertion', async () => {
     actual: ['list.total-pages $.totalPages'],
   })
   assert.throws(() => conforms(plainExchange(page(), { url: path }), 'createRecord'))
+})
+
+describe('every assertion', () => {
+  const outside = { status: 200, headers: {}, body: '<html>' }
+  const url = '/collections/notes/records'
+  const message =
+    'The request to /collections/notes/records is not an operation of the interface under /api/v1: nothing was validated.'
+
+  it('throws for a response outside the interface, also if it is negated', () => {
+    expect(() => expect(outside).toConform({ method: 'GET', url })).toThrow(message)
+    expect(() => expect(outside).not.toConform({ method: 'GET', url })).toThrow(message)
+    expect(() => assertConforms()(outside, { method: 'GET', url })).toThrow(message)
+    const { to } = chai.expect(outside) as unknown as { to: { conform(known: object): void } }
+    expect(() => to.conform({ method: 'GET', url })).toThrow(message)
+  })
+
+  it('knows the request of a response of the reference', async () => {
+    const reference = createReference({ tables: [{ name: 'notes', createRule: '', listRule: '' }] })
+    const records = '/api/v1/collections/notes/records'
+    const headers = { 'content-type': 'application/json' }
+    await expect(await reference.fetch(records, { method: 'POST', headers, body: '{}' })).toConform()
+    await expect(await reference.fork().fetch(new Request(`http://reference${records}`))).toConform()
+    const { fetch } = await reference.as('guest')
+    await expect(await fetch(records)).toConform()
+    reference.fault({ status: 200, body: { page: 0 } })
+    await expect(await reference.fetch(records)).not.toConform()
+  })
 })

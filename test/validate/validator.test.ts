@@ -6,6 +6,14 @@ import { describe, expect, it } from 'vitest'
 import type { PlainExchange } from '../../exchange/plain-exchange.ts'
 import { createValidator } from '../../validate/create-validator.ts'
 import { describeResult } from '../../validate/finding.ts'
+import {
+  assertConforms,
+  conformChai,
+  conformingFetch,
+  conformMatchers,
+  connectConform,
+  type IntegrationOptions,
+} from '../../validate/validate.ts'
 import { broken, list, one, validator } from './broken.ts'
 import { note, page, plainExchange, rejected } from './exchanges.ts'
 
@@ -201,6 +209,54 @@ describe('what counts', () => {
     expect(() => validator.validate(7)).toThrow(/not a response of a known kind/)
     expect(() => validator.validate({ status: 200, body: '' }, {})).toThrow(
       /no information about its request/,
+    )
+  })
+})
+
+describe('options', () => {
+  it.each<[object, string]>([
+    [{ profil: 'standard' }, 'There is no option of the validator "profil". Did you mean "profile"?'],
+    [
+      { profile: 'standart' },
+      'The option "profile" of the validator is "standart": give "standard" or "none".',
+    ],
+    [{ strict: 'yes' }, 'The option "strict" of the validator is "yes": give true or false.'],
+    [{ tables: 'notes' }, 'The option "tables" of the validator is "notes": give a list.'],
+    [{ limit: [] }, 'The option "limit" of the validator is an object: give a number.'],
+  ])('%j is rejected', (options, message) => {
+    expect(() => createValidator(options)).toThrow(message)
+    const integrations = [
+      conformMatchers,
+      assertConforms,
+      conformChai,
+      connectConform,
+      (given: IntegrationOptions) => conformingFetch(fetch, given),
+    ]
+    for (const integrate of integrations) expect(() => integrate(options)).toThrow(message)
+  })
+
+  it('a mode that an integration does not have is rejected', () => {
+    const modes = { mode: 'fail' } as object
+    expect(() => conformingFetch(fetch, modes)).toThrow('"mode" is "fail": give "throw" or "report".')
+    expect(() => connectConform({ mode: 'throw' } as object)).toThrow(
+      '"mode" is "throw": give "fail" or "mark" or "report".',
+    )
+  })
+})
+
+describe('a method that nothing names', () => {
+  const { request, response } = plainExchange(note(), { url: list })
+  const { method: _, ...unnamed } = request
+
+  it('is assumed, and the result says so', () => {
+    const exchange: PlainExchange = { request: unnamed, response }
+    const result = validator.validate(exchange)
+    expect(result).toMatchObject({ ok: false, operation: 'listRecords', assumedMethod: 'GET' })
+    expect(describeResult(result)).toContain(
+      "GET was assumed. If it was another one, pass it: { method: 'POST' }.",
+    )
+    expect(validator.validate({ request: { ...unnamed, method: 'POST' }, response })).not.toHaveProperty(
+      'assumedMethod',
     )
   })
 })

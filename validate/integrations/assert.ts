@@ -7,7 +7,14 @@
 import type { KnownRequest } from '../../exchange/plain-exchange.ts'
 import type { ResponseValidator } from '../create-validator.ts'
 import type { ValidationResult } from '../vocabulary.ts'
-import { type AssertionOptions, ConformanceError, knownOf, reportResult, validatorOf } from './integration.ts'
+import {
+  type AssertionOptions,
+  ConformanceError,
+  demandOperation,
+  knownOf,
+  reportResult,
+  validatorOf,
+} from './integration.ts'
 
 export { ConformanceError }
 
@@ -26,7 +33,7 @@ export { ConformanceError }
  * ```
  *
  * @returns a function that throws a ConformanceError for a response that does not conform: at once for a plain exchange,
- *   otherwise through its promise
+ *   otherwise through its promise. It throws a TypeError for a response whose request is unknown or outside the interface
  */
 export function assertConforms(
   options: AssertionOptions | ResponseValidator = {},
@@ -37,7 +44,12 @@ export function assertConforms(
     if (!result.ok) throw new ConformanceError(result)
   }
   return (input, known) => {
-    const result = validator.validate(input, knownOf(known))
-    return result instanceof Promise ? result.then(demand) : demand(result)
+    const request = knownOf(known)
+    const result = validator.validate(input, request)
+    const decide = (one: ValidationResult) => {
+      demandOperation(one, validator, input, request)
+      demand(one)
+    }
+    return result instanceof Promise ? result.then(decide) : decide(result)
   }
 }

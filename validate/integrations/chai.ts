@@ -8,7 +8,7 @@ import type { KnownRequest } from '../../exchange/plain-exchange.ts'
 import type { ResponseValidator } from '../create-validator.ts'
 import { describeResult } from '../finding.ts'
 import type { ValidationResult } from '../vocabulary.ts'
-import { type AssertionOptions, knownOf, reportResult, validatorOf } from './integration.ts'
+import { type AssertionOptions, demandOperation, knownOf, reportResult, validatorOf } from './integration.ts'
 
 declare global {
   // The namespace of chai's types. If they are not installed, this declaration has no effect.
@@ -50,7 +50,8 @@ interface Chai {
 export function conformChai(options: AssertionOptions | ResponseValidator = {}): (chai: unknown) => void {
   const validator = validatorOf(options)
 
-  function decide(assertion: Assertion, result: ValidationResult): void {
+  function decide(assertion: Assertion, result: ValidationResult, request: KnownRequest = {}): void {
+    demandOperation(result, validator, assertion._obj, request)
     reportResult(options, result)
     assertion.assert(
       result.ok,
@@ -62,9 +63,10 @@ export function conformChai(options: AssertionOptions | ResponseValidator = {}):
   return (chai) => {
     const { Assertion } = chai as Chai
     Assertion.addMethod('conform', function conform(known?: KnownRequest | KnownRequest['operation']) {
-      const result = validator.validate(this._obj, knownOf(known))
-      if (!(result instanceof Promise)) return decide(this, result)
-      return result.then((each) => decide(this, each))
+      const request = knownOf(known)
+      const result = validator.validate(this._obj, request)
+      if (!(result instanceof Promise)) return decide(this, result, request)
+      return result.then((each) => decide(this, each, request))
     })
     Assertion.addProperty('satisfyApiSpec', function satisfyApiSpec() {
       const result = validator.validate(this._obj)

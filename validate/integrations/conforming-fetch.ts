@@ -5,10 +5,10 @@
  */
 
 import type { RequestFacts } from '../../exchange/plain-exchange.ts'
+import { rememberRequest } from '../../exchange/remember-request.ts'
 import type { ResponseValidator } from '../create-validator.ts'
 import { isEventStream } from '../reading/is-event-stream.ts'
 import { peekBody } from '../reading/peek-body.ts'
-import { rememberRequest } from '../reading/recognise.ts'
 import { type IntegrationOptions, limitOf, settle, validatorOf } from './integration.ts'
 
 /** A function that is called like `fetch`. */

@@ -54,9 +54,26 @@ export class ConformanceError extends Error {
   }
 }
 
+/** @throws TypeError for an unknown option, or a value that an option does not have */
 export function validatorOf(options: IntegrationOptions | ResponseValidator = {}): ResponseValidator {
-  if ('validate' in options) return options
-  return options.validator ?? createValidator(options)
+  return 'validate' in options ? options : integratedValidator(options, ['throw', 'report'])
+}
+
+/**
+ * The validator of an integration's options.
+ *
+ * @param modes that the integration has
+ * @throws TypeError for an unknown option, or a value that an option does not have
+ */
+export function integratedValidator<Mode extends string>(
+  { validator, onResult: _, mode, ...own }: Omit<IntegrationOptions, 'mode'> & { mode?: Mode | undefined },
+  modes: readonly Mode[],
+): ResponseValidator {
+  if (mode !== undefined && !modes.includes(mode))
+    throw new TypeError(
+      `The option "mode" is ${JSON.stringify(mode)}: give ${modes.map((one) => `"${one}"`).join(' or ')}.`,
+    )
+  return validator ?? createValidator(own)
 }
 
 /** Calls `onResult` for a response whose request only the client knows. */
@@ -73,6 +90,26 @@ export function settle(
   onResult?.(result, request)
   if (result.ok || mode === 'report') return undefined
   return new ConformanceError(result, `the response to ${request.method ?? 'GET'} ${request.url}`)
+}
+
+/**
+ * An assertion about a response outside the interface would always hold, for example with a wrong prefix.
+ *
+ * @throws TypeError if the request matches no operation
+ */
+export function demandOperation(
+  { operation }: ValidationResult,
+  { options }: ResponseValidator,
+  received: unknown,
+  known: KnownRequest,
+): void {
+  if (operation !== undefined) return
+  const of = known.url ?? (received as { url?: unknown } | null)?.url
+  const request =
+    typeof of === 'string' && of !== '' ? `The request to ${of}` : 'The request of this response'
+  throw new TypeError(
+    `${request} is not an operation of the interface under ${options.prefix ?? '/api/v1'}: nothing was validated. If the server has another path prefix, pass it as the option "prefix".`,
+  )
 }
 
 /** Maximum size of a body that is kept for validation, in bytes. */

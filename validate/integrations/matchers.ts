@@ -8,7 +8,7 @@ import type { KnownRequest } from '../../exchange/plain-exchange.ts'
 import type { ResponseValidator } from '../create-validator.ts'
 import { describeResult } from '../finding.ts'
 import type { ValidationResult } from '../vocabulary.ts'
-import { type AssertionOptions, knownOf, reportResult, validatorOf } from './integration.ts'
+import { type AssertionOptions, demandOperation, knownOf, reportResult, validatorOf } from './integration.ts'
 
 /** The result of a matcher, as test runners expect it. */
 export interface MatcherResult {
@@ -39,7 +39,8 @@ declare global {
 }
 
 /**
- * Matchers for `expect.extend` of Vitest and Jest.
+ * Matchers for `expect.extend` of Vitest and Jest. They throw a TypeError for a response whose request is unknown or
+ * outside the interface.
  *
  * For Vitest, `import 'record-auth-conformance/vitest'` declares their types.
  *
@@ -68,13 +69,18 @@ export function conformMatchers(options: AssertionOptions | ResponseValidator = 
       pass: result.ok,
       message: () =>
         result.ok
-          ? `expected the response not to conform, but it does (${result.operation ?? 'not an operation of the interface'})`
+          ? `expected the response not to conform, but it does (${result.operation})`
           : describeResult(result),
     }
   }
   function toConform(received: unknown, known?: KnownRequest | KnownRequest['operation']) {
-    const result = validator.validate(received, knownOf(known))
-    return result instanceof Promise ? result.then(verdict) : verdict(result)
+    const request = knownOf(known)
+    const result = validator.validate(received, request)
+    const decide = (one: ValidationResult) => {
+      demandOperation(one, validator, received, request)
+      return verdict(one)
+    }
+    return result instanceof Promise ? result.then(decide) : decide(result)
   }
   return { toConform, toSatisfyApiSpec: toConform }
 }

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { createValidator, type ResponseValidator } from '../create-validator.ts'
-import type { ConformanceError, IntegrationOptions } from './integration.ts'
+import type { ResponseValidator } from '../create-validator.ts'
+import { type ConformanceError, type IntegrationOptions, integratedValidator } from './integration.ts'
 
 /** Options of a middleware. */
 export interface ServerIntegrationOptions extends Omit<IntegrationOptions, 'mode'> {
@@ -16,8 +16,9 @@ export interface ServerIntegrationOptions extends Omit<IntegrationOptions, 'mode
   mode?: 'fail' | 'mark' | 'report'
 }
 
-export function serverValidator({ validator, ...options }: ServerIntegrationOptions): ResponseValidator {
-  return validator ?? createValidator(options)
+/** @throws TypeError for an unknown option, or a value that an option does not have */
+export function serverValidator(options: ServerIntegrationOptions): ResponseValidator {
+  return integratedValidator(options, ['fail', 'mark', 'report'])
 }
 
 /** The input of `settle`, which creates the error. The integration decides what to do with it. */

@@ -7,6 +7,7 @@
 import type { Readable } from 'node:stream'
 import { headerOf } from '../../exchange/header-of.ts'
 import type { HeaderBag, PlainExchange, RequestFacts, ResponseFacts } from '../../exchange/plain-exchange.ts'
+import { rememberedRequest } from '../../exchange/remember-request.ts'
 import { isEventStream } from './is-event-stream.ts'
 import { peekBody } from './peek-body.ts'
 import { peekStream } from './peek-stream.ts'
@@ -23,14 +24,6 @@ export type Covers = (request: Partial<RequestFacts>, status: number) => boolean
 type Bag = Record<string, unknown>
 
 const endless = 'a stream of events has no end'
-
-/** Requests that our integrations sent, by response. */
-const sent = new WeakMap<object, RequestFacts>()
-
-/** Remembers the request of a response. Garbage-collected with the response. */
-export function rememberRequest(response: object, request: RequestFacts): void {
-  sent.set(response, request)
-}
 
 /** @throws TypeError if it is not a known kind of response, or its body has already been read */
 export function recognise(input: unknown, limit: number, covers: Covers): Recognised | Promise<Recognised> {
@@ -53,7 +46,7 @@ async function fromFetch(response: Response, limit: number, covers: Covers): Pro
       'The body of this response has already been read. Validate it before you read it, or pass its text: { status, headers, body }.',
     )
   }
-  const request = sent.get(response) ?? (url === '' ? {} : { url })
+  const request = rememberedRequest(response) ?? (url === '' ? {} : { url })
   // The body from fetch is already decoded, but the header still names the encoding.
   const plain = { 'content-type': headers.get('content-type') ?? '' }
   const head = { request, response: { status, headers: plain } }
@@ -101,10 +94,22 @@ function fromStatusCode(bag: Bag, limit: number, covers: Covers): Recognised | P
   if (typeof bag.payload === 'string')
     return { request: {}, response: { status, headers, body: bag.payload } }
   if (isStream(bag.body))
-    return fromStream(bag.body, { ...sent.get(bag), ...requestOf(bag) }, { status, headers }, limit, covers)
+    return fromStream(
+      bag.body,
+      { ...rememberedRequest(bag), ...requestOf(bag) },
+      { status, headers },
+      limit,
+      covers,
+    )
   if (isStream(bag)) {
     const stream = bag as unknown as Readable
-    return fromStream(stream, { ...sent.get(bag), ...requestOf(bag) }, { status, headers }, limit, covers)
+    return fromStream(
+      stream,
+      { ...rememberedRequest(bag), ...requestOf(bag) },
+      { status, headers },
+      limit,
+      covers,
+    )
   }
   return { request: {}, response: { status, headers, body: bag.body } }
 }

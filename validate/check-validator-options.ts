@@ -1,0 +1,33 @@
+import { rejectUnknown } from '../spec/reject-unknown.ts'
+import type { ValidatorOptions } from './vocabulary.ts'
+
+/** Every option; the compiler checks that the list is complete. A list: the values that it has. */
+const options: Record<keyof ValidatorOptions, readonly unknown[] | 'list' | 'string' | 'number' | 'object'> =
+  {
+    tables: 'list',
+    profile: ['standard', 'none'],
+    prefix: 'string',
+    strict: [true, false],
+    checks: ['all', 'schema'],
+    limit: 'number',
+    coverage: 'object',
+  }
+
+/** A misspelled option or value would turn off what it asks for. @throws TypeError that names it */
+export function checkValidatorOptions(given: ValidatorOptions): void {
+  rejectUnknown(given, Object.keys(options), 'option of the validator')
+  for (const [name, kind] of Object.entries(options)) {
+    const value = given[name as keyof ValidatorOptions]
+    if (value === undefined) continue
+    if (
+      typeof kind === 'string'
+        ? kind === (Array.isArray(value) ? 'list' : typeof value)
+        : kind.includes(value)
+    )
+      continue
+    const wanted =
+      typeof kind === 'string' ? `a ${kind}` : kind.map((one) => JSON.stringify(one)).join(' or ')
+    const found = typeof value === 'object' ? 'an object' : JSON.stringify(value)
+    throw new TypeError(`The option "${name}" of the validator is ${found}: give ${wanted}.`)
+  }
+}
