@@ -14,6 +14,11 @@ writeFileSync(data, '{"tables":[]}')
 const noOne = { CONFORMANCE_SUPERUSER_IDENTITY: 'nobody' }
 
 it.each<[string, string[], RegExp, Record<string, string>?]>([
+  [
+    'a report that is not there',
+    ['compare', 'before.json', 'after.json'],
+    /there is no file before\.json\n {2}at {4}conformance compare before\.json\n {2}next {2}give a JSON report/,
+  ],
   ['a prefix without its slash', ['--prefix', 'api'], /--prefix[\s\S]*must be a path such as \/api\/v1/],
   [
     'a header that cannot be sent',

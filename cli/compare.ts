@@ -65,6 +65,12 @@ function exitCode({ worse, after }: ReportComparison): number {
 }
 
 async function reportOf(side: string, flags: CompareFlags, signal: AbortSignal): Promise<RunReport> {
+  if (!existsSync(side) && /\.json$/i.test(side))
+    throw new ConfigurationError(
+      `there is no file ${side}`,
+      `conformance compare ${side}`,
+      'give a JSON report, a target file, or the URL of a server',
+    )
   if (isReportFile(side)) return readReport(side, `conformance compare ${side}`)
   const { report: _orders, color, quiet: _quiet, ...options } = flags
   const target = targetOf(side)

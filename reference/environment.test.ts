@@ -19,6 +19,22 @@ it('draws every letter about equally often', () => {
   for (const count of counts.values()) expect(Math.abs(count - 10_000)).toBeLessThan(500)
 })
 
+it.each<[number | string, number]>([
+  [50, 50],
+  ['90s', 90_000],
+  ['1.5h', 5_400_000],
+  ['-2 d', -172_800_000],
+])('advances by %j', (span, milliseconds) => {
+  const clock = createClock()
+  clock.freeze(1_000_000)
+  clock.advance(span)
+  expect(clock.now()).toBe(1_000_000 + milliseconds)
+})
+
+it.each([Number.NaN, '10', '10 minutes', ''])('does not advance by %j', (span) => {
+  expect(() => createClock().advance(span)).toThrow('milliseconds, or a string such as 90s, 15m, 2h or 1d')
+})
+
 it('advances, freezes and runs on from there', () => {
   let system = 1000
   const clock = createClock(() => system)

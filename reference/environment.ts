@@ -6,6 +6,7 @@
  */
 
 import { randomBytes } from 'node:crypto'
+import { timeSpan, timeSpanForms } from './time-span.ts'
 import { systemNow } from './timers.ts'
 import type { Environment } from './vocabulary.ts'
 
@@ -17,8 +18,13 @@ export interface Clock {
   now(): number
   /** Sets the time, from which the clock runs on (or stays, if frozen). */
   set(moment: number | string | Date): void
-  /** Advances the clock; negative values turn it back. */
-  advance(milliseconds: number): void
+  /**
+   * Advances the clock; negative values turn it back.
+   *
+   * @param span milliseconds, or a string such as `90s`, `15m`, `2h` or `1d`
+   * @throws RangeError for anything else
+   */
+  advance(span: number | string): void
   /** Stops the clock until `unfreeze`, at `moment` if given. */
   freeze(moment?: number | string | Date): void
   /** Runs on from where it was frozen. */
@@ -46,9 +52,10 @@ export function createClock(source: () => number = systemNow, offset = 0, frozen
   return {
     now,
     set,
-    advance(milliseconds) {
-      if (!Number.isFinite(milliseconds))
-        throw new RangeError(`The clock cannot advance by ${String(milliseconds)}: give milliseconds.`)
+    advance(span) {
+      const milliseconds = timeSpan(span)
+      if (milliseconds === undefined)
+        throw new RangeError(`The clock cannot advance by ${String(span)}: give ${timeSpanForms}.`)
       set(now() + milliseconds)
     },
     freeze(moment) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createReference } from '../reference/reference.ts'
 import { asDataError } from './load-data.ts'
+import { readShape } from './read-shape.ts'
 
 test('mistakes in a definition stand in one line, apart from each other', () => {
   const tables = [
@@ -21,4 +22,21 @@ test('mistakes in a definition stand in one line, apart from each other', () => 
     /The definition of table "posts" cannot be used\. Correct these places: listRule: .*; viewRule: \S/,
   )
   expect(message.split('\n')[0]).not.toMatch(/ {2}/)
+})
+
+test.each<[object, string]>([
+  [
+    { tables: [{ name: 'posts' }], records: { postz: [{ title: 'x' }] } },
+    'it has records of a table "postz", which it does not define. Did you mean "posts"?',
+  ],
+  [{ tabels: [{ name: 'posts', fields: [] }] }, '"tabels" has table definitions. Did you mean "tables"?'],
+])('a misspelled name in %j makes no table', (content, message) => {
+  expect(() => readShape(content)).toThrow(message)
+})
+
+test.each<[object, string[]]>([
+  [{ tables: [{ name: 'posts' }], records: { members: [{ title: 'x' }] } }, ['posts', 'members']],
+  [{ tables: [{ number: 1 }], collection: [{ name: 'stamps' }] }, ['tables', 'collection']],
+])('records of any other table make one: %j', (content, names) => {
+  expect(readShape(content).tables.map(({ name }) => name)).toEqual(names)
 })

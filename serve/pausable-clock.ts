@@ -5,6 +5,7 @@
  */
 
 import { type Clock, createClock } from '../reference/environment.ts'
+import { timeSpan, timeSpanForms } from '../reference/time-span.ts'
 import { InvalidControlRequest } from './respond.ts'
 
 export interface ClockFacts {
@@ -24,8 +25,6 @@ export interface PausableClock {
   command(given: { set?: unknown; advance?: unknown; freeze?: unknown; unfreeze?: unknown }): ClockFacts
 }
 
-const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-
 export function pausableClock(start?: string): PausableClock {
   const clock = createClock()
   if (start !== undefined) clock.set(start)
@@ -44,7 +43,7 @@ export function pausableClock(start?: string): PausableClock {
     },
     command({ set, advance, freeze, unfreeze }) {
       if (set !== undefined) clock.set(set === 'system' ? Date.now() : moment(set, 'set'))
-      if (advance !== undefined) clock.advance(span(advance))
+      if (advance !== undefined) clock.advance(spanOf(advance))
       if (freeze !== undefined && freeze !== false) {
         clock.freeze(freeze === true ? undefined : moment(freeze, 'freeze'))
         frozen = true
@@ -68,13 +67,9 @@ function moment(value: unknown, key: string): number {
   )
 }
 
-/** Milliseconds, or a string such as `90s`, `15m`, `2h`, `1d`. @throws InvalidControlRequest */
-function span(value: unknown): number {
-  if (typeof value === 'number' && Number.isFinite(value)) return value
-  const [, amount, unit] = /^(-?\d+(?:\.\d+)?) ?(ms|s|m|h|d)$/.exec(String(value)) ?? []
-  const factor = unit === undefined ? undefined : units[unit]
-  if (amount !== undefined && factor !== undefined) return Number(amount) * factor
-  throw new InvalidControlRequest(
-    '"advance" must be a number of milliseconds, or a string such as 90s, 15m, 2h or 1d.',
-  )
+/** @throws InvalidControlRequest */
+function spanOf(value: unknown): number {
+  const span = timeSpan(value)
+  if (span !== undefined) return span
+  throw new InvalidControlRequest(`"advance" must be ${timeSpanForms}.`)
 }

@@ -13,7 +13,7 @@
 import { isObject } from '../exchange/json-object.ts'
 import type { ApiKeyScope, StateJson } from '../reference/reference.ts'
 import { checkData, kindName } from '../reference/tables/check-table.ts'
-import { didYouMean } from '../spec/nearest.ts'
+import { didYouMean, nearest } from '../spec/nearest.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
 import { inferTables } from './infer-tables.ts'
 import { type CheckedSettings, readSettings } from './read-settings.ts'
@@ -45,7 +45,7 @@ export function readShape(given: unknown): ServedData {
     return { ...assemble(settings === undefined ? {} : { settings }), state: state as unknown as StateJson }
   }
   if (isWhole(content)) return assemble(content)
-  if (isPlain(content)) return assemble({ records: content })
+  if (isPlain(content) && !isMisspelled(content)) return assemble({ records: content })
   throw new Error(whyNeither(content))
 }
 
@@ -75,6 +75,15 @@ function isPlain(content: Record<string, unknown>): content is Record<string, Da
   return Object.values(content).every((rows) => Array.isArray(rows) && rows.every(isObject))
 }
 
+/** Table definitions below a key that is almost "tables" are not records of a table of that name. */
+function isMisspelled(content: Record<string, DataRow[]>): boolean {
+  return Object.entries(content).some(
+    ([key, rows]) =>
+      nearest(key, ['tables', 'collections'], 3) !== undefined &&
+      rows.some(({ name, fields }) => typeof name === 'string' && Array.isArray(fields)),
+  )
+}
+
 function whyNeither(content: Record<string, unknown>): string {
   const known: readonly string[] = parts
   const unknown = Object.keys(content).find((key) => !known.includes(key))
@@ -82,6 +91,8 @@ function whyNeither(content: Record<string, unknown>): string {
   if (unknown !== undefined && (whole || content.tables !== undefined))
     return `it has the unknown key "${unknown}".${didYouMean(unknown, parts)} The keys are ${parts.join(', ')}`
   const [name, value] = Object.entries(content).find(([, rows]) => !isPlain({ rows })) ?? ['', undefined]
+  if (name === '' && unknown !== undefined)
+    return `"${unknown}" has table definitions.${didYouMean(unknown, parts)}`
   return `"${name}" must be an array of rows, not ${kindName(value)}`
 }
 
@@ -99,6 +110,7 @@ function assemble(whole: Whole): ServedData {
   const undefinedRows = Object.fromEntries(
     Object.entries(records).filter(([name]) => !names.has(name.toLowerCase()) && !name.startsWith('_')),
   )
+  for (const name of Object.keys(undefinedRows)) rejectMisspelled(name, given)
   const inferred = inferTables(undefinedRows, given)
   return {
     tables: [...given, ...inferred.tables],
@@ -108,6 +120,16 @@ function assemble(whole: Whole): ServedData {
     inferred: inferred.tables.map(({ name }) => name),
     ...(settings !== undefined && readSettings(settings)),
   }
+}
+
+/** Records of a table that is not defined make one that is open to everyone: not for a misspelled name. */
+function rejectMisspelled(name: string, given: readonly TableDefinition[]): void {
+  const names = given.map((table) => table.name)
+  const meant = nearest(name, names, name.length < 5 ? 2 : 3)
+  if (meant === undefined) return
+  throw new Error(
+    `it has records of a table "${name}", which it does not define. Did you mean "${meant}"? To have both tables, define both`,
+  )
 }
 
 function definitionIn(entry: Entry): TableDefinition {

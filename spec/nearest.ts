@@ -12,11 +12,17 @@ const longest = 64
 /**
  * The candidate with the fewest edits to the word; undefined if all are too different for a useful hint, or the word is
  * longer than 64 characters.
+ *
+ * @param below fewer edits than this. @default 60 % of its length, at least 3
  */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+export function nearest(
+  word: string,
+  candidates: Iterable<string>,
+  below = Math.max(3, Math.ceil(word.length * 0.6)),
+): string | undefined {
   if (word.length > longest) return undefined
   let found: string | undefined
-  let limit = Math.max(3, Math.ceil(word.length * 0.6))
+  let limit = below
   for (const candidate of candidates) {
     if (candidate.length > longest) continue
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())

@@ -121,6 +121,17 @@ const table: FormsOf<TableDefinition> = {
   updated: string,
 }
 
+/** Every key of a table definition. */
+export const tableKeys: readonly string[] = Object.keys(table)
+
+/** Every key of a field definition, of any type. */
+export const fieldKeys: readonly string[] = [
+  ...new Set([
+    ...Object.keys(common),
+    ...Object.values(fieldTypes).flatMap(({ options }) => Object.keys(options)),
+  ]),
+]
+
 export const tableSchema: JsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'https://record-auth-conformance.invalid/table.schema.json',

@@ -53,6 +53,17 @@ it.each<[object, string]>([
   expect(create(definition)).toThrow(message)
 })
 
+it.each<[object, string]>([
+  [{ listRul: '' }, '"listRul" of table "posts" is unknown. Did you mean "listRule"?'],
+  [{ lsitRule: '' }, '"lsitRule" of table "posts" is unknown. Did you mean "listRule"?'],
+  [
+    field({ name: 'rank', type: 'number', requird: true }),
+    '"requird" of field "rank" of table "posts" is unknown. Did you mean "required"?',
+  ],
+])('a misspelled key in %j is rejected', (definition, message) => {
+  expect(create(definition)).toThrow(message)
+})
+
 it('null counts as left out, and unknown keys mean nothing', () => {
   expect(
     create({ id: null, oauth2: null, odd: 5, fields: [{ name: 'rank', type: 'number', min: null, odd: 5 }] }),

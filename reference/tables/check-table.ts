@@ -6,6 +6,8 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
+import { nearest } from '../../spec/nearest.ts'
+import { fieldKeys, tableKeys } from '../../spec/table-schema.ts'
 import { type ShapeError, shapes } from '../generated/shapes.js'
 
 type Path = readonly string[]
@@ -24,10 +26,25 @@ let checks: ReturnType<typeof shapes> | undefined
 
 /**
  * @param at its position in the list of definitions
- * @throws Error that names the table, the place in it, what is expected there and what was found
+ * @throws Error that names the table, the place in it, what is expected there and what was found; also for an unknown
+ *   key that is almost a known one. Other unknown keys are ignored: newer servers export more
  */
 export function checkTable(definition: unknown, at: number): void {
   expectShape('table', definition, (path) => inTable(definition, at, path))
+  rejectMisspelled(definition, tableKeys, (key) => inTable(definition, at, [key]))
+  const { fields } = definition as { fields?: unknown }
+  for (const [position, field] of (Array.isArray(fields) ? fields : []).entries())
+    rejectMisspelled(field, fieldKeys, (key) => inTable(definition, at, ['fields', `${position}`, key]))
+}
+
+/** A misspelled rule would lock the table, and a misspelled `required` would open it. */
+function rejectMisspelled(given: unknown, known: readonly string[], subject: (key: string) => string): void {
+  if (!isObject(given)) return
+  for (const key of Object.keys(given)) {
+    if (known.includes(key)) continue
+    const meant = nearest(key, known, key.length < 7 ? 2 : 3)
+    if (meant !== undefined) throw new Error(`${subject(key)} is unknown. Did you mean "${meant}"?`)
+  }
 }
 
 /**

@@ -96,8 +96,8 @@ describe('a reference refuses', () => {
     ],
     [
       'a time that is a text',
-      () => reference.clock.advance('1h' as never),
-      /cannot advance by 1h: give milli/,
+      () => reference.clock.advance('1 hour'),
+      /cannot advance by 1 hour: give milli/,
     ],
   ])('%s', async (_name, work, message) => {
     await expect((async () => work())()).rejects.toThrow(message)
