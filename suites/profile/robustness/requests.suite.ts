@@ -19,9 +19,12 @@ check('robust.methods', async ({ api, table, make, unique }) => {
     ...['PROPFIND', 'SEARCH'].map((method) => [method, all] as const),
     ...['GET', 'PUT', 'PATCH', 'DELETE'].map((method) => [method, api.path.batch()] as const),
   ]
+  const title = unique('changed')
   for (const [method, path] of asks) {
     const body =
-      method === 'GET' ? {} : { headers: { 'content-type': 'application/json' }, body: '{"title":"changed"}' }
+      method === 'GET'
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ title }) }
     const response = await api.raw({ method, path, ...body })
     expectThat(
       response.status >= 400 && response.status < 500,
