@@ -13,14 +13,17 @@ import { rewriteWhole } from '../harness/write-whole.ts'
 
 type Judged = Pick<Finding, 'requirement' | 'status'>
 
-/** @param target a URL or a target file. The embedded reference has another port each time */
-export function lastFailed(target: string, folder = stateFolder()): string[] {
+/**
+ * @param target a URL or a target file. The embedded reference has another port each time
+ * @returns undefined if no run on the target is known
+ */
+export function lastFailed(target: string, folder = stateFolder()): string[] | undefined {
   try {
     const { failed } = JSON.parse(readFileSync(fileOf(target, folder), 'utf8')) as { failed?: unknown }
-    return Array.isArray(failed) ? failed.filter((id): id is string => typeof id === 'string') : []
+    return Array.isArray(failed) ? failed.filter((id): id is string => typeof id === 'string') : undefined
   } catch {
-    // Nothing was run yet, or the file is damaged: then nothing is known.
-    return []
+    // Nothing was run yet, or the file is damaged.
+    return undefined
   }
 }
 
@@ -31,7 +34,7 @@ export function rememberFailed(target: string, findings: readonly Judged[], fold
       .filter(({ status }) => status !== 'blocked' && status !== 'untestable')
       .map((each) => each.requirement),
   )
-  const earlier = lastFailed(target, folder).filter((id) => !judged.has(id))
+  const earlier = (lastFailed(target, folder) ?? []).filter((id) => !judged.has(id))
   const now = findings
     .filter(({ status }) => status === 'fail' || status === 'warn')
     .map(({ requirement }) => requirement)

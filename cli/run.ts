@@ -98,12 +98,11 @@ function onlyFailed(flags: RunFlags, say: (line: string) => void): RunFlags {
       'use one of them',
     )
   const known = loadRequirements()
-  const failed = lastFailed(targetName(flags)).filter((id) => known.has(id))
-  say(
-    failed.length === 0
-      ? 'nothing failed in the last run: running everything'
-      : `${failed.length} failed in the last run`,
-  )
+  const last = lastFailed(targetName(flags))
+  const failed = last?.filter((id) => known.has(id)) ?? []
+  if (last === undefined) say('no earlier run on this target is known: running everything')
+  else if (failed.length === 0) say('nothing failed in the last run: running everything')
+  else say(`${failed.length} failed in the last run`)
   return failed.length === 0 ? flags : { ...flags, only: failed }
 }
 

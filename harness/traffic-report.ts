@@ -4,6 +4,7 @@
  * @module
  */
 
+import { countOf } from '../spec/count-of.ts'
 import { loadRequirements, sourceOf } from '../spec/requirements.ts'
 import type { Requirement } from '../spec/vocabulary.ts'
 import type { TrafficCoverage } from '../validate/coverage.ts'
@@ -114,7 +115,7 @@ export function startTrafficReport({ source, options, started }: TrafficFacts): 
 /** `4 of 5 exchanges match an operation: 2 conform, 2 do not`. */
 export function trafficLine({ exchanges, matched, broken, unjudged }: TrafficCount): string {
   const open = unjudged > 0 ? `, ${unjudged} could not be validated` : ''
-  return `${matched} of ${exchanges} exchanges match an operation: ${matched - broken} conform, ${broken} do not${open}`
+  return `${matched} of ${countOf(exchanges, 'exchange')} ${exchanges === 1 ? 'matches' : 'match'} an operation: ${matched - broken} conform, ${broken} do not${open}`
 }
 
 function findingOf(requirement: Requirement, claimed: boolean, broken: Broken | undefined): Finding {

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { countOf } from '../spec/count-of.ts'
 import { rangeOf } from '../spec/status-range.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import { ActorsByToken } from './coverage/actors.ts'
@@ -155,7 +156,7 @@ export function describeCoverage(coverage: TrafficCoverage): string {
   const { exchanges, unknown, missing } = coverage
   const unused = missing.filter(({ whole }) => whole).map(({ operation }) => operation)
   return [
-    `coverage of ${exchanges} exchanges${unknown > 0 ? `, ${unknown} of them match no operation` : ''}`,
+    `coverage of ${countOf(exchanges, 'exchange')}${unknown > 0 ? `, ${unknown} of them match no operation` : ''}`,
     ...shareLines(coverage),
     ...(unused.length > 0 ? [`  not used      ${unused.join(', ')}`] : []),
   ].join('\n')

@@ -6,16 +6,10 @@
  * @module
  */
 
+import { countOf } from '../../spec/count-of.ts'
 import type { CoverageCount, CoverageReport } from '../../validate/coverage/coverage-report.ts'
 
-import {
-  actorsText,
-  counted,
-  isUnseen,
-  neverSentBy,
-  requirementCount,
-  sendersText,
-} from './coverage-lines.ts'
+import { actorsText, isUnseen, neverSentBy, requirementCount, sendersText } from './coverage-lines.ts'
 
 import { coverageView, type OperationView } from './coverage-view.ts'
 import { escapeHtml } from './finding-html.ts'
@@ -81,7 +75,7 @@ function operationHtml({
       line.reason === undefined ? sendersText(line) : `${sendersText(line)}: ${line.reason}`,
     ]),
   )
-  const title = `${method} ${path}, ${counted(requirements.length)}`
+  const title = `${method} ${path}, ${countOf(requirements.length, 'requirement')}`
   return `<details><summary><strong>${operation}</strong> ${escapeHtml(title)}</summary>
 ${never}${ofStatuses}
 ${ofParameters}

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { countOf } from '../../spec/count-of.ts'
 import type { MissingActor, OperationView, ParameterLine, StatusLine } from './coverage-view.ts'
 import type { Paint } from './paint.ts'
 
@@ -13,7 +14,7 @@ export function coverageLines(views: readonly OperationView[], paint: Paint, ids
     const { operation, method, path, requirements, statuses, parameters, missingActors } = view
     return [
       '',
-      `${paint.bold(operation)}  ${method} ${path}  ${paint.dim(counted(requirements.length))}`,
+      `${paint.bold(operation)}  ${method} ${path}  ${paint.dim(countOf(requirements.length, 'requirement'))}`,
       ...table([
         ['status', 'requirements', 'actors'],
         ...statuses.map((line) => [line.status, requirementCount(line), actorsText(line)]),
@@ -81,10 +82,6 @@ export function isUnseen({ actors }: { actors: readonly unknown[] }): boolean {
 /** How many requirements a line is about; none for what was not seen. */
 export function requirementCount(line: StatusLine | ParameterLine): string {
   return isUnseen(line) ? '-' : String(line.requirements.length)
-}
-
-export function counted(requirements: number): string {
-  return `${requirements} ${requirements === 1 ? 'requirement' : 'requirements'}`
 }
 
 /** Who has seen a status, by how many requirements; then the range that describes it, where it is not described by itself. */

@@ -4,9 +4,9 @@
  * @module
  */
 
+import { countOf } from '../../spec/count-of.ts'
 import {
   actorsText,
-  counted,
   isUnseen,
   neverSentBy,
   reasonNumber,
@@ -29,7 +29,7 @@ export function coverageMarkdown(views: readonly OperationView[]): string[] {
       '',
       `## ${view.operation}`,
       '',
-      `${code(`${view.method} ${view.path}`)}, ${counted(view.requirements.length)}`,
+      `${code(`${view.method} ${view.path}`)}, ${countOf(view.requirements.length, 'requirement')}`,
       '',
       ...table(
         ['status', 'requirements', 'actors'],

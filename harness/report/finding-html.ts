@@ -5,6 +5,7 @@
  */
 
 import type { Exchange } from '../../exchange/exchange.ts'
+import { countOf } from '../../spec/count-of.ts'
 import type { Fact, ReportEntry } from './entry.ts'
 
 const entities: Readonly<Record<string, string>> = {
@@ -47,12 +48,12 @@ function bodyHtml(entry: ReportEntry): string {
     ...facts.map(factHtml),
     requestsHtml(curl, replay),
     exchanges.length > 0
-      ? `<details class="exchanges"><summary>${counted(exchanges.length, 'exchange')} recorded</summary>${exchanges.map(exchangeHtml).join('')}</details>`
+      ? `<details class="exchanges"><summary>${countOf(exchanges.length, 'exchange')} recorded</summary>${exchanges.map(exchangeHtml).join('')}</details>`
       : '',
     followsHtml(follows),
     finding === undefined
       ? ''
-      : `<p class="cost">${counted(finding.requests, 'request')}, ${finding.ms} ms</p>`,
+      : `<p class="cost">${countOf(finding.requests, 'request')}, ${finding.ms} ms</p>`,
   ]
   return parts.filter((part) => part !== '').join('\n')
 }
@@ -64,7 +65,7 @@ function aboutHtml(about: string | undefined): string {
 
 function followsHtml(follows: readonly string[]): string {
   if (follows.length === 0) return ''
-  const what = `${counted(follows.length, 'requirement')} could not be checked because of this failure`
+  const what = `${countOf(follows.length, 'requirement')} could not be checked because of this failure`
   return `<details class="follows"><summary>${what}</summary><ul>${follows.map((id) => `<li>${idLink(id)}</li>`).join('')}</ul></details>`
 }
 
@@ -105,8 +106,4 @@ function headerLines(headers: Readonly<Record<string, string>>): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`
 }

@@ -5,6 +5,7 @@
  */
 
 import { visibleIn } from '../../exchange/visible.ts'
+import { countOf } from '../../spec/count-of.ts'
 import type { RunReport } from '../vocabulary/findings.ts'
 import { areasOf, entryText, findingEntry, isCounted, type ReportEntry } from './entry.ts'
 import { followersOf } from './followers.ts'
@@ -82,7 +83,7 @@ export function outline(given: RunReport, limits: ReportLimits): Outline {
     cost:
       traffic === undefined
         ? `${requests} requests in ${duration}, seed ${seed}`
-        : `${traffic.exchanges} exchanges in ${duration}`,
+        : `${countOf(traffic.exchanges, 'exchange')} in ${duration}`,
     facts: [
       { label: traffic === undefined ? 'address' : 'traffic', text: target.baseUrl },
       { label: 'profile', text: target.profile ?? 'none claimed' },

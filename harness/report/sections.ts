@@ -4,6 +4,7 @@
  * @module
  */
 
+import { countOf } from '../../spec/count-of.ts'
 import { loadGaps } from '../../spec/gaps.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { type ObservedChoice, observedChoices, worthALook } from '../judging/observed.ts'
@@ -164,7 +165,7 @@ export function sectionsOf(
       about: 'advice',
       shown: 'files',
       most: 'rows',
-      entries: smoke.unlocks.map(({ line, checks }) => plainEntry(line, `${checks} checks`)),
+      entries: smoke.unlocks.map(({ line, checks }) => plainEntry(line, countOf(checks, 'check'))),
     },
     {
       title: 'Run again',

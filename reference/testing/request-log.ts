@@ -5,6 +5,7 @@
  */
 
 import type { HttpArchive } from '../../exchange/har.ts'
+import { countOf } from '../../spec/count-of.ts'
 import type { RejectionReason } from '../errors.ts'
 import { readQuery } from '../http/read-query.ts'
 import { headOf } from '../http/request-head.ts'
@@ -225,7 +226,7 @@ export function createRequestLog(prefix: string, kept = 1000): WritableLog {
     assert(match, { times } = {}) {
       const found = all(match)
       if (times === undefined ? found.length > 0 : found.length === times) return found
-      const wanted = times === undefined ? 'at least one request' : `${times} request(s)`
+      const wanted = times === undefined ? 'at least one request' : countOf(times, 'request')
       throw new Error(
         `Expected ${wanted} for ${matchText(match)}, found ${found.length}. ${summary(entries)}`,
       )

@@ -94,7 +94,7 @@ it('exits 0 with a summary when all conforms', async () => {
   await get(`${url}${path}`)
   expect(await stop()).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/\n1 of 1 exchanges match an operation: 1 conform, 0 do not\n$/),
+    out: expect.stringMatching(/\n1 of 1 exchange matches an operation: 1 conform, 0 do not\n$/),
   })
 })
 
@@ -117,7 +117,7 @@ it('exits 1 for what does not conform, and names it; --mode fail answers 502', a
 it('exits 3 when nothing was judged', async () => {
   const { url, stop } = await proxy()
   await get(`${url}/elsewhere`)
-  expect(await stop()).toMatchObject({ code: 3, out: expect.stringContaining('0 of 1 exchanges') })
+  expect(await stop()).toMatchObject({ code: 3, out: expect.stringContaining('0 of 1 exchange') })
 })
 
 it('exits 1 when the coverage is below its floor', async () => {

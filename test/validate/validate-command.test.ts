@@ -123,7 +123,7 @@ it('fails the JUnit report where only the coverage is too low', async () => {
     1,
     expect.stringMatching(/^<\?xml[\s\S]*<failure message="below the coverage/),
   ])
-  expect(err).toContain('1 of 1 exchanges match an operation')
+  expect(err).toContain('1 of 1 exchange matches an operation')
 }, 60_000)
 
 it.each<[string, string[]]>([
