@@ -17,7 +17,7 @@ it.each<[string, string[], RegExp, Record<string, string>?]>([
   [
     'a report that is not there',
     ['compare', 'before.json', 'after.json'],
-    /there is no file before\.json\n {2}at {4}conformance compare before\.json\n {2}next {2}give a JSON report/,
+    /the report cannot be read \(ENOENT\)\n {2}at {4}conformance compare before\.json\n {2}next {2}/,
   ],
   ['a prefix without its slash', ['--prefix', 'api'], /--prefix[\s\S]*must be a path such as \/api\/v1/],
   [

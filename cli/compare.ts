@@ -4,7 +4,7 @@
  * @module
  */
 
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { isObject } from '../exchange/json-object.ts'
 import { visible } from '../exchange/visible.ts'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
@@ -65,12 +65,6 @@ function exitCode({ worse, after }: ReportComparison): number {
 }
 
 async function reportOf(side: string, flags: CompareFlags, signal: AbortSignal): Promise<RunReport> {
-  if (!existsSync(side) && /\.json$/i.test(side))
-    throw new ConfigurationError(
-      `there is no file ${side}`,
-      `conformance compare ${side}`,
-      'give a JSON report, a target file, or the URL of a server',
-    )
   if (isReportFile(side)) return readReport(side, `conformance compare ${side}`)
   const { report: _orders, color, quiet: _quiet, ...options } = flags
   const target = targetOf(side)
@@ -96,9 +90,9 @@ function targetOf(side: string): RunOptions {
   return /^https?:\/\//.test(side) ? { baseUrl: side } : { target: side }
 }
 
-/** A target file may be JSON, too, and has no findings. */
+/** A target file may be JSON, too, and has no findings. A JSON file that is missing was meant as a report. */
 function isReportFile(side: string): boolean {
-  if (!existsSync(side) || !/\.json$/i.test(side)) return false
+  if (!/\.json$/i.test(side)) return false
   try {
     const content: unknown = JSON.parse(readFileSync(side, 'utf8'))
     return !isObject(content) || 'findings' in content || !('baseUrl' in content || 'tables' in content)

@@ -8,9 +8,8 @@
 import { nearest } from '../spec/nearest.ts'
 import { ConfigurationError } from './errors.ts'
 import type { RunOptions } from './generated/run-options.ts'
+import { levels } from './plan.ts'
 import { runOptions } from './run-options.ts'
-
-const levels = ['MUST', 'SHOULD', 'MAY']
 
 /** @throws ConfigurationError for an unknown option, and for a value that no run can use */
 export function checkRunOptions(given: RunOptions): void {

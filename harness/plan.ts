@@ -10,7 +10,8 @@ import { ConfigurationError } from './errors.ts'
 import type { Selection } from './vocabulary/options.ts'
 
 const strength: Record<Level, number> = { MUST: 2, SHOULD: 1, MAY: 0 }
-const levels: readonly string[] = ['MUST', 'SHOULD', 'MAY']
+/** From the strictest on. */
+export const levels: readonly string[] = ['MUST', 'SHOULD', 'MAY']
 const bases: readonly Basis[] = ['stated', 'implied', 'profile']
 
 /** Whether one word of a selection matches the requirement. */

@@ -45,7 +45,10 @@ export function readShape(given: unknown): ServedData {
     return { ...assemble(settings === undefined ? {} : { settings }), state: state as unknown as StateJson }
   }
   if (isWhole(content)) return assemble(content)
-  if (isPlain(content) && !isMisspelled(content)) return assemble({ records: content })
+  if (isPlain(content)) {
+    rejectDefinitions(content)
+    return assemble({ records: content })
+  }
   throw new Error(whyNeither(content))
 }
 
@@ -76,12 +79,13 @@ function isPlain(content: Record<string, unknown>): content is Record<string, Da
 }
 
 /** Table definitions below a key that is almost "tables" are not records of a table of that name. */
-function isMisspelled(content: Record<string, DataRow[]>): boolean {
-  return Object.entries(content).some(
-    ([key, rows]) =>
-      nearest(key, ['tables', 'collections'], 3) !== undefined &&
-      rows.some(({ name, fields }) => typeof name === 'string' && Array.isArray(fields)),
-  )
+function rejectDefinitions(content: Record<string, DataRow[]>): void {
+  for (const [key, rows] of Object.entries(content)) {
+    const meant = nearest(key, ['tables', 'collections'], 3)
+    if (meant === undefined) continue
+    if (rows.some(({ name, fields }) => typeof name === 'string' && Array.isArray(fields)))
+      throw new Error(`"${key}" has table definitions. Did you mean "${meant}"?`)
+  }
 }
 
 function whyNeither(content: Record<string, unknown>): string {
@@ -91,8 +95,6 @@ function whyNeither(content: Record<string, unknown>): string {
   if (unknown !== undefined && (whole || content.tables !== undefined))
     return `it has the unknown key "${unknown}".${didYouMean(unknown, parts)} The keys are ${parts.join(', ')}`
   const [name, value] = Object.entries(content).find(([, rows]) => !isPlain({ rows })) ?? ['', undefined]
-  if (name === '' && unknown !== undefined)
-    return `"${unknown}" has table definitions.${didYouMean(unknown, parts)}`
   return `"${name}" must be an array of rows, not ${kindName(value)}`
 }
 

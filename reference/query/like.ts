@@ -1,5 +1,5 @@
 import { RecentMap } from '../recent-map.ts'
-import { lowerAscii } from './lower-ascii.ts'
+import { isAscii, lowerAscii } from './lower-ascii.ts'
 
 /** How a literal right side of `~` is read: as a pattern of its own, or as a substring to find. */
 export function containsPattern(text: string): string {
@@ -95,9 +95,7 @@ const shortSubstring = 30
  */
 function containsMatcher(piece: string): LikeTest {
   if (!/[a-z]/.test(piece)) return (text) => text.includes(piece)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what is not ASCII
-  if (piece.length > shortSubstring || /[^\x00-\x7f]/.test(piece))
-    return (text) => lowerAscii(text).includes(piece)
+  if (piece.length > shortSubstring || !isAscii(piece)) return (text) => lowerAscii(text).includes(piece)
   const either = new RegExp(piece.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'i')
   return (text) => either.test(text)
 }

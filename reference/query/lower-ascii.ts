@@ -1,11 +1,16 @@
 /** For longer strings a callback for each run of letters would take longer than reading each character. */
 const long = 200
 
+/** Whether all characters are ASCII. */
+export function isAscii(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what is not ASCII
+  return !/[^\x00-\x7f]/.test(text)
+}
+
 /** Lower case of A to Z only: other letters stay, as in the living family (contract-records 2.5, 2.8). */
 export function lowerAscii(text: string): string {
   if (!/[A-Z]/.test(text)) return text
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what is not ASCII
-  if (!/[^\x00-\x7f]/.test(text)) return text.toLowerCase()
+  if (isAscii(text)) return text.toLowerCase()
   if (text.length > long) return lowerUnits(text)
   return text.replace(/[A-Z]+/g, (run) => run.toLowerCase())
 }

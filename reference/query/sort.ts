@@ -127,9 +127,8 @@ export function compileSort(
     compare(a, b) {
       for (let at = 0; at < keys.length; at += 1) {
         const key = keys[at] as Key
-        const left = at === 0 ? a.first : nextValue(a, at, key)
-        const right = at === 0 ? b.first : nextValue(b, at, key)
-        work.spend(typeof left === 'string' ? 1 + Math.min(lengthSteps(left), lengthSteps(right)) : 1)
+        const [left, right] = [valueAt(a, at, key), valueAt(b, at, key)]
+        work.spend(1 + Math.min(lengthSteps(left), lengthSteps(right)))
         const order = compareValues(left, right)
         if (order !== 0) return key.descending ? -order : order
       }
@@ -161,7 +160,8 @@ function orderByIndex({ valueIndexes }: Table, keys: readonly Key[]): IndexOrder
 }
 
 /** Read once for each row: a random value differs each time. */
-function nextValue(item: Sortable, at: number, key: Key): SqlValue {
+function valueAt(item: Sortable, at: number, key: Key): SqlValue {
+  if (at === 0) return item.first
   const { row, frame } = item
   item.others ??= []
   if (item.others.length < at && frame !== undefined) {

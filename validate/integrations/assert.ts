@@ -9,9 +9,8 @@ import type { ResponseValidator } from '../create-validator.ts'
 import type { ValidationResult } from '../vocabulary.ts'
 import {
   type AssertionOptions,
+  asserted,
   ConformanceError,
-  demandOperation,
-  knownOf,
   reportResult,
   validatorOf,
 } from './integration.ts'
@@ -43,13 +42,5 @@ export function assertConforms(
     reportResult(options, result)
     if (!result.ok) throw new ConformanceError(result)
   }
-  return (input, known) => {
-    const request = knownOf(known)
-    const result = validator.validate(input, request)
-    const decide = (one: ValidationResult) => {
-      demandOperation(one, validator, input, request)
-      demand(one)
-    }
-    return result instanceof Promise ? result.then(decide) : decide(result)
-  }
+  return (input, known) => asserted(validator, input, known, demand)
 }

@@ -8,7 +8,7 @@ import type { KnownRequest } from '../../exchange/plain-exchange.ts'
 import type { ResponseValidator } from '../create-validator.ts'
 import { describeResult } from '../finding.ts'
 import type { ValidationResult } from '../vocabulary.ts'
-import { type AssertionOptions, demandOperation, knownOf, reportResult, validatorOf } from './integration.ts'
+import { type AssertionOptions, asserted, reportResult, validatorOf } from './integration.ts'
 
 declare global {
   // The namespace of chai's types. If they are not installed, this declaration has no effect.
@@ -50,8 +50,7 @@ interface Chai {
 export function conformChai(options: AssertionOptions | ResponseValidator = {}): (chai: unknown) => void {
   const validator = validatorOf(options)
 
-  function decide(assertion: Assertion, result: ValidationResult, request: KnownRequest = {}): void {
-    demandOperation(result, validator, assertion._obj, request)
+  function decide(assertion: Assertion, result: ValidationResult): void {
     reportResult(options, result)
     assertion.assert(
       result.ok,
@@ -63,13 +62,10 @@ export function conformChai(options: AssertionOptions | ResponseValidator = {}):
   return (chai) => {
     const { Assertion } = chai as Chai
     Assertion.addMethod('conform', function conform(known?: KnownRequest | KnownRequest['operation']) {
-      const request = knownOf(known)
-      const result = validator.validate(this._obj, request)
-      if (!(result instanceof Promise)) return decide(this, result, request)
-      return result.then((each) => decide(this, each, request))
+      return asserted(validator, this._obj, known, (result) => decide(this, result))
     })
     Assertion.addProperty('satisfyApiSpec', function satisfyApiSpec() {
-      const result = validator.validate(this._obj)
+      const result = asserted(validator, this._obj, undefined, (each) => each)
       if (result instanceof Promise) {
         result.catch(() => {})
         throw new TypeError(

@@ -93,21 +93,31 @@ export function settle(
 }
 
 /**
- * An assertion about a response outside the interface would always hold, for example with a wrong prefix.
+ * What an assertion makes of a response: at once for a plain exchange, otherwise when its body is read. About a response
+ * outside the interface it would always hold, for example with a wrong prefix.
  *
- * @throws TypeError if the request matches no operation
+ * @throws TypeError if the request is unknown or matches no operation
  */
-export function demandOperation(
-  { operation }: ValidationResult,
-  { options }: ResponseValidator,
+export function asserted<T>(
+  validator: ResponseValidator,
   received: unknown,
-  known: KnownRequest,
-): void {
-  if (operation !== undefined) return
+  known: KnownRequest | KnownRequest['operation'],
+  decide: (result: ValidationResult) => T,
+): T | Promise<T> {
+  const request = knownOf(known)
+  const inside = (result: ValidationResult) => {
+    if (result.operation === undefined) throw outside(validator, received, request)
+    return decide(result)
+  }
+  const result = validator.validate(received, request)
+  return result instanceof Promise ? result.then(inside) : inside(result)
+}
+
+function outside({ options }: ResponseValidator, received: unknown, known: KnownRequest): TypeError {
   const of = known.url ?? (received as { url?: unknown } | null)?.url
   const request =
     typeof of === 'string' && of !== '' ? `The request to ${of}` : 'The request of this response'
-  throw new TypeError(
+  return new TypeError(
     `${request} is not an operation of the interface under ${options.prefix ?? '/api/v1'}: nothing was validated. If the server has another path prefix, pass it as the option "prefix".`,
   )
 }
@@ -118,6 +128,6 @@ export function limitOf({ options }: ResponseValidator): number {
 }
 
 /** The operation's name, or what is known about the request. */
-export function knownOf(known: KnownRequest | KnownRequest['operation']): KnownRequest {
+function knownOf(known: KnownRequest | KnownRequest['operation']): KnownRequest {
   return typeof known === 'string' ? { operation: known } : (known ?? {})
 }

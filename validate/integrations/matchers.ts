@@ -8,7 +8,7 @@ import type { KnownRequest } from '../../exchange/plain-exchange.ts'
 import type { ResponseValidator } from '../create-validator.ts'
 import { describeResult } from '../finding.ts'
 import type { ValidationResult } from '../vocabulary.ts'
-import { type AssertionOptions, demandOperation, knownOf, reportResult, validatorOf } from './integration.ts'
+import { type AssertionOptions, asserted, reportResult, validatorOf } from './integration.ts'
 
 /** The result of a matcher, as test runners expect it. */
 export interface MatcherResult {
@@ -74,13 +74,7 @@ export function conformMatchers(options: AssertionOptions | ResponseValidator = 
     }
   }
   function toConform(received: unknown, known?: KnownRequest | KnownRequest['operation']) {
-    const request = knownOf(known)
-    const result = validator.validate(received, request)
-    const decide = (one: ValidationResult) => {
-      demandOperation(one, validator, received, request)
-      return verdict(one)
-    }
-    return result instanceof Promise ? result.then(decide) : decide(result)
+    return asserted(validator, received, known, verdict)
   }
   return { toConform, toSatisfyApiSpec: toConform }
 }
