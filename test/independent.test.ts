@@ -90,4 +90,10 @@ describe('a server that fills the gaps in its own way', () => {
     },
     60_000,
   )
+
+  it('that reports wrong totals breaks nothing else', async () => {
+    const { findings } = await run(['list.*'], { defect: 'rounds totalPages down', quick: true })
+    const failed = findings.filter(({ basis, status }) => basis !== 'profile' && status === 'fail')
+    expect(failed.map(({ requirement }) => requirement)).toEqual(['list.total-pages'])
+  }, 60_000)
 })

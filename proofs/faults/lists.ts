@@ -100,7 +100,7 @@ fault(
 )
 fault(
   'there are nine pages at most',
-  { trips: ['list.total-pages', 'list.pagination-covers'] },
+  { trips: ['list.total-pages'] },
   tamper(LIST, (body) => ({ ...body, totalPages: Math.min(9, Number(body.totalPages)) })),
 )
 fault(

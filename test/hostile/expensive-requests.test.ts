@@ -67,7 +67,7 @@ function requestOf({ method, path, headers, body, superuser }: ExpensiveRequest)
 const sent = [
   ['found', found.filter(inSample(2))] as const,
   // The first of each kind takes longest, so the sample begins later; no kind has fewer than seven.
-  ...Object.entries(probed).map(([kind, requests]) => [kind, requests.filter(inSample(16, 6))] as const),
+  ...Object.entries(probed).map(([kind, requests]) => [kind, requests.filter(inSample(16, 5))] as const),
 ]
 
 describe.each(sent)('%s', (_, requests) => {

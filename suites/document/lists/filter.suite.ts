@@ -30,12 +30,8 @@ async function groups(context: CheckContext, kinds: readonly Kind[]) {
   return [...new Set(kinds)].map((kind) => {
     const filter = equals(context, plain, 'title', titles[kind](mark))
     const list = async (query: Query) => listOf(await context.api.list(plain, { filter, ...query }))
-    return {
-      filter,
-      ids: idsOf(made.filter((_, index) => kinds[index] === kind)),
-      list,
-      pages: (query: Query) => walk(list, query, made.length),
-    }
+    const ids = idsOf(made.filter((_, index) => kinds[index] === kind))
+    return { filter, ids, list, pages: (query: Query) => walk(list, query, ids.length) }
   })
 }
 

@@ -124,7 +124,7 @@ async function expectSomeOrder(context: CheckContext): Promise<void> {
       const response = await api.list(plain, { sort })
       if (!response.ok) break
       const list = async (query: Query) => listOf(await api.list(plain, query))
-      const pages = await api.undisturbed(() => walk(list, { sort }, Infinity))
+      const pages = await api.undisturbed(() => walk(list, { sort }, ids.length, isOurs))
       shown.push(pages.flatMap(({ items }) => items.filter(isOurs)))
     }
     const [up, down] = shown
@@ -196,8 +196,10 @@ check('list.sort-text', async (context) => {
   const query = isNarrow ? { filter } : {}
   const wordsIn = async (order: Query) => {
     if (!(await context.api.list(table, { ...query, ...order })).ok) return []
-    const pages = await context.api.undisturbed(() => walk(list, { ...query, ...order }, Infinity))
-    const shown = pages.flatMap(({ items }) => idsOf(items)).filter((id) => words.has(id))
+    const isOurs = ({ id }: WireRecord) => words.has(id)
+    const all = { ...query, ...order }
+    const pages = await context.api.undisturbed(() => walk(list, all, WORDS.length, isOurs))
+    const shown = idsOf(pages.flatMap(({ items }) => items.filter(isOurs)))
     return shown.map((id) => words.get(id))
   }
   const usual = await wordsIn({})

@@ -15,7 +15,7 @@ export interface SharedRecords {
   mark: string
   /** A list of nothing but the pile. */
   list(query?: Query): Promise<ListBody>
-  /** All pages of the pile, from the first to the one that `totalPages` of the first names. */
+  /** All pages of the pile, from the first to the one with the last of its records. */
   pages(query: Query): Promise<ListBody[]>
 }
 

@@ -1,5 +1,4 @@
-import { expectThat } from '../../../harness/judging/expect.ts'
-import type { Query } from '../../../harness/vocabulary/api.ts'
+import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { ListBody } from '../records/record-of.ts'
 
 /** The number of the page that comes `more` pages after this one. From which number on pages count is left open. */
@@ -8,24 +7,29 @@ export function pageAfter({ page }: ListBody, more: number): number {
 }
 
 /**
- * All pages of a list, from the one that is shown when none is asked for to the last that its `totalPages` names.
+ * The pages of a list, from the one that is shown when none is asked for, until they contain `count` of the records that
+ * are counted, or one contains nothing new.
  *
- * @param most pages that there can be at most
+ * Not as many as `totalPages` says: with one wrong total, every check that reads a list would fail. And none beyond the
+ * last record, since such a page may be rejected.
+ *
+ * @param counts whether a record is one of those. @default each is
  */
 export async function walk(
   list: (query: Query) => Promise<ListBody>,
   query: Query,
-  most: number,
+  count: number,
+  counts: (record: WireRecord) => boolean = () => true,
 ): Promise<ListBody[]> {
   const first = await list(query)
-  expectThat(
-    first.totalPages <= most,
-    'totalPages is larger than the number of records',
-    `at most ${most}`,
-    first.totalPages,
-  )
-  const pages = [first]
-  for (let more = 1; more < first.totalPages; more += 1)
-    pages.push(await list({ ...query, page: pageAfter(first, more) }))
-  return pages
+  const pages: ListBody[] = []
+  const seen = new Set<string>()
+  let missing = count
+  for (let page = first; ; page = await list({ ...query, page: pageAfter(first, pages.length) })) {
+    pages.push(page)
+    const isNew = page.items.some(({ id }) => !seen.has(id))
+    for (const { id } of page.items) seen.add(id)
+    missing -= page.items.filter(counts).length
+    if (missing <= 0 || !isNew) return pages
+  }
 }

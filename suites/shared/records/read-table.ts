@@ -20,8 +20,13 @@ export async function readTable(
   keep: (record: WireRecord) => boolean,
 ): Promise<Map<string, WireRecord>> {
   const first = await firstPage(api, table)
-  if (first.items.length === 0 || first.totalPages <= 1) return readFrom(first, api, table, keep)
+  if (!hasMore(first, 1, first.items.length)) return readFrom(first, api, table, keep)
   return api.undisturbed(async () => readFrom(await firstPage(api, table), api, table, keep))
+}
+
+/** Whether one of the totals says that pages follow: the other one may be wrong, which is another requirement. */
+function hasMore({ items, totalItems, totalPages }: ListBody, pages: number, records: number): boolean {
+  return items.length > 0 && (pages < totalPages || records < totalItems)
 }
 
 async function readFrom(
@@ -32,7 +37,9 @@ async function readFrom(
 ): Promise<Map<string, WireRecord>> {
   const found = new Map<string, WireRecord>()
   let body = first
+  let records = 0
   for (let read = 1; ; read += 1) {
+    records += body.items.length
     // Where others write between two pages, a record of ours moves on to the next one.
     const settled = body.totalItems === first.totalItems
     for (const record of body.items) {
@@ -45,17 +52,17 @@ async function readFrom(
       )
       found.set(record.id, record)
     }
-    if (body.items.length === 0 || read >= body.totalPages) return found
+    if (!hasMore(body, read, records)) return found
     if (read === mostPages)
       throw new UntestableError(
         `${table.name} has more records than a check can read (${first.totalItems})`,
         `map the role "${table.role}" to a table with fewer records`,
       )
     const page = pageAfter(first, read)
-    body = listOf(
-      await api.list(table, { page, perPage: sizes[taken.get(api) ?? 0] }),
-      `page ${page} of ${table.name}`,
-    )
+    const response = await api.list(table, { page, perPage: sizes[taken.get(api) ?? 0] })
+    // A page beyond the last one may be rejected.
+    if (!response.ok && read >= body.totalPages) return found
+    body = listOf(response, `page ${page} of ${table.name}`)
   }
 }
 

@@ -337,7 +337,7 @@ const writes: readonly ExpensiveRequest[] = [
       body: { title: 'x'.repeat(600_000) },
     })),
   ),
-  batch('25 pages of 5 MB', 200, () =>
+  batch('20 pages of 5 MB', 200, () =>
     Array.from({ length: 20 }, () => ({
       method: 'POST',
       url: entryPath('docs'),
