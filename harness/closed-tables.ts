@@ -5,9 +5,12 @@
  * @module
  */
 
+import { isObject } from '../exchange/json-object.ts'
 import { loadTables } from '../spec/tables.ts'
 import { findIntended } from './cleanup/find-intended.ts'
 import { createdId } from './created-record.ts'
+import { ConfigurationError } from './errors.ts'
+import { expectFields } from './explore/expect-given.ts'
 import { usableResponse } from './explore/usable-response.ts'
 import { isRejected } from './judging/expect.ts'
 import { uniqueIn } from './ownership/own-mark.ts'
@@ -27,6 +30,7 @@ const changes: ReadonlySet<string> = new Set(['update', 'delete'])
  *
  * @param creates whether records may be created for it; the final clean-up finds those that no response names
  * @returns by role, what was rejected and how
+ * @throws ConfigurationError if a created record lacks the field that was sent: the target file has another name for it
  */
 export async function closedTables(
   session: Wire & CleanUp & Pick<Session, 'options'>,
@@ -69,12 +73,32 @@ export async function closedTables(
     const id =
       created?.ok === true ? (createdId(created) ?? (await searched(session, table, text, body))) : undefined
     if (id !== undefined) {
+      if (text !== undefined) await expectField(session, table, id, text)
       await sendRequest(role, 'update', definition.updateRule, (api) => api.update(table, id, body))
       await sendRequest(role, 'delete', definition.deleteRule, (api) => api.delete(table, id))
     }
     await session.cleanup.cleanTo(mark)
   }
   return closed
+}
+
+/**
+ * A wrong name would leave a record without the string for each create of the run, and none of them could be proven to be
+ * the run's. Where the table is empty, only a new record shows it.
+ */
+async function expectField(session: Wire, table: TableRef, id: string, field: string): Promise<void> {
+  // Without a mapping: the fields have the names that the server gives them.
+  const view = await usableResponse(() => session.mostAble().view({ role: '', name: table.name }, id))
+  if (view?.ok !== true || !isObject(view.body) || view.body.id !== id) return
+  try {
+    expectFields(session.target.baseUrl, table, [view.body], [field])
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    const left =
+      'The record that showed this is still there, since nothing in it proves that the run created it'
+    const next = error.next.endsWith('?') ? error.next : `${error.next}.`
+    throw new ConfigurationError(error.fact, error.place, `${next} ${left}: ${table.name}/${id}`)
+  }
 }
 
 /** The id of a created record that its response does not name. */

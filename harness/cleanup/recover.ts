@@ -86,7 +86,7 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
       if (why !== undefined && cleanup.leftovers.length === left)
         cleanup.nameless(
           intent.table,
-          `no response contained the id of the created record (${intent.field} ${intent.value}), and ${why}: it may exist`,
+          `its create (${intent.field} ${intent.value}) returned no id, or that of a record without this string, and ${why}: it may exist`,
         )
       if (cleanup.leftovers.length === left) cleanup.settle(intent)
     }

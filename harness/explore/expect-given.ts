@@ -62,11 +62,24 @@ async function rowsOf(session: Wire, hear: Hear, { name }: TableRef, type?: stri
   return seen.ok && isObject(body) && Array.isArray(body.items) ? body.items.filter(isObject) : []
 }
 
-function expectFields(baseUrl: string, table: TableRef, rows: readonly Record<string, unknown>[]): void {
+/**
+ * @param rows records of the table, with the target's names
+ * @param fields our names of those that are expected. @default those that the target file maps
+ * @throws ConfigurationError if no record has one of them
+ */
+export function expectFields(
+  baseUrl: string,
+  table: TableRef,
+  rows: readonly Record<string, unknown>[],
+  fields: readonly string[] = Object.keys(table.fields ?? {}),
+): void {
   const shown = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  for (const [ours, theirs] of Object.entries(table.fields ?? {})) {
-    if (shown.length === 0 || shown.includes(theirs) || ours === 'password') continue
-    const free = shown.filter((field) => !commonFields.some((each) => each === field))
+  const free = shown.filter((field) => !commonFields.some((each) => each === field))
+  // Records without any field of their table say nothing of its names.
+  if (free.length === 0) return
+  for (const ours of fields) {
+    const theirs = table.fields?.[ours] ?? ours
+    if (shown.includes(theirs) || ours === 'password') continue
     const near = nearest(theirs, free)
     // Records may leave out what is empty; but the one text of a plain table is rarely empty in all of them.
     if (near === undefined && table.role !== 'plain') continue

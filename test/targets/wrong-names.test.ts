@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { targetOf } from '../../harness/target/target-file.ts'
+import { createReference } from '../../reference/reference.ts'
 import { runConformance } from '../support/built-run.ts'
 import { type SmallServer, startSmallServer } from '../support/small-server.ts'
 
@@ -69,4 +70,26 @@ it('names the prefix that is right where a wrong one was given with the address'
     fact: 'no table responds under the prefix /v3; users, notes respond under /api/v1',
     next: 'use --prefix /api/v1, or omit it',
   })
+})
+
+it('names a field that an empty table does not have, after one record', async () => {
+  const open = { listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' }
+  const fields = [
+    { name: 'title', type: 'text' as const },
+    { name: 'text', type: 'text' as const },
+  ]
+  const reference = createReference({ tables: [{ name: 'posts', fields, ...open }] })
+  const { url, close } = await reference.listen()
+  try {
+    const content = { baseUrl: url, tables: { plain: { name: 'posts', fields: { title: 'titel' } } } }
+    const run = runConformance({ target: targetOf(content, 'the file', {}), only: ['record.id'] })
+    const fact = 'no record of posts has the field "titel"'
+    await expect(run).rejects.toMatchObject({ name: 'ConfigurationError', fact })
+    const [left, another] = await reference.records.list('posts')
+    expect(another).toBeUndefined()
+    const next = `did you mean "title"? The record that showed this is still there, since nothing in it proves that the run created it: posts/${left?.id}`
+    await expect(run).rejects.toMatchObject({ next })
+  } finally {
+    await close()
+  }
 })
