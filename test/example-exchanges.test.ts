@@ -48,25 +48,28 @@ describe('a sample', () => {
   })
   afterAll(() => recorder.close())
 
-  it.each([
-    'record.id',
-    'list.total-pages',
-    'delete.removes',
-    'auth.password-wrong',
-    'text.min',
-    ...(inFull ? ['batch.all-or-nothing', 'wire.documented-status'] : []),
-  ])('%s is recorded again', async (id) => {
-    expect(outlineOf(await recorder.record(id)), again).toEqual(outlineOf(examples[id] ?? {}))
-  })
+  // Of requests that arrive together, any may be the one that conforms.
+  const races = ['record.id-unique', 'mfa.once-at-once', 'otp.once-at-once']
+  const sample = ['record.id', 'list.total-pages', 'delete.removes', 'auth.password-wrong', 'text.min']
+
+  it.each(inFull ? Object.keys(examples).filter((id) => !races.includes(id)) : sample)(
+    '%s is recorded again',
+    async (id) => {
+      expect(outlineOf(await recorder.record(id)), again).toEqual(outlineOf(examples[id] ?? {}))
+    },
+  )
 })
 
-/** Ids, times and marks are other ones in each run. */
+/**
+ * What is the same in each run. Ids, times and marks are not, and neither is the place of the request that fails: where
+ * requests arrive together, any of them may.
+ */
 function outlineOf({ conforming, failing, missing }: ExampleExchanges) {
   const of = (request: { method: string; path: string } | undefined) =>
     request && `${request.method} ${request.path.replace(/\?.*/, '').replace(/\b\w{15}\b/g, 'ID')}`
   return {
     missing,
     conforming: [of(conforming?.request), conforming?.response?.status],
-    failing: [failing?.defect, of(failing?.request), failing?.response?.status],
+    failing: [failing?.defect, failing?.response?.status],
   }
 }
