@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { NetworkError } from '../errors.ts'
-import { createTransport, type Transport, type TransportOptions } from './transport.ts'
+import { createTransport, openConnections, type Transport, type TransportOptions } from './transport.ts'
 
 let server: Server
 let transport: Transport | undefined
@@ -33,8 +33,10 @@ afterEach(async () => {
   server.close()
 })
 
+const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
 function send(options: TransportOptions = {}) {
-  transport = createTransport(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, options)
+  transport = createTransport(address(), options)
   return transport.send({ method: 'GET', path: '/x', headers: {} })
 }
 
@@ -73,9 +75,18 @@ it.each<[string, (socket: Socket) => void, string]>([
 })
 
 it('is abandoned while it waits for a connection: it is never sent', async () => {
-  response = () => {}
-  const first = send({ timeout: 300, concurrency: 1 })
-  const second = transport?.send({ method: 'GET', path: '/second', headers: {} }) ?? Promise.resolve()
-  expect(await Promise.all([faultOf(first), faultOf(second)])).toEqual(['timeout', 'timeout'])
-  expect(asked).toEqual(['GET /x HTTP/1.1'])
+  const received = new Promise<Socket>((resolve) => {
+    response = resolve
+  })
+  const connections = openConnections(address(), 1)
+  const first = send({ connections })
+  const socket = await received
+  const impatient = createTransport(address(), { connections, timeout: 100 })
+  expect(await faultOf(impatient.send({ method: 'GET', path: '/second', headers: {} }))).toBe('timeout')
+  // Now the only connection is free.
+  response = (on) => on.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')
+  response(socket)
+  expect((await first).status).toBe(200)
+  expect((await impatient.send({ method: 'GET', path: '/third', headers: {} })).status).toBe(200)
+  expect(asked).toEqual(['GET /x HTTP/1.1', 'GET /third HTTP/1.1'])
 })

@@ -21,7 +21,7 @@ export interface WireResponse {
 export interface UnderWay {
   /** Rejects with the library's error, or with the reason of the abort. */
   answer: Promise<WireResponse>
-  /** Closes the connection, as soon as there is one. */
+  /** Closes the connection. A request that still waits for one is never sent. */
   giveUp(reason: Error): void
 }
 
@@ -36,8 +36,10 @@ export class OversizedError extends Error {
 export function exchange(on: Dispatcher, options: Dispatcher.DispatchOptions): UnderWay {
   let controller: Dispatcher.DispatchController | undefined
   let givenUp: Error | undefined
+  let rejectNow: (reason: Error) => void = () => {}
   const begin = performance.now()
   const response = new Promise<WireResponse>((resolve, reject) => {
+    rejectNow = reject
     const pieces: Buffer[] = []
     let size = 0
     let status = 0
@@ -70,7 +72,8 @@ export function exchange(on: Dispatcher, options: Dispatcher.DispatchOptions): U
     answer: response,
     giveUp(reason) {
       givenUp ??= reason
-      controller?.abort(givenUp)
+      if (controller === undefined) rejectNow(givenUp)
+      else controller.abort(givenUp)
     },
   }
 }
