@@ -225,10 +225,31 @@ export interface ExpectedForm {
   isExact: boolean
 }
 
+/**
+ * Requirements about the form of a value. The document defines the form of a string and a boolean (section 2.1), the
+ * profile the others.
+ */
+export const formRequirements = [
+  'record.table-fields',
+  'number.casts',
+  'email.format',
+  'url.format',
+  'editor.keeps-markup',
+  'date.normalises',
+  'select.casts',
+  'field.zero-values',
+  'file.stored-name',
+  'relation.casts',
+  'password.never-shown',
+  'geo.casts',
+] as const
+
 /** What has to be known of a field type outside the server that implements it. */
 export interface FieldTypeFacts<T extends FieldType = FieldType> {
   /** The first part of the ids of the profile's requirements for this type. */
   readonly topic: string
+  /** The requirement that a value of another form violates. */
+  readonly form: (typeof formRequirements)[number]
   readonly options: {
     readonly [O in keyof FieldShapes[T]['options']]-?: FormOf<NonNullable<FieldShapes[T]['options'][O]>>
   }
@@ -251,6 +272,7 @@ const domains = { onlyDomains: strings, exceptDomains: strings }
 export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
   text: {
     topic: 'text',
+    form: 'record.table-fields',
     options: { min: number, max: number, pattern: string, autogeneratePattern: string, primaryKey: boolean },
     expected: (value) => (typeof value === 'string' ? undefined : 'text'),
     sample: 'some text',
@@ -258,6 +280,7 @@ export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
   },
   number: {
     topic: 'number',
+    form: 'number.casts',
     options: { min: number, max: number, onlyInt: boolean },
     expected(value, { onlyInt }, { isExact }) {
       if (typeof value !== 'number') return 'a number'
@@ -268,6 +291,7 @@ export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
   },
   bool: {
     topic: 'bool',
+    form: 'record.table-fields',
     options: {},
     expected: (value) => (typeof value === 'boolean' ? undefined : 'true or false'),
     sample: true,
@@ -275,6 +299,7 @@ export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
   },
   email: {
     topic: 'email',
+    form: 'email.format',
     options: domains,
     expected: (value) => (isEmptyOr(value, /@/) ? undefined : 'an address or ""'),
     sample: 'anna@example.com',
@@ -282,6 +307,7 @@ export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
   },
   url: {
     topic: 'url',
+    form: 'url.format',
     options: domains,
     // The profile takes a host without a scheme for a URL.
     expected: (value) => (isEmptyOr(value, /[:.]/) ? undefined : 'a URL or ""'),
@@ -290,6 +316,7 @@ export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
   },
   editor: {
     topic: 'editor',
+    form: 'editor.keeps-markup',
     options: { maxSize: number, convertURLs: boolean },
     expected: (value) => (typeof value === 'string' ? undefined : 'text'),
     sample: '<p>text</p>',
@@ -297,6 +324,7 @@ export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
   },
   date: {
     topic: 'date',
+    form: 'date.normalises',
     options: { min: string, max: string },
     expected: expectedTime,
     sample: '2024-05-06 07:08:09.123Z',
@@ -304,6 +332,7 @@ export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
   },
   autodate: {
     topic: 'autodate',
+    form: 'date.normalises',
     options: { onCreate: boolean, onUpdate: boolean },
     expected: expectedTime,
     sample: undefined,
@@ -311,6 +340,7 @@ export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
   },
   select: {
     topic: 'select',
+    form: 'select.casts',
     options: { values: strings, maxSelect: number },
     expected: (value, { values, maxSelect }, { isExact }) =>
       expectedStrings(
@@ -325,6 +355,7 @@ export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
   },
   json: {
     topic: 'json',
+    form: 'field.zero-values',
     options: { maxSize: number },
     expected: () => undefined,
     sample: { a: [1, null] },
@@ -332,6 +363,7 @@ export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
   },
   file: {
     topic: 'file',
+    form: 'file.stored-name',
     options: { maxSelect: number, maxSize: number, mimeTypes: strings, thumbs: strings, protected: boolean },
     expected: (value, { maxSelect }, { isExact }) =>
       expectedStrings(value, maxSelect, isExact, (text) => text !== '', 'names of files'),
@@ -340,6 +372,7 @@ export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
   },
   relation: {
     topic: 'relation',
+    form: 'relation.casts',
     options: { collectionId: string, cascadeDelete: boolean, minSelect: number, maxSelect: number },
     expected: (value, { maxSelect }, { isExact }) =>
       expectedStrings(value, maxSelect, isExact, (text) => text !== '', 'ids of records'),
@@ -348,6 +381,7 @@ export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
   },
   password: {
     topic: 'password',
+    form: 'password.never-shown',
     options: { min: number, max: number, pattern: string, cost: number },
     expected: (value) => (value === '' ? undefined : '"", whatever is stored'),
     sample: 'a long enough secret',
@@ -355,6 +389,7 @@ export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
   },
   geoPoint: {
     topic: 'geo',
+    form: 'geo.casts',
     options: {},
     expected: (value, _, { isPart }) =>
       isPoint(value, isPart) ? undefined : 'an object with the numbers lon and lat',

@@ -4,16 +4,13 @@
  * @module
  */
 
+import { formRequirements } from '../spec/field-types.ts'
+
 export const claimsBeyondSchema = [
+  ...formRequirements,
   'batch.entry',
-  'date.normalises',
-  'editor.keeps-markup',
-  'email.format',
-  'field.zero-values',
   'fields.picks',
-  'file.stored-name',
   'filter.meaning',
-  'geo.casts',
   'list.at-most-per-page',
   'list.default-page',
   'list.default-per-page',
@@ -24,18 +21,12 @@ export const claimsBeyondSchema = [
   'list.skip-total',
   'list.total-items',
   'list.total-pages',
-  'number.casts',
-  'password.never-shown',
   'record.collection-id',
   'record.collection-name',
-  'record.table-fields',
   'record.updated-after-created',
-  'relation.casts',
   'relation.single-id',
-  'select.casts',
   'sort.order',
   'update.status',
-  'url.format',
   'view.record',
   'wire.documented-status',
   'wire.json-bodies',

@@ -5,34 +5,16 @@
  * @module
  */
 
-import { type FieldType, factsOf } from '../../spec/field-types.ts'
+import { factsOf } from '../../spec/field-types.ts'
 import type { FieldInput } from '../../spec/table-definition.ts'
 import type { ClaimBeyondSchema } from '../claims.ts'
 import { shown } from '../mismatch.ts'
 import type { BodyObject, ClaimRequirement, Judging } from './judging.ts'
 import type { IndexedTable } from './table-index.ts'
 
-/** The document defines the form of a string, a boolean (2.1) and a single relation. The profile defines the others. */
-const requirements: Readonly<Record<FieldType, ClaimBeyondSchema>> = {
-  text: 'record.table-fields',
-  number: 'number.casts',
-  bool: 'record.table-fields',
-  email: 'email.format',
-  url: 'url.format',
-  editor: 'editor.keeps-markup',
-  date: 'date.normalises',
-  autodate: 'date.normalises',
-  select: 'select.casts',
-  json: 'field.zero-values',
-  file: 'file.stored-name',
-  relation: 'relation.casts',
-  password: 'password.never-shown',
-  geoPoint: 'geo.casts',
-}
-
 function requirementOf(field: FieldInput): ClaimBeyondSchema {
   const isSingle = field.type === 'relation' && (field.maxSelect ?? 1) <= 1
-  return isSingle ? 'relation.single-id' : requirements[field.type]
+  return isSingle ? 'relation.single-id' : (factsOf(field.type)?.form ?? 'record.table-fields')
 }
 
 /** Empty values of a server without zero values. */

@@ -6,11 +6,12 @@
  */
 
 import { commonFields } from '../../../spec/common-fields.ts'
+import { fieldTypes } from '../../../spec/field-types.ts'
 import type { JsonSchema } from '../../../spec/json-schema.ts'
 import { type OperationSpec, requestSchema } from '../../../spec/openapi.ts'
 import type { FieldDefinition } from '../../../spec/table-definition.ts'
 import { loadTables } from '../../../spec/tables.ts'
-import { type Bound, type Shape, shapeOf, valueParts } from './values.ts'
+import { type Bound, type JsonType, type Shape, shapeOf, valueParts } from './values.ts'
 
 export interface DescribedKey {
   /** From the top: `requests[].method`. */
@@ -77,6 +78,12 @@ function tableKeys(role: string): DescribedKey[] {
 
 const anyText: Shape = { types: ['string'] }
 
+/** Of a type without bounds: its sample, or some text where no body can have one. */
+function sampleShape(sample: unknown): Shape {
+  if (sample === undefined) return anyText
+  return { types: [Array.isArray(sample) ? 'array' : (typeof sample as JsonType)], example: sample }
+}
+
 /** Milliseconds of a day. */
 const day = 86_400_000
 
@@ -121,8 +128,6 @@ function fieldShape(field: FieldDefinition): Shape {
       return { types: ['boolean'] }
     case 'json':
       return { types: [], example: { x: 'x' }, bounds: jsonBounds(field.maxSize) }
-    case 'geoPoint':
-      return { types: ['object'], example: { lon: 1, lat: 1 } }
     case 'select':
       return (field.maxSelect ?? 1) > 1
         ? {
@@ -153,7 +158,7 @@ function fieldShape(field: FieldDefinition): Shape {
         example: '2024-02-29 23:59:59.999Z',
         bounds: dateBounds(field.min, field.max),
       }
-    case 'autodate':
-      return anyText
+    default:
+      return sampleShape(fieldTypes[field.type].sample)
   }
 }
