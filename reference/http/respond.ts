@@ -9,6 +9,7 @@ import { QueryError } from '../query/query-error.ts'
 import { StateRestored } from '../store/state-restored.ts'
 import type { Json } from '../vocabulary.ts'
 import type { Work } from '../work.ts'
+import { keptText } from './kept-text.ts'
 import type { PickFields } from './pick-fields.ts'
 import { keepReason } from './seen-request-body.ts'
 import { textResponse } from './text-response.ts'
@@ -89,19 +90,30 @@ async function writeArray(items: readonly Json[], { work, most, pick }: Serializ
   let length = 0
   let waiting: Json[] = []
   let size = 0
-  for (const [at, given] of items.entries()) {
-    if (work.endLongPiece()) await work.rest()
-    const item = pick === undefined ? given : pick(given)
-    waiting.push(item)
-    size += roughLength(item)
-    if (size < writtenAtOnce && at < items.length - 1) continue
-    const text = textOf(waiting).slice(1, -1)
+  const add = (text: string) => {
     length += text.length
     if (length > most) throw tooLong(most)
     strings.push(text)
+  }
+  const addWaiting = () => {
+    if (waiting.length > 0) add(textOf(waiting).slice(1, -1))
     waiting = []
     size = 0
   }
+  for (const given of items) {
+    if (work.endLongPiece()) await work.rest()
+    const item = pick === undefined ? given : pick(given)
+    const kept = keptText(item)
+    if (kept !== undefined) {
+      addWaiting()
+      add(kept)
+      continue
+    }
+    waiting.push(item)
+    size += roughLength(item)
+    if (size >= writtenAtOnce) addWaiting()
+  }
+  addWaiting()
   if (work.endLongPiece()) await work.rest()
   return `[${strings.join(',')}]`
 }
@@ -142,7 +154,7 @@ export function respond(result: OperationResult): Response {
 
 function textOf(body: Json): string {
   try {
-    return JSON.stringify(body)
+    return keptText(body) ?? JSON.stringify(body)
   } catch (error) {
     if (error instanceof RangeError) throw badRequest('The response would be too long to send.')
     throw error

@@ -11,9 +11,8 @@ import { expandRecords } from '../query/expand.ts'
 import type { Scope } from '../query/scope.ts'
 import { manages, ruleScope } from '../rules.ts'
 import type { RequestContext } from '../services.ts'
-import type { Json, Reader, Row, Table } from '../vocabulary.ts'
-
-type Rendered = { [key: string]: Json }
+import type { Reader, Row, Table } from '../vocabulary.ts'
+import { type Shown, shownRows } from './shown-rows.ts'
 
 function emailVisible(row: Row, scope: Scope): boolean {
   const { caller } = scope.request
@@ -27,9 +26,18 @@ function emailVisible(row: Row, scope: Scope): boolean {
  *
  * @param expand the resolved `expand` value; undefined omits the key
  */
-function renderRecord(row: Row, table: Table, expand: Rendered | undefined, scope: Scope): Rendered {
+function renderRecord(row: Row, table: Table, expand: Shown | undefined, scope: Scope): Shown {
+  // A form that is kept costs as many steps: what a request may do must not depend on the requests before it.
   scope.work.spend(table.fields.length)
-  const shown: Rendered = { collectionId: table.id, collectionName: table.name }
+  if (expand !== undefined) return { ...ownFields(row, table, scope), expand }
+  const superuser = scope.request.caller.kind === 'superuser'
+  // Who sees the email address of an account depends on the caller.
+  if (table.type === 'auth' && !superuser) return ownFields(row, table, scope)
+  return shownRows(table, superuser).show(row, () => ownFields(row, table, scope))
+}
+
+function ownFields(row: Row, table: Table, scope: Scope): Shown {
+  const shown: Shown = { collectionId: table.id, collectionName: table.name }
   const all = scope.request.caller.kind === 'superuser'
   const auth = table.type === 'auth'
   for (const field of table.fields) {
@@ -43,7 +51,6 @@ function renderRecord(row: Row, table: Table, expand: Rendered | undefined, scop
       continue
     shown[field.name] = field.render(row.values[field.name] ?? field.zero)
   }
-  if (expand !== undefined) shown.expand = expand
   return shown
 }
 
@@ -58,7 +65,7 @@ export function renderer(
   table: Table,
   rows: readonly Row[],
   scope?: Scope,
-): (row: Row) => Rendered {
+): (row: Row) => Shown {
   const seen = scope ?? ruleScope(context, reader, table)
   const { expand } = context.query
   if (!expand) return (row) => renderRecord(row, table, undefined, seen)
@@ -93,6 +100,6 @@ export function renderOne(
   table: Table,
   row: Row,
   scope?: Scope,
-): Rendered {
+): Shown {
   return renderer(context, reader, table, [row], scope)(row)
 }

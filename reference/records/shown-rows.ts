@@ -1,0 +1,53 @@
+/**
+ * The public form of rows that are shown again and again, where it depends on nothing but the row. Lists and views show
+ * the same records many times between two writes; most of their time went into making the same object and its text.
+ *
+ * @module
+ */
+
+import { keepText } from '../http/kept-text.ts'
+import type { Json, Row, Table } from '../vocabulary.ts'
+
+export type Shown = { [key: string]: Json }
+
+/** Rows of one table whose form is kept, at most. */
+const mostKept = 5000
+
+class ShownRows {
+  #once = new WeakSet<Row>()
+  #kept = new WeakMap<Row, Shown>()
+  #left = mostKept
+
+  show(row: Row, make: () => Shown): Shown {
+    const kept = this.#kept.get(row)
+    if (kept !== undefined) return kept
+    const shown = make()
+    // Most rows are shown once: they cost no memory.
+    if (!this.#once.has(row)) {
+      this.#once.add(row)
+      return shown
+    }
+    if (this.#left === 0) {
+      this.#kept = new WeakMap()
+      this.#left = mostKept
+    }
+    this.#left -= 1
+    this.#kept.set(row, shown)
+    keepText(shown)
+    return Object.freeze(shown)
+  }
+}
+
+const toClients = new WeakMap<Table, ShownRows>()
+const toSuperusers = new WeakMap<Table, ShownRows>()
+
+/** Those of a table as it is now: another definition is another table. */
+export function shownRows(table: Table, superuser: boolean): ShownRows {
+  const byTable = superuser ? toSuperusers : toClients
+  let rows = byTable.get(table)
+  if (rows === undefined) {
+    rows = new ShownRows()
+    byTable.set(table, rows)
+  }
+  return rows
+}
