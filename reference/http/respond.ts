@@ -101,14 +101,14 @@ async function writeArray(items: readonly Json[], { work, most, pick }: Serializ
     size = 0
   }
   for (const given of items) {
-    if (work.endLongPiece()) await work.rest()
-    const item = pick === undefined ? given : pick(given)
-    const kept = keptText(item)
+    const kept = pick === undefined ? keptText(given) : undefined
     if (kept !== undefined) {
       addWaiting()
       add(kept)
       continue
     }
+    if (work.endLongPiece()) await work.rest()
+    const item = pick === undefined ? given : pick(given)
     waiting.push(item)
     size += roughLength(item)
     if (size >= writtenAtOnce) addWaiting()
