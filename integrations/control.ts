@@ -106,7 +106,7 @@ export interface EmailQuery {
   to?: string
   /** What they are about. */
   kind?: ControlEmail['kind']
-  /** Milliseconds to wait for an email. */
+  /** Milliseconds to wait for an email, at most 60,000. */
   wait?: number
 }
 
@@ -267,8 +267,10 @@ export function connect(url: string | URL | undefined): Control {
     fault: async (fault) => void (await send('POST', 'fault', fault)),
     clearFaults: async () => void (await send('POST', 'fault', { clear: true })),
     emails: async (query = {}) => {
-      const given = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
-      return (await send<{ mails: ControlEmail[] }>('GET', `mail?${new URLSearchParams(given)}`)).mails
+      const parameters = new URLSearchParams()
+      for (const [name, value] of Object.entries(query))
+        if (value !== undefined) parameters.set(name, String(value))
+      return (await send<{ mails: ControlEmail[] }>('GET', `mail?${parameters}`)).mails
     },
     clearEmails: () => send('DELETE', 'mail'),
     requests: async () => (await send<{ requests: LoggedExchange[] }>('GET', 'requests')).requests,

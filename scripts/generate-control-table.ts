@@ -32,7 +32,7 @@ function controlTable(): string {
   )
   const keys = shown.flatMap(({ method, path, body, query }) => [
     ...Object.entries(query ?? {}).map(
-      ([name, says]) => `| \`${method} ${path}\` | \`${name}\` | ${capital(says)} |`,
+      ([name, { says }]) => `| \`${method} ${path}\` | \`${name}\` | ${capital(says)} |`,
     ),
     ...Object.entries(body ?? {}).map(
       ([name, key]) => `| \`${method} ${path}\` | \`${name}\` | ${capital(key.says)}${presence(key)} |`,

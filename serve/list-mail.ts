@@ -7,7 +7,8 @@
 import type { MailKind, Reference, SentMail } from '../reference/reference.ts'
 import { InvalidControlRequest } from './respond.ts'
 
-const longestWait = 60_000
+/** Milliseconds. */
+export const longestWait = 60_000
 const step = 20
 
 export type ListedMail = Omit<SentMail, 'sentAt'> & { sentAt: string }
@@ -19,6 +20,7 @@ function listedMail(mail: SentMail): ListedMail {
 /**
  * `?to=&kind=`: the matching emails, oldest first. With `&wait=MILLISECONDS`, waits until there is one.
  *
+ * @param query checked
  * @throws InvalidControlRequest 408 if none arrived in time
  */
 export async function listMail(
@@ -26,7 +28,7 @@ export async function listMail(
   query: URLSearchParams,
 ): Promise<{ mails: ListedMail[] }> {
   const [to, kind] = [query.get('to'), query.get('kind') as MailKind | null]
-  const wait = Math.min(Number(query.get('wait') ?? 0) || 0, longestWait)
+  const wait = Number(query.get('wait'))
   const fitting = () =>
     reference.mail.outbox.filter((mail) => (!to || mail.to === to) && (!kind || mail.kind === kind))
   const until = performance.now() + wait

@@ -24,6 +24,15 @@ export interface ControlBodyKey {
   says: string
 }
 
+/** A parameter of the query. */
+export interface ControlParameter {
+  /** The only allowed values. */
+  oneOf?: readonly string[]
+  /** For a whole number: the greatest one. The least is 0. */
+  most?: number
+  says: string
+}
+
 type BodyKeys = Readonly<Record<string, ControlBodyKey>>
 
 /** The string type of the key, or a union of its values if they are listed. */
@@ -59,8 +68,7 @@ export interface ServeOperation<Keys extends BodyKeys = BodyKeys> {
   /** After `/_conformance/` or `/_/api/`; a segment in braces is a parameter. */
   path: string
   surfaces: readonly Surface[]
-  /** Query parameters with their descriptions. */
-  query?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, ControlParameter>>
   /** Absent: no body is read. */
   body?: Keys
   /** The content of the whole body, instead of keys: `run` receives it as `content`. */
@@ -90,20 +98,36 @@ export function checkBody(body: JsonObject, keys: BodyKeys): void {
   for (const [name, key] of Object.entries(keys)) {
     const value = body[name]
     if (value === undefined || value === '') expectOptional(name, key, body)
-    else if (!fits(value, key))
-      throw new InvalidControlRequest(`"${name}" must be ${expected(key)}, not ${shown(value)}.`)
+    else if (!fits(value, key)) {
+      const hint = typeof value === 'string' ? didYouMean(value, key.oneOf ?? []) : ''
+      throw new InvalidControlRequest(`"${name}" must be ${expected(key)}, not ${shown(value)}.${hint}`)
+    }
   }
 }
 
-/** @throws InvalidControlRequest for a parameter that the operation does not have */
-export function checkQuery(query: URLSearchParams, known: Readonly<Record<string, string>>): void {
+/** @throws InvalidControlRequest for a parameter that the operation does not have, and for a wrong value */
+export function checkQuery(query: URLSearchParams, known: Readonly<Record<string, ControlParameter>>): void {
   const names = Object.keys(known)
-  const unknown = [...query.keys()].find((name) => !names.includes(name))
-  if (unknown === undefined) return
-  const list = names.length === 0 ? 'There are none.' : `Use ${names.join(', ')}.`
-  throw new InvalidControlRequest(
-    `Unknown parameter ${quoted(unknown)}.${didYouMean(unknown, names)} ${list}`,
-  )
+  for (const [name, value] of query) {
+    const parameter = Object.hasOwn(known, name) ? known[name] : undefined
+    if (parameter === undefined) {
+      const list = names.length === 0 ? 'There are none.' : `Use ${names.join(', ')}.`
+      throw new InvalidControlRequest(`Unknown parameter ${quoted(name)}.${didYouMean(name, names)} ${list}`)
+    }
+    // An empty parameter counts as left out, as in a form.
+    if (value !== '') expectValue(name, value, parameter)
+  }
+}
+
+function expectValue(name: string, value: string, { oneOf, most }: ControlParameter): void {
+  if (oneOf?.includes(value) === false)
+    throw new InvalidControlRequest(
+      `"${name}" must be one of ${oneOf.join(', ')}, not ${quoted(value)}.${didYouMean(value, oneOf)}`,
+    )
+  if (most !== undefined && !(/^\d+$/.test(value) && Number(value) <= most))
+    throw new InvalidControlRequest(
+      `"${name}" must be a whole number from 0 to ${most}, not ${quoted(value)}.`,
+    )
 }
 
 /** Long values are cut. */

@@ -7,6 +7,7 @@
 
 import { isObject } from '../exchange/json-object.ts'
 import { packageFacts } from '../harness/package-facts.ts'
+import { emailKinds } from '../reference/auth/mail/template.ts'
 import { changesOf } from '../reference/services-of.ts'
 import type { FaultOptions } from '../reference/testing/faults.ts'
 import { quoted } from '../spec/nearest.ts'
@@ -14,7 +15,7 @@ import { askInside } from './console/ask-inside.ts'
 import { describeTable, summarizeTables } from './console/describe-tables.ts'
 import { eventResponse, eventStream } from './console/event-stream.ts'
 import { summaryOf } from './exchange-summary.ts'
-import { listMail } from './list-mail.ts'
+import { listMail, longestWait } from './list-mail.ts'
 import { mintToken, tokenKinds } from './mint-token.ts'
 import { controlOperation, type ServeOperation } from './operation.ts'
 import { repeatableExchange, repeatRequest } from './repeat-request.ts'
@@ -174,9 +175,12 @@ export const controlOperations: readonly ServeOperation[] = [
     path: 'mail',
     surfaces: both,
     query: {
-      to: 'address of the recipient',
-      kind: '`verification`, `password-reset`, `email-change`, `otp` or `login-alert`',
-      wait: 'milliseconds to wait for an email',
+      to: { says: 'address of the recipient' },
+      kind: {
+        oneOf: emailKinds,
+        says: '`verification`, `password-reset`, `email-change`, `otp` or `login-alert`',
+      },
+      wait: { most: longestWait, says: `milliseconds to wait for an email, at most ${longestWait}` },
     },
     returns: '`{ mails }` with `code`, `token`, `link`, or 408 if none arrived',
     run: ({ serving, query }) => listMail(serving.reference, query),

@@ -395,6 +395,14 @@ it('lets pages of this machine in, strangers out, and says what there is', async
   expect((await get('mail?kidn=otp')).body.message).toBe(
     'Unknown parameter "kidn". Did you mean "kind"? Use to, kind, wait.',
   )
+  expect((await get('mail?kind=otpx')).body.message).toBe(
+    '"kind" must be one of verification, password-reset, email-change, otp, login-alert, not "otpx". Did you mean "otp"?',
+  )
+  for (const wait of ['soon', '-1', '1.5', '60001'])
+    expect((await get(`mail?wait=${wait}`)).body.message).toBe(
+      `"wait" must be a whole number from 0 to 60000, not "${wait}".`,
+    )
+  expect((await get('mail?to=&kind=&wait=')).status).toBe(200)
   expect((await get('mial')).body.message).toMatch(/Did you mean "GET mail"/)
   expect((await send('/_conformance/clock', { method: 'POST', body: '[' })).body.message).toMatch(/not JSON/)
   expect((await send('/_conformance/clock', { method: 'POST', body: '[]' })).body.message).toMatch(
