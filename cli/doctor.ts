@@ -29,7 +29,11 @@ export async function doctorCommand({ color, ...options }: DoctorFlags): Promise
   if (smoke.unlocks.length > 0) {
     lines.push('', paint.bold('more checks with one more line'))
     for (const { line, checks: count } of smoke.unlocks)
-      lines.push(`  ${String(count).padStart(4)} checks  ${line}`)
+      lines.push(`  ${count === 1 ? '   1 check ' : `${String(count).padStart(4)} checks`}  ${line}`)
+    if (smoke.missingTables.length > 0)
+      lines.push(
+        '  Each table needs the definition of conf_<role> in spec/tables.yaml of this package. If there is none: { "<role>": false }',
+      )
   }
   lines.push('', `${runnable} of ${checks} checks can be judged`)
   process.stdout.write(`${lines.join('\n')}\n`)

@@ -16,7 +16,7 @@ import { expectGivenTables } from './explore/expect-given.ts'
 import { explainNoResponse } from './explore/no-response.ts'
 import { tryTables } from './explore/try-tables.ts'
 import { usableResponse } from './explore/usable-response.ts'
-import { tableHint } from './judging/gate.ts'
+import { tableLine } from './judging/gate.ts'
 import { NO_TABLE } from './no-record.ts'
 import { methodsIn } from './reported-methods.ts'
 import type { ApiResponse } from './vocabulary/api.ts'
@@ -302,7 +302,7 @@ function unlocks(session: Session, chosen: readonly Requirement[]): Smoke['unloc
       const [kind, name = ''] = need.split(':')
       const line =
         kind === 'table' && session.target.tables[name] === undefined
-          ? tableHint(name)
+          ? tableLine(name)
           : kind === 'actor' && !session.actors.knows(name)
             ? credentialHint(name)
             : undefined

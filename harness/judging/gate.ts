@@ -86,8 +86,13 @@ function gateOf(need: Need, { basis }: Requirement, session: Session): CheckGate
 }
 
 /** The configuration line that adds a table. */
+export function tableLine(role: string): string {
+  return `target file: "tables": { "${role}": { "name": "<your table>" } }`
+}
+
+/** The same, with what the table has to be. */
 export function tableHint(role: string): string {
-  return `target file: "tables": { "${role}": { "name": "<your table>" } }, with the definition of conf_${role} in spec/tables.yaml, or { "${role}": false } if there is none`
+  return `${tableLine(role)}, with the definition of conf_${role} in spec/tables.yaml, or { "${role}": false } if there is none`
 }
 
 /**

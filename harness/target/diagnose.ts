@@ -157,6 +157,7 @@ function tableFacts({ tables, missingTables }: Smoke) {
 
 function capabilityFacts({ target }: PreparedTarget, { capabilities }: Smoke) {
   const names = [...new Set([...Object.keys(target.capabilities), ...Object.keys(capabilities)])].sort()
+  if (names.length === 0) return [fact('none declared, and none found')]
   return names.map((name) => {
     const claimed = target.capabilities[name]
     return fact(
