@@ -32,6 +32,14 @@ const optionMeant: Readonly<Record<string, string>> = {
   '--examples': '--runs',
 }
 
+/** Of commands without arguments: the option that an argument was probably meant for. */
+export const optionOfArgument: Readonly<Record<string, string>> = {
+  serve: '--data',
+  proxy: '--upstream',
+  openapi: '--tables',
+  list: '--only',
+}
+
 /**
  * The address that a word means: `http://127.0.0.1:8090`, or a host with a port, which browsers take too. Undefined for
  * any other word.

@@ -24,6 +24,9 @@ describe('mistakes of the caller', () => {
   writeFileSync(list, '[5]')
   writeFileSync(fields, '[{"name":"x","fields":5}]')
   writeFileSync(field, '[{"name":"x","fields":[5]}]')
+  const [yaml, json] = [join(folder, 'broken.yaml'), join(folder, 'broken.json')]
+  writeFileSync(yaml, 'known:\n  - requirement: list.shape\n   reason: "later"\n')
+  writeFileSync(json, '{"tables": [\n  {"name": "posts",}\n]}')
 
   it.each<[string, string[], RegExp]>([
     ['an unknown flag', ['--sede', '1'], /unknown option '--sede'[\s\S]*did you mean --seed/i],
@@ -125,6 +128,35 @@ describe('mistakes of the caller', () => {
       ['proxy', '--upstream', 'http://127.0.0.1:9', '--tables', field],
       /field 0 of table "x" is not an object with a "name"/,
     ],
+    ...(
+      [
+        ['a target file', ['--target', yaml]],
+        ['a baseline', ['--baseline', yaml]],
+        ['a profile', ['--profile', yaml]],
+        ['a data file', ['serve', '--data', yaml]],
+        ['tables for a description', ['openapi', '--tables', yaml]],
+        ['tables for a validator', ['validate', file, '--tables', yaml]],
+        ['a baseline to update', ['baseline', 'update', '--report', report, '--baseline', yaml]],
+      ] as const
+    ).map(
+      ([what, args]) =>
+        [`a syntax error in ${what}`, [...args], /syntax error: [^\n]*\n {2}at .*broken\.yaml:3:\d+\n/] as [
+          string,
+          string[],
+          RegExp,
+        ],
+    ),
+    [
+      'a syntax error in a data file in JSON',
+      ['serve', '--data', json],
+      /syntax error: Expected double-quoted property name\n {2}at .*broken\.json:2:20\n/,
+    ],
+    [
+      'an argument in place of an option',
+      ['serve', 'posts.yaml'],
+      /"posts\.yaml"[\s\S]*did you mean --data posts/,
+    ],
+    ['one argument too many', ['explain', 'list.shape', 'list.page'], /unexpected argument "list\.page"/],
     [
       'a baseline that has nowhere to go',
       ['baseline', 'update', '--report', report, '--baseline', 'nowhere/known.yaml'],

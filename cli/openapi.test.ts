@@ -112,7 +112,8 @@ describe('wrong input is named, with the next step', () => {
   it.each<[string, () => OpenApiFlags, RegExp]>([
     ['two sources', () => ({ tables: shop, baseUrl: url }), /two sources/],
     ['a file that is not there', () => ({ tables: join(folder, 'nowhere.json') }), /ENOENT/],
-    ['a file of something else', () => ({ tables: file('text.json', '{"a":') }), /cannot be read/],
+    ['a file of something else', () => ({ tables: file('text.json', '"posts"') }), /cannot be read/],
+    ['a file with a mistake', () => ({ tables: file('half.json', '{"a":') }), /half\.json:1:6/],
     [
       'a field type that does not exist',
       () => ({

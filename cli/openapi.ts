@@ -4,8 +4,6 @@
  * @module
  */
 
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
 import { ConfigurationError, messageOf, unwritable } from '../harness/errors.ts'
 import { createAdmin, listTables } from '../harness/target/admin.ts'
 import { checkedUrl } from '../harness/target/checked-url.ts'
@@ -16,6 +14,7 @@ import type { Description, ExportedTable } from '../openapi/vocabulary.ts'
 import { writeDescription } from '../openapi/write-description.ts'
 import { tableDefinitions } from '../spec/tables.ts'
 import type { OpenApiFlags } from './openapi-options.ts'
+import { readTableFile } from './table-file.ts'
 
 const documentPrefix = '/api/v1'
 
@@ -57,19 +56,8 @@ async function readTables({ tables: file, baseUrl, prefix }: OpenApiFlags): Prom
   return file === undefined ? { tables: tableDefinitions(), place: 'spec/tables.yaml' } : fromFile(file)
 }
 
-function fromFile(file: string): Source {
-  const place = `--tables ${file}`
-  try {
-    // Some editors write a byte order mark.
-    return { tables: tablesIn(parse(readFileSync(file, 'utf8').replace(/^\ufeff/, ''))), place }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new ConfigurationError(
-      `the table definitions cannot be read: ${code !== undefined && /^E[A-Z]+$/.test(code) ? code : messageOf(error)}`,
-      place,
-      'use a JSON or YAML file with an export of the living server family, or in the format of spec/tables.yaml',
-    )
-  }
+async function fromFile(file: string): Promise<Source> {
+  return { tables: await readTableFile(file, (table) => table), place: `--tables ${file}` }
 }
 
 async function fromServer(given: string, prefix: string): Promise<Source> {

@@ -8,7 +8,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { nearest } from '../spec/nearest.ts'
-import { addressMeant, commandMeant, withOptionMeant } from './command-meant.ts'
+import { addressMeant, commandMeant, optionOfArgument, withOptionMeant } from './command-meant.ts'
 import {
   type CompareFlags,
   compareOptionRows,
@@ -62,7 +62,6 @@ export function createProgram(exit: (code: number) => void): Command {
   withOptions(program.command('run', { isDefault: true }), runOptionRows)
     .description('run the suite against a target (the default command)')
     // Anything that is not a command comes here as well.
-    .allowExcessArguments()
     .action(async (flags: RunFlags, { args }: Command) => {
       const [word] = args
       const baseUrl = args.length === 1 && flags.baseUrl === undefined ? addressMeant(word) : undefined
@@ -177,14 +176,35 @@ export function createProgram(exit: (code: number) => void): Command {
       exit(await (await import('./explain.ts')).explainCommand(id, flags)),
     )
 
-  pointToHelp(program, 'conformance')
+  program.hook('preAction', (_, command) => expectNoExcess(command))
+  settle(program, 'conformance')
   return program
 }
 
 /** Points to the help of the command itself: the options of others do not help after a mistake in one. */
-function pointToHelp(command: Command, name: string): void {
+function settle(command: Command, name: string): void {
   command.showHelpAfterError(`(${name} --help shows all options)`)
-  for (const each of command.commands) pointToHelp(each, `${name} ${each.name()}`)
+  // The message of the library does not name the argument: see `expectNoExcess`.
+  command.allowExcessArguments()
+  for (const each of command.commands) settle(each, `${name} ${each.name()}`)
+}
+
+/** @throws ConfigurationError that names an argument for which the command has no place */
+function expectNoExcess(command: Command): void {
+  const { args, registeredArguments: declared } = command
+  const extra = declared.at(-1)?.variadic === true ? undefined : args[declared.length]
+  // What the default command does with a word, it says itself.
+  if (extra === undefined || command.name() === 'run') return
+  const option = Object.hasOwn(optionOfArgument, command.name())
+    ? optionOfArgument[command.name()]
+    : undefined
+  throw new ConfigurationError(
+    `unexpected argument "${extra}"`,
+    `conformance ${command.name()} ${args.join(' ')}`,
+    option === undefined
+      ? `\`conformance ${command.name()} --help\` shows what it takes`
+      : `did you mean ${option} ${extra}?`,
+  )
 }
 
 /** The address of a command that needs one. @throws ConfigurationError where there is none, or two */

@@ -7,7 +7,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { ConfigurationError, messageOf, unwritable } from '../harness/errors.ts'
 import { expectWritable, rewriteWhole } from '../harness/write-whole.ts'
-import { tablesIn } from '../openapi/tables-in.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
 import {
   type Coverage,
@@ -16,25 +15,14 @@ import {
   type TrafficCoverage,
 } from '../validate/coverage.ts'
 import type { ValidatorOptions } from '../validate/vocabulary.ts'
+import { readTableFile } from './table-file.ts'
 import type { CommonFlags } from './validate-options.ts'
 
 /** @throws ConfigurationError if the table definitions cannot be read */
 export async function validatorOptions(flags: CommonFlags): Promise<ValidatorOptions> {
   const { tables, profile, prefix, strict } = flags
-  return { tables: tables === undefined ? undefined : await readTables(tables), profile, prefix, strict }
-}
-
-async function readTables(file: string): Promise<TableDefinition[]> {
-  try {
-    const { parse } = await import('yaml')
-    return tablesIn(parse(readFileSync(file, 'utf8'))).map(definitionOf)
-  } catch (error) {
-    throw new ConfigurationError(
-      `the table definitions cannot be read: ${messageOf(error)}`,
-      `--tables ${file}`,
-      'use a JSON or YAML file in the format of spec/tables.yaml, or an export of the living server family',
-    )
-  }
+  const definitions = tables === undefined ? undefined : await readTableFile(tables, definitionOf)
+  return { tables: definitions, profile, prefix, strict }
 }
 
 /** The part that the validator checks. */

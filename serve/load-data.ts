@@ -6,6 +6,7 @@
 
 import { readFileSync } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
+import { syntaxMistake } from '../harness/syntax-mistake.ts'
 import { readShape } from './read-shape.ts'
 import type { ServedData } from './served-data.ts'
 
@@ -21,8 +22,10 @@ export async function loadData(file: string): Promise<ServedData> {
     const { code = String(error) } = error as NodeJS.ErrnoException
     throw new ConfigurationError(`the data file cannot be read (${code})`, place, 'correct the path')
   }
+  // Some editors write a byte order mark at the start of a file.
+  const content = await parseText(text.replace(/^\ufeff/, ''), file)
   try {
-    return readShape(await parseText(text, file))
+    return readShape(content)
   } catch (error) {
     throw new ConfigurationError(`the data file cannot be used: ${messageOf(error)}`, place, next)
   }
@@ -34,10 +37,12 @@ export function asDataError(error: unknown, file: string): unknown {
   return new ConfigurationError(`the data file cannot be used: ${messageOf(error)}`, `--data ${file}`, next)
 }
 
-async function parseText(written: string, file: string): Promise<unknown> {
-  // Some editors write a byte order mark at the start of a file.
-  const text = written.replace(/^\ufeff/, '')
-  return /\.json$/i.test(file) ? JSON.parse(text) : (await import('yaml')).parse(text)
+async function parseText(text: string, file: string): Promise<unknown> {
+  try {
+    return /\.json$/i.test(file) ? JSON.parse(text) : (await import('yaml')).parse(text)
+  } catch (error) {
+    throw syntaxMistake('the data file', `--data ${file}`, text, error)
+  }
 }
 
 /** Joins lines with semicolons after a heading, and with spaces otherwise. */

@@ -8,23 +8,31 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { nearest } from '../../spec/nearest.ts'
 import { ConfigurationError } from '../errors.ts'
+import { syntaxMistake } from '../syntax-mistake.ts'
 import { type KnownEntry, type KnownStatus, knowable } from './baseline.ts'
 
 const keys = ['requirement', 'status', 'reason', 'sometimes', 'issue', 'expires']
 
 /** @throws ConfigurationError if the file cannot be read, or names an unknown requirement, with the nearest id */
 export function readBaseline(file: string, ids: readonly string[]): KnownEntry[] {
+  const place = `--baseline ${file}`
+  let text: string
   try {
-    return parseBaseline(parse(readFileSync(file, 'utf8')), file, ids)
+    text = readFileSync(file, 'utf8')
   } catch (error) {
-    if (error instanceof ConfigurationError) throw error
-    const { code, message } = error as NodeJS.ErrnoException
     throw new ConfigurationError(
-      `the baseline cannot be read (${code ?? message.split('\n')[0]})`,
-      `--baseline ${file}`,
+      `the baseline cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      place,
       '`conformance baseline update` writes one from a report',
     )
   }
+  let content: unknown
+  try {
+    content = parse(text)
+  } catch (error) {
+    throw syntaxMistake('the baseline', place, text, error)
+  }
+  return parseBaseline(content, file, ids)
 }
 
 /** @throws ConfigurationError */

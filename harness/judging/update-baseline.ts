@@ -7,6 +7,7 @@
 import { type Document, isMap, isScalar, isSeq, parseDocument, visit, YAMLSeq } from 'yaml'
 import { visible } from '../../exchange/visible.ts'
 import { ConfigurationError } from '../errors.ts'
+import { syntaxMistake } from '../syntax-mistake.ts'
 import type { Finding } from '../vocabulary/findings.ts'
 import { type KnownStatus, knowable } from './baseline.ts'
 import { parseBaseline } from './read-baseline.ts'
@@ -34,13 +35,7 @@ export function updateBaseline(
   const fresh = text.trim() === ''
   const document: Document = parseDocument(fresh ? 'known: []\n' : text)
   const [error] = document.errors
-  if (error !== undefined) {
-    throw new ConfigurationError(
-      `the baseline is not YAML: ${error.message.split('\n')[0]}`,
-      `--baseline ${file}`,
-      'correct the syntax error',
-    )
-  }
+  if (error !== undefined) throw syntaxMistake('the baseline', `--baseline ${file}`, text, error)
   rejectAliases(document, file)
   if (document.contents !== null && !isMap(document.contents)) {
     throw new ConfigurationError(

@@ -9,6 +9,7 @@ import { parse } from 'yaml'
 import { nearest } from '../../spec/nearest.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { ConfigurationError } from '../errors.ts'
+import { syntaxMistake } from '../syntax-mistake.ts'
 import type { Claim } from '../vocabulary/target.ts'
 import { checkBinding, unknownKey } from './target-file.ts'
 
@@ -16,15 +17,21 @@ const keys = ['profile', 'extends', 'binding', 'follows', 'differs']
 
 /** @throws ConfigurationError for a file that is not a profile, or names unknown ids */
 export function readProfile(file: string): Claim {
-  let content: unknown
+  let text: string
   try {
-    content = parse(readFileSync(file, 'utf8'))
+    text = readFileSync(file, 'utf8')
   } catch (error) {
     throw new ConfigurationError(
-      `the profile cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
+      `the profile cannot be read (${(error as NodeJS.ErrnoException).code})`,
       file,
       'use standard, recommended, none, or a file written by --write-profile',
     )
+  }
+  let content: unknown
+  try {
+    content = parse(text)
+  } catch (error) {
+    throw syntaxMistake('the profile', file, text, error)
   }
   const given = (content ?? {}) as Record<string, unknown>
   const { profile, follows, binding = {} } = given

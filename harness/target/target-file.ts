@@ -14,7 +14,8 @@ import { readData } from '../../spec/read-data.ts'
 import { loadTables } from '../../spec/tables.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { defined } from '../defined.ts'
-import { ConfigurationError, messageOf } from '../errors.ts'
+import { ConfigurationError } from '../errors.ts'
+import { syntaxMistake } from '../syntax-mistake.ts'
 import type { Credential, MailHabits, ServicePorts, TableRef, Target } from '../vocabulary/target.ts'
 import { extraKeysProblem } from '../wire/extra-keys.ts'
 import { checkedToken } from './checked-token.ts'
@@ -68,11 +69,7 @@ export function parseTargetFile(path: string): unknown {
   try {
     return parse(text) as unknown
   } catch (error) {
-    throw new ConfigurationError(
-      `the target file is neither JSON nor YAML: ${firstLine(error)}`,
-      path,
-      'correct the syntax error',
-    )
+    throw syntaxMistake('the target file', path, text, error)
   }
 }
 
@@ -239,8 +236,4 @@ export function unknownKey(
     place,
     near === undefined ? `known keys: ${known.join(', ')}` : `did you mean "${near}"?`,
   )
-}
-
-function firstLine(error: unknown): string {
-  return messageOf(error).split('\n')[0] ?? ''
 }

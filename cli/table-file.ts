@@ -1,0 +1,49 @@
+/**
+ * Reads `--tables FILE`: definitions of tables, as an export or in the format of spec/tables.yaml.
+ *
+ * @module
+ */
+
+import { readFileSync } from 'node:fs'
+import { ConfigurationError, messageOf } from '../harness/errors.ts'
+import { syntaxMistake } from '../harness/syntax-mistake.ts'
+import { tablesIn } from '../openapi/tables-in.ts'
+import type { ExportedTable } from '../openapi/vocabulary.ts'
+
+/**
+ * @param read takes what is needed of one table, and throws where it does not hold it
+ * @throws ConfigurationError if the file cannot be read, or does not hold tables
+ */
+export async function readTableFile<Read>(
+  file: string,
+  read: (table: ExportedTable, at: number) => Read,
+): Promise<Read[]> {
+  const place = `--tables ${file}`
+  const { parse } = await import('yaml')
+  let text: string
+  try {
+    // Some editors write a byte order mark.
+    text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')
+  } catch (error) {
+    throw unusable(place, (error as NodeJS.ErrnoException).code ?? messageOf(error))
+  }
+  let content: unknown
+  try {
+    content = parse(text)
+  } catch (error) {
+    throw syntaxMistake('the file of table definitions', place, text, error)
+  }
+  try {
+    return tablesIn(content).map(read)
+  } catch (error) {
+    throw unusable(place, messageOf(error))
+  }
+}
+
+function unusable(place: string, why: string): ConfigurationError {
+  return new ConfigurationError(
+    `the table definitions cannot be read: ${why}`,
+    place,
+    'use a JSON or YAML file with an export of the living server family, or in the format of spec/tables.yaml',
+  )
+}
