@@ -71,7 +71,7 @@ function completeTable(table: Identified, all: readonly Identified[]): Described
     if (field.type === 'relation') expectTarget(place, field.collectionId, all)
   }
   const problems: Problems = inspectTableName(table, others)
-  const made = makeFields(table, new Set(all.map(({ id }) => id)), problems)
+  const made = makeFields(table, new Map(all.map(({ id, name }) => [id, name])), problems)
   if (Object.keys(problems).length > 0) throw new DefinitionError(table.name, problems)
   const given = new Set(fields.map(({ name }) => name))
   // A view has the columns of its query, and a server adds none.

@@ -1,6 +1,7 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createReference } from '../reference/reference.ts'
-import { asDataError } from './load-data.ts'
+import { asDataError, loadData } from './load-data.ts'
 import { readShape } from './read-shape.ts'
 
 test('mistakes in a definition stand in one line, apart from each other', () => {
@@ -22,6 +23,12 @@ test('mistakes in a definition stand in one line, apart from each other', () => 
     /The definition of table "posts" cannot be used\. Correct these places: listRule: .*; viewRule: \S/,
   )
   expect(message.split('\n')[0]).not.toMatch(/ {2}/)
+})
+
+test.each(['tables.ts', 'tables.mjs'])('%s is a module, and no data file', async (file) => {
+  await expect(loadData(join(import.meta.dirname, '../spec', file))).rejects.toThrow(
+    'a data file is JSON or YAML, not a module',
+  )
 })
 
 test.each<[object, string]>([

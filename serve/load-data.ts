@@ -15,6 +15,12 @@ const next = 'see docs/serve.md for the formats of a data file'
 /** @throws ConfigurationError that names the file, the place in it and the next step */
 export async function loadData(file: string): Promise<ServedData> {
   const place = `--data ${file}`
+  if (/\.[cm]?[jt]sx?$/i.test(file))
+    throw new ConfigurationError(
+      'a data file is JSON or YAML, not a module',
+      place,
+      'write what the module exports to a file: JSON.stringify({ tables, records })',
+    )
   let text: string
   try {
     text = readFileSync(file, 'utf8')

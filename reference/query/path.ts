@@ -297,7 +297,8 @@ function* flat(
 
 function unknown(path: string, name: string, { fields }: Pick<Table, 'fields'> = { fields: [] }): QueryError {
   const known = () => fields.filter(({ column }) => !column.secret).map((field) => field.name)
-  return new QueryError(`"${path}": unknown name "${name}".`, () => didYouMean(name, known()))
+  const within = path === name ? '' : ` in "${path}"`
+  return new QueryError(`Unknown name "${name}"${within}.`, () => didYouMean(name, known()))
 }
 
 function tooManyHops(path: string): QueryError {

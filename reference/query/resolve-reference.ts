@@ -29,11 +29,11 @@ export function resolveReference(compilation: Compilation, name: string): Term {
   const [root, part = '', ...rest] = name.split('.')
   if (compilation.mode === 'client') throw new QueryError(`"${name}": not for this caller.`)
   if (root === '@collection') return collectionTerm(compilation, name, part, rest)
-  if (root !== '@request') throw new QueryError(`"${name}": unknown name.`)
+  if (root !== '@request') throw new QueryError(`Unknown name "${name}".`)
   if (rest.length === 0) {
     if (part === 'context') return requestTerm((frame) => frame.scope.request.context)
     if (part === 'method') return requestTerm((frame) => frame.scope.request.method)
-    throw new QueryError(`"${name}": unknown name.`)
+    throw new QueryError(`Unknown name "${name}".`)
   }
   switch (part) {
     case 'query':
@@ -44,7 +44,7 @@ export function resolveReference(compilation: Compilation, name: string): Term {
     case 'auth':
       return callerTerm(compilation, name, rest)
     default:
-      throw new QueryError(`"${name}": unknown name.`)
+      throw new QueryError(`Unknown name "${name}".`)
   }
 }
 

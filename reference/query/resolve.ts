@@ -36,6 +36,6 @@ export function resolveName(compilation: Compilation, name: string): Term {
   if (word !== undefined && compilation.table.field(name) === undefined) {
     return { ...literalTerm(word), floating: false }
   }
-  if (!/^\w/.test(name)) throw new QueryError(`"${name}": unknown name.`)
+  if (!/^\w/.test(name)) throw new QueryError(`Unknown name "${name}".`)
   return resolvePath(compilation, basePlace(compilation.table), name)
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { QueryError } from '../query/query-error.ts'
 import { Store } from '../store/store.ts'
 import { addTables } from './add-tables.ts'
 import { readDefinitions } from './read-definitions.ts'
@@ -53,10 +54,10 @@ describe('addTables', () => {
     const store = new Store()
     const adding = () =>
       addTables(store, [{ name: 'a', listRule: 'nope' }], () => {
-        throw new Error('unknown field')
+        throw new QueryError('Unknown name "nope".', () => ' Did you mean "note"?')
       })
     expect(adding).toThrow(
-      'listRule: Invalid rule "nope". Raw error: unknown field (validation_invalid_rule)',
+      'listRule: Invalid rule "nope". Unknown name "nope". Did you mean "note"? (validation_invalid_rule)',
     )
     expect([...store.current.tables()]).toEqual([])
   })

@@ -1,5 +1,6 @@
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import { fieldError } from '../fields/field-error.ts'
+import { QueryError } from '../query/query-error.ts'
 import type { Store } from '../store/store.ts'
 import type { Reader, RuleName, Table } from '../vocabulary.ts'
 import { compileTable } from './compile-table.ts'
@@ -56,8 +57,9 @@ function inspectRules(table: Table, reader: Reader, checkRule: CheckRule): void 
     try {
       checkRule(table, text, reader)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      problems[name] = fieldError('validation_invalid_rule', `Invalid rule "${text}". Raw error: ${reason}`)
+      const hint = error instanceof QueryError ? error.hint() : ''
+      const reason = `${error instanceof Error ? error.message : String(error)}${hint}`
+      problems[name] = fieldError('validation_invalid_rule', `Invalid rule "${text}". ${reason}`)
     }
   }
   if (Object.keys(problems).length > 0) throw new DefinitionError(table.name, problems)

@@ -227,6 +227,15 @@ describe('problems of a table', () => {
     expect(codes({ name: 'x', fields, ...definition }, [other])).toEqual(expected)
   })
 
+  it.each([
+    ['authors', '"authors" is the name of a table: use its id, "pbc_526341563".'],
+    ['autors', 'No table has the id "autors". Did you mean the table "authors"? Its id is "pbc_526341563".'],
+    ['xyzzyxyzzy', 'No table has the id "xyzzyxyzzy".'],
+  ])('say which id a relation needs in place of %s', (collectionId, hint) => {
+    const definition: TableDefinition = { name: 'posts', fields: [{ name: 'f', type: 'relation', collectionId }] }
+    expect(() => compileTable(definition, [definition, { name: 'authors' }])).toThrow(hint)
+  })
+
   it('names all of them at once, with place, fact and next step', () => {
     const definition: TableDefinition = {
       name: 'x',

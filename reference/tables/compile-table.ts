@@ -34,8 +34,8 @@ export function compileTable(definition: TableDefinition, allDefinitions: readon
     .filter((other) => other !== definition)
     .map((other) => ({ ...other, id: other.id || tableId(other.type ?? 'base', other.name) }))
   Object.assign(problems, inspectTableName(identified, others))
-  const ids = new Set([identified.id, ...others.map(({ id }) => id)])
-  const fields = makeFields(identified, ids, problems)
+  const names = new Map([identified, ...others].map(({ id, name }) => [id, name]))
+  const fields = makeFields(identified, names, problems)
   const { statements, unique, declared } = makeIndexes(identified, fields, others, problems)
   const authOptions = type === 'auth' ? completeAuthOptions(identified) : {}
   if (type === 'auth') Object.assign(problems, inspectAuthOptions(authOptions, uniqueness(fields, unique)))

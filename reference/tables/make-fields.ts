@@ -1,27 +1,24 @@
-import { didYouMean } from '../../spec/nearest.ts'
+import { didYouMean, nearest, quoted } from '../../spec/nearest.ts'
 import type { FieldDefinition, TableDefinition } from '../../spec/table-definition.ts'
 import { fieldError, required } from '../fields/field-error.ts'
 import { fieldKind, fieldKinds } from '../fields/registry.ts'
-import type { Field, FieldOutline } from '../vocabulary.ts'
+import type { Field, FieldError, FieldOutline } from '../vocabulary.ts'
 import type { Problems } from './definition-error.ts'
 import { fieldNameProblem } from './inspect-table-name.ts'
 import { type PlacedField, withSystemFields } from './system-fields.ts'
 import { fieldId } from './table-id.ts'
 
-const missingTable = fieldError(
-  'validation_field_relation_missing_collection',
-  "The relation collection doesn't exist.",
-)
 const longestHelp = 300
 
 /**
  * The fields of a table, system fields included, every option filled in. `bindFields` makes them ready for use.
  *
+ * @param tableNames of all tables, by id
  * @param problems receives the errors, under the field's place in the definition
  */
 export function makeFields(
   definition: TableDefinition,
-  tableIds: ReadonlySet<string>,
+  tableNames: ReadonlyMap<string, string>,
   problems: Problems,
 ): FieldOutline[] {
   const fields: FieldOutline[] = []
@@ -36,7 +33,7 @@ export function makeFields(
       continue
     }
     const field = makeField(placed, ids)
-    inspectField(field, path, { fields, isAuth: definition.type === 'auth', tableIds }, problems)
+    inspectField(field, path, { fields, isAuth: definition.type === 'auth', tableNames }, problems)
     fields.push(field)
   }
   return fields
@@ -84,7 +81,7 @@ function uniqueId(wanted: string, ids: Set<string>): string {
 interface Surroundings {
   fields: readonly FieldOutline[]
   isAuth: boolean
-  tableIds: ReadonlySet<string>
+  tableNames: ReadonlyMap<string, string>
 }
 
 function inspectField(field: FieldOutline, path: string, around: Surroundings, problems: Problems): void {
@@ -113,11 +110,24 @@ function inspectField(field: FieldOutline, path: string, around: Surroundings, p
   }
   if (field.name === 'id' && definition.type === 'text' && !definition.pattern)
     problems[`${path}.pattern`] = required
-  if (
-    definition.type === 'relation' &&
-    definition.collectionId &&
-    !around.tableIds.has(definition.collectionId)
-  ) {
-    problems[`${path}.collectionId`] = missingTable
-  }
+  if (definition.type !== 'relation' || !definition.collectionId) return
+  const { collectionId } = definition
+  if (!around.tableNames.has(collectionId))
+    problems[`${path}.collectionId`] = missingTable(collectionId, around.tableNames)
+}
+
+/** A name instead of an id is a mistake here as it is at the living server, which an application moves on to. */
+function missingTable(given: string, tableNames: ReadonlyMap<string, string>): FieldError {
+  const near = nearest(given, [...tableNames.values(), ...tableNames.keys()])
+  const [id, name] = [...tableNames].find(([id, name]) => id === near || name === near) ?? []
+  const hint =
+    id === undefined
+      ? ` No table has the id ${quoted(given)}.`
+      : given === name
+        ? ` ${quoted(given)} is the name of a table: use its id, "${id}".`
+        : ` No table has the id ${quoted(given)}. Did you mean the table "${name}"? Its id is "${id}".`
+  return fieldError(
+    'validation_field_relation_missing_collection',
+    `The relation collection doesn't exist.${hint}`,
+  )
 }

@@ -15,7 +15,7 @@ const fields = makeFields(
       { name: 'list', type: 'select', values: ['a', 'b'], maxSelect: 2 },
     ],
   },
-  new Set(),
+  new Map(),
   {},
 )
 const columnOf = (name: string) => fields.find((field) => field.name === name.toLowerCase())

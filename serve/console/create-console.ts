@@ -25,11 +25,12 @@ const headers = headersOfPage([
   "trusted-types 'none'",
 ])
 
-/** Responds to paths that begin with `/_/`, and nothing else. */
+/** Responds to paths that begin with `/_/`, and leads browsers there from `/`. */
 export function createConsole(serving: Serving): Responding {
   return async (request, ip) => {
     const { pathname } = new URL(request.url)
-    if (pathname === '/_') return new Response(null, { status: 302, headers: { Location: start } })
+    if (pathname === '/_' || (pathname === '/' && isNavigation(request)))
+      return new Response(null, { status: 302, headers: { Location: start } })
     if (!pathname.startsWith(start)) return undefined
     if (!pathname.startsWith(api)) {
       const name = pathname.slice(start.length) || 'index.html'
@@ -39,4 +40,9 @@ export function createConsole(serving: Serving): Responding {
     if (rejection !== undefined) return reject(rejection, 403)
     return runOperation('console', serving, request, pathname.slice(api.length))
   }
+}
+
+/** Only browsers ask for HTML: at `/`, programs get what the interface responds. */
+function isNavigation({ method, headers }: Request): boolean {
+  return method === 'GET' && headers.get('accept')?.includes('text/html') === true
 }

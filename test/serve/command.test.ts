@@ -119,7 +119,7 @@ describe('options', { timeout: 40_000 }, () => {
     await server.says(/target file/)
     const { credentials } = JSON.parse(readFileSync(ready, 'utf8'))
     file('watched.json', '{"posts":')
-    await server.says(/not reloaded, the current state is kept: the data file cannot be used: .*JSON/)
+    await server.says(/not reloaded, the current state is kept: the data file has a syntax error: /)
     expect(await titles(url)).toEqual(['one'])
     file('watched.json', { posts: [{ id: 'a/b' }] })
     await server.says(/the id of posts\[0\] is "a\/b"/)

@@ -98,7 +98,7 @@ describe('the form of a data file', () => {
     expect((await loadData(join(folder, 'data.yaml'))).tables).toHaveLength(1)
     writeFileSync(join(folder, 'data.json'), '{"posts":')
     await expect(loadData(join(folder, 'data.json'))).rejects.toThrow(
-      /cannot be used.*\n.*data\.json\n.*docs\/serve\.md/,
+      /syntax error: Unexpected end of JSON input\n.*data\.json:1:10\n/,
     )
     writeFileSync(join(folder, 'marked.json'), '\ufeff{"posts":[{"title":"a"}]}')
     expect((await loadData(join(folder, 'marked.json'))).tables).toHaveLength(1)
