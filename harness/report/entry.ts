@@ -16,7 +16,7 @@ import type {
   RunError,
   Status,
 } from '../vocabulary/findings.ts'
-import type { ReportLimits } from './limits.ts'
+import { atMost, type ReportLimits } from './limits.ts'
 import { requirementPage } from './requirement-page.ts'
 
 export interface Fact {
@@ -216,8 +216,8 @@ export function followsText(follows: readonly string[], names = Number.POSITIVE_
 
 /** The first of them, and how many there are in addition. */
 export function namesText(names: readonly string[], most: number): string {
-  const shown = names.slice(0, most).join(', ')
-  return names.length > most ? `${shown} and ${names.length - most} more` : shown
+  const { shown, more } = atMost(names, most)
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
 }
 
 /** In one line, and no longer than that. Without a limit: as it is. */

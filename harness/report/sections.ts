@@ -25,7 +25,7 @@ import {
   reportEntry,
   shortened,
 } from './entry.ts'
-import type { ReportLimits } from './limits.ts'
+import { atMost, type ReportLimits } from './limits.ts'
 
 export interface Section {
   title: string
@@ -242,8 +242,8 @@ function fitted(
   }: Draft,
   limits: ReportLimits,
 ): Section {
-  const fitting = entries.slice(0, limits[most])
-  return { about, shown, urgent, form, ...draft, entries: fitting, more: entries.length - fitting.length }
+  const { shown: fitting, more } = atMost(entries, limits[most])
+  return { about, shown, urgent, form, ...draft, entries: fitting, more }
 }
 
 const absentTitle = 'Operations that do not exist'

@@ -105,16 +105,19 @@ it('names the failures once more where they fill more than a screen', () => {
     'record.c',
     'batch.d.e',
     ...Array.from({ length: 9 }, (_, at) => `wire.${at}`),
+    ...Array.from({ length: 10 }, (_, at) => `auth.${at}`),
   ]
   const findings = ids.map((requirement) => ({ ...finding, requirement }))
   const lines = reportLines({ ...report, findings }, { paint: createPaint(false) })
-  const at = lines.indexOf('failed: 13')
-  expect(lines.slice(at, at + 5)).toEqual([
-    'failed: 13',
+  const at = lines.indexOf('failed: 23')
+  expect(lines.slice(at, at + 6)).toEqual([
+    'failed: 23',
     '  list: a, b',
     '  record: c',
     '  batch: d.e',
-    '  wire: 0, 1, 2, 3, 4, 5, 6, 7 and 1 more',
+    // Never "and 1 more": the ninth is as short.
+    '  wire: 0, 1, 2, 3, 4, 5, 6, 7, 8',
+    '  auth: 0, 1, 2, 3, 4, 5, 6, 7 and 2 more',
   ])
   expect(shown().join('\n')).not.toContain('failed: 1')
 })
