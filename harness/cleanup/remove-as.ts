@@ -4,6 +4,7 @@
  * @module
  */
 
+import { jsonObject } from '../../exchange/json-object.ts'
 import { idOf } from '../ownership/prior-records.ts'
 import type { Api } from '../vocabulary/api.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -25,13 +26,20 @@ export interface RecordPlace {
 export async function removeAs(session: Wire, as: Api, { table, id }: RecordPlace): Promise<Removal> {
   const ref = { role: '', name: table }
   const { status, exchange } = await as.delete(ref, id)
-  const removal = { status, reason: (exchange.response?.body ?? '').slice(0, 200) }
+  const removal = { status, reason: reasonIn(exchange.response?.body ?? '') }
   const done = status === 404 || (status >= 200 && status < 300)
   // What a superuser deletes is checked again at the end, when all tables are listed.
   if (!done || session.actors.knows('superuser')) return removal
   const [view, listed] = await Promise.all([as.view(ref, id), isListed(session, as, { table, id })])
   const shown = listed || (view.ok && idOf(view.body) === id)
   return shown ? { status, reason: 'it still exists', shown } : removal
+}
+
+/** What an error response says, in one line: its message, or the beginning of a body without one. */
+function reasonIn(body: string): string {
+  const message = jsonObject(body)?.message
+  const text = typeof message === 'string' && message !== '' ? message : body
+  return text.replace(/\s+/g, ' ').trim().slice(0, 200)
 }
 
 /** Whether a list still shows a record that a view does not. */

@@ -4,7 +4,9 @@
  * @module
  */
 
+import { nearest } from '../../spec/nearest.ts'
 import { loadTables } from '../../spec/tables.ts'
+import { ConfigurationError } from '../errors.ts'
 import { ownHeaders } from '../own-headers.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Target } from '../vocabulary/target.ts'
@@ -46,6 +48,7 @@ export async function exploredTarget(
     superuser: target.credentials.superuser,
     stop: () => stop,
   })
+  expectNamed(bare.names ?? [], discovery, target.baseUrl)
   const ours = new Set(loadTables().map(({ definition }) => definition.name))
   const tables = Object.entries(discovery.tables).filter(([, { name }]) => !ours.has(name))
   return {
@@ -63,4 +66,21 @@ export async function exploredTarget(
     notes: foundNotes(discovery),
     discovery,
   }
+}
+
+/** @throws ConfigurationError for a name of the tester that no table has, before anything is written */
+function expectNamed(names: readonly string[], { found }: Discovery, baseUrl: string): void {
+  const there = found.map(({ name }) => name)
+  const missing = names.find((name) => !there.includes(name))
+  if (missing === undefined) return
+  const near = nearest(missing, there)
+  throw new ConfigurationError(
+    `the server has no table "${missing}"`,
+    `--table ${missing}, at ${baseUrl}`,
+    near !== undefined
+      ? `did you mean "${near}"?`
+      : there.length === 0
+        ? 'no table was found: correct --base-url or --prefix'
+        : `tables that were found: ${there.join(', ')}`,
+  )
 }

@@ -40,7 +40,9 @@ export function targetText({ target, found }: Pick<Exploration, 'target' | 'foun
   )
   if (Object.keys(tables).length === 0)
     lines.push(
-      '# No table was found that a guest can list. Map your own:',
+      found.some(({ open }) => open)
+        ? '# No table was found in which a guest may do all that a role needs. Map your own:'
+        : '# No table was found that a guest can list. Map your own:',
       '# tables:',
       '#   plain: { name: notes, fields: { title: text } }',
     )
@@ -67,7 +69,8 @@ export function targetText({ target, found }: Pick<Exploration, 'target' | 'foun
       ? []
       : [`${name}${auth ? ' (auth table)' : ''}${open ? '' : ' (closed to guests)'}`],
   )
-  if (others.length > 0) lines.push(`  # also there: ${others.join(', ')}`)
+  const indent = Object.keys(tables).length === 0 ? '' : '  '
+  if (others.length > 0) lines.push(`${indent}# also there: ${others.join(', ')}`)
   lines.push(
     '',
     ...(target.credentials.superuser === undefined

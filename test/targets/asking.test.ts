@@ -26,6 +26,18 @@ it(
     expect((await conformance(['init', '--base-url', server.baseUrl, '--read-only'])).out).toMatch(
       /already exists/,
     )
+    const misspelled = await conformance([
+      'init',
+      '--base-url',
+      server.baseUrl,
+      '--table',
+      'peple',
+      '--force',
+    ])
+    expect([misspelled.code, misspelled.out]).toEqual([
+      2,
+      expect.stringMatching(/no table "peple"[\s\S]*"people"/),
+    ])
     expect(server.log.filter((line) => !line.startsWith('GET '))).toEqual([])
     const { code, out } = await conformance(['doctor', '--target', path])
     expect(out).toMatch(/there: plain \(given\), members \(given\)/)
