@@ -232,7 +232,10 @@ describe('problems of a table', () => {
     ['autors', 'No table has the id "autors". Did you mean the table "authors"? Its id is "pbc_526341563".'],
     ['xyzzyxyzzy', 'No table has the id "xyzzyxyzzy".'],
   ])('say which id a relation needs in place of %s', (collectionId, hint) => {
-    const definition: TableDefinition = { name: 'posts', fields: [{ name: 'f', type: 'relation', collectionId }] }
+    const definition: TableDefinition = {
+      name: 'posts',
+      fields: [{ name: 'f', type: 'relation', collectionId }],
+    }
     expect(() => compileTable(definition, [definition, { name: 'authors' }])).toThrow(hint)
   })
 
