@@ -285,4 +285,12 @@ describe('what a batch rejects before it runs', () => {
     })
     expect(await stored('parents')).toEqual([])
   })
+
+  it.each(['POST', 'PUT'])('%s to a table whose name is escaped', async (method) => {
+    const { status, body } = await batch([{ method, url: parents.replace('parents', 'p%61rents') }])
+    expect([status, body.data.requests[0].response]).toEqual([
+      400,
+      { data: {}, message: 'Missing collection context.', status: 404 },
+    ])
+  })
 })

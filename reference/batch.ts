@@ -61,15 +61,10 @@ interface Action {
   id: string
 }
 
-function decodeSegment(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-/** Resolves the operation of an entry. Only URLs that begin with the server's own prefix match. */
+/**
+ * Resolves the operation of an entry. Only URLs that begin with the server's own prefix match. The living family takes
+ * table and id as they are written: `p%6Fsts` is no table.
+ */
 function actionOf(entry: ReceivedEntry, prefix: string): Action | undefined {
   const path = entry.url.split('?', 1)[0] ?? ''
   if (!path.startsWith(`${prefix}/`)) return undefined
@@ -78,7 +73,7 @@ function actionOf(entry: ReceivedEntry, prefix: string): Action | undefined {
   const [, table = '', id] = match
   const write = id === undefined ? onTable[entry.method] : onRecord[entry.method]
   const name = actionNames[entry.method] ?? ''
-  return write && { name, write, table: decodeSegment(table), id: decodeSegment(id ?? '') }
+  return write && { name, write, table, id: id ?? '' }
 }
 
 async function runEntry(

@@ -13,7 +13,7 @@ const longest = 2082
  * none, then a host with a dot or a port, then anything without spaces.
  */
 export function isUrl(text: string): boolean {
-  if (Buffer.byteLength(text) < 4 || runeCount(text, longest) > longest) return false
+  if (Buffer.byteLength(text) < 4 || runeCount(text, longest) > longest || text.startsWith('.')) return false
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
   if (/[\s\x00-\x20\x7f]/.test(text)) return false
   const prefix = scheme.exec(text)?.[0] ?? ''

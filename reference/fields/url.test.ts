@@ -39,6 +39,7 @@ describe('url', async () => {
     'http://x.com/%zz',
     'http://999.1.1.1',
     '.a.bc',
+    '.a@example.com',
     `http://x.com/${'a'.repeat(2083)}`,
   ])('rejects %j', (text) => {
     expect(plain.error(text)).toEqual({ code: 'validation_invalid_url', message: 'Must be a valid url.' })
