@@ -63,7 +63,7 @@ interface Action {
 
 /**
  * Resolves the operation of an entry. Only URLs that begin with the server's own prefix match. The living family takes
- * table and id as they are written: `p%6Fsts` is no table.
+ * table and id as they are written: `p%6Fsts` is not a table.
  */
 function actionOf(entry: ReceivedEntry, prefix: string): Action | undefined {
   const path = entry.url.split('?', 1)[0] ?? ''
