@@ -114,6 +114,8 @@ export function checkQuery(query: URLSearchParams, known: Readonly<Record<string
       const list = names.length === 0 ? 'There are none.' : `Use ${names.join(', ')}.`
       throw new InvalidControlRequest(`Unknown parameter ${quoted(name)}.${didYouMean(name, names)} ${list}`)
     }
+    if (query.getAll(name).length > 1)
+      throw new InvalidControlRequest(`The parameter ${quoted(name)} is given twice. Use it once.`)
     // An empty parameter counts as left out, as in a form.
     if (value !== '') expectValue(name, value, parameter)
   }

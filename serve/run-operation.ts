@@ -21,7 +21,7 @@ export function runOperation(
     const { operation, parameters } = operationAt(surface, request.method, path)
     const query = new URL(request.url).searchParams
     // What the console asks inside has the parameters of the interface.
-    if (surface === 'control') checkQuery(query, operation.query ?? {})
+    if (surface === 'control' || operation.query !== undefined) checkQuery(query, operation.query ?? {})
     const body = operation.body === undefined ? {} : await readObject(request)
     checkBody(body, operation.body ?? {})
     const content = operation.content === undefined ? undefined : await readValue(request)

@@ -9,7 +9,7 @@ import { QueryError } from '../query/query-error.ts'
 import { StateRestored } from '../store/state-restored.ts'
 import type { Json } from '../vocabulary.ts'
 import type { Work } from '../work.ts'
-import { keptText } from './kept-text.ts'
+import { keptText, roughLength, writtenAtOnce } from './kept-text.ts'
 import type { PickFields } from './pick-fields.ts'
 import { keepReason } from './seen-request-body.ts'
 import { textResponse } from './text-response.ts'
@@ -91,7 +91,8 @@ async function writeArray(items: readonly Json[], { work, most, pick }: Serializ
   let waiting: Json[] = []
   let size = 0
   const add = (text: string) => {
-    length += text.length
+    // With the comma before it: whether records are written one by one or together changes nothing.
+    length += text.length + 1
     if (length > most) throw tooLong(most)
     strings.push(text)
   }
@@ -116,23 +117,6 @@ async function writeArray(items: readonly Json[], { work, most, pick }: Serializ
   addWaiting()
   if (work.endLongPiece()) await work.rest()
   return `[${strings.join(',')}]`
-}
-
-/** Characters that are serialized without a check of the time. */
-const writtenAtOnce = 64 * 1024
-
-/** Estimated characters of a serialized record; an estimate that is too high where an exact one costs more. */
-function roughLength(item: Json): number {
-  if (typeof item !== 'object' || item === null) return writtenAtOnce
-  let length = 2
-  for (const key in item) {
-    const value = (item as Record<string, Json>)[key]
-    if (typeof value === 'string') length += value.length
-    else if (Array.isArray(value) && typeof value[0] !== 'object') length += 20 * value.length
-    else if (typeof value === 'object' && value !== null) length += writtenAtOnce >> 3
-    length += 24
-  }
-  return length
 }
 
 function tooLong(most: number): ApiError {

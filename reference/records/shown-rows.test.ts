@@ -99,3 +99,30 @@ it('shows an address only to those who may see it, each time', async () => {
     expect(emails).toEqual([undefined, 'a@example.com', 'a@example.com'])
   }
 })
+
+it('counts the characters of a response the same, kept or not', async () => {
+  const names = Array.from({ length: 30 }, (_, at) => ({ title: `n${at}` }))
+  const sized = (most: number) =>
+    createReference({
+      tables: [{ name: 'notes', ...open, fields: [{ name: 'title', type: 'text' }] }],
+      records: { notes: names },
+      limits: { responseLength: most },
+    })
+  const whole = (await list(sized(100_000))).text
+  for (let most = whole.length - 100; most <= whole.length; most += 1) {
+    await using reference = sized(most)
+    const statuses = []
+    for (let turn = 0; turn < 4; turn += 1) statuses.push((await list(reference)).status)
+    expect(new Set(statuses).size, `at most ${most}: ${statuses}`).toBe(1)
+  }
+})
+
+it('shows long values the same each time', async () => {
+  await using reference = notes()
+  for (const tags of ['x'.repeat(50_000), ['x'.repeat(50_000)], { a: 'x'.repeat(50_000) }]) {
+    await call(reference, 'PATCH /collections/notes/records/note00000000001', { tags })
+    const texts = []
+    for (let turn = 0; turn < 4; turn += 1) texts.push((await list(reference)).text)
+    expect(new Set(texts).size).toBe(1)
+  }
+})

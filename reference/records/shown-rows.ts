@@ -16,24 +16,27 @@ const mostKept = 5000
 class ShownRows {
   #once = new WeakSet<Row>()
   #kept = new WeakMap<Row, Shown>()
+  /** Rows that can still be kept. Below zero: rows that found no place. */
   #left = mostKept
 
   show(row: Row, make: () => Shown): Shown {
     const kept = this.#kept.get(row)
     if (kept !== undefined) return kept
     const shown = make()
-    // Most rows are shown once: they cost no memory.
+    // Most rows are shown once: of them nothing is kept but that.
     if (!this.#once.has(row)) {
       this.#once.add(row)
       return shown
     }
-    if (this.#left === 0) {
+    this.#left -= 1
+    // Rows that were changed or deleted keep their places, so it begins again, but seldom: a client that reads a large
+    // table page by page would find nothing of it.
+    if (this.#left < -10 * mostKept) {
       this.#kept = new WeakMap()
       this.#left = mostKept
     }
-    this.#left -= 1
+    if (this.#left < 0 || !keepText(shown)) return shown
     this.#kept.set(row, shown)
-    keepText(shown)
     return Object.freeze(shown)
   }
 }

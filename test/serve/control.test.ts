@@ -403,6 +403,7 @@ it('lets pages of this machine in, strangers out, and says what there is', async
       `"wait" must be a whole number from 0 to 60000, not "${wait}".`,
     )
   expect((await get('mail?to=&kind=&wait=')).status).toBe(200)
+  expect((await get('mail?wait=&wait=9')).body.message).toMatch(/"wait" is given twice/)
   expect((await get('mial')).body.message).toMatch(/Did you mean "GET mail"/)
   expect((await send('/_conformance/clock', { method: 'POST', body: '[' })).body.message).toMatch(/not JSON/)
   expect((await send('/_conformance/clock', { method: 'POST', body: '[]' })).body.message).toMatch(
