@@ -6,7 +6,6 @@
 
 import { readFileSync } from 'node:fs'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
-import { syntaxMistake } from '../harness/syntax-mistake.ts'
 import { tablesIn } from '../openapi/tables-in.ts'
 import type { ExportedTable } from '../openapi/vocabulary.ts'
 
@@ -19,7 +18,7 @@ export async function readTableFile<Read>(
   read: (table: ExportedTable, at: number) => Read,
 ): Promise<Read[]> {
   const place = `--tables ${file}`
-  const { parse } = await import('yaml')
+  const { parseYaml } = await import('../harness/parse-yaml.ts')
   let text: string
   try {
     // Some editors write a byte order mark.
@@ -27,12 +26,7 @@ export async function readTableFile<Read>(
   } catch (error) {
     throw unusable(place, (error as NodeJS.ErrnoException).code ?? messageOf(error))
   }
-  let content: unknown
-  try {
-    content = parse(text)
-  } catch (error) {
-    throw syntaxMistake('the file of table definitions', place, text, error)
-  }
+  const content = parseYaml('the file of table definitions', place, text)
   try {
     return tablesIn(content).map(read)
   } catch (error) {

@@ -11,6 +11,7 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { documentOnly } from '../openapi/document-only.ts'
 import { createReference } from '../reference/reference.ts'
+import { commonFields } from '../spec/common-fields.ts'
 import { type FieldType, fieldTypes } from '../spec/field-types.ts'
 import { isRecordTime } from '../spec/formats.ts'
 import type { JsonSchema } from '../spec/json-schema.ts'
@@ -148,6 +149,7 @@ describe('7: each field type has a schema', () => {
 
   it('and there are no others', () => {
     const known = Object.keys(fieldTypes).sort()
+    expect(known.length).toBeGreaterThanOrEqual(14)
     expect([...new Set(marked.map((schema) => String(schema['x-field-type'])))].sort()).toEqual(known)
     const alternatives = schemas.FieldValue?.anyOf as { $ref: string }[]
     expect(alternatives.map(({ $ref }) => $ref.split('/').at(-1)).sort()).toEqual(
@@ -176,7 +178,9 @@ describe('7: each field type has a schema', () => {
         body: JSON.stringify(body),
       })
       const shown = (await response.json()) as Part
+      const fields = (definition.fields ?? []).map(({ name }) => name)
       expect(response.status).toBe(200)
+      expect(Object.keys(shown).sort()).toEqual([...new Set([...commonFields, ...fields])].sort())
       for (const { name, type } of definition.fields ?? [])
         expect([name, shown[name], await accepts(schemaOf(type), shown[name])]).toEqual([
           name,

@@ -5,10 +5,9 @@
  */
 
 import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
 import { nearest } from '../../spec/nearest.ts'
 import { ConfigurationError } from '../errors.ts'
-import { syntaxMistake } from '../syntax-mistake.ts'
+import { parseYaml } from '../parse-yaml.ts'
 import { type KnownEntry, type KnownStatus, knowable } from './baseline.ts'
 
 const keys = ['requirement', 'status', 'reason', 'sometimes', 'issue', 'expires']
@@ -26,13 +25,7 @@ export function readBaseline(file: string, ids: readonly string[]): KnownEntry[]
       '`conformance baseline update` writes one from a report',
     )
   }
-  let content: unknown
-  try {
-    content = parse(text)
-  } catch (error) {
-    throw syntaxMistake('the baseline', place, text, error)
-  }
-  return parseBaseline(content, file, ids)
+  return parseBaseline(parseYaml('the baseline', place, text), file, ids)
 }
 
 /** @throws ConfigurationError */

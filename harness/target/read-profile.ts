@@ -5,11 +5,10 @@
  */
 
 import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
 import { nearest } from '../../spec/nearest.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { ConfigurationError } from '../errors.ts'
-import { syntaxMistake } from '../syntax-mistake.ts'
+import { parseYaml } from '../parse-yaml.ts'
 import type { Claim } from '../vocabulary/target.ts'
 import { checkBinding, unknownKey } from './target-file.ts'
 
@@ -27,13 +26,7 @@ export function readProfile(file: string): Claim {
       'use standard, recommended, none, or a file written by --write-profile',
     )
   }
-  let content: unknown
-  try {
-    content = parse(text)
-  } catch (error) {
-    throw syntaxMistake('the profile', file, text, error)
-  }
-  const given = (content ?? {}) as Record<string, unknown>
+  const given = (parseYaml('the profile', file, text) ?? {}) as Record<string, unknown>
   const { profile, follows, binding = {} } = given
   if (
     typeof profile !== 'string' ||

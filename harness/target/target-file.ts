@@ -6,7 +6,6 @@
 
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
-import { parse } from 'yaml'
 import { commonFields } from '../../spec/common-fields.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import { nearest } from '../../spec/nearest.ts'
@@ -15,7 +14,7 @@ import { loadTables } from '../../spec/tables.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { defined } from '../defined.ts'
 import { ConfigurationError } from '../errors.ts'
-import { syntaxMistake } from '../syntax-mistake.ts'
+import { parseYaml } from '../parse-yaml.ts'
 import type { Credential, MailHabits, ServicePorts, TableRef, Target } from '../vocabulary/target.ts'
 import { extraKeysProblem } from '../wire/extra-keys.ts'
 import { checkedToken } from './checked-token.ts'
@@ -66,11 +65,7 @@ export function parseTargetFile(path: string): unknown {
       'correct --target; to write a target file, use `conformance init` or `conformance serve --ready-file FILE`',
     )
   }
-  try {
-    return parse(text) as unknown
-  } catch (error) {
-    throw syntaxMistake('the target file', path, text, error)
-  }
+  return parseYaml('the target file', path, text)
 }
 
 /** The same for content that is already parsed; `place` names it in errors. */
