@@ -12,6 +12,7 @@ import { type Clock, createClock, type IdMaker } from './environment.ts'
 import type { Limits } from './limits.ts'
 import type { SeedRow } from './seed.ts'
 import type { BatchSettings, RateLimitSettings, ThrottleSettings } from './services.ts'
+import type { PretendOptions } from './testing/pretend-provider.ts'
 
 /** Options of `createReference`. */
 export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
@@ -47,10 +48,7 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
     sender?: Partial<MailSender>
   }
   /** Sign-in with identity providers. */
-  oauth2?: {
-    /** Names of identity providers that exist in the test only; every auth table gets them. @default [] */
-    pretend?: readonly string[]
-  }
+  oauth2?: PretendOptions
   /** Initial project API keys; the keys themselves are in `reference.apiKeys.initial`. @default [] */
   apiKeys?: readonly ApiKeyScope[]
   /** Requests per time and client address. @default { enabled: false, rules: [], excludedIPs: [] } */

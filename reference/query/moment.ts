@@ -36,7 +36,7 @@ const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 /** Julian day 0 and the end of year 9999, in milliseconds since 1970: times outside do not exist. */
 export const FIRST = -210_866_760_000_000
-export const LAST = 253_402_300_799_999
+const LAST = 253_402_300_799_999
 
 /** Start of a day in milliseconds since 1970, NaN outside of the years that exist. Any month and day run over. */
 export function startOf({ year, month, day }: Day): number {
