@@ -4,6 +4,7 @@
  * @module
  */
 
+import { documentPrefix, isPrefix } from '../spec/prefix.ts'
 import type { ApiKeyScope } from './auth/api-keys.ts'
 import type { SmtpOptions } from './auth/mail/mailbox.ts'
 import type { MailSender } from './auth/mail/template.ts'
@@ -110,8 +111,8 @@ export function readClock(clock: ReferenceOptions['clock']): Clock {
 }
 
 /** @throws Error if it would create paths that no request can have */
-export function checkPrefix(prefix = '/api/v1'): string {
-  if (prefix === '' || /^(\/[\w.~-]+)+$/.test(prefix)) return prefix
+export function checkPrefix(prefix = documentPrefix): string {
+  if (isPrefix(prefix)) return prefix
   throw new Error(
     `The prefix "${prefix}" is not a path: write it like "/api/v1", without a slash at the end.`,
   )
