@@ -155,6 +155,8 @@ interface Beginning {
   store: Store
   keys: readonly NewApiKey[]
   notices: readonly string[]
+  /** Names of the views that were left out. */
+  views: readonly string[]
   memory?: MemoryState
 }
 
@@ -165,7 +167,7 @@ function begin(options: ReferenceOptions, environment: ReferenceEnvironment): Be
   try {
     const hashes = hashesTakenAsPasswords((options.records ?? {}) as Seed['records'])
     const { definitions, ...filled } = fill(options, tables, environment)
-    return { ...filled, notices: [...notices, ...unfinishedProviders(definitions), ...hashes] }
+    return { ...filled, views, notices: [...notices, ...unfinishedProviders(definitions), ...hashes] }
   } catch (error) {
     // A relation to a view is rejected as if the view did not exist.
     if (error instanceof Error) error.message = [error.message, ...notices].join('\n')
@@ -205,7 +207,7 @@ function assemble(
   options: ReferenceOptions,
   clock: Clock,
   environment: ReferenceEnvironment,
-  { store, keys, notices, memory: remembered }: Beginning,
+  { store, keys, notices, views, memory: remembered }: Beginning,
 ): AnyReference {
   const memory = createMemory(environment.now, remembered)
   const apiKeys = createApiKeys(store, environment, memory, keys)
@@ -230,6 +232,7 @@ function assemble(
     rateLimits: { ...defaultRateLimits, ...options.rateLimits },
     throttle: { ...defaultThrottle, ...options.throttle },
     limits: checkLimits(options.limits),
+    views,
     superuserIPs: addressList(options.superuserIPs ?? []),
     log,
   }
@@ -339,7 +342,13 @@ function assemble(
       const ownClock = clock.fork()
       const own = createEnvironment({ ...options, clock: ownClock })
       own.resume(environment.save())
-      return assemble(options, ownClock, own, { store: store.fork(), keys, notices, memory: memory.save() })
+      return assemble(options, ownClock, own, {
+        store: store.fork(),
+        keys,
+        notices,
+        views,
+        memory: memory.save(),
+      })
     },
     async exportState() {
       const { exportState } = await import('./state-json.ts')

@@ -26,7 +26,7 @@ export interface LoggedRequest extends RequestLine {
   readonly responseText: string | undefined
   /** JSON as a value, anything else as text. */
   readonly responseBody: unknown
-  /** Why it was rejected, line by line, where the response does not reveal it. Undefined if the response does. */
+  /** Why it was rejected, line by line, where the response does not reveal it. Undefined if the response does. Also what had no effect. */
   readonly reason: readonly string[] | undefined
   /** The fault that was applied to it. */
   readonly fault: string | undefined

@@ -158,7 +158,7 @@ export class LogEntry implements LoggedRequest {
   }
   get reason() {
     if (this.#explain !== undefined) {
-      this.#reason = this.#explain()
+      this.#reason = [this.#explain()].flat()
       this.#explain = undefined
     }
     return this.#reason

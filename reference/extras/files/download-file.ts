@@ -4,13 +4,15 @@
  * @module
  */
 
+import { didYouMean, quoted } from '../../../spec/nearest.ts'
 import { isSuperusersTable, rejectForeignSuperuser } from '../../auth/superusers.ts'
-import { ApiError, notFound } from '../../errors.ts'
+import { sentence, tokenFault } from '../../auth/token-reasons.ts'
+import { ApiError, inResponse, notFound, type RejectionReason } from '../../errors.ts'
 import { errorResponse } from '../../http/respond.ts'
 import { findRow, findTable } from '../../records/find.ts'
 import type { RequestContext } from '../../services.ts'
 import type { Caller, Field, Reader, Row, StoredFile, Table } from '../../vocabulary.ts'
-import { mayRead } from '../may-read.ts'
+import { closedTo } from '../may-read.ts'
 import { parseRange } from './byte-range.ts'
 import { fileHeaders, validatorsOf } from './file-headers.ts'
 import { judgePreconditions, rangeCounts } from './preconditions.ts'
@@ -20,6 +22,35 @@ function fileField(table: Table, row: Row, name: string): Field | undefined {
     const value = row.values[field.name]
     return field.type === 'file' && (Array.isArray(value) ? value.includes(name) : value === name)
   })
+}
+
+function noFile(table: Table, row: Row, name: string): RejectionReason {
+  return () => {
+    const names = table.fields
+      .filter(({ type }) => type === 'file')
+      .flatMap((field): unknown[] => [row.values[field.name]].flat())
+      .filter((one) => typeof one === 'string')
+      .filter((one) => one !== '')
+    const place = `${table.name}/${row.id}`
+    return names.length === 0
+      ? `${place} has no file.`
+      : `${place} has no file ${quoted(name)}.${didYouMean(name, names)} It has: ${names.join(', ')}.`
+  }
+}
+
+/** @param closed why the record is hidden from the caller */
+function protectedFile(
+  context: RequestContext,
+  table: Table,
+  field: Field,
+  closed: RejectionReason,
+): RejectionReason {
+  const token = context.query.token ?? ''
+  const fault = tokenFault(() => token, context.services, 'file')
+  return () => [
+    `Field "${field.name}" of "${table.name}" is protected. ${token === '' ? 'The URL has no file token, in "token".' : sentence(fault() ?? '')}`,
+    ...[closed()].flat(),
+  ]
 }
 
 /** A link cannot carry a header, so a token in the query identifies the caller. */
@@ -52,12 +83,13 @@ export async function downloadFile(
   const row = findRow(context, reader, table)
   const field = fileField(table, row, name)
   const file = field && reader.file(table, row.id, name)
-  if (field === undefined || file === undefined) throw notFound()
+  if (field === undefined || file === undefined) throw notFound(noFile(table, row, name))
   const { definition } = field
   if (definition.type === 'file' && definition.protected) {
     const caller = await linkCaller(context, reader)
     const asked: RequestContext = { ...context, c: 'protectedFile', caller }
-    if (!mayRead(asked, reader, table, row, 'view')) throw notFound()
+    const closed = closedTo(asked, reader, table, row, 'view')
+    if (closed !== undefined) throw notFound(protectedFile(context, table, field, closed))
   }
   const download = ['1', 't', 'true'].includes((context.query.download ?? '').toLowerCase())
   return sendFile(file, fileHeaders(name, file, download), requestHeaders)
@@ -76,7 +108,7 @@ function sendFile(file: StoredFile, headers: Headers, asked: Headers): Response 
   const range =
     wanted !== null && rangeCounts(asked, validators) ? parseRange(wanted, bytes.byteLength) : undefined
   if (range === 'unsatisfiable') {
-    const rejected = errorResponse(new ApiError(416, 'The file has no such range of bytes.'))
+    const rejected = errorResponse(new ApiError(416, inResponse, 'The file has no such range of bytes.'))
     rejected.headers.set('Content-Range', `bytes */${bytes.byteLength}`)
     return rejected
   }
