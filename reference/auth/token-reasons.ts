@@ -73,8 +73,10 @@ interface Sight {
 function faultOf({ text, kind, now, reader, issued }: Sight): string {
   if (isApiKey(text)) return 'there is no such API key'
   const claims = readClaims(text)
-  const holder = kind === 'auth' ? 'the Authorization header holds' : 'it is'
-  if (claims === undefined) return `${holder} no token of this server`
+  if (claims === undefined)
+    return kind === 'auth'
+      ? 'the Authorization header holds no token of this server'
+      : 'the token is not one of this server'
   if (claims.type !== kind) return `the token is for ${purposes[claims.type]}, not for ${purposes[kind]}`
   if (claims.exp * 1000 <= now)
     return `the token expired at ${timeText(claims.exp * 1000)}, and the clock of the server says ${timeText(now)}`
