@@ -40,7 +40,7 @@ function callerName(caller: Caller): string {
 }
 
 /** The token of an Authorization header. */
-function sentToken(authorization = ''): string {
+export function sentToken(authorization = ''): string {
   return authorization.replace(/^bearer /i, '')
 }
 
