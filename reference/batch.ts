@@ -113,8 +113,8 @@ async function runEntry(
   }
   const narrow = pickFields(query.fields, limits.names)
   const response = await action.write(context, entry.body, writer)
-  const { status, body } = response
-  return narrow === undefined || body === undefined ? response : { status, body: narrow(body) }
+  const { body } = response
+  return narrow === undefined || body === undefined ? response : { ...response, body: narrow(body) }
 }
 
 function entryFailed(position: number, error: ApiError): ApiError {

@@ -515,7 +515,41 @@ describe('outside the document is rejected', () => {
       404,
       [`${isProtected} The token is for a session, not for protected files.`, ...rule],
     ])
+    expect((await world.rejected(`${path}/${scan}`, { token: session }))[1]).toEqual([
+      `${isProtected} The URL has no file token, in "token". The Authorization header does not count here.`,
+      ...rule,
+    ])
     expect((await world.rejected(`${path}/${scan}?token=${await world.token('file')}`))[0]).toBe(200)
+  })
+
+  it('a protected file, to another record than the rule allows, or to a superuser from elsewhere', async () => {
+    const hidden = {
+      name: 'hidden',
+      viewRule: 'owner = @request.auth.id',
+      fields: [
+        { name: 'owner', type: 'text' },
+        { name: 'scan', type: 'file', protected: true },
+      ],
+    }
+    const world = new World({ tables: [...tables, hidden], superuserIPs: ['10.0.0.1'] })
+    const { id, scan } = await world.reference.records.create('hidden', {
+      owner: 'bob',
+      scan: new File(['x'], 'x.txt'),
+    })
+    expect(await world.rejected(`files/hidden/${id}/${scan}?token=${await world.token('file')}`)).toEqual([
+      404,
+      [
+        'Field "scan" of "hidden" is protected.',
+        'viewRule of "hidden" is false for members/member000000001: owner = @request.auth.id',
+        '  false: owner = @request.auth.id (owner is "bob", @request.auth.id is "member000000001")',
+      ],
+    ])
+    const token = await world.reference.tokenFor('_superusers', 'root00000000001', { kind: 'file' })
+    const [, reason] = await world.rejected(`files/hidden/${id}/${scan}?token=${token}`)
+    expect(reason?.slice(0, 2)).toEqual([
+      'Field "scan" of "hidden" is protected. The address of the client, 127.0.0.1, is not in superuserIPs: superusers may use 10.0.0.1.',
+      'viewRule of "hidden" is false for a guest: owner = @request.auth.id',
+    ])
   })
 
   it('a file token for a guest', async () => {

@@ -22,7 +22,8 @@ const purposes: Readonly<Record<TokenKind, string>> = {
 /** The caller at the time of the request. For an invalid token: why it is invalid. */
 export function callerAtPresent(context: RequestContext): () => string {
   const { caller, headers } = context
-  if (caller.kind === 'guest') {
+  // For protected files the header does not count, valid or not.
+  if (caller.kind === 'guest' && context.c !== 'protectedFile') {
     const fault = tokenFault(() => sentToken(headers().authorization), context.services)
     return () => {
       const fact = fault()

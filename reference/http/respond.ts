@@ -33,10 +33,25 @@ export const commonHeaders = {
 const jsonHeaders = { ...commonHeaders, 'Content-Type': 'application/json' }
 
 /** The result of an operation. `body` is absent for 204. */
-export interface OperationResult {
+export type OperationResult = Accepted | Rejected
+
+interface Accepted {
+  status: 200 | 204
+  body?: Json
+  /** What of the request had no effect, for the log. */
+  note?: RejectionReason | undefined
+}
+
+/** A rejection whose body is not the envelope. All others are thrown as an `ApiError`. */
+interface Rejected {
+  status: 401
+  body: Json
+  note: RejectionReason
+}
+
+interface AnyResult {
   status: number
   body?: Json
-  /** What the response does not say, for the log. */
   note?: RejectionReason | undefined
 }
 
@@ -48,7 +63,7 @@ export interface SerializedResponse {
 }
 
 /** @throws ApiError 400 for a body that exceeds the maximum string length */
-function write({ status, body, note }: OperationResult): SerializedResponse {
+function write({ status, body, note }: AnyResult): SerializedResponse {
   return body === undefined ? { status, note } : { status, text: `${textOf(body)}\n`, note }
 }
 
@@ -145,7 +160,7 @@ export function send({ status, text, note }: SerializedResponse): Response {
 }
 
 /** @throws ApiError 400 for a body that exceeds the maximum string length */
-export function respond(result: OperationResult): Response {
+export function respond(result: AnyResult): Response {
   return send(write(result))
 }
 

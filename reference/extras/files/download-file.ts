@@ -38,34 +38,51 @@ function noFile(table: Table, row: Row, name: string): RejectionReason {
   }
 }
 
-/** @param closed why the record is hidden from the caller */
+/**
+ * @param linked whom the link identifies
+ * @param closed why the record is hidden from that caller
+ */
 function protectedFile(
-  context: RequestContext,
-  table: Table,
-  field: Field,
+  { headers }: RequestContext,
+  { table, field }: { table: Table; field: Field },
+  { caller, fault }: LinkCaller,
   closed: RejectionReason,
 ): RejectionReason {
-  const token = context.query.token ?? ''
-  const fault = tokenFault(() => token, context.services, 'file')
-  return () => [
-    `Field "${field.name}" of "${table.name}" is protected. ${token === '' ? 'The URL has no file token, in "token".' : sentence(fault() ?? '')}`,
-    ...[closed()].flat(),
-  ]
+  return () => {
+    const unread = headers().authorization ? ' The Authorization header does not count here.' : ''
+    const fact = fault === undefined ? `The URL has no file token, in "token".${unread}` : fault()
+    return [
+      `Field "${field.name}" of "${table.name}" is protected.${caller.kind === 'guest' ? ` ${fact}` : ''}`,
+      ...[closed()].flat(),
+    ]
+  }
+}
+
+/** Whom a link identifies. */
+interface LinkCaller {
+  caller: Caller
+  /** Why its token does not count. Absent if there is none. */
+  fault?: () => string
 }
 
 /** A link cannot carry a header, so a token in the query identifies the caller. */
-async function linkCaller(context: RequestContext, reader: Reader): Promise<Caller> {
-  const verified = await context.services.tokens.verify(reader, context.query.token ?? '', 'file')
-  if (verified === undefined) return { kind: 'guest' }
+async function linkCaller(context: RequestContext, reader: Reader): Promise<LinkCaller> {
+  const sent = context.query.token ?? ''
+  const verified = await context.services.tokens.verify(reader, sent, 'file')
+  if (verified === undefined) {
+    const fault = tokenFault(() => sent, context.services, 'file')
+    return { caller: { kind: 'guest' }, ...(sent !== '' && { fault: () => sentence(fault() ?? '') }) }
+  }
   const { text, table, row, claims } = verified
   const token = { text, refreshable: false, expires: claims.exp }
   const caller: Caller = { kind: isSuperusersTable(table) ? 'superuser' : 'record', table, row, token }
   try {
     rejectForeignSuperuser({ ...context, caller })
-    return caller
+    return { caller }
   } catch (error) {
-    if (error instanceof ApiError) return { kind: 'guest' }
-    throw error
+    if (!(error instanceof ApiError)) throw error
+    const { reason, message } = error
+    return { caller: { kind: 'guest' }, fault: () => String(reason?.() ?? message) }
   }
 }
 
@@ -86,10 +103,10 @@ export async function downloadFile(
   if (field === undefined || file === undefined) throw notFound(noFile(table, row, name))
   const { definition } = field
   if (definition.type === 'file' && definition.protected) {
-    const caller = await linkCaller(context, reader)
-    const asked: RequestContext = { ...context, c: 'protectedFile', caller }
+    const linked = await linkCaller(context, reader)
+    const asked: RequestContext = { ...context, c: 'protectedFile', caller: linked.caller }
     const closed = closedTo(asked, reader, table, row, 'view')
-    if (closed !== undefined) throw notFound(protectedFile(context, table, field, closed))
+    if (closed !== undefined) throw notFound(protectedFile(context, { table, field }, linked, closed))
   }
   const download = ['1', 't', 'true'].includes((context.query.download ?? '').toLowerCase())
   return sendFile(file, fileHeaders(name, file, download), requestHeaders)
