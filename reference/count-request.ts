@@ -5,6 +5,7 @@
  * @module
  */
 
+import { countOf } from '../spec/count-of.ts'
 import { ApiError } from './errors.ts'
 import type { RateLimitRule, RequestContext } from './services.ts'
 import type { Table } from './vocabulary.ts'
@@ -67,6 +68,6 @@ export function countRequest(context: RequestContext, route: LimitedRoute): void
   throw new ApiError(
     429,
     () =>
-      `The rate limit "${rule.label}" allows ${rule.maxRequests} requests in ${rule.duration} s from one address, which is ${context.ip} here.`,
+      `The rate limit "${rule.label}" allows ${countOf(rule.maxRequests, 'request')} in ${rule.duration} s from one address, which is ${context.ip} here.`,
   )
 }

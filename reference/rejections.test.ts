@@ -357,7 +357,10 @@ describe('a sign-in is rejected', () => {
       world.rejected('collections/members/auth-with-otp', { body: { otpId, password: '00000000' } })
     await sign()
     const [status, reason] = await sign()
-    expect([status, reason?.[0]]).toEqual([429, expect.stringContaining('At most 1 attempts with codes')])
+    expect([status, reason?.[0]]).toEqual([
+      429,
+      expect.stringContaining('One record allows 1 attempt with codes in 180 s'),
+    ])
   })
 
   it('until its second factor, which must fit', async () => {
@@ -455,6 +458,18 @@ describe('the token of an email is rejected', () => {
     expect(await confirm(world, 'confirm-password-reset', token, passwords)).toEqual([
       400,
       ['The token was ended: members/member000000001 has another password, email or token key since.'],
+    ])
+  })
+
+  it('if it names no address', async () => {
+    const field = { name: 'email', type: 'email', required: false, system: true }
+    const nameless = { name: 'nameless', type: 'auth', fields: [field] }
+    const world = new World({ tables: [...tables, nameless] })
+    const { id } = await world.reference.records.create('nameless', { password: 'secret1234' })
+    const token = await world.reference.tokenFor('nameless', String(id), { kind: 'verification' })
+    expect(await confirm(world, 'confirm-verification', token, {}, 'nameless')).toEqual([
+      400,
+      ['The token for a verification names no email address.'],
     ])
   })
 
@@ -627,7 +642,7 @@ describe('more is rejected', () => {
     await world.send(letters)
     expect(await world.rejected(letters)).toEqual([
       429,
-      ['The rate limit "letters:list" allows 1 requests in 10 s from one address, which is 127.0.0.1 here.'],
+      ['The rate limit "letters:list" allows 1 request in 10 s from one address, which is 127.0.0.1 here.'],
     ])
   })
 

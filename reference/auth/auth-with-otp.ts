@@ -4,6 +4,7 @@
  * @module
  */
 
+import { countOf } from '../../spec/count-of.ts'
 import { ApiError, badRequest, type RejectionReason } from '../errors.ts'
 import type { OperationResult } from '../http/respond.ts'
 import type { RequestContext } from '../services.ts'
@@ -68,7 +69,7 @@ function countAttempt({ services, ip }: RequestContext, owner: string): void {
   throw new ApiError(
     429,
     () =>
-      `At most ${otpAttempts} attempts with codes of one record are allowed in ${otpAttemptSeconds} s from one address (throttle.otpAttempts), which is ${ip} here.`,
+      `One record allows ${countOf(otpAttempts, 'attempt')} with codes in ${otpAttemptSeconds} s from one address (throttle.otpAttempts), which is ${ip} here.`,
     'Too many attempts, please try again later with a new OTP.',
   )
 }

@@ -21,7 +21,7 @@ import {
 } from './mail-link.ts'
 import { verifyPassword } from './passwords.ts'
 import { rejectSuperusers } from './request-verification.ts'
-import { linkFault } from './token-reasons.ts'
+import { noAddress } from './token-reasons.ts'
 import { readClaims } from './tokens.ts'
 
 const longestPassword = 100
@@ -45,7 +45,7 @@ async function readToken(services: Services, text: string, table: Table): Promis
   if (text === '') return noLinkToken
   const newEmail = readClaims(text)?.newEmail
   if (!newEmail) {
-    return { error: missingClaim, reason: linkFault(services, text, 'emailChange', table) }
+    return { error: missingClaim, reason: noAddress(services, text, 'emailChange', table) }
   }
   const read = await readLinkToken(services, text, 'emailChange', table)
   if (read.error) return read

@@ -12,7 +12,7 @@ import { readAuthBody, throwInvalid } from './auth-body.ts'
 import { findAuthTable } from './auth-table.ts'
 import { allowResend, linkedRecord, noLinkToken, type ReadToken, readLinkToken } from './mail-link.ts'
 import { rejectSuperusers } from './request-verification.ts'
-import { linkFault } from './token-reasons.ts'
+import { noAddress } from './token-reasons.ts'
 import { readClaims, type VerifiedToken } from './tokens.ts'
 
 const missingClaim: FieldError = {
@@ -28,7 +28,7 @@ const otherEmail: FieldError = {
 async function readToken(services: Services, text: string, table: Table): Promise<ReadToken> {
   if (text === '') return noLinkToken
   if (!readClaims(text)?.email) {
-    return { error: missingClaim, reason: linkFault(services, text, 'verification', table) }
+    return { error: missingClaim, reason: noAddress(services, text, 'verification', table) }
   }
   const read = await readLinkToken(services, text, 'verification', table)
   if (read.error) return read

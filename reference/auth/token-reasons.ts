@@ -114,6 +114,12 @@ export function linkFault(services: Services, text: string, kind: TokenKind, tab
   }
 }
 
+/** The same, for a token without the address that it must name. */
+export function noAddress(...[services, text, kind, table]: Parameters<typeof linkFault>): RejectionReason {
+  if (readClaims(text)?.type !== kind) return linkFault(services, text, kind, table)
+  return () => `The token for ${purposes[kind]} names no email address.`
+}
+
 /** The end of a sentence as a sentence of its own. */
 export function sentence(fact: string): string {
   return `${fact.charAt(0).toUpperCase()}${fact.slice(1)}.`
