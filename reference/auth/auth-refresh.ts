@@ -12,7 +12,7 @@ import type { RequestContext } from '../services.ts'
 import type { Caller, Table } from '../vocabulary.ts'
 import { authResponse, requireAuthRule } from './auth-response.ts'
 import { findAnyTable, requireAuthTable } from './auth-table.ts'
-import { noSession } from './token-reasons.ts'
+import { noSession } from './token-fault.ts'
 
 const noToken = 'The request requires valid record authorization token.'
 

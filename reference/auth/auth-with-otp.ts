@@ -17,7 +17,7 @@ import { decoyOwner } from './open-decoy.ts'
 import { isOlder, lifetimeOf, ownedTable } from './owned-rows.ts'
 import { verifyPassword } from './passwords.ts'
 import { requireOtpEnabled } from './request-otp.ts'
-import { timeText } from './token-reasons.ts'
+import { timeText } from './token-fault.ts'
 
 const longestCode = 71
 

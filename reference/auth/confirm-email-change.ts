@@ -21,7 +21,7 @@ import {
 } from './mail-link.ts'
 import { verifyPassword } from './passwords.ts'
 import { rejectSuperusers } from './request-verification.ts'
-import { noAddress } from './token-reasons.ts'
+import { noAddress } from './token-fault.ts'
 import { readClaims } from './tokens.ts'
 
 const longestPassword = 100

@@ -12,7 +12,7 @@ import { readAuthBody, throwInvalid } from './auth-body.ts'
 import { findAuthTable } from './auth-table.ts'
 import { allowResend, linkedRecord, noLinkToken, type ReadToken, readLinkToken } from './mail-link.ts'
 import { rejectSuperusers } from './request-verification.ts'
-import { noAddress } from './token-reasons.ts'
+import { noAddress } from './token-fault.ts'
 import { readClaims, type VerifiedToken } from './tokens.ts'
 
 const missingClaim: FieldError = {

@@ -11,7 +11,7 @@ import type { RequestContext } from '../services.ts'
 import { readAuthBody, throwInvalid } from './auth-body.ts'
 import { authResponse } from './auth-response.ts'
 import { requireAuthTable } from './auth-table.ts'
-import { callerAtPresent, noSession } from './token-reasons.ts'
+import { callerAtPresent, noSession } from './token-fault.ts'
 
 const noToken = 'The request requires valid record authorization token.'
 

@@ -10,7 +10,7 @@ import type { FieldError, Reader, Row, Table } from '../vocabulary.ts'
 import { emailOf } from './account.ts'
 import { composeEmail } from './mail/compose.ts'
 import type { EmailKind } from './mail/template.ts'
-import { linkFault } from './token-reasons.ts'
+import { linkFault } from './token-fault.ts'
 import type { TokenKind, VerifiedToken } from './tokens.ts'
 
 type LinkKind = 'verification' | 'passwordReset' | 'emailChange'

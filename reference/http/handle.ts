@@ -8,7 +8,7 @@
 import type { Context } from 'hono'
 import { resolveCaller } from '../auth/caller.ts'
 import { rejectForeignSuperuser } from '../auth/superusers.ts'
-import { sentToken, tokenFault } from '../auth/token-reasons.ts'
+import { sentToken, tokenFault } from '../auth/token-fault.ts'
 import { countRequest } from '../count-request.ts'
 import { findTableQuietly } from '../records/find.ts'
 import type { RequestContext, Services } from '../services.ts'

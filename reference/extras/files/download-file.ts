@@ -6,7 +6,7 @@
 
 import { didYouMean, quoted } from '../../../spec/nearest.ts'
 import { isSuperusersTable, rejectForeignSuperuser } from '../../auth/superusers.ts'
-import { sentence, tokenFault } from '../../auth/token-reasons.ts'
+import { sentence, tokenFault } from '../../auth/token-fault.ts'
 import { ApiError, inResponse, notFound, type RejectionReason } from '../../errors.ts'
 import { errorResponse } from '../../http/respond.ts'
 import { findRow, findTable } from '../../records/find.ts'

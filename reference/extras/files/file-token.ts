@@ -1,4 +1,4 @@
-import { noSession } from '../../auth/token-reasons.ts'
+import { noSession } from '../../auth/token-fault.ts'
 import { unauthorized } from '../../errors.ts'
 import type { OperationResult } from '../../http/respond.ts'
 import type { RequestContext } from '../../services.ts'
