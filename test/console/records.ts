@@ -1,6 +1,7 @@
 /** Tables and records in the console: looked through, made, changed, deleted. */
 
 import { expect, it } from 'vitest'
+import { addServedTables } from '../../serve/replace-data.ts'
 import { hostile, inConsole } from './in-console.ts'
 
 inConsole('records', (world) => {
@@ -41,6 +42,30 @@ inConsole('records', (world) => {
     await world.button('Show').click()
     await world.page.locator('.error').waitFor()
     world.expectRefusals()
+  })
+
+  it('shows the label of what a relation points to, and opens files', async () => {
+    const { page, serving } = world
+    await world.open('#/tables/posts')
+    await page
+      .getByRole('row', { name: /^post1 / })
+      .getByText('Ann', { exact: true })
+      .waitFor()
+    const fields = [
+      { name: 'scan', type: 'file' as const },
+      { name: 'secret', type: 'file' as const, protected: true },
+    ]
+    await addServedTables(serving, [{ name: 'letters', viewRule: '', fields }])
+    const { id } = await serving.reference.records.create('letters', {
+      scan: new File(['Dear reader'], 'letter.txt'),
+      secret: new File(['psst'], 'secret.txt'),
+    })
+    await world.open(`#/tables/letters/${id}`)
+    const link = page.getByRole('link', { name: /^letter_/ })
+    const file = await fetch(new URL((await link.getAttribute('href')) ?? '', serving.url))
+    expect(await file.text()).toBe('Dear reader')
+    await page.getByText('protected').waitFor()
+    expect(await page.getByRole('link', { name: /^secret_/ }).count()).toBe(0)
   })
 
   it('sorts by a header, keeps the focus there, and says the order', async () => {

@@ -17,6 +17,7 @@ inConsole('requests', (world) => {
     await world.row('/posts/records?perPage=1').getByText('✓ conforms').waitFor()
     await world.api('posts/records/none')
     await world.row('/posts/records/none').getByText('404').waitFor()
+    await world.row('/posts/records/none').getByText('Table "posts" has no record "none".').waitFor()
     await world.button('Status').click()
     expect(await world.page.getByRole('row').nth(1).textContent()).toContain('200')
     await world.button('Status').press('Enter')

@@ -1,6 +1,6 @@
 import { ask, segment } from './api.js'
 import { confirmed, copyButton, facts, fill, h, json, toast } from './dom.js'
-import { labelOf } from './relation-picker.js'
+import { fileLinks, isEmpty, relationLinks, targetsOf } from './record-value.js'
 
 const kinds = [
   ['auth', 'Session token'],
@@ -13,15 +13,24 @@ const kinds = [
 export async function recordView({ page, segments: [name, id] }) {
   const place = `tables/${segment(name)}/records/${segment(id)}`
   const table = await ask(`tables/${segment(name)}`)
-  const related = table.fields.filter(({ type }) => type === 'relation')
-  const expanded = related.map(({ name }) => name).join(',')
-  const [{ expand = {}, ...record }, ...targets] = await Promise.all([
-    ask(`${place}${expanded && `?${new URLSearchParams({ expand: expanded })}`}`),
-    ...related.map(({ options }) => ask(`tables/${segment(options.collectionId)}`)),
+  const targets = await targetsOf(table)
+  const [expanded, { prefix }] = await Promise.all([
+    ask(
+      targets.size === 0
+        ? place
+        : `${place}?${new URLSearchParams({ expand: [...targets.keys()].join(',') })}`,
+    ),
+    ask('facts'),
   ])
-  const relations = new Map(
-    related.map(({ name }, at) => [name, { table: targets[at], records: [expand[name] ?? []].flat() }]),
-  )
+  const { expand: _related, ...record } = expanded
+  const fields = new Map(table.fields.map((field) => [field.name, field]))
+  const shown = (key, value) => {
+    if (isEmpty(value)) return h('span.soft', {}, 'empty')
+    if (targets.has(key)) return relationLinks(expanded, key, targets.get(key))
+    const field = fields.get(key)
+    if (field?.type === 'file') return fileLinks(value, field, `${prefix}/files/${table.id}/${segment(id)}`)
+    return typeof value === 'string' ? value : h('code', {}, JSON.stringify(value))
+  }
   fill(
     page,
     h(
@@ -43,7 +52,7 @@ export async function recordView({ page, segments: [name, id] }) {
       facts(
         Object.entries(record)
           .filter(([key]) => key !== 'collectionId' && key !== 'collectionName')
-          .map(([key, value]) => [key, shown(value, relations.get(key))]),
+          .map(([key, value]) => [key, shown(key, value)]),
       ),
     ),
     table.type === 'auth' && tokens(table, record),
@@ -73,19 +82,6 @@ export async function recordView({ page, segments: [name, id] }) {
       'Delete the record',
     ),
   )
-}
-
-function shown(value, target) {
-  if (value === '' || value === null || (Array.isArray(value) && value.length === 0))
-    return h('span.soft', {}, 'empty')
-  if (target === undefined) return typeof value === 'string' ? value : h('code', {}, JSON.stringify(value))
-  return [value].flat().flatMap((id, at) => {
-    const record = target.records.find((one) => one.id === id) ?? { id }
-    const label = labelOf(target.table, record)
-    const href = `#/tables/${segment(target.table.name)}/${segment(id)}`
-    if (label === id) return [at > 0 && ', ', h('a.mono', { href }, id)]
-    return [at > 0 && ', ', h('a', { href }, label), ' ', h('span.mono.soft', {}, id)]
-  })
 }
 
 function tokens(table, record) {

@@ -132,8 +132,10 @@ const columns = [
     name: 'Request',
     header: true,
     by: ({ method, path }) => `${path} ${method}`,
-    cell: ({ id, method, path }) =>
+    cell: ({ id, method, path, reason }) => [
       h('a.mono.path', { href: `#/requests/${id}` }, method, ' ', shortened(readable(path))),
+      reason !== undefined && h('div.soft.wide', {}, reason[0]),
+    ],
   },
   { name: 'Caller', classes: '.wide', by: ({ caller }) => caller, cell: ({ caller }) => named(caller) },
   { name: 'Status', by: (one) => one.status, cell: (one) => status(one.status) },

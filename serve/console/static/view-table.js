@@ -1,6 +1,7 @@
 import { ask, segment } from './api.js'
 import { field, fill, grid, h, refill } from './dom.js'
 import { follow } from './live.js'
+import { relatedTo, targetsOf } from './record-value.js'
 import { sortHead } from './sorted-grid.js'
 
 const perPage = 30
@@ -9,6 +10,7 @@ const mostColumns = 6
 
 export async function tableView({ page, segments: [name], query, current }) {
   const table = await ask(`tables/${segment(name)}`)
+  const targets = await targetsOf(table)
   const results = h('div')
   const filter = h('input.mono', { type: 'text', spellcheck: 'false', value: query.get('filter') ?? '' })
   const sort = h('input.mono', { type: 'text', spellcheck: 'false', value: query.get('sort') ?? '' })
@@ -20,10 +22,12 @@ export async function tableView({ page, segments: [name], query, current }) {
 
   async function draw() {
     const asked = new URLSearchParams({ perPage: String(perPage), page: query.get('page') ?? '1' })
+    if (targets.size > 0) asked.set('expand', [...targets.keys()].join(','))
     for (const key of ['filter', 'sort']) if (query.get(key)) asked.set(key, query.get(key))
     try {
       const found = await ask(`tables/${segment(name)}/records?${asked}`)
-      if (current()) refill(results, records(table, found, at, { order: query.get('sort') ?? '', sortBy }))
+      if (current())
+        refill(results, records(table, found, at, { targets, order: query.get('sort') ?? '', sortBy }))
     } catch (error) {
       fill(results, h('p.error', {}, error.message))
     }
@@ -78,7 +82,7 @@ function headOf(column, { order, sortBy }) {
   return element
 }
 
-function records(table, { page, totalPages, totalItems, items }, at, sorting) {
+function records(table, { page, totalPages, totalItems, items }, at, { targets, ...sorting }) {
   if (totalItems === 0) return h('div.empty', {}, h('p', {}, 'No records.'))
   const known = table.fields.map(({ name }) => name)
   const shown = known.filter(
@@ -107,7 +111,7 @@ function records(table, { page, totalPages, totalItems, items }, at, sorting) {
                     item.id,
                   ),
                 )
-              : h('td.cell', { title: text(item[key]) }, text(item[key])),
+              : h('td.cell', { title: text(item[key]) }, labelled(item, key, targets.get(key))),
           ),
         ),
       ),
@@ -128,6 +132,11 @@ function records(table, { page, totalPages, totalItems, items }, at, sorting) {
       ),
     ),
   ]
+}
+
+function labelled(item, key, target) {
+  const related = target === undefined ? [] : relatedTo(item, key, target)
+  return related.length === 0 ? text(item[key]) : related.map(({ label }) => label).join(', ')
 }
 
 function text(value) {

@@ -72,13 +72,22 @@ export async function tablesView({ page }) {
     ),
     outcome,
     h('h2', {}, 'Reset'),
-    h('p.soft', {}, 'Restores the initial tables, records and keys, and empties the mailbox.'),
+    h(
+      'p.soft',
+      {},
+      'Restores the data that was loaded last, and the clock to its start. Empties the mailbox.',
+    ),
     h(
       'button.danger',
       {
         type: 'button',
         async onclick() {
-          if (!(await confirmed('All changes since the start will be lost. Reset the server?', 'Reset')))
+          if (
+            !(await confirmed(
+              'All changes since the data was loaded will be lost. Reset the server?',
+              'Reset',
+            ))
+          )
             return
           await ask('reset', { method: 'POST' })
           draw(await ask('tables'))
