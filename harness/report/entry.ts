@@ -164,7 +164,7 @@ export function findingRow(
 }
 
 /** A violation of a requirement that was not selected. */
-export function besideEntry(
+export function otherViolationEntry(
   { requirement, message, curl }: OtherViolation,
   limits: ReportLimits,
 ): ReportEntry {

@@ -11,7 +11,6 @@ import { type ObservedChoice, observedChoices, worthALook } from '../judging/obs
 import type { Finding, RunError, RunReport, Status } from '../vocabulary/findings.ts'
 import {
   areasOf,
-  besideEntry,
   differenceOf,
   errorEntry,
   examplesText,
@@ -20,6 +19,7 @@ import {
   findingRow,
   isCounted,
   namesText,
+  otherViolationEntry,
   plainEntry,
   type ReportEntry,
   reportEntry,
@@ -68,7 +68,7 @@ export function sectionsOf(
   entries: readonly ReportEntry[],
   limits: ReportLimits,
 ): Section[] {
-  const { findings, errors, leftovers, foreign = [], beside = [], smoke, target } = report
+  const { findings, errors, leftovers, foreign = [], otherViolations = [], smoke, target } = report
   const { failed, warned, absent } = wholeFindings(entries)
   const folded = new Set([...failed, ...absent, ...warned].flatMap(({ follows }) => follows))
   const row = (finding: Finding, message: string, facts?: Fact[]) =>
@@ -128,7 +128,7 @@ export function sectionsOf(
       urgent: true,
       about: 'remarks',
       shown: 'always',
-      entries: beside.map((each) => besideEntry(each, limits)),
+      entries: otherViolations.map((each) => otherViolationEntry(each, limits)),
     },
     {
       title: 'Worth a look: relevant to security, but the document does not say (not counted)',
