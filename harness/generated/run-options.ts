@@ -23,20 +23,20 @@ export interface RunOptions {
    */
   target?: string | Target
   /**
-   * Profile that the target claims: standard, recommended, none, or a file written by --write-profile
-   * (`--profile`). Requirements of a profile that is not claimed are only observed.
+   * Profile that the target claims: standard, recommended, none, or a profile file (`--profile`).
+   * Requirements of a profile that is not claimed are only observed.
    */
   profile?: string
   /** Path prefix of the target (`--prefix`). @default /api/v1 */
   prefix?: string
   /**
-   * Run only these: ids, globs, areas, sections, operations, levels or bases; comma-separated, repeatable
-   * (`--only`). `list.page`, `list.*`, `list`, `4.1` or `§4`, `listRecords`, `MUST`, `stated`.
+   * Run only these: ids, globs, areas, sections, operations, levels or bases (`--only`). `list.page`,
+   * `list.*`, `list`, `4.1` or `§4`, `listRecords`, `MUST`, `stated`.
    *
    * @default all
    */
   only?: readonly string[]
-  /** Skip these; same values as --only (`--skip`). */
+  /** Skip these: ids, globs, areas, sections, operations, levels or bases (`--skip`). */
   skip?: readonly string[]
   /** Lowest level to check: MUST, SHOULD or MAY (`--level`). @default MAY */
   level?: Level
@@ -45,8 +45,8 @@ export interface RunOptions {
   /** Factor for the number of examples per property (`--runs`). @default 1 */
   runs?: number
   /**
-   * Replay one counterexample; use with --only and --seed (`--path`). The line "replay" of a finding has all
-   * three.
+   * Replay one counterexample (`--path`). Needs the seed and the requirement of its finding, whose line
+   * "replay" has all three.
    */
   path?: string
   /**
@@ -74,8 +74,8 @@ export interface RunOptions {
   /** Allow creating and deleting records on a remote host (`--allow-remote-writes`). */
   allowRemoteWrites?: boolean
   /**
-   * Send this header with every request; repeatable; use '$NAME' to read a secret from the environment
-   * (`--header`). For a gateway before the target. A value `$NAME` is shown under that name in every report.
+   * Headers to send with every request (`--header`). For a gateway in front of the target. A value `$NAME` is
+   * read from the environment, and every report shows only the name.
    */
   headers?: Readonly<Record<string, string>>
   /** Letters in the names of everything that the run creates. @default derived from the seed */
@@ -85,3 +85,6 @@ export interface RunOptions {
   /** Called with what happens during the run. */
   onEvent?: (event: RunEvent) => void
 }
+
+/** The options of a run, without those that decide when a check runs: in a test runner, the runner decides. */
+export type SuiteOptions = Omit<RunOptions, 'path' | 'maxTime' | 'bail' | 'signal' | 'onEvent'>
