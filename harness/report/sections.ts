@@ -7,6 +7,7 @@
 import { countOf } from '../../spec/count-of.ts'
 import { loadGaps } from '../../spec/gaps.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
+import { heldText } from '../judging/held-text.ts'
 import { type ObservedChoice, observedChoices, worthALook } from '../judging/observed.ts'
 import type { Finding, RunError, RunReport, Status } from '../vocabulary/findings.ts'
 import {
@@ -379,8 +380,8 @@ function topicEntry(
     asked === 0
       ? 'not observed'
       : other.length === 0
-        ? `as in the standard profile, ${all}`
-        : `${same.length === 0 ? 'different' : 'partly different'}, ${all} as in the standard profile`
+        ? `${heldText(true)}, ${all}`
+        : `${same.length === 0 ? 'different' : 'partly different'}, ${all} ${heldText(true)}`
   const open = unknown.length === 0 || asked === 0 ? '' : `, ${unknown.length} not observed`
   return {
     ...plainEntry(gap, `${word}${open}`),
