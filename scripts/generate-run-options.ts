@@ -106,12 +106,12 @@ export async function writtenOptions(): Promise<{ type: string; page: string }> 
 }
 
 /** In one line where it fits. */
-function comment({ default: value, ...option }: OptionDeclaration): string {
+function comment(option: OptionDeclaration): string {
   const text = sentence(option, option.flags?.split(' ')[0])
-  const tag = value === undefined ? '' : `@default ${value}`
-  const short = `  /** ${text}${tag === '' ? '' : ` ${tag}`} */`
+  const tag = `@default ${option.default ?? (option.kind === 'switch' ? 'false' : 'none')}`
+  const short = `  /** ${text} ${tag} */`
   if (short.length <= widest) return short
-  const lines = [...wrapped(text), ...(tag === '' ? [] : ['', tag])]
+  const lines = [...wrapped(text), '', tag]
   return ['  /**', ...lines.map((line) => `   * ${line}`.trimEnd()), '   */'].join('\n')
 }
 

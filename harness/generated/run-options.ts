@@ -20,11 +20,15 @@ export interface RunOptions {
   /**
    * Target file (YAML, JSON or module), or the name of a shipped target (`--target`). A program can also pass
    * a target that is ready for use.
+   *
+   * @default none
    */
   target?: string | Target
   /**
    * Profile that the target claims: standard, recommended, none, or a profile file (`--profile`).
    * Requirements of a profile that is not claimed are only observed.
+   *
+   * @default none
    */
   profile?: string
   /** Path prefix of the target (`--prefix`). @default /api/v1 */
@@ -36,7 +40,7 @@ export interface RunOptions {
    * @default all
    */
   only?: readonly string[]
-  /** Skip these: ids, globs, areas, sections, operations, levels or bases (`--skip`). */
+  /** Skip these: ids, globs, areas, sections, operations, levels or bases (`--skip`). @default none */
   skip?: readonly string[]
   /** Lowest level to check: MUST, SHOULD or MAY (`--level`). @default MAY */
   level?: Level
@@ -47,6 +51,8 @@ export interface RunOptions {
   /**
    * Replay one counterexample (`--path`). Needs the seed and the requirement of its finding, whose line
    * "replay" has all three.
+   *
+   * @default none
    */
   path?: string
   /**
@@ -63,26 +69,28 @@ export interface RunOptions {
   maxRequests?: number
   /** Stop after this many seconds, then clean up (`--max-time`). @default no limit */
   maxTime?: number
-  /** File of known failures; they are reported but not counted (`--baseline`). */
+  /** File of known failures; they are reported but not counted (`--baseline`). @default none */
   baseline?: string
-  /** Fail the run if a SHOULD is violated (`--strict`). */
+  /** Fail the run if a SHOULD is violated (`--strict`). @default false */
   strict?: boolean
-  /** Stop after the first failure (`--bail`). */
+  /** Stop after the first failure (`--bail`). @default false */
   bail?: boolean
-  /** Send only requests that change nothing (`--read-only`). */
+  /** Send only requests that change nothing (`--read-only`). @default false */
   readOnly?: boolean
-  /** Allow creating and deleting records on a remote host (`--allow-remote-writes`). */
+  /** Allow creating and deleting records on a remote host (`--allow-remote-writes`). @default false */
   allowRemoteWrites?: boolean
   /**
    * Headers to send with every request (`--header`). For a gateway in front of the target. A value `$NAME` is
    * read from the environment, and every report shows only the name.
+   *
+   * @default none
    */
   headers?: Readonly<Record<string, string>>
   /** Letters in the names of everything that the run creates. @default derived from the seed */
   namespace?: string
-  /** Stops the run when it is aborted. What the run created is deleted first. */
+  /** Stops the run when it is aborted. What the run created is deleted first. @default none */
   signal?: AbortSignal
-  /** Called with what happens during the run. */
+  /** Called with what happens during the run. @default none */
   onEvent?: (event: RunEvent) => void
 }
 
