@@ -1,5 +1,5 @@
 /**
- * The report of a run: what its workers told, with the baseline, the declarations of the target file and the verdict.
+ * The report of a run: what its workers reported, with the baseline, the declarations of the target file and the verdict.
  *
  * @module
  */

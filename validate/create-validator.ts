@@ -1,5 +1,5 @@
 /**
- * The validator: takes a response of any kind, finds its operation, and tells what it breaks.
+ * The validator: takes a response of any kind, finds its operation, and reports what it violates.
  *
  * @module
  */

@@ -27,11 +27,11 @@ export interface JournalState extends JournalFile {
   startedAt: string
   /** Oldest first. */
   created: CreatedRecord[]
-  /** Creates whose answer never came, or told no id: whether there is a record only a search tells. */
+  /** Creates without a response or id; a search must find the record. */
   unsure: Intent[]
 }
 
-/** A create that is under way, by what finds its record should no response tell its id. */
+/** A create that is in progress, with what finds its record if no response returns the id. */
 export interface Intent {
   table: string
   /** As the target calls it. */

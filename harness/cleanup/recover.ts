@@ -1,7 +1,7 @@
 /**
- * Deletes what killed runs left on a target, going by their journals, and at the end of a run what this one may have left
- * under ids that no response told. A journal belongs to an address, and another database may be there by now: each record
- * is looked at, and deleted only where it holds what the run put into it.
+ * Deletes what killed runs left on a target, according to their journals, and at the end of a run what this one may have
+ * left under ids that no response returned. A journal belongs to an address, which may serve another database by now: each
+ * record is viewed first, and deleted only if it has the values that the run wrote.
  *
  * @module
  */
@@ -61,7 +61,7 @@ function namelessOf(leftovers: readonly Leftover[]): number {
 const keyOf = ({ table, id }: RecordPlace) => `${table}/${id}`
 
 /**
- * The clean-up at the end of a run: what its checks shared, and what was created under an id that no response told.
+ * The clean-up at the end of a run: what its checks shared, and what was created under an id that no response returned.
  *
  * @param sweeps whether every table is searched for records of the run. @default true
  */
@@ -177,7 +177,7 @@ async function marked(session: Wire & CleanUp, table: string): Promise<CreatedRe
   return found
 }
 
-/** The records of creates whose responses told no id, or did not come. Where nothing can be listed, that is a leftover for people to look at. */
+/** The records of creates without a response or without an id in it. If nothing can be listed, each is reported as left behind. */
 async function search(session: Wire & CleanUp, unsure: readonly Intent[]): Promise<CreatedRecord[]> {
   const found: CreatedRecord[] = []
   for (const intent of unsure) {

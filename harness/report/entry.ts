@@ -147,12 +147,12 @@ function sourceOf({ basis, source }: Finding): string {
   return basis === 'profile' ? `unspecified: ${source}` : `section ${source}`
 }
 
-/** What is said of a property that its time limit cut short. */
+/** Text for a property that hit its time limit. */
 export function examplesText({ run, of }: Examples): string {
   return `${run} of ${of} ran within the time limit`
 }
 
-/** A finding in one row, with the sentence that matters in its section. */
+/** A finding in one row, with a message for its section. */
 export function findingRow(
   finding: Finding,
   message: string,

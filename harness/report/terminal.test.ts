@@ -67,7 +67,7 @@ it('prints a curl line as it is, so that it can be copied, and says where a long
   expect(shown().find((line) => line.includes('xxx'))).toMatch(/x… \(complete with --report json=FILE\)$/)
 })
 
-it('tells of a target that is lost apart from the errors of the run, with its request and the command', () => {
+it('reports a lost target separately from the errors of the run, with its request and the command', () => {
   const lost = {
     place: 'list.shape',
     message: 'gone',

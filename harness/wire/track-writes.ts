@@ -1,6 +1,6 @@
 /**
- * Keeps the clean-up registry: told of each request before it is sent, and again when its response is there or did not
- * come. What a response names as created is a claim, which `harness/ownership` proves before anything is deleted.
+ * Keeps the clean-up registry: called for each request before it is sent, and again after its response, or without one.
+ * That a response names a record as created is only a claim: `harness/ownership` proves it before anything is deleted.
  *
  * @module
  */
@@ -34,13 +34,13 @@ export type Intended = readonly (Intent | undefined)[]
 export interface WriteTracker {
   /** The tables in which a request may create something, as paths name them. */
   tables(operation: OperationId | undefined, request: WireRequest): string[]
-  /** Notes what a request may create before anybody can know. */
+  /** Notes what a request may create, before it is sent. */
   intend(operation: OperationId | undefined, request: WireRequest): Intended
   /**
-   * What a response shows, and what its request created or deleted. What was created under an id that no response told is
-   * searched for later, and so is what a server error may have created.
+   * What a response shows, and what its request created or deleted. What was created under an id that no response returned
+   * is searched for later, and so is what a server error may have created.
    *
-   * @throws BlockedError where it names as created what was there before the run
+   * @throws BlockedError if it names as created a record that existed before the run
    */
   answered(
     operation: OperationId | undefined,

@@ -115,7 +115,7 @@ export class Passing {
     }
     response.on('data', (chunk: Buffer) => this.#keep(chunk))
     if (this.#streams()) this.#stream()
-    // After the turn: answers that ended together are judged and sent together, which is a fifth faster.
+    // After the turn: responses that ended together are judged and sent together, which is a fifth faster.
     else response.on('end', () => setImmediate(() => this.#finish()))
   }
 
@@ -139,7 +139,7 @@ export class Passing {
     }
   }
 
-  /** What comes in one turn goes on as one packet, a short answer whole; the rest of a long one as it comes. */
+  /** Passes on what arrives in one turn as one packet: a short response in one piece, a long one as it arrives. */
   #stream(): void {
     const { answer: response, outgoing } = this.#sides
     let ended = false

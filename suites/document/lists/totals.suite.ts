@@ -18,7 +18,7 @@ import { largeExamples, MANY } from './large.ts'
 import { type PageSize, pageSize, recordsFor } from './page-size.ts'
 
 /**
- * For random piles of `count` records, to be seen on pages for which the size `asked` is asked.
+ * For random numbers of records, requested with page size `asked`.
  *
  * @param also what is expected in addition, of one list
  */

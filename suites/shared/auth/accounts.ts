@@ -69,7 +69,7 @@ export function passwordBody(context: Bound, password: string, old?: string): Re
   }
 }
 
-/** What one sends to sign up, under the target's names, with the keys that it requires in addition. */
+/** Body of a sign-up, with the target's field names and the keys that it requires in addition. */
 export function signUpBody(context: Bound, fields: Body, password = PASSWORD): Body {
   return { ...extraKeys('signUp', context.binding), ...passwordBody(context, password), ...fields }
 }
@@ -101,7 +101,7 @@ export async function signUp(context: CheckContext, fields: Record<string, unkno
   return { response, email }
 }
 
-/** The token of a reply; undefined where it has none. */
+/** The token of a response; undefined if it has none. */
 export function sessionToken(response: ApiResponse): string | undefined {
   const token = (response.body as { token?: unknown } | undefined)?.token
   return typeof token === 'string' && token !== '' ? token : undefined

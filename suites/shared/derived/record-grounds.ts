@@ -22,7 +22,7 @@ import type { Draft } from './draft.ts'
 
 type RecordOperation = 'listRecords' | 'viewRecord' | 'createRecord' | 'updateRecord' | 'deleteRecord'
 
-/** What writes of a record send besides the field that a case is about: strings by which they are found. */
+/** What writes of a record send in addition to the field that a case is about: strings by which they are found. */
 const marksOf: Readonly<Record<string, (unique: CheckContext['unique']) => Body>> = {
   plain: (unique) => ({ title: unique('title') }),
   everything: (unique) => ({ text: unique('text'), editor: unique('editor') }),

@@ -36,7 +36,7 @@ export interface Bound {
 /** One wrong value. */
 export interface WrongValue {
   mutation: Mutation
-  /** Tells it from others of the same mutation. */
+  /** Distinguishes it from others of the same mutation. */
   detail?: string
   change: ValueChange
   keeps: boolean
