@@ -99,7 +99,7 @@ function names(all: readonly string[]): string {
   return `${code.slice(0, -1).join(', ')} and ${code.at(-1)}`
 }
 
-/** The contents of the two files. Empty where one does not exist. */
+/** The contents of the two files. Empty if one does not exist. */
 export async function writtenOptions(): Promise<{ type: string; page: string }> {
   const read = (file: URL) => readFile(file, 'utf8').catch(() => '')
   return { type: await read(typeFile), page: await read(pageFile) }

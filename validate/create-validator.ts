@@ -48,7 +48,7 @@ export interface ResponseValidator {
    * that everything else passes untouched.
    */
   operationOf(request: {
-    /** HTTP method; undefined where it is not known. */
+    /** HTTP method; undefined if it is not known. */
     method: string | undefined
     /** Absolute, or from the host on. */
     url: string

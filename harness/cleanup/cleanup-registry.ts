@@ -19,7 +19,7 @@ export interface Removal {
   shown?: boolean
 }
 
-/** Why a record is not gone. */
+/** Why a record still exists. */
 type Kept = Pick<Removal, 'reason' | 'shown'>
 
 /** What signs in an account. */
@@ -39,7 +39,7 @@ export interface CleanupEntry {
   marks?: readonly string[]
   /** The journal of an earlier run has it: this run's does not repeat it. @default false */
   inherited?: boolean
-  /** The create that made it: settled once it is gone. */
+  /** The create that made it: settled once it is deleted. */
   intent?: Intent | undefined
   /** Whose it is: only what this run created is deleted. Absent: it is not a record, and only this run can have created it. */
   standing?(): Promise<Standing>
@@ -273,7 +273,7 @@ export class CleanupRegistry {
         else rejected.push([key, entry, outcome])
       }
     }
-    // What was rejected may have been held by something that is gone by now.
+    // A delete may have been rejected because of a record that has been deleted since.
     for (const [key, entry, kept] of rejected) {
       this.#entries.delete(key)
       const outcome = await this.#removed(entry)
@@ -353,7 +353,7 @@ export class CleanupRegistry {
     }
   }
 
-  /** Undefined when it is gone, otherwise why it is not. */
+  /** Undefined if it is deleted, otherwise why it is not. */
   async #removed(entry: CleanupEntry): Promise<Kept | undefined> {
     if (this.#lost) return { reason: gone }
     try {

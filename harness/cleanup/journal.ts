@@ -16,7 +16,7 @@ import { idCharacters } from '../seed.ts'
 
 export interface JournalFile {
   file: string
-  /** Letters that no other run against the server has while this one goes on. */
+  /** Letters that no other run against the server has during this one. */
   namespace: string
 }
 
@@ -79,7 +79,7 @@ export function fileStem(baseUrl: string): string {
  * Begins the journal of a run. Alone, a run has the letters of its seed, so that the same seed makes the same requests;
  * where another run against the same server has them already, it takes the next.
  *
- * @returns undefined where nothing can be written: the run goes on without
+ * @returns undefined if nothing can be written: the run goes on without
  */
 export function openJournal(
   baseUrl: string,

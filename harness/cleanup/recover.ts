@@ -53,7 +53,7 @@ export async function recoverLeftovers(
   return notes
 }
 
-/** How many leftovers have no id: each is a create of its own. */
+/** Number of leftovers without an id: each is a separate create. */
 function namelessOf(leftovers: readonly Leftover[]): number {
   return leftovers.filter(({ id }) => id === 'unknown').length
 }
@@ -95,7 +95,7 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
   })
 }
 
-/** Why a record may be there that a search for its text did not find; undefined where the search proves that it is not. */
+/** Why a record may exist although a search for its string did not find it; undefined if the search proves that it is not. */
 function whyNotFound({ actors, ownership }: Wire & CleanUp, table: string): string | undefined {
   // To a guest the record may be one that must not be seen, also in a table whose other records are shown to everyone.
   if (!actors.knows('superuser')) return 'guests see no such record'
@@ -154,7 +154,7 @@ async function sweep(session: Wire & CleanUp, table: string): Promise<void> {
       session.cleanup.leave({ table, id }, stillListed)
 }
 
-/** The records of a table that hold a mark of this run, and were not there before it. */
+/** The records of a table that contain a mark of this run and did not exist before it. */
 async function marked(session: Wire & CleanUp, table: string): Promise<CreatedRecord[]> {
   const { cleanup, ownership, scopes } = session
   const found: CreatedRecord[] = []

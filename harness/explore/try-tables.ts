@@ -92,7 +92,7 @@ export async function tryTables(
 /**
  * The first of the tables in which a guest signs up, otherwise the given one.
  *
- * @returns the table with what there is to say of it; undefined where no table was found that may have accounts
+ * @returns the table with what there is to say of it; undefined if no table was found that may have accounts
  */
 async function fittingMembers(
   session: Wire & CleanUp,

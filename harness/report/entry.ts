@@ -37,7 +37,7 @@ export interface ReportEntry {
   statement?: string
   /** What happened. Empty for a pass. */
   message: string
-  /** What was expected and what came instead, in one line: `expected 2, received 1`. Empty where nothing was compared. */
+  /** What was expected and what came instead, in one line: `expected 2, received 1`. Empty if nothing was compared. */
   difference: string
   /** The deciding request: `GET /api/v1/collections/notes/records?page=2`. */
   request?: string

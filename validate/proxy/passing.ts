@@ -27,7 +27,7 @@ export class Room {
   }
 }
 
-/** A body kept up to a size, and as far as there is room for it. A larger one goes on unjudged. */
+/** A body kept up to a size, and as far as there is room for it. A larger one is passed on without validation. */
 export class Kept {
   readonly #room: Room
   readonly #limit: number
@@ -130,7 +130,7 @@ export class Passing {
     this.#options.onTrouble(described(this.#sides.incoming, what, error))
   }
 
-  /** The traffic goes on whatever becomes of our own work on it. */
+  /** The traffic continues even if our own work on it fails. */
   #attempt(what: string, work: () => void): void {
     try {
       work()
@@ -169,7 +169,7 @@ export class Passing {
   #keep(chunk: Buffer): void {
     const { outgoing, answer: response } = this.#sides
     if (!outgoing.headersSent && !this.#got.fits(chunk)) {
-      // Too large to hold back: what was held goes on, and the rest streams.
+      // Too large to hold back: what was held is sent, and the rest streams.
       if (!this.#writeHead()) return
       outgoing.write(this.#got.bytes())
       outgoing.write(chunk)

@@ -96,7 +96,7 @@ const comparisons = fc
     operands,
     fc.constantFrom('', ' ', ' ', '\n', '\t'),
   )
-  // The family puts `%` around every argument of a function to the right of `~`, so that it mostly says nothing.
+  // The family puts `%` around every argument of a function to the right of `~`, so that the comparison mostly proves nothing.
   .filter(([, operator, right]) => !(operator.endsWith('~') && right.includes('(')))
   // Where all of many have to match, the family takes an empty value inside of JSON for a missing one.
   .filter(([left, , right]) => !/^(?:json|geo\.)/m.test(`${left}\n${right}`) || !isMany.test(left + right))

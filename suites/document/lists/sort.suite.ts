@@ -267,7 +267,7 @@ check('list.sort-across-pages', (context) =>
   ),
 )
 
-/** Whether the record with this id and name lies anywhere inside a value. */
+/** Whether a value contains the record with this id and name anywhere. */
 function holds(value: unknown, id: string, name: string): boolean {
   if (typeof value !== 'object' || value === null) return false
   const values = Object.values(value)

@@ -159,7 +159,7 @@ function ownFieldsOf({ role }: TableRef, record: Body): Body {
   return Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]))
 }
 
-/** The record is there, and all its fields are as before. */
+/** The record exists, and its fields have not changed. */
 async function expectSame(
   context: CheckContext,
   table: TableRef,
