@@ -163,7 +163,7 @@ async function standInsOf(
   return standIns
 }
 
-/** Tables for `plain` with what the owner of the token is shown of them. */
+/** Candidates for `plain`, with what the owner of the token sees of them. */
 async function candidatesFor(
   session: Wire,
   { token }: StandIn,

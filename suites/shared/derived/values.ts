@@ -144,7 +144,7 @@ export function wrongValues(shape: Shape, required: boolean): WrongValue[] {
   ]
 }
 
-/** The clean-up knows what a list or an object creates by one reading of it: both are the same. */
+/** Both occurrences of a list or an object are the same: the clean-up reads only one. */
 function duplicates(types: Shape['types']): WrongValue[] {
   if (types.some((type) => type === 'array' || type === 'object'))
     return [wrong('duplicated', (right) => [right, right], 'the right one twice', true)]
