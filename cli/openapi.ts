@@ -12,11 +12,10 @@ import { describeTables } from '../openapi/describe-tables.ts'
 import { tablesIn } from '../openapi/tables-in.ts'
 import type { Description, ExportedTable } from '../openapi/vocabulary.ts'
 import { writeDescription } from '../openapi/write-description.ts'
+import { documentPrefix } from '../spec/prefix.ts'
 import { tableDefinitions } from '../spec/tables.ts'
 import type { OpenApiFlags } from './openapi-options.ts'
 import { readTableFile } from './table-file.ts'
-
-const documentPrefix = '/api/v1'
 
 /** @returns the exit code */
 export async function openApiCommand(flags: OpenApiFlags): Promise<number> {

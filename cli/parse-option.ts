@@ -7,6 +7,7 @@
 
 import { isVariable, secretName } from '../exchange/secrets/secret-names.ts'
 import type { OptionDeclaration } from '../harness/run-options.ts'
+import { isPrefix } from '../spec/prefix.ts'
 
 /** @param previous previous value of the same option, if it may be repeated */
 export type ParseOption = (text: string, previous: unknown) => unknown
@@ -39,7 +40,7 @@ export function once(text: string): string {
 }
 
 export function pathPrefix(text: string): string {
-  if (/^(\/[\w.~-]+)*$/.test(text)) return text
+  if (isPrefix(text)) return text
   throw new Error('must be a path such as /api/v1, without a trailing slash')
 }
 

@@ -46,6 +46,7 @@ it('the command line loads its options, and no implementation of a command', () 
     'harness/report/formats.ts',
     'harness/run-options.ts',
     'spec/nearest.ts',
+    'spec/prefix.ts',
   ])
 })
 

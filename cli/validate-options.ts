@@ -6,7 +6,7 @@
 
 import { didYouMean } from '../spec/nearest.ts'
 import type { CoverageFloor } from '../validate/coverage.ts'
-import { integer, once } from './parse-option.ts'
+import { integer, once, pathPrefix } from './parse-option.ts'
 import { type OptionRow, type ReportOrder, reportRow } from './run-options.ts'
 
 export interface CommonFlags {
@@ -59,7 +59,7 @@ const commonRows: readonly OptionRow[] = [
     flags: '--prefix <path>',
     group: 'Validation',
     description: 'path prefix (default: /api/v1)',
-    parse: once,
+    parse: pathPrefix,
   },
   {
     flags: '--strict',

@@ -6,9 +6,7 @@
  */
 
 import { operationPaths } from '../spec/generated/operations.ts'
-
-/** Prefix of every path in the document (section 9). A target may have a different one. */
-const documentPrefix = '/api/v1'
+import { documentPrefix } from '../spec/prefix.ts'
 
 export type OperationPath = (typeof operationPaths)[number]
 

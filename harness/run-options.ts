@@ -5,6 +5,7 @@
  * @module
  */
 
+import { documentPrefix } from '../spec/prefix.ts'
 import type { RunOptions } from './generated/run-options.ts'
 
 export interface OptionDeclaration {
@@ -77,7 +78,7 @@ export const runOptions = {
     group: 'Target',
     kind: 'prefix',
     says: 'path prefix of the target',
-    default: '/api/v1',
+    default: documentPrefix,
     targetKey: 'prefix',
     replayed: true,
   },

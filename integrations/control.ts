@@ -16,9 +16,22 @@
  */
 
 import type { LoggedExchange } from '../exchange/logged-exchange.ts'
+import type { ApiKeyScope, ListedApiKey, NewApiKey } from '../reference/auth/api-keys.ts'
+import type { EmailFilter, SentEmail } from '../reference/auth/mail/mailbox.ts'
+import type { TokenForOptions } from '../reference/testing/actors.ts'
+import type { FaultOptions } from '../reference/testing/faults.ts'
+import type { PretendRejection, PretendUser } from '../reference/testing/pretend-provider.ts'
 
 export type { LoggedExchange, LoggedFinding, LoggedMessage } from '../exchange/logged-exchange.ts'
-export type { Level, OperationId } from '../spec/vocabulary.ts'
+export type { ApiKeyScope, ListedApiKey, NewApiKey } from '../reference/auth/api-keys.ts'
+export type { EmailFilter, SentEmail } from '../reference/auth/mail/mailbox.ts'
+export type { EmailKind } from '../reference/auth/mail/template.ts'
+export type { TokenKind } from '../reference/auth/tokens.ts'
+export type { TokenForOptions } from '../reference/testing/actors.ts'
+export type { FaultOptions } from '../reference/testing/faults.ts'
+export type { PretendRejection, PretendUser } from '../reference/testing/pretend-provider.ts'
+export type { ApiKeyFacts } from '../reference/vocabulary.ts'
+export type { KeyAction, Level, OperationId } from '../spec/vocabulary.ts'
 
 /** The server rejected a request of the client. Its message says what to correct. */
 export class ControlError extends Error {
@@ -69,74 +82,28 @@ export type TokenRequest = (
       /** Email address of the account. */
       email: string
     }
-) & {
-  /** Name or id of the auth table. */
-  table: string
-  /** What the token is for. @default 'auth' */
-  kind?: 'auth' | 'static' | 'file' | 'verification' | 'passwordReset' | 'emailChange'
-  /** Seconds; a negative number creates an expired token. */
-  duration?: number
-  /** New address, for `emailChange`. */
-  newEmail?: string
-}
+) &
+  TokenForOptions & {
+    /** Name or id of the auth table. */
+    table: string
+  }
 
 /** An email that the server sent. */
-export interface ControlEmail {
-  /** What it is about. */
-  kind: 'verification' | 'password-reset' | 'email-change' | 'otp' | 'login-alert'
-  /** Address. */
-  to: string
-  /** Subject line. */
-  subject: string
-  /** Body as HTML. */
-  html: string
-  /** Body as plain text. */
-  text: string
-  /** One-time code in it. */
-  code?: string
-  /** Token in its link. */
-  token?: string
-  /** URL in it. */
-  link?: string
+export interface ControlEmail extends Omit<SentEmail, 'sentAt'> {
+  /** Time in ISO 8601, by the server's clock. */
+  sentAt: string
 }
 
 /** Which emails to list. */
-export interface EmailQuery {
-  /** Address. */
-  to?: string
-  /** What they are about. */
-  kind?: ControlEmail['kind']
-  /** Milliseconds to wait for an email, at most 60,000. */
+export interface EmailQuery extends EmailFilter {
+  /** Milliseconds to wait for an email, at most 60,000. @default 0 */
   wait?: number
 }
 
 /** What happens to requests that match; see the table of control endpoints in docs/serve.md. */
-export interface PlannedFault {
-  /** Operation, or method and path. @default every request */
+export interface PlannedFault extends Omit<FaultOptions, 'match'> {
+  /** Operation, path, or method and path, without the prefix. @default every request */
   match?: string
-  /** Status of the response, in place of the real one. */
-  status?: number
-  /** JSON body of the response, in place of the real one. */
-  body?: unknown
-  /** Headers of the response. */
-  headers?: Record<string, string>
-  /** Milliseconds, or the least and the most of them. */
-  delay?: number | [number, number]
-  /** Ends the connection: before the request has an effect, after it, or after some bytes of the response. */
-  drop?:
-    | true
-    | 'request'
-    | 'answer'
-    | {
-        /** Bytes of the response that are still sent. */
-        afterBytes: number
-      }
-  /** Treats the token of the request as expired. */
-  expired?: true
-  /** How many requests it applies to. @default all */
-  times?: number
-  /** How many matching requests pass before. @default 0 */
-  after?: number
 }
 
 /** What is served after data was loaded. */
@@ -155,22 +122,10 @@ export interface SnapshotId {
   id: string
 }
 
-/** What an API key may do. */
-export interface NewKeyScope {
-  /** For lists of keys. */
-  name?: string
-  /** Names of the tables that it opens. */
-  tables: string[]
-  /** What it may do there. */
-  actions: ('list' | 'view' | 'create' | 'update' | 'delete')[]
-}
-
-/** An API key that was created. */
-export interface CreatedKey {
-  /** For `revokeApiKey`. */
-  id: string
-  /** The key itself. No other response contains it. */
-  key: string
+/** A request in the log, with what repeats it. */
+export interface RepeatableRequest extends LoggedExchange {
+  /** The curl command. Secrets are shell variables, such as `$TOKEN`. */
+  curl: string
 }
 
 /** The control endpoints. Every promise rejects with a `ControlError` where the server rejects the request. */
@@ -191,16 +146,33 @@ export interface Control {
   addRecords(records: Record<string, readonly object[]>): Promise<Record<string, JsonRecord[]>>
   /** All records of a table, as they are stored. */
   records(table: string): Promise<JsonRecord[]>
-  /** Adds tables. @returns their names */
+  /** Creates records with invented values, and with those given. Rules do not apply. @param count @default 1 */
+  make(table: string, count?: number, values?: JsonRecord): Promise<JsonRecord[]>
+  /** Adds tables. Views are left out. @returns the names of the others */
   addTables(definitions: readonly object[]): Promise<string[]>
   /** Reads the clock, or changes it. */
   clock(change?: ClockChange): Promise<ControlClock>
   /** Creates a token for an account. */
   token(request: TokenRequest): Promise<string>
+  /** The API keys, without the keys themselves. */
+  apiKeys(): Promise<ListedApiKey[]>
   /** Creates an API key. */
-  createApiKey(scope: NewKeyScope): Promise<CreatedKey>
+  createApiKey(scope: ApiKeyScope): Promise<NewApiKey>
   /** Revokes an API key by its id. */
   revokeApiKey(id: string): Promise<void>
+  /** Sets who signs in next at an identity provider, with any code. @returns a code of that user */
+  nextUser(user: PretendUser | PretendRejection): Promise<string>
+  /**
+   * Does what the browser does on the page of a pretended provider.
+   *
+   * @param authURL from auth-methods, with the address of the application
+   * @returns the URL that the provider redirects to, with `code` and `state`
+   */
+  visitProvider(authURL: string, user: PretendUser | PretendRejection): Promise<string>
+  /** How many realtime clients are connected. */
+  realtimeConnections(): Promise<number>
+  /** Ends all realtime connections, like a restart. Clients reconnect. */
+  disconnectRealtime(): Promise<void>
   /** Plans a fault. */
   fault(fault: PlannedFault): Promise<void>
   /** Removes all planned faults. */
@@ -211,6 +183,8 @@ export interface Control {
   clearEmails(): Promise<void>
   /** Requests since the last reset, once all of them are recorded. */
   requests(): Promise<LoggedExchange[]>
+  /** One request by its `id`, with the curl command that repeats it. */
+  request(id: number): Promise<RepeatableRequest>
   /** Empties the log of requests. */
   clearRequests(): Promise<void>
 }
@@ -219,7 +193,7 @@ export interface Control {
  * Connects to a server that was started with `--control`. Nothing is sent before the first call.
  *
  * @param url of the server, or `CONTROL_URL` of the environment of `--exec`
- * @throws TypeError when the URL is missing or cannot be parsed
+ * @throws TypeError when the URL is missing or is not one of a server
  *
  * @example
  * ```ts
@@ -232,7 +206,7 @@ export interface Control {
 export function connect(url: string | URL | undefined): Control {
   if (url === undefined)
     throw new TypeError('The URL is missing: pass CONTROL_URL, which --exec sets with --control.')
-  const { origin } = new URL(url)
+  const { origin } = httpURL(String(url))
 
   async function send<Result>(method: string, path: string, body?: unknown): Promise<Result> {
     const response = await fetch(`${origin}/_conformance/${path}`, {
@@ -241,9 +215,13 @@ export function connect(url: string | URL | undefined): Control {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
+    }).catch((cause: unknown) => {
+      throw new Error(`There is no server at ${origin}: start one with "conformance serve --control".`, {
+        cause,
+      })
     })
     const text = await response.text()
-    if (!response.ok) throw new ControlError(messageIn(text), response.status)
+    if (!response.ok) throw new ControlError(messageIn(text, response, origin), response.status)
     return (text === '' ? undefined : JSON.parse(text)) as Result
   }
 
@@ -258,12 +236,21 @@ export function connect(url: string | URL | undefined): Control {
       (await send<{ records: Record<string, JsonRecord[]> }>('POST', 'records', given)).records,
     records: async (table) =>
       (await send<{ records: JsonRecord[] }>('GET', `records/${encodeURIComponent(table)}`)).records,
+    make: async (table, count, values) =>
+      (await send<{ records: JsonRecord[] }>('POST', `make/${encodeURIComponent(table)}`, { count, values }))
+        .records,
     addTables: async (definitions) =>
       (await send<{ tables: string[] }>('POST', 'tables', definitions)).tables,
     clock: (change) => (change === undefined ? send('GET', 'clock') : send('POST', 'clock', change)),
     token: async (request) => (await send<{ token: string }>('POST', 'token', request)).token,
+    apiKeys: () => send('GET', 'api-keys'),
     createApiKey: (scope) => send('POST', 'api-keys', scope),
     revokeApiKey: (revoke) => send('POST', 'api-keys', { revoke }),
+    nextUser: async (user) => (await send<{ code: string }>('POST', 'oauth2', user)).code,
+    visitProvider: async (authURL, user) =>
+      (await send<{ url: string }>('POST', 'oauth2', { ...user, authURL })).url,
+    realtimeConnections: async () => (await send<{ connections: number }>('GET', 'realtime')).connections,
+    disconnectRealtime: () => send('DELETE', 'realtime'),
     fault: async (fault) => void (await send('POST', 'fault', fault)),
     clearFaults: async () => void (await send('POST', 'fault', { clear: true })),
     emails: async (query = {}) => {
@@ -274,17 +261,33 @@ export function connect(url: string | URL | undefined): Control {
     },
     clearEmails: () => send('DELETE', 'mail'),
     requests: async () => (await send<{ requests: LoggedExchange[] }>('GET', 'requests')).requests,
+    request: (id) => send('GET', `requests/${id}`),
     clearRequests: () => send('DELETE', 'requests'),
   }
 }
 
+/** @throws TypeError that shows the URL */
+function httpURL(url: string): URL {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return parsed
+  throw new TypeError(`"${url}" is not the URL of a server: write it like http://127.0.0.1:8090.`)
+}
+
 /** Of an error of the server; what another program sent is shown cut. */
-function messageIn(text: string): string {
+function messageIn(text: string, { status, headers }: Response, origin: string): string {
+  const message = jsonMessage(text)
+  if (message === undefined) return `The server did not send JSON: ${text.slice(0, 200)}`
+  // Control endpoints are never stored. The interface itself responds if they are off.
+  return status === 404 && headers.get('cache-control') !== 'no-store'
+    ? `The server at ${origin} has no control endpoints: start it with --control. It responded: ${message}`
+    : message
+}
+
+function jsonMessage(text: string): string | undefined {
   try {
     const { message } = JSON.parse(text) as { message?: unknown }
-    if (typeof message === 'string') return message
+    return typeof message === 'string' ? message : undefined
   } catch {
-    // Something else than the server sent it.
+    return undefined
   }
-  return `The server did not send JSON: ${text.slice(0, 200)}`
 }

@@ -1,4 +1,5 @@
 import { didYouMean, quoted } from '../spec/nearest.ts'
+import { documentPrefix } from '../spec/prefix.ts'
 import { batchSchemas } from './batch-schemas.ts'
 import { completeTables } from './complete-tables.ts'
 import { type ComponentNames, nameComponents } from './component-names.ts'
@@ -18,7 +19,6 @@ import type {
   ExportedTable,
 } from './vocabulary.ts'
 
-const documentPrefix = '/api/v1'
 /** Components that no table and no general description has. */
 const ownComponents = [otherRecord, 'DeleteEntry', 'AnyCreate', 'AnyUpdate', 'AnyCreateForm', 'AnyUpdateForm']
 

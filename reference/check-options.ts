@@ -5,6 +5,7 @@
  */
 
 import { rejectUnknown } from '../spec/reject-unknown.ts'
+import { checkRateLimitRule } from './check-rate-limit-rule.ts'
 import { checkLimits, defaultLimits } from './limits.ts'
 import {
   defaultBatch,
@@ -36,20 +37,45 @@ const options: Record<keyof ReferenceOptions, true> = {
   log: true,
 }
 
+function prefixed(name: string, values: object | undefined): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values ?? {}).map(([key, value]) => [`${name}.${key}`, value]))
+}
+
 /** @throws TypeError that names the option */
 export function checkOptions(given: ReferenceOptions): void {
   rejectUnknown(given, Object.keys(options), 'option')
-  const { batch, mail, oauth2, rateLimits, throttle, limits, seed, ids } = given
+  const { batch, mail, oauth2, rateLimits, throttle, limits, seed, ids, passwordCost, keepRequests } = given
   rejectUnknown(batch, Object.keys(defaultBatch), 'option', 'batch.')
   rejectUnknown(mail, ['smtp', 'sender'], 'option', 'mail.')
   rejectUnknown(mail?.sender, Object.keys(defaultSender), 'option', 'mail.sender.')
-  rejectUnknown(oauth2, ['pretend'], 'option', 'oauth2.')
+  rejectUnknown(oauth2, ['pretend', 'page'], 'option', 'oauth2.')
   rejectUnknown(rateLimits, Object.keys(defaultRateLimits), 'option', 'rateLimits.')
   rejectUnknown(throttle, Object.keys(defaultThrottle), 'option', 'throttle.')
+  for (const rule of rateLimits?.rules ?? []) checkRateLimitRule(rule)
+  for (const [name, value] of Object.entries({
+    ...prefixed('batch', batch),
+    ...prefixed('throttle', throttle),
+  }))
+    if (typeof value === 'number' && !(value >= 0))
+      throw new TypeError(`The option "${name}" is ${value}: give a number, at least 0.`)
+  const { senderAddress } = mail?.sender ?? {}
+  if (senderAddress !== undefined && !/^[^\s@]+@[^\s@]+$/.test(senderAddress))
+    throw new TypeError(
+      `The option "mail.sender.senderAddress" is ${JSON.stringify(senderAddress)}: give an email address.`,
+    )
   rejectUnknown(limits, Object.keys(defaultLimits), 'option', 'limits.')
   checkLimits(limits)
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new TypeError(`The seed ${JSON.stringify(seed)} is not a whole number: give one, 1 for example.`)
+  if (
+    passwordCost !== undefined &&
+    !(Number.isInteger(passwordCost) && passwordCost >= 1 && passwordCost <= 20)
+  )
+    throw new TypeError(
+      `The option "passwordCost" is ${JSON.stringify(passwordCost)}: give a whole number from 1 to 20. Each step doubles the time.`,
+    )
+  if (keepRequests !== undefined && !(Number.isInteger(keepRequests) && keepRequests >= 0))
+    throw new TypeError(`The option "keepRequests" is ${JSON.stringify(keepRequests)}: give a whole number.`)
   if (ids !== undefined && ids !== 'counting' && typeof ids !== 'function')
     throw new TypeError(`"ids" is ${JSON.stringify(ids)}: give 'counting', or a function that makes them.`)
 }

@@ -33,12 +33,17 @@ export interface Clock {
   fork(): Clock
 }
 
-/** @throws RangeError if the string is not a date */
+/** Timestamps of records have four digits for the year. */
+const earliest = Date.parse('0000-01-01T00:00:00.000Z')
+const latest = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** @throws RangeError if the string is not a date, or for a time outside of the years 0 to 9999 */
 function toMilliseconds(moment: number | string | Date): number {
   const time = typeof moment === 'number' ? moment : new Date(moment).getTime()
-  if (!Number.isFinite(time))
-    throw new RangeError(`The clock cannot be set to ${String(moment)}: give milliseconds or a date.`)
-  return time
+  if (time >= earliest && time <= latest) return time
+  throw new RangeError(
+    `The clock cannot be set to ${String(moment)}: give milliseconds or a date, in the years 0 to 9999.`,
+  )
 }
 
 /** A clock that runs with `source`, moved by an offset. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { documentPrefix, isPrefix } from '../spec/prefix.ts'
 import type { ApiKeyScope } from './auth/api-keys.ts'
 import type { SmtpOptions } from './auth/mail/mailbox.ts'
 import type { MailSender } from './auth/mail/template.ts'
@@ -12,6 +13,7 @@ import { type Clock, createClock, type IdMaker } from './environment.ts'
 import type { Limits } from './limits.ts'
 import type { SeedRow } from './seed.ts'
 import type { BatchSettings, RateLimitSettings, ThrottleSettings } from './services.ts'
+import type { PretendOptions } from './testing/pretend-provider.ts'
 
 /** Options of `createReference`. */
 export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
@@ -47,10 +49,7 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
     sender?: Partial<MailSender>
   }
   /** Sign-in with identity providers. @default {} */
-  oauth2?: {
-    /** Names of identity providers that exist in the test only; every auth table gets them. @default [] */
-    pretend?: readonly string[]
-  }
+  oauth2?: PretendOptions
   /** Initial project API keys; the keys themselves are in `reference.apiKeys.initial`. @default [] */
   apiKeys?: readonly ApiKeyScope[]
   /** Requests per time and client address. @default { enabled: false, rules: [], excludedIPs: [] } */
@@ -112,8 +111,8 @@ export function readClock(clock: ReferenceOptions['clock']): Clock {
 }
 
 /** @throws Error if it would create paths that no request can have */
-export function checkPrefix(prefix = '/api/v1'): string {
-  if (prefix === '' || /^(\/[\w.~-]+)+$/.test(prefix)) return prefix
+export function checkPrefix(prefix = documentPrefix): string {
+  if (isPrefix(prefix)) return prefix
   throw new Error(
     `The prefix "${prefix}" is not a path: write it like "/api/v1", without a slash at the end.`,
   )

@@ -26,6 +26,7 @@ import { addressList } from './auth/superusers.ts'
 import { createTokens } from './auth/tokens.ts'
 import { createBackground } from './background.ts'
 import { checkOptions } from './check-options.ts'
+import { rateLimitNotices } from './check-rate-limit-rule.ts'
 import type { KnownField, TableInputs } from './define-tables.ts'
 import { type Clock, createEnvironment, type ReferenceEnvironment } from './environment.ts'
 import { addExtras } from './extras/add-extras.ts'
@@ -47,9 +48,9 @@ import {
   readClock,
 } from './options.ts'
 import { compileRule } from './query/rule.ts'
-import { createRecordsApi, tableOf } from './records-api.ts'
+import { createRecordsApi } from './records-api.ts'
 import type { AnyReference, Reference, ReferenceSnapshot } from './reference-types.ts'
-import { hashesTakenAsPasswords, type Seed, type SeedRow, seed } from './seed.ts'
+import { filesWithoutContent, hashesTakenAsPasswords, type Seed, type SeedRow, seed } from './seed.ts'
 import type { Services } from './services.ts'
 import { withServices } from './services-of.ts'
 import type { WholeState } from './state-json.ts'
@@ -137,6 +138,7 @@ export type { Footprint } from './testing/footprint.ts'
 export type { LoggedRequest } from './testing/logged-request.ts'
 export type {
   PretendCode,
+  PretendOptions,
   PretendProvider,
   PretendRejection,
   PretendUser,
@@ -161,13 +163,18 @@ interface Beginning {
 }
 
 function begin(options: ReferenceOptions, environment: ReferenceEnvironment): Beginning {
-  const { tables, views } = withoutViews(readDefinitions(options.tables ?? []))
-  const names = views.map((name) => `"${name}"`).join(', ')
-  const notices = views.length === 0 ? [] : [`View tables cannot be served here and were left out: ${names}.`]
+  const { tables, notices } = withoutViews(readDefinitions(options.tables ?? []))
   try {
     const hashes = hashesTakenAsPasswords((options.records ?? {}) as Seed['records'])
     const { definitions, ...filled } = fill(options, tables, environment)
-    return { ...filled, notices: [...notices, ...unfinishedProviders(definitions), ...hashes] }
+    const all = [...filled.store.current.tables()]
+    const files = filesWithoutContent(all, (options.records ?? {}) as Seed['records'])
+    const names = all.map(({ name }) => name)
+    const limits = rateLimitNotices(options.rateLimits?.rules ?? [], checkPrefix(options.prefix), names)
+    return {
+      ...filled,
+      notices: [...notices, ...unfinishedProviders(definitions), ...hashes, ...files, ...limits],
+    }
   } catch (error) {
     // A relation to a view is rejected as if the view did not exist.
     if (error instanceof Error) error.message = [error.message, ...notices].join('\n')
@@ -181,9 +188,8 @@ function fill(
   environment: ReferenceEnvironment,
 ): Pick<Beginning, 'store' | 'keys'> & { definitions: TableDefinition[] } {
   const store = new Store()
-  const pretended = options.oauth2?.pretend ?? []
   const complete = (definition: TableDefinition) =>
-    withSecrets(withPretended(pretended, definition), environment)
+    withSecrets(withPretended(options.oauth2 ?? {}, definition), environment)
   addTables(
     store,
     [...systemTables, apiKeysTable].map((definition) => withSecrets(definition, environment)),
@@ -194,10 +200,7 @@ function fill(
   const writer = new TransactionWriter(store.snapshot().root)
   const records = (options.records ?? {}) as Record<string, readonly SeedRow[]>
   seed(writer, { records, superusers: options.superusers ?? [] }, environment)
-  const keys = (options.apiKeys ?? []).map((scope) => {
-    for (const name of scope.tables) if (name !== '*') tableOf(writer, name)
-    return plantApiKey(writer, scope, environment)
-  })
+  const keys = (options.apiKeys ?? []).map((scope) => plantApiKey(writer, scope, environment))
   store.restore({ root: writer.root() })
   writer.close()
   return { store, keys, definitions }
@@ -240,7 +243,7 @@ function assemble(
   const realtime = createRealtime(services)
   addExtras(app, services, realtime)
   const requests = createRequestLog(prefix, options.keepRequests)
-  const faults = createFaults(environment)
+  const faults = createFaults(environment, prefix)
   const response = withLogAndFaults(
     async (request, ip) => (request.method === 'OPTIONS' ? preflight(request) : app.fetch(request, { ip })),
     requests,

@@ -11,6 +11,7 @@ import { hashPassword } from './auth/passwords.ts'
 import { fillGenerated, stampDates } from './fields/fill-generated.ts'
 import { resolveBody } from './fields/resolve-body.ts'
 import { validateValues } from './fields/validate-values.ts'
+import { rejectLostValue } from './lost-value.ts'
 import { rejectNoValue } from './reject-promise.ts'
 import { superusers as superusersDefinition } from './tables/system.ts'
 import type { Environment, Row, Table, Value, Writer } from './vocabulary.ts'
@@ -81,7 +82,10 @@ function plantAt(
 ): Planted {
   try {
     rejectUnknownFields(table, input)
-    for (const [name, value] of Object.entries(input)) rejectNoValue(table, name, value)
+    for (const [name, value] of Object.entries(input)) {
+      rejectNoValue(table, name, value)
+      rejectLostValue(table, name, value)
+    }
     return { name, table, row: plant(writer, table, input, environment), place }
   } catch (error) {
     if (!(error instanceof Error)) throw error
@@ -100,6 +104,23 @@ export function hashesTakenAsPasswords(records: Seed['records']): string[] {
       ? []
       : [
           `The password of ${number} of "${table}" looks like a hash and is used as the password itself: give plain passwords.`,
+        ]
+  })
+}
+
+/** A message for each table with records that name files: their contents are not among the records. */
+export function filesWithoutContent(tables: Iterable<Table>, records: Seed['records']): string[] {
+  return [...tables].flatMap((table) => {
+    const fields = table.fields.filter(({ type }) => type === 'file').map(({ name }) => name)
+    const rows = Object.entries(records).flatMap(([name, given]) =>
+      name === table.name || name === table.id ? given : [],
+    )
+    const named = rows.filter((row) => fields.some((field) => row[field]?.toString().length))
+    const number = `${named.length} record${named.length === 1 ? '' : 's'}`
+    return named.length === 0
+      ? []
+      : [
+          `The files of ${number} of "${table.name}" have no content: downloads give 404. Upload them, or use an exported state.`,
         ]
   })
 }

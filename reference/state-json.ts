@@ -6,9 +6,12 @@
  */
 
 import { hashForm } from '../exchange/secrets/secret-key.ts'
+import { didYouMean } from '../spec/nearest.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
 import { hashPassword } from './auth/passwords.ts'
 import type { RandomState } from './environment.ts'
+import { dateText } from './fields/read-date.ts'
+import { rejectLostValue } from './lost-value.ts'
 import { emptyMemory, type MemoryState } from './memory.ts'
 import type { Snapshot } from './store/store.ts'
 import { Store } from './store/store.ts'
@@ -43,9 +46,9 @@ export interface StateJson {
   /** `[key, since, until, count]`, and the text that belongs to it; `until` is null for an entry that never expires. */
   memory: [string, number, number | null, number, string?][]
   /** Positions in the sequences of random values and of counted ids. */
-  random: {
+  chance: {
     /** Position in the sequence of random values. Absent without a seed. */
-    position?: number
+    chance?: number
     /** Number of created ids. */
     ids: number
   }
@@ -69,7 +72,7 @@ export function exportState({ store, memory, random }: WholeState): StateJson {
       const end = Number.isFinite(until) ? until : null
       return about === undefined ? [key, since, end, count] : [key, since, end, count, about]
     }),
-    random: { ...(random.source !== undefined && { position: random.source }), ids: random.ids },
+    chance: { ...(random.source !== undefined && { chance: random.source }), ids: random.ids },
   }
   for (const table of store.root.tables.values()) {
     const data = store.root.data.get(table.id)
@@ -101,9 +104,32 @@ function withHashes(table: Table, values: Record<string, Value>, environment: En
   return values
 }
 
+/** @throws Error for a field that the table does not have, and for a value that is not one of its field */
+function expectFields(table: Table, row: Readonly<Record<string, unknown>>, place: string): void {
+  const known = table.fields.map(({ name }) => name)
+  for (const [name, value] of Object.entries(row)) {
+    if (!known.includes(name))
+      throw new Error(
+        `Record ${place} of the state has a field "${name}", which the table does not have.${didYouMean(name, known)}`,
+      )
+    rejectLostValue(table, name, value)
+  }
+}
+
+/** What a record that was added by hand lacks: token key and times. */
+function completed(table: Table, values: Record<string, Value>, environment: Environment) {
+  const generated = { ...values }
+  for (const { name, type, zero, generate } of table.fields) {
+    if (values[name] !== undefined) continue
+    if (type === 'autodate') generated[name] = dateText(environment.now())
+    else generated[name] = name !== 'id' && generate ? generate(environment) : zero
+  }
+  return generated
+}
+
 /**
- * Reads a state from a JSON value. Values are not validated again: they were validated when they were first written.
- * Only plain passwords that were edited into it are hashed.
+ * Reads a state from a JSON value. Values were validated when they were first written; what was edited into it is checked
+ * for its type. Plain passwords are hashed, and a record that was added by hand gets its token key and times.
  *
  * @throws Error for another version; DefinitionError, UniqueViolation if it was edited into an invalid state
  */
@@ -123,8 +149,10 @@ export function importState(state: StateJson, environment: Environment): WholeSt
     const table = writer.table(tableId)
     if (table === undefined)
       throw new Error(`The state holds records of a table "${tableId}" that it does not have.`)
-    for (const row of rows) {
-      writer.insert(table, withHashes(table, structuredClone(row) as Record<string, Value>, environment))
+    for (const [position, row] of rows.entries()) {
+      expectFields(table, row, `${table.name}[${position}]`)
+      const values = structuredClone(row) as Record<string, Value>
+      writer.insert(table, completed(table, withHashes(table, values, environment), environment))
     }
   }
   for (const [tableId, files] of Object.entries(state.files)) {
@@ -144,5 +172,5 @@ export function importState(state: StateJson, environment: Environment): WholeSt
     const entry = { since, until: until ?? Number.POSITIVE_INFINITY, count }
     memory.entries.set(key, { ...entry, about })
   }
-  return { store: { root }, memory, random: { source: state.random.position, ids: state.random.ids } }
+  return { store: { root }, memory, random: { source: state.chance.chance, ids: state.chance.ids } }
 }

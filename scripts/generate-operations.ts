@@ -7,9 +7,9 @@
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { openApiDocument } from '../spec/openapi.ts'
+import { documentPrefix } from '../spec/prefix.ts'
 
 const target = new URL('../spec/generated/operations.ts', import.meta.url)
-const documentPrefix = '/api/v1'
 
 const head = `/**
  * Generated from spec/openapi.yaml by \`npm run generate\`. Not to be edited.

@@ -34,7 +34,7 @@ test.each(['tables.ts', 'tables.mjs'])('%s is a module, and no data file', async
 test.each<[object, string]>([
   [
     { tables: [{ name: 'posts' }], records: { postz: [{ title: 'x' }] } },
-    'it has records of a table "postz", which it does not define. Did you mean "posts"?',
+    'the data has records of a table "postz", which it does not define. Did you mean "posts"?',
   ],
   [{ tabels: [{ name: 'posts', fields: [] }] }, '"tabels" has table definitions. Did you mean "tables"?'],
 ])('a misspelled name in %j makes no table', (content, message) => {

@@ -50,6 +50,10 @@ export async function mintToken(
   { records, tokenFor }: Reference,
   { table, id, email, kind = 'auth', ...options }: MintOptions,
 ): Promise<Minted> {
+  if (id !== undefined && email !== undefined)
+    throw new InvalidControlRequest('"id" and "email" both name the account: send one of them.')
+  if (options.newEmail !== undefined && kind !== 'emailChange')
+    throw new InvalidControlRequest(`"newEmail" is for the kind emailChange, not for ${kind}.`)
   const record = await (id === undefined ? findByAddress(records, table, email) : records.find(table, id))
   if (record === undefined) throw new InvalidControlRequest(`The table "${table}" has no such record.`, 404)
   const token = await tokenFor(table, record.id, { ...options, kind })

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isObject } from '../exchange/json-object.ts'
 import { didYouMean, quoted } from '../spec/nearest.ts'
 import { InvalidControlRequest, type JsonObject } from './respond.ts'
 import type { Serving } from './serving.ts'
@@ -12,7 +13,7 @@ import type { Serving } from './serving.ts'
 export type Surface = 'control' | 'console'
 
 /** `any`: the operation validates the value itself. */
-type KeyType = 'string' | 'strings' | 'integer' | 'any'
+type KeyType = 'string' | 'strings' | 'integer' | 'boolean' | 'object' | 'any'
 
 /** A key of the JSON object in the body. */
 export interface ControlBodyKey {
@@ -42,9 +43,15 @@ type ValueOf<Key extends ControlBodyKey> = Key['type'] extends 'string'
   ? StringOf<Key>
   : Key['type'] extends 'strings'
     ? StringOf<Key>[]
-    : Key['type'] extends 'integer'
-      ? number
+    : Key['type'] extends keyof PlainTypes
+      ? PlainTypes[Key['type']]
       : unknown
+
+interface PlainTypes {
+  integer: number
+  boolean: boolean
+  object: JsonObject
+}
 
 /** A validated body. */
 type BodyOf<Keys extends BodyKeys> = {
@@ -93,7 +100,9 @@ export function checkBody(body: JsonObject, keys: BodyKeys): void {
   const unknown = Object.keys(body).find((key) => !names.includes(key))
   if (unknown !== undefined)
     throw new InvalidControlRequest(
-      `Unknown key ${quoted(unknown)}.${didYouMean(unknown, names)} Use ${names.join(', ')}.`,
+      names.length === 0
+        ? `Unknown key ${quoted(unknown)}: this request has no keys. Send no body.`
+        : `Unknown key ${quoted(unknown)}.${didYouMean(unknown, names)} Use ${names.join(', ')}.`,
     )
   for (const [name, key] of Object.entries(keys)) {
     const value = body[name]
@@ -149,11 +158,15 @@ function fits(value: unknown, { type, oneOf }: ControlBodyKey): boolean {
   const isString = (each: unknown) => typeof each === 'string' && oneOf?.includes(each) !== false
   if (type === 'string') return isString(value)
   if (type === 'strings') return Array.isArray(value) && value.every(isString)
-  return type === 'any' || Number.isInteger(value)
+  if (type === 'integer') return Number.isSafeInteger(value)
+  if (type === 'object') return isObject(value)
+  return type === 'any' || typeof value === 'boolean'
 }
 
 function expected({ type, oneOf, says }: ControlBodyKey): string {
   if (type === 'integer') return `an integer (${says})`
+  if (type === 'boolean') return 'true or false'
+  if (type === 'object') return 'an object'
   if (type === 'strings') return `an array of ${oneOf === undefined ? 'strings' : oneOf.join(', ')}`
   return oneOf === undefined ? 'a string' : `one of ${oneOf.join(', ')}`
 }

@@ -17,12 +17,14 @@ import { eventResponse, eventStream } from './console/event-stream.ts'
 import { summaryOf } from './exchange-summary.ts'
 import { listMail, longestWait } from './list-mail.ts'
 import { mintToken, tokenKinds } from './mint-token.ts'
+import { nextUser } from './next-user.ts'
 import { controlOperation, type ServeOperation } from './operation.ts'
 import { repeatableExchange, repeatRequest } from './repeat-request.ts'
 import {
   addRecords,
   addServedTables,
   currentState,
+  makeRecords,
   replaceData,
   rereadFile,
   storedRecords,
@@ -146,18 +148,45 @@ export const controlOperations: readonly ServeOperation[] = [
   }),
   controlOperation({
     method: 'POST',
+    path: 'oauth2',
+    surfaces: control,
+    body: {
+      sub: { type: 'string', required: 'reject', says: 'id of the user at the provider' },
+      email: { type: 'string', says: 'address of the user' },
+      emailVerified: { type: 'boolean', says: 'whether the provider has verified it. Default: `true`' },
+      name: { type: 'string', says: 'name for display' },
+      username: { type: 'string', says: 'name to sign in with' },
+      avatarURL: { type: 'string', says: 'address of a picture' },
+      reject: {
+        type: 'string',
+        oneOf: ['token', 'user'],
+        says: 'instead: rejects the code, or gives a token but no user',
+      },
+      authURL: {
+        type: 'string',
+        says: 'from auth-methods, with the address of the application: does what the browser does there. Default: the user is that of the next sign-in, with any code',
+      },
+    },
+    returns: '`{ code }`, or `{ url }` that the provider redirects to',
+    run: ({ serving, body }) => nextUser(serving, body),
+  }),
+  controlOperation({
+    method: 'POST',
     path: 'fault',
     surfaces: control,
     body: {
       match: {
-        type: 'any',
+        type: 'string',
         says: 'the requests: an operation (`createRecord`), a path with `*`, or a method and a path (`POST /collections/posts/*`). Paths do not include the prefix. Default: all',
       },
       status: { type: 'any', says: 'status of the response' },
       body: { type: 'any', says: 'body of the response' },
       headers: { type: 'any', says: 'headers of the response' },
       delay: { type: 'any', says: 'milliseconds before the response, or `[least, most]`' },
-      drop: { type: 'any', says: '`true` or `request`, `answer`, or `{ afterBytes }`: ends the connection' },
+      drop: {
+        type: 'any',
+        says: '`true` or `request`, `response`, or `{ afterBytes }`: ends the connection',
+      },
       expired: { type: 'any', says: '`true`: the token of the caller counts as expired' },
       times: { type: 'any', says: 'how often. Default: always' },
       after: { type: 'any', says: 'number of requests that pass first' },
@@ -229,11 +258,39 @@ export const controlOperations: readonly ServeOperation[] = [
     path: 'records/{table}',
     surfaces: control,
     content: 'a record, or an array of records',
-    returns: '`{ records }` as they are stored. Rules do not apply; all are added, or none',
+    returns: '`{ records, notices }`, as they are stored. Rules do not apply; all are added, or none',
     run: async ({ serving, content, parameters: { table = '' } }) => {
       const rows = recordsIn({ [table]: Array.isArray(content) ? content : [content] })
-      return { records: (await addRecords(serving, rows))[table] }
+      const { records, notices } = await addRecords(serving, rows)
+      return { records: records[table], notices }
     },
+  }),
+  controlOperation({
+    method: 'POST',
+    path: 'make/{table}',
+    surfaces: control,
+    body: {
+      count: { type: 'integer', says: 'how many. Default: 1' },
+      values: { type: 'object', says: 'values of fields. All others are invented' },
+    },
+    returns: '`{ records }` as they are stored, with everything that they relate to. Rules do not apply',
+    run: async ({ serving, body: { count = 1, values = {} }, parameters: { table = '' } }) => ({
+      records: await makeRecords(serving, table, count, values),
+    }),
+  }),
+  controlOperation({
+    method: 'GET',
+    path: 'realtime',
+    surfaces: control,
+    returns: '`{ connections }`: how many clients are connected',
+    run: ({ serving }) => ({ connections: serving.reference.realtime.connections }),
+  }),
+  controlOperation({
+    method: 'DELETE',
+    path: 'realtime',
+    surfaces: control,
+    returns: '204. Ends all realtime connections, like a restart: clients reconnect',
+    run: ({ serving }) => serving.reference.realtime.disconnect(),
   }),
   controlOperation({
     method: 'POST',
@@ -241,16 +298,16 @@ export const controlOperations: readonly ServeOperation[] = [
     surfaces: control,
     content: 'arrays of records by table: `{ posts: [{ title: "Hello" }] }`',
     returns:
-      '`{ records }` by table, as they are stored. Relations may point to records of any of the tables',
-    run: async ({ serving, content }) => ({ records: await addRecords(serving, recordsIn(content)) }),
+      '`{ records, notices }` by table, as they are stored. Relations may point to records of any of the tables',
+    run: ({ serving, content }) => addRecords(serving, recordsIn(content)),
   }),
   controlOperation({
     method: 'POST',
     path: 'tables',
     surfaces: control,
     content: 'an array of table definitions, or an export of the living server family',
-    returns: '`{ tables }`: names of the tables that were added',
-    run: async ({ serving, content }) => ({ tables: await addServedTables(serving, content) }),
+    returns: '`{ tables, notices }`: names of the tables that were added, and what was left out',
+    run: ({ serving, content }) => addServedTables(serving, content),
   }),
   controlOperation({
     method: 'GET',

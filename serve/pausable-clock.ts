@@ -16,13 +16,21 @@ export interface ClockFacts {
   ahead: number
 }
 
+/** Values as they were sent. */
+interface ClockCommand {
+  set?: unknown
+  advance?: unknown
+  freeze?: unknown
+  unfreeze?: unknown
+}
+
 export interface PausableClock {
   clock: Clock
   facts(): ClockFacts
   /** Returns to the initial time and runs on from there. */
   reset(): void
-  /** Applies the given keys in this order. @throws InvalidControlRequest for an invalid time or duration */
-  command(given: { set?: unknown; advance?: unknown; freeze?: unknown; unfreeze?: unknown }): ClockFacts
+  /** Applies all of the given keys in this order, or none. @throws InvalidControlRequest for an invalid value */
+  command(given: ClockCommand): ClockFacts
 }
 
 export function pausableClock(start?: string): PausableClock {
@@ -41,29 +49,43 @@ export function pausableClock(start?: string): PausableClock {
       frozen = false
       clock.set(start ?? Date.now())
     },
-    command({ set, advance, freeze, unfreeze }) {
-      if (set !== undefined) clock.set(set === 'system' ? Date.now() : moment(set, 'set'))
-      if (advance !== undefined) clock.advance(spanOf(advance))
-      if (freeze !== undefined && freeze !== false) {
-        clock.freeze(freeze === true ? undefined : moment(freeze, 'freeze'))
-        frozen = true
-      }
-      if (unfreeze === true) {
-        clock.unfreeze()
-        frozen = false
-      }
+    command(given) {
+      // A copy of the clock finds what is wrong before the clock itself has changed.
+      change(clock.fork(), given)
+      change(clock, given)
+      if (given.freeze !== undefined) frozen = true
+      if (given.unfreeze !== undefined) frozen = false
       return facts()
     },
+  }
+}
+
+/** @throws InvalidControlRequest */
+function change(clock: Clock, { set, advance, freeze, unfreeze }: ClockCommand): void {
+  if (unfreeze !== undefined && unfreeze !== true)
+    throw new InvalidControlRequest('"unfreeze" must be true. To stop the clock, use "freeze".')
+  if (set !== undefined) move(() => clock.set(set === 'system' ? Date.now() : moment(set, 'set')))
+  if (advance !== undefined) move(() => clock.advance(spanOf(advance)))
+  if (freeze !== undefined) move(() => clock.freeze(freeze === true ? undefined : moment(freeze, 'freeze')))
+  if (unfreeze === true) clock.unfreeze()
+}
+
+/** @throws InvalidControlRequest for a time that the clock cannot show */
+function move(to: () => void): void {
+  try {
+    to()
+  } catch (error) {
+    throw error instanceof RangeError ? new InvalidControlRequest(error.message) : error
   }
 }
 
 /** A time as ISO string or in milliseconds since 1970. @throws InvalidControlRequest */
 function moment(value: unknown, key: string): number {
   const time = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : Number.NaN
-  // A time that a Date cannot represent would fail much later, in another request.
-  if (!Number.isNaN(new Date(time).getTime())) return time
+  if (!Number.isNaN(time)) return time
+  const others = key === 'freeze' ? ', or true for now' : ', or "system"'
   throw new InvalidControlRequest(
-    `"${key}" must be a date such as 2030-01-31T12:00:00Z, or milliseconds since 1970.`,
+    `"${key}" must be a date such as 2030-01-31T12:00:00Z, or milliseconds since 1970${others}.`,
   )
 }
 

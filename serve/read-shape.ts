@@ -20,6 +20,7 @@ import { type CheckedSettings, readSettings } from './read-settings.ts'
 import type { DataRow, ServedData } from './served-data.ts'
 
 const parts = ['tables', 'collections', 'records', 'superusers', 'keys', 'settings'] as const
+const stateParts = ['version', 'tables', 'records', 'files', 'memory', 'chance']
 type Whole = Partial<Record<(typeof parts)[number], unknown>>
 
 /** A definition, or an entry of spec/tables.yaml: a definition with the role of its table. */
@@ -38,10 +39,11 @@ interface CheckedData {
 /** @throws Error that names the key and what was found there */
 export function readShape(given: unknown): ServedData {
   if (Array.isArray(given)) return assemble({ tables: given })
-  const content = isObject(given) ? withoutBlanks(given) : given
-  if (!isObject(content)) throw new Error(`it must contain an array or an object, not ${kindName(content)}`)
+  const content = isObject(given) ? withNumbers(withoutBlanks(given)) : given
+  if (!isObject(content)) throw new Error(`the data must be an array or an object, not ${kindName(content)}`)
   if (isState(content)) {
     const { settings, ...state } = content
+    rejectUnknownPart(state, stateParts)
     return { ...assemble(settings === undefined ? {} : { settings }), state: state as unknown as StateJson }
   }
   if (isWhole(content)) return assemble(content)
@@ -58,6 +60,25 @@ function withoutBlanks(content: Record<string, unknown>): Record<string, unknown
   return Object.fromEntries(
     Object.entries(content).filter(([key, value]) => value !== null || !known.includes(key)),
   )
+}
+
+/** YAML has numbers that JSON has no form for, and the schemas are those of JSON. */
+function withNumbers(content: Record<string, unknown>): Record<string, unknown> {
+  const { settings } = content
+  if (!isObject(settings) || !isObject(settings.limits)) return content
+  const limits = Object.entries(settings.limits).map(([name, value]) => [
+    name,
+    value === Number.POSITIVE_INFINITY ? 'Infinity' : value,
+  ])
+  return { ...content, settings: { ...settings, limits: Object.fromEntries(limits) } }
+}
+
+function rejectUnknownPart(content: Record<string, unknown>, known: readonly string[]): void {
+  const unknown = Object.keys(content).find((key) => !known.includes(key))
+  if (unknown !== undefined)
+    throw new Error(
+      `the data has the unknown key "${unknown}".${didYouMean(unknown, known)} The keys are ${known.join(', ')}`,
+    )
 }
 
 /** The reference decides whether the state can be read. */
@@ -84,18 +105,32 @@ function rejectDefinitions(content: Record<string, DataRow[]>): void {
     const meant = nearest(key, ['tables', 'collections'], 3)
     if (meant === undefined) continue
     if (rows.some(({ name, fields }) => typeof name === 'string' && Array.isArray(fields)))
-      throw new Error(`"${key}" has table definitions. Did you mean "${meant}"?`)
+      throw new Error(
+        key === meant ? whyNeither(content) : `"${key}" has table definitions. Did you mean "${meant}"?`,
+      )
   }
 }
 
 function whyNeither(content: Record<string, unknown>): string {
   const known: readonly string[] = parts
-  const unknown = Object.keys(content).find((key) => !known.includes(key))
-  const whole = Object.keys(content).some((key) => known.includes(key) && !Array.isArray(content[key]))
-  if (unknown !== undefined && (whole || content.tables !== undefined))
-    return `it has the unknown key "${unknown}".${didYouMean(unknown, parts)} The keys are ${parts.join(', ')}`
-  const [name, value] = Object.entries(content).find(([, rows]) => !isPlain({ rows })) ?? ['', undefined]
-  return `"${name}" must be an array of rows, not ${kindName(value)}`
+  const entries = Object.entries(content)
+  const unknown = entries.find(([key]) => !known.includes(key))?.[0]
+  if (content.settings !== undefined && !isObject(content.settings))
+    return `"settings" must be an object, not ${kindName(content.settings)}`
+  const whole = entries.some(
+    ([key, value]) => known.includes(key) && (isDefinitions(key) || !Array.isArray(value)),
+  )
+  if (unknown !== undefined && whole)
+    return `the data has the unknown key "${unknown}".${didYouMean(unknown, parts)} The keys are ${parts.join(', ')}`
+  const [name, value] = entries.find(([, rows]) => !isPlain({ rows })) ?? ['', undefined]
+  const at = Array.isArray(value) ? value.findIndex((row) => !isObject(row)) : -1
+  return at < 0
+    ? `"${name}" must be an array of rows, not ${kindName(value)}`
+    : `"${name}[${at}]" must be a row with values by field name, not ${kindName((value as unknown[])[at])}`
+}
+
+function isDefinitions(key: string): boolean {
+  return key === 'tables' || key === 'collections'
 }
 
 function assemble(whole: Whole): ServedData {
@@ -103,7 +138,7 @@ function assemble(whole: Whole): ServedData {
   const { tables, collections, records = {}, superusers = [], keys = [], settings } = whole as CheckedData
   if (tables !== undefined && collections !== undefined)
     throw new Error(
-      'it has both "tables" and "collections", which mean the same: move all definitions to one of them',
+      'the data has both "tables" and "collections", which mean the same: move all definitions to one of them',
     )
   const given = (tables ?? collections ?? []).map(definitionIn)
   const names = new Set(
@@ -130,7 +165,7 @@ function rejectMisspelled(name: string, given: readonly TableDefinition[]): void
   const meant = nearest(name, names, name.length < 5 ? 2 : 3)
   if (meant === undefined) return
   throw new Error(
-    `it has records of a table "${name}", which it does not define. Did you mean "${meant}"? To have both tables, define both`,
+    `the data has records of a table "${name}", which it does not define. Did you mean "${meant}"? To have both tables, define both`,
   )
 }
 

@@ -7,7 +7,7 @@
 import { withSecrets } from '../reference/auth/secrets.ts'
 import { compileRule } from '../reference/query/rule.ts'
 import type { StateJson } from '../reference/reference.ts'
-import { seed } from '../reference/seed.ts'
+import { filesWithoutContent, hashesTakenAsPasswords, seed } from '../reference/seed.ts'
 import { servicesOf } from '../reference/services-of.ts'
 import { addTables } from '../reference/tables/add-tables.ts'
 import { readDefinitions, withoutViews } from '../reference/tables/read-definitions.ts'
@@ -71,17 +71,24 @@ async function afterLoading(serving: Serving, load: () => Promise<void>): Promis
   return loadedFacts(serving)
 }
 
+/** What was added. */
+interface AddedRecords {
+  /** By table name, as it was given. */
+  records: Record<string, ShownRecord[]>
+  notices: readonly string[]
+}
+
 /**
  * Adds records like those of a data file: all or none, without rules, in any order of relations.
  *
  * @param given records by table name
- * @returns the records as they are stored, without secrets
+ * @returns the records as they are stored, without secrets, and what to know about them
  * @throws Error that names the record and the field
  */
 export async function addRecords(
   { reference }: Serving,
   given: Readonly<Record<string, readonly DataRow[]>>,
-): Promise<Record<string, ShownRecord[]>> {
+): Promise<AddedRecords> {
   const { store, environment } = servicesOf(reference)
   const added = await store.transaction((writer) => {
     for (const name of Object.keys(given)) tableNamed(writer.table(name), name, writer.tables())
@@ -91,7 +98,28 @@ export async function addRecords(
     Object.keys(given).map((name) => [name, []]),
   )
   for (const { name, table, row } of added) records[name]?.push(shownRecord(table, row))
-  return records
+  const notices = [...hashesTakenAsPasswords(given), ...filesWithoutContent(store.current.tables(), given)]
+  return { records, notices }
+}
+
+/**
+ * Creates records with invented values, and with the given ones.
+ *
+ * @throws Error that names what cannot be made
+ */
+export async function makeRecords(
+  { reference }: Serving,
+  name: string,
+  count: number,
+  values: DataRow,
+): Promise<ShownRecord[]> {
+  const { store } = servicesOf(reference)
+  const table = tableNamed(store.current.table(name), name, store.current.tables())
+  const made: readonly { id: string }[] = await reference.make(table.name, count, values)
+  return made.flatMap(({ id }) => {
+    const row = store.current.get(table, id)
+    return row === undefined ? [] : [shownRecord(table, row)]
+  })
 }
 
 /** The records of a table in the order in which they were added, without secrets. @throws InvalidControlRequest 404 */
@@ -107,19 +135,25 @@ function tableNamed(table: Table | undefined, name: string, all: Iterable<Table>
   throw new InvalidControlRequest(`There is no table ${quoted(name)}.${didYouMean(name, names)}`, 404)
 }
 
+/** What was added. */
+interface AddedTables {
+  tables: string[]
+  notices: readonly string[]
+}
+
 /**
  * Adds tables: all of them, or none. A reset removes them.
  *
  * @param given a list of definitions, or an export of the family
- * @returns the names of the added tables
- * @throws Error that names the table and the place in its definition
+ * @returns the names of the added tables, and what was left out
+ * @throws InvalidControlRequest for views alone; Error that names the table and the place in its definition
  */
-export async function addServedTables(serving: Serving, given: unknown): Promise<string[]> {
+export async function addServedTables(serving: Serving, given: unknown): Promise<AddedTables> {
   const { store, environment } = servicesOf(serving.reference)
-  const { tables } = withoutViews(readDefinitions(given))
-  const pretended = serving.data.settings?.oauth2?.pretend ?? []
-  const definitions = tables.map((one) => withSecrets(withPretended(pretended, one), environment))
+  const { tables, notices } = withoutViews(readDefinitions(given))
+  if (tables.length === 0 && notices.length > 0) throw new InvalidControlRequest(notices.join(' '))
+  const definitions = tables.map((one) => withSecrets(withPretended(serving.oauth2, one), environment))
   const added = await store.whenIdle(() => addTables(store, definitions, compileRule))
   serving.tablesChanged()
-  return added.map(({ name }) => name)
+  return { tables: added.map(({ name }) => name), notices }
 }

@@ -7,7 +7,7 @@
 import { ApiError, LimitExceeded } from '../reference/errors.ts'
 import { readBytes } from '../reference/http/read-body.ts'
 import { parseBytes } from '../reference/http/strict-json.ts'
-import { defaultLimits } from '../reference/limits.ts'
+import { defaultLimits, type Limits } from '../reference/limits.ts'
 import { Work } from '../reference/work.ts'
 
 /** Responds to a request, or returns undefined. @param ip address of the client */
@@ -54,7 +54,18 @@ export async function responding(work: () => Promise<Response> | Response): Prom
   }
 }
 
+/** Bytes of a body, except for data. */
 const largest = 16 * 1024 * 1024
+/** Bytes of a body with data: a state contains the contents of all files. */
+const largestData = 512 * 1024 * 1024
+/** The limits of the interface are for its clients, which cannot be trusted: here they would reject the server's own state. */
+const unlimited: Limits = {
+  ...defaultLimits,
+  jsonKeys: Number.POSITIVE_INFINITY,
+  jsonValues: Number.POSITIVE_INFINITY,
+  steps: Number.POSITIVE_INFINITY,
+  stepsAtOnce: Number.POSITIVE_INFINITY,
+}
 
 /**
  * Reads a JSON object, or an empty body.
@@ -62,35 +73,40 @@ const largest = 16 * 1024 * 1024
  * @throws InvalidControlRequest 413 as soon as more than 16 MiB have arrived, whatever length was announced
  */
 export async function readObject(request: Request): Promise<JsonObject> {
-  const content = await readContent(request)
+  const content = await readContent(request, largest)
   if (content === undefined) return {}
   if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content as JsonObject
   throw new InvalidControlRequest('The body must be a JSON object.')
 }
 
 /**
- * Any JSON value.
+ * Any JSON value: data of any size up to 512 MiB.
  *
- * @throws InvalidControlRequest 400 for an empty body, 413 as soon as more than 16 MiB have arrived
+ * @throws InvalidControlRequest 400 for an empty body, 413 as soon as more has arrived
  */
 export async function readValue(request: Request): Promise<unknown> {
-  const content = await readContent(request)
+  const content = await readContent(request, largestData)
   if (content === undefined) throw new InvalidControlRequest('The body is empty: send JSON.')
   return content
 }
 
-async function readContent(request: Request): Promise<unknown> {
+async function readContent(request: Request, most: number): Promise<unknown> {
   let bytes: Uint8Array
   try {
-    bytes = await readBytes(request, largest)
+    bytes = await readBytes(request, most)
   } catch (error) {
     const tooLarge = error instanceof ApiError && error.status === 413
-    throw tooLarge ? new InvalidControlRequest('The body is larger than 16 MiB.', 413) : error
+    if (!tooLarge) throw error
+    const size = `${most / 1024 / 1024} MiB`
+    throw new InvalidControlRequest(
+      `The body is larger than ${size}. Start the server with --data instead.`,
+      413,
+    )
   }
   const text = Buffer.from(bytes).toString('utf8')
   if (text.trim() === '') return undefined
   try {
-    return await parseBytes(bytes, defaultLimits, new Work(defaultLimits))
+    return await parseBytes(bytes, unlimited, new Work(unlimited))
   } catch (error) {
     if (error instanceof LimitExceeded) throw new InvalidControlRequest(error.message)
     throw new InvalidControlRequest('The body is not JSON.')

@@ -22,12 +22,17 @@ export function runOperation(
     const query = new URL(request.url).searchParams
     // What the console asks inside has the parameters of the interface.
     if (surface === 'control' || operation.query !== undefined) checkQuery(query, operation.query ?? {})
-    const body = operation.body === undefined ? {} : await readObject(request)
+    const body = readsKeys(surface, operation) ? await readObject(request) : {}
     checkBody(body, operation.body ?? {})
     const content = operation.content === undefined ? undefined : await readValue(request)
     const result = await operation.run({ serving, request, parameters, query, body, content })
     return isResponse(result) ? result : respondJson(result)
   })
+}
+
+/** An operation of the console without keys sends the body to the interface. */
+function readsKeys(surface: Surface, { method, body, content }: ServeOperation): boolean {
+  return body !== undefined || (surface === 'control' && method === 'POST' && content === undefined)
 }
 
 /** By its name: the class of a response is not the global one if another library has replaced that. */
@@ -49,11 +54,14 @@ function operationAt(surface: Surface, method: string, path: string): Match {
     if (parameters !== undefined) return { operation, parameters }
   }
   const asked = `${method} ${path}`
-  const names = there.map((each) => `${each.method} ${each.path}`)
-  throw new InvalidControlRequest(
-    `Unknown ${surface} request ${quoted(asked)}.${didYouMean(asked, names)} Use one of ${names.join(', ')}.`,
-    404,
-  )
+  const names = there.flatMap((each) => (each.path === '' ? [] : `${each.method} ${each.path}`))
+  const others = there.filter((each) => parametersOf(each.path, given) !== undefined)
+  // The path alone is right: then only the method is named.
+  const hint =
+    others.length === 0
+      ? `${didYouMean(asked, names)} Use one of ${names.join(', ')}.`
+      : ` Use ${others.map((each) => each.method).join(' or ')}.`
+  throw new InvalidControlRequest(`Unknown ${surface} request ${quoted(asked)}.${hint}`, 404)
 }
 
 /** The segments at the parameters of the pattern; undefined if the path does not match it. */

@@ -8,14 +8,18 @@
 import { type Listener, listen } from '../reference/listen.ts'
 import {
   createReference,
+  type PretendOptions,
   type Reference,
   type ReferenceSnapshot,
   type SmtpOptions,
   type StateJson,
 } from '../reference/reference.ts'
 import { type Respond, respondOf } from '../reference/services-of.ts'
+import { withPretended } from '../reference/testing/pretend-provider.ts'
 import { createExchangeLog, type ExchangeLog } from './exchange-log.ts'
 import { type PausableClock, pausableClock } from './pausable-clock.ts'
+import { createPretendPage, pretendPagePath } from './pretend-page.ts'
+import { limitsIn } from './read-settings.ts'
 import { type Recording, recordExchanges } from './record-exchanges.ts'
 import { InvalidControlRequest, type Responding } from './respond.ts'
 import type { ServedData } from './served-data.ts'
@@ -50,6 +54,8 @@ export interface Serving {
   readonly clock: PausableClock
   readonly snapshots: Snapshots
   readonly seed: number
+  /** How identity providers are pretended. */
+  readonly oauth2: PretendOptions
   /** The data that was loaded last. */
   readonly data: ServedData
   /** Messages about parts of the data that were left out or have no effect. */
@@ -94,6 +100,11 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
   let listener: Listener | undefined
   let present: Served | undefined
 
+  const pretendedIn = ({ settings }: ServedData): PretendOptions => ({
+    ...settings?.oauth2,
+    page: `${listener?.url ?? ''}${pretendPagePath}`,
+  })
+
   async function create(data: ServedData): Promise<Served> {
     const { id, email, password, tokenKey } = options.superuser
     const own = { id, email, password, tokenKey, verified: true }
@@ -116,12 +127,19 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
       // Requests are read from `exchanges`, so bodies need not be kept twice as long as the server runs.
       keepRequests: 20,
       ...data.settings,
+      limits: limitsIn(data.settings ?? {}),
+      oauth2: pretendedIn(data),
       mail: {
         sender: { appURL: listener?.url ?? '', ...data.settings?.mail?.sender },
-        smtp: options.smtp,
+        smtp: options.smtp ?? data.settings?.mail?.smtp,
       },
     })
-    if (data.state !== undefined) await takeOver(reference, data.state, own)
+    if (data.state !== undefined) {
+      const tables = data.state.tables.map((one) =>
+        one.system ? one : withPretended(pretendedIn(data), one),
+      )
+      await takeOver(reference, { ...data.state, tables }, own)
+    }
     const recording = options.record === false ? undefined : recordExchanges(reference, exchanges)
     return {
       data,
@@ -170,6 +188,9 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
     get data() {
       return now().data
     },
+    get oauth2() {
+      return pretendedIn(now().data)
+    },
     get notices() {
       const { data, reference } = now()
       return [...reference.notices, ...(data.notices ?? [])]
@@ -202,6 +223,6 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
       await now().reference.close()
     },
   }
-  for (const make of options.beside ?? []) beside.push(make(serving))
+  for (const make of [createPretendPage, ...(options.beside ?? [])]) beside.push(make(serving))
   return serving
 }

@@ -62,7 +62,7 @@ export function keepSnapshots(present: () => Reference): Snapshots {
         throw new InvalidControlRequest('There is no such snapshot. Use POST snapshot to take one.', 404)
       if (Number(id) < replaced)
         throw new InvalidControlRequest(
-          `Snapshot ${id} was taken before the data file changed. Take another one.`,
+          `Snapshot ${id} was taken before other data was loaded. Take another one.`,
           409,
         )
       throw new InvalidControlRequest(

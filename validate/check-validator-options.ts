@@ -1,3 +1,4 @@
+import { isPrefix, prefixOf } from '../spec/prefix.ts'
 import { rejectUnknown } from '../spec/reject-unknown.ts'
 import type { ValidatorOptions } from './vocabulary.ts'
 
@@ -30,4 +31,9 @@ export function checkValidatorOptions(given: ValidatorOptions): void {
     const found = typeof value === 'object' ? 'an object' : JSON.stringify(value)
     throw new TypeError(`The option "${name}" of the validator is ${found}: give ${wanted}.`)
   }
+  const { prefix } = given
+  if (prefix !== undefined && !isPrefix(prefixOf(prefix)))
+    throw new TypeError(
+      `The option "prefix" of the validator is ${JSON.stringify(prefix)}: give a path such as "/api/v1", or "" for none.`,
+    )
 }

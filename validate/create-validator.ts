@@ -5,6 +5,7 @@
  */
 
 import type { KnownRequest, PlainExchange, ResponseFacts } from '../exchange/plain-exchange.ts'
+import { prefixOf } from '../spec/prefix.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import { askedOf } from './asked.ts'
 import type { Rules } from './beyond/judging.ts'
@@ -78,7 +79,7 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
   checkValidatorOptions(options)
   const { strict = false, limit = defaultLimit, coverage } = options
   const rules: Rules = {
-    prefix: `/${(options.prefix ?? '/api/v1').replace(/^\/+|\/+$/g, '')}`,
+    prefix: prefixOf(options.prefix),
     names: {},
     tables: options.tables && indexTables(options.tables),
     claimed: options.profile === 'standard',

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { documentPrefix } from '../../spec/prefix.ts'
 import { loadTables } from '../../spec/tables.ts'
 import { defined } from '../defined.ts'
 import { ConfigurationError } from '../errors.ts'
@@ -118,9 +119,9 @@ export function foundNotes({ prefix, found }: Pick<Discovery, 'prefix' | 'found'
     ({ name, auth, open }) => `${name}${auth ? ' (auth table)' : ''}${open ? '' : ' (closed to guests)'}`,
   )
   return [
-    ...(prefix === '/api/v1'
+    ...(prefix === documentPrefix
       ? []
-      : [`the path prefix is ${prefix === '' ? 'empty' : prefix}; the document says /api/v1`]),
+      : [`the path prefix is ${prefix === '' ? 'empty' : prefix}; the document says ${documentPrefix}`]),
     ...(all.length === 0 ? [] : [`found the tables ${all.join(', ')}`]),
   ]
 }

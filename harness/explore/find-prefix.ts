@@ -5,12 +5,13 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
+import { documentPrefix } from '../../spec/prefix.ts'
 import { NO_TABLE } from '../no-record.ts'
 import type { Ask } from './ask.ts'
 import { pageOf } from './page-of.ts'
 
 /** That of the document comes first. */
-export const usualPrefixes = ['/api/v1', '/api', '', '/v1', '/api/v2', '/rest']
+export const usualPrefixes = [documentPrefix, '/api', '', '/v1', '/api/v2', '/rest']
 
 /**
  * @param names tables to ask for, in groups: each prefix is tried with the first group before the next one is
@@ -31,7 +32,7 @@ export async function findPrefix(sendRequest: Ask, groups: readonly (readonly st
       if (closed) guess ??= prefix
     }
   }
-  return guess ?? (await withHealth(sendRequest)) ?? '/api/v1'
+  return guess ?? (await withHealth(sendRequest)) ?? documentPrefix
 }
 
 /** Where a server with no table that we know says how it is. */

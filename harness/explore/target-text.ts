@@ -7,12 +7,13 @@
 import { parse } from 'yaml'
 import { visibleJson } from '../../exchange/visible.ts'
 import { standardBinding } from '../../spec/gaps.ts'
+import { documentPrefix } from '../../spec/prefix.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import type { Exploration } from './explore-server.ts'
 
 export function targetText({ target, found }: Pick<Exploration, 'target' | 'found'>): string {
   const { baseUrl, tables, explored } = target
-  const { prefix = '/api/v1' } = target.binding
+  const { prefix = documentPrefix } = target.binding
   const lines = [
     '# Target file: what to test, and what the suite may use. Written by `conformance init`;',
     '# `conformance doctor --target FILE` shows how many checks each missing line would enable.',
@@ -21,7 +22,7 @@ export function targetText({ target, found }: Pick<Exploration, 'target' | 'foun
     `baseUrl: ${value(baseUrl)}`,
     '',
   ]
-  if (prefix !== '/api/v1')
+  if (prefix !== documentPrefix)
     lines.push(
       '# Path prefix. The document uses /api/v1; this server uses another one.',
       `prefix: ${value(prefix)}`,

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { documentPrefix } from '../../spec/prefix.ts'
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import { tableDefinitions } from '../../spec/tables.ts'
 import { ConfigurationError, messageOf } from '../errors.ts'
@@ -79,7 +80,7 @@ export function setupInput(
   const tables = tableDefinitions()
   return {
     baseUrl: target.baseUrl,
-    prefix: target.binding.prefix ?? '/api/v1',
+    prefix: target.binding.prefix ?? documentPrefix,
     tables: provider === undefined ? tables : withProvider(tables, provider),
     smtp,
     oidc: provider,

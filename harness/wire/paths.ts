@@ -4,13 +4,13 @@
  * @module
  */
 
+import { prefixOf } from '../../spec/prefix.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import type { Api } from '../vocabulary/api.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 
 export function makePaths(binding: Binding): Api['path'] & { prefix: string } {
-  const bare = (binding.prefix ?? '/api/v1').replace(/^\/+|\/+$/g, '')
-  const prefix = bare === '' ? '' : `/${bare}`
+  const prefix = prefixOf(binding.prefix)
   const table = (ref: TableRef | string) =>
     `${prefix}/collections/${pathSegment(typeof ref === 'string' ? ref : ref.name)}`
   return {

@@ -6,6 +6,7 @@
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { didYouMean } from '../../spec/nearest.ts'
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import type { KeyAction } from '../../spec/vocabulary.ts'
 import { dateText } from '../fields/read-date.ts'
@@ -63,7 +64,7 @@ export type NewApiKey = ListedApiKey & {
 export interface ApiKeys {
   /** The keys that the reference was created with, in the order of the options. A reset restores them. */
   readonly initial: readonly NewApiKey[]
-  /** Creates a key. Its text cannot be read later. @throws RangeError for an empty scope or an unknown action */
+  /** Creates a key. Its text cannot be read later. @throws RangeError for an empty scope, an unknown action or an unknown table */
   create(scope: ApiKeyScope): Promise<NewApiKey>
   /** All keys that are not revoked, without the keys themselves. */
   list(): ListedApiKey[]
@@ -94,6 +95,16 @@ function rejectEmptyScope({ tables, actions }: ApiKeyScope): void {
   }
 }
 
+/** @throws RangeError with the nearest name */
+function rejectUnknownTables(reader: Reader, { tables }: ApiKeyScope): void {
+  const unknown = tables.find((name) => name !== '*' && reader.table(name) === undefined)
+  if (unknown === undefined) return
+  const known = [...reader.tables()].filter(({ system }) => !system).map(({ name }) => name)
+  throw new RangeError(
+    `The API key cannot be created: there is no table "${unknown}".${didYouMean(unknown, known)} There are: ${known.join(', ')}.`,
+  )
+}
+
 function keysTable(reader: Reader): Table {
   const found = reader.table(apiKeysTableName)
   if (!found)
@@ -108,10 +119,11 @@ function listed(row: Row, lastUsed?: number): ListedApiKey {
 /**
  * Adds a new key to a store.
  *
- * @throws RangeError for an empty scope or an unknown action
+ * @throws RangeError for an empty scope, an unknown action or an unknown table
  */
 export function plantApiKey(writer: Writer, scope: ApiKeyScope, environment: Environment): NewApiKey {
   rejectEmptyScope(scope)
+  rejectUnknownTables(writer, scope)
   const id = environment.newId()
   const key = `rak_${id}_${environment.random(letters, SECRET_LENGTH)}`
   const now = dateText(environment.now())

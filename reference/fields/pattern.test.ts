@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+import { RE2JS } from 're2js'
 import { describe, expect, it } from 'vitest'
 import { timed } from '../../scripts/support/timed.ts'
 import { expectWithin } from '../../test/support/expect-within.ts'
@@ -112,8 +114,47 @@ describe('compilePattern', () => {
     expectWithin(ms, 1000)
   })
 
-  it('needs no library for the ids that nearly every table has', () => {
-    expect(compilePattern(defaultIdPattern)).toBeInstanceOf(RegExp)
-    expect(compilePattern('^[a-z0-9]*$')).not.toBeInstanceOf(RegExp)
+  it.each([
+    defaultIdPattern,
+    ...[
+      '^.+$',
+      '^.*$',
+      '^[a-z]+$',
+      '^[0-9]*$',
+      '^[A-Za-z0-9_]{3,40}$',
+      '^[a-f0-9-]{8}$',
+      '^[A-Z]{2,}$',
+      '^[a]{0,3}$',
+    ],
+  ])('%s needs no library, and means the same', (pattern) => {
+    const plain = compilePattern(pattern)
+    expect(plain).toBeInstanceOf(RegExp)
+    const port = RE2JS.compile(pattern)
+    const text = fc.array(fc.constantFrom(...'azAZ09_-\n\r\u2028é😀', '\ud800'), { maxLength: 6 })
+    fc.assert(
+      fc.property(text, (parts) => {
+        expect(plain.test(parts.join(''))).toBe(port.test(parts.join('')))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it.each([
+    '^[z-a]+$',
+    '^[a-z]+',
+    '[a-z]+$',
+    '^[a-z]{5,2}$',
+    '^[^a]+$',
+    '^[a-z]+?$',
+    '^[a-z ]+$',
+    '^[a-z]{1001}$',
+  ])('%s is left to the library', (pattern) => {
+    let compiled: unknown
+    try {
+      compiled = compilePattern(pattern)
+    } catch (error) {
+      compiled = error
+    }
+    expect(compiled).not.toBeInstanceOf(RegExp)
   })
 })

@@ -6,7 +6,6 @@
  */
 
 import { createRequire } from 'node:module'
-import { defaultIdPattern } from './record-id.ts'
 
 /** A compiled pattern, ready for matching. */
 export interface Pattern {
@@ -16,14 +15,32 @@ export interface Pattern {
 
 const require = createRequire(import.meta.url)
 
+/** The whole text is ASCII letters, digits, `_` and `-` of one class: no character of two units, nothing to go back to. */
+const PLAIN =
+  /^\^\[(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]|[A-Za-z0-9_])+-?\](?:[+*]|\{\d{1,3}(?:,\d{0,3})?\})\$$/
+/** In RE2, a dot is anything but a line feed. */
+const anyLine: Readonly<Record<string, RegExp>> = { '^.+$': /^[^\n]+$/, '^.*$': /^[^\n]*$/ }
+
+/** For most patterns of real tables, a RegExp means the same, so that the port need not even be loaded. */
+function plainPattern(pattern: string): RegExp | undefined {
+  if (Object.hasOwn(anyLine, pattern)) return anyLine[pattern]
+  if (!PLAIN.test(pattern)) return undefined
+  try {
+    return new RegExp(pattern)
+  } catch {
+    // Ranges out of order: the port says what is wrong with them.
+    return undefined
+  }
+}
+
 /**
  * The pattern, unanchored like RE2's match.
  *
  * @throws Error that quotes the pattern if it is invalid, or uses syntax that RE2 does not support
  */
 export function compilePattern(pattern: string): Pattern {
-  // Nearly every table has this pattern and most have no other, so that the port need not even be loaded.
-  if (pattern === defaultIdPattern) return new RegExp(pattern)
+  const plain = plainPattern(pattern)
+  if (plain !== undefined) return plain
   // Tables are created synchronously, so it cannot be an `import()`.
   const { RE2JS }: typeof import('re2js') = require('re2js')
   try {

@@ -11,7 +11,13 @@ test.each([
   [0.1, false, '0.1'],
   [1e21, false, '1.0e+21'],
   [0.00001, false, '1.0e-05'],
-  [1e15, true, '1.0e+15'],
+  [1e15, true, '1000000000000000.0'],
+  [99_999_999_999_999_984, true, '99999999999999984.0'],
+  [1e17, true, '1.0e+17'],
+  [0.1 + 0.2, false, '0.30000000000000004'],
+  [1e16 / 7, false, '1428571428571428.5'],
+  [-1.1e-7, false, '-1.1e-07'],
+  [Number.MAX_VALUE, false, '1.7976931348623157e+308'],
   [1e15, false, '1000000000000000'],
 ])('text of %d (literal: %s) is %s', (value, floating, text) => {
   expect(sqlText(value, floating)).toBe(text)

@@ -26,23 +26,27 @@ export function numberOf(text: string): number | undefined {
 }
 
 /**
- * The string of a number. A number literal is a floating point number and keeps a fraction (`10` reads `10.0`), stored
- * whole numbers do not.
+ * The string of a number: 15 significant digits where they are enough to read the same number again, 17 otherwise. A
+ * number literal is a floating point number and keeps a fraction (`10` reads `10.0`), stored whole numbers do not.
  */
 export function sqlText(value: number, floating: boolean): string {
   if (Number.isInteger(value) && Math.abs(value) < 2 ** 63) {
     if (!floating) return BigInt(value).toString()
-    if (Math.abs(value) < 1e15) return `${Object.is(value, -0) ? '-0' : value}.0`
+    if (Math.abs(value) < 1e17) return `${Object.is(value, -0) ? '-0' : BigInt(value)}.0`
   }
-  const short = Number(value.toPrecision(15))
-  const magnitude = Math.abs(short)
-  if (magnitude !== 0 && (magnitude < 1e-4 || magnitude >= 1e15)) {
-    const [digits = '0', exponent = '+0'] = short.toExponential().split('e')
-    const sign = exponent.startsWith('-') ? '-' : '+'
-    const fraction = digits.includes('.') ? digits : `${digits}.0`
-    return `${fraction}e${sign}${exponent.slice(1).padStart(2, '0')}`
-  }
-  return String(short)
+  const short = value.toPrecision(15)
+  const digits = Number(short) === value ? short : value.toPrecision(17)
+  const magnitude = Math.abs(value)
+  if (magnitude < 1e-4 || magnitude >= 1e17) return exponential(value, digits)
+  return digits.replace(/\.?0+$/, '')
+}
+
+function exponential(value: number, digits: string): string {
+  const significant = digits.replace(/e.*$|[-.]/g, '').replace(/^0+/, '').length
+  const [factor = '0', exponent = '+0'] = value.toExponential(significant - 1).split('e')
+  const trimmed = factor.replace(/0+$/, '')
+  const power = exponent.slice(1).padStart(2, '0')
+  return `${trimmed}${trimmed.endsWith('.') ? '0' : ''}e${exponent.charAt(0)}${power}`
 }
 
 /** One side of a comparison at one moment. */

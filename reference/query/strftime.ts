@@ -1,7 +1,15 @@
+import {
+  type Clock,
+  clockOf,
+  DAY,
+  type Day,
+  dayOf,
+  FIRST,
+  type Moment,
+  millisecondsOf,
+  startOf,
+} from './moment.ts'
 import { sqliteTime } from './sqlite-time.ts'
-
-const DAY = 86_400_000
-const JULIAN_EPOCH = 2_440_587.5
 
 /**
  * Formats a time with the conversions of SQLite's `strftime` (contract-records 2.7).
@@ -17,8 +25,9 @@ export function strftime(
   now: number,
 ): string | null {
   if (value === null) return null
-  const time = sqliteTime(value, modifiers, now)
-  if (time === undefined) return null
+  const moment = sqliteTime(value, modifiers, now)
+  if (moment === undefined) return null
+  const parts = { ...dayOf(moment), ...clockOf(moment), time: moment.time, moment }
   let text = ''
   for (let at = 0; at < format.length; at += 1) {
     const char = format.charAt(at)
@@ -29,63 +38,73 @@ export function strftime(
     at += 1
     const part = conversions[format.charAt(at)]
     if (part === undefined) return null
-    text += part(new Date(time))
+    text += part(parts)
   }
   return text
 }
 
-const conversions: Record<string, (date: Date) => string> = {
-  d: (date) => pad(date.getUTCDate()),
-  e: (date) => String(date.getUTCDate()).padStart(2),
-  f: (date) => `${pad(date.getUTCSeconds())}.${pad(date.getUTCMilliseconds(), 3)}`,
-  F: (date) => `${year(date)}-${pad(date.getUTCMonth() + 1)}-${pad(date.getUTCDate())}`,
-  G: (date) => pad(isoWeek(date).year, 4),
-  g: (date) => pad(isoWeek(date).year % 100),
-  H: (date) => pad(date.getUTCHours()),
-  I: (date) => pad(hour12(date)),
-  j: (date) => pad(dayOfYear(date) + 1, 3),
-  J: (date) => String(Number((JULIAN_EPOCH + date.getTime() / DAY).toPrecision(16))),
-  k: (date) => String(date.getUTCHours()).padStart(2),
-  l: (date) => String(hour12(date)).padStart(2),
-  m: (date) => pad(date.getUTCMonth() + 1),
-  M: (date) => pad(date.getUTCMinutes()),
-  p: (date) => (date.getUTCHours() < 12 ? 'AM' : 'PM'),
-  P: (date) => (date.getUTCHours() < 12 ? 'am' : 'pm'),
-  R: (date) => `${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}`,
-  s: (date) => String(Math.floor(date.getTime() / 1000)),
-  S: (date) => pad(date.getUTCSeconds()),
-  T: (date) => `${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}:${pad(date.getUTCSeconds())}`,
-  u: (date) => String(date.getUTCDay() || 7),
-  U: (date) => pad(Math.floor((dayOfYear(date) + 7 - date.getUTCDay()) / 7)),
-  V: (date) => pad(isoWeek(date).week),
-  w: (date) => String(date.getUTCDay()),
-  W: (date) => pad(Math.floor((dayOfYear(date) + 7 - ((date.getUTCDay() + 6) % 7)) / 7)),
-  Y: year,
+interface Parts extends Day, Clock {
+  /** Milliseconds since 1970. */
+  time: number
+  moment: Moment
+}
+
+const conversions: Record<string, (parts: Parts) => string> = {
+  d: ({ day }) => pad(day),
+  e: ({ day }) => String(day).padStart(2),
+  f: ({ seconds }) => Math.min(seconds, 59.999).toFixed(3).padStart(6, '0'),
+  F: ({ year, month, day }) => `${yearText(year)}-${pad(month)}-${pad(day)}`,
+  G: (parts) => yearText(isoWeek(parts).year),
+  g: (parts) => pad(isoWeek(parts).year % 100),
+  H: ({ hours }) => pad(hours),
+  I: ({ hours }) => pad(hour12(hours)),
+  j: (parts) => pad(dayOfYear(parts) + 1, 3),
+  J: ({ time }) => String(Number(((time - FIRST) / DAY).toPrecision(16))),
+  k: ({ hours }) => String(hours).padStart(2),
+  l: ({ hours }) => String(hour12(hours)).padStart(2),
+  m: ({ month }) => pad(month),
+  M: ({ minutes }) => pad(minutes),
+  p: ({ hours }) => (hours < 12 ? 'AM' : 'PM'),
+  P: ({ hours }) => (hours < 12 ? 'am' : 'pm'),
+  R: ({ hours, minutes }) => `${pad(hours)}:${pad(minutes)}`,
+  s: ({ time, moment }) => (moment.subseconds ? (time / 1000).toFixed(3) : String(Math.floor(time / 1000))),
+  S: ({ seconds }) => pad(Math.floor(seconds)),
+  T: ({ hours, minutes, seconds }) => `${pad(hours)}:${pad(minutes)}:${pad(Math.floor(seconds))}`,
+  u: ({ time }) => String(new Date(time).getUTCDay() || 7),
+  U: (parts) => pad(Math.floor((dayOfYear(parts) + 7 - new Date(parts.time).getUTCDay()) / 7)),
+  V: (parts) => pad(isoWeek(parts).week),
+  w: ({ time }) => String(new Date(time).getUTCDay()),
+  W: (parts) => pad(Math.floor((dayOfYear(parts) + 7 - weekdayFromMonday(parts.time)) / 7)),
+  Y: ({ year }) => yearText(year),
   '%': () => '%',
 }
 
-function year(date: Date): string {
-  const value = date.getUTCFullYear()
-  return value < 0 ? `-${pad(-value, 4)}` : pad(value, 4)
+function yearText(year: number): string {
+  // The sign counts as one of the four characters.
+  return year < 0 ? `-${pad(-year, 3)}` : pad(year, 4)
 }
 
 function pad(value: number, width = 2): string {
   return String(value).padStart(width, '0')
 }
 
-function hour12(date: Date): number {
-  return date.getUTCHours() % 12 || 12
+function hour12(hours: number): number {
+  return hours % 12 || 12
+}
+
+/** Monday is 0. */
+function weekdayFromMonday(time: number): number {
+  return (new Date(time).getUTCDay() + 6) % 7
 }
 
 /** Days since January 1, from 0. */
-function dayOfYear(date: Date): number {
-  const start = new Date(date)
-  start.setUTCMonth(0, 1)
-  return Math.round((date.getTime() - start.getTime()) / DAY)
+function dayOfYear({ time, year, ...clock }: Pick<Parts, 'time' | 'year' | keyof Clock>): number {
+  return Math.round((time - millisecondsOf(clock) - startOf({ year, month: 1, day: 1 })) / DAY)
 }
 
 /** ISO 8601: week 1 contains the year's first Thursday. */
-function isoWeek(date: Date): { year: number; week: number } {
-  const thursday = new Date(date.getTime() + (3 - ((date.getUTCDay() + 6) % 7)) * DAY)
-  return { year: thursday.getUTCFullYear(), week: Math.floor(dayOfYear(thursday) / 7) + 1 }
+function isoWeek(parts: Parts): { year: number; week: number } {
+  const time = parts.time + (3 - weekdayFromMonday(parts.time)) * DAY
+  const { year } = dayOf({ time })
+  return { year, week: Math.floor(dayOfYear({ ...parts, time, year }) / 7) + 1 }
 }

@@ -27,15 +27,17 @@ export function readDefinitions(input: unknown): TableDefinition[] {
  * Removes the views, which an export of the observed family may contain: they return the result of SQL, which is not
  * supported here.
  *
- * @returns the other definitions, and the names of the views
+ * @returns the other definitions, and a message that names the views, if there are any
  */
 export function withoutViews(definitions: readonly TableDefinition[]): {
   tables: TableDefinition[]
-  views: string[]
+  notices: string[]
 } {
   const isView = ({ type }: { type?: string }) => type === 'view'
+  const views = definitions.filter(isView).map(({ name }) => `"${name}"`)
   return {
     tables: definitions.filter((definition) => !isView(definition)),
-    views: definitions.filter(isView).map(({ name }) => name),
+    notices:
+      views.length === 0 ? [] : [`View tables cannot be served here and were left out: ${views.join(', ')}.`],
   }
 }

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import { ApiError } from '../errors.ts'
 import { errorResponse } from '../http/respond.ts'
 import { keepRequestBody, keepResponseText, seenRequestBody } from '../http/seen-request-body.ts'
 import { pause } from '../timers.ts'
 import type { Environment } from '../vocabulary.ts'
+import { checkFault } from './check-fault.ts'
 import type { RequestLine } from './request-line.ts'
 import { type RequestMatch, requestTest } from './request-match.ts'
 
@@ -26,13 +26,13 @@ export interface FaultOptions {
   /** Delay in milliseconds of real time before anything else, or the bounds of a random delay. */
   delay?: number | readonly [least: number, most: number]
   /**
-   * Ends the connection. `request` (or true): before the server sees anything. `answer`: after it handled the request.
+   * Ends the connection. `request` (or true): before the server sees anything. `response`: after it handled the request.
    * `{ afterBytes }`: in the middle of the response body.
    */
   drop?:
     | boolean
     | 'request'
-    | 'answer'
+    | 'response'
     | {
         /** Bytes of the body that are sent. */
         afterBytes: number
@@ -80,7 +80,7 @@ export interface Faults {
   /** Whether any fault is pending. */
   readonly active: boolean
   /**
-   * Passes a request to `answer`, unless a fault prevents it.
+   * Passes a request to `response`, unless a fault prevents it.
    *
    * @param note receives a description of the applied fault
    * @throws ConnectionDropped
@@ -88,51 +88,9 @@ export interface Faults {
   pass(
     request: Request,
     line: RequestLine,
-    response: FaultResponse,
+    respond: FaultResponse,
     note: (what: string) => void,
   ): Promise<Response>
-}
-
-const known: Record<keyof FaultOptions, true> = {
-  match: true,
-  status: true,
-  body: true,
-  headers: true,
-  delay: true,
-  drop: true,
-  expired: true,
-  times: true,
-  after: true,
-}
-
-/** @throws TypeError for a header that cannot be sent */
-function checkHeaders(headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) {
-    try {
-      new Headers([[name, value]])
-    } catch (cause) {
-      const problem = cause instanceof Error ? cause.message.replace(/^Headers\S* /, '') : String(cause)
-      throw new TypeError(`A fault cannot send the header ${JSON.stringify(name)}: ${problem}`, { cause })
-    }
-    // Node announces a trailer only with a chunked body.
-    if (name.toLowerCase() === 'trailer')
-      throw new TypeError('A fault cannot send the header "Trailer": its responses have no trailers.')
-  }
-}
-
-/** @throws RangeError for options without a fault; TypeError for an unknown option, or a header that cannot be sent */
-function check(options: FaultOptions): void {
-  const { status, body, headers, delay, drop, expired, times } = options
-  rejectUnknown(options, Object.keys(known), 'option of a fault')
-  checkHeaders(headers ?? {})
-  if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
-    throw new RangeError(`A fault cannot return status ${status}: give one from 200 to 599.`)
-  }
-  if (times !== undefined && !(times >= 1))
-    throw new RangeError(`A fault cannot happen ${times} times: give at least 1.`)
-  if ([status, body, headers, delay, drop, expired].every((option) => option === undefined)) {
-    throw new RangeError('This fault does nothing: give it a status, body, headers, delay, drop or expired.')
-  }
 }
 
 function responseOf({ status, body, headers = {} }: FaultOptions): Response {
@@ -232,8 +190,11 @@ function withoutToken(request: Request): Request {
 /** Most pending faults. Every request is matched with each of them. */
 const mostPlanned = 1_000
 
-/** @param environment whose random source chooses delays */
-export function createFaults({ random }: Pick<Environment, 'random'>): Faults {
+/**
+ * @param environment whose random source chooses delays
+ * @param prefix of the reference, which paths of `match` do not include
+ */
+export function createFaults({ random }: Pick<Environment, 'random'>, prefix = ''): Faults {
   let planned: Planned[] = []
 
   const due = (line: RequestLine): Planned[] =>
@@ -253,13 +214,13 @@ export function createFaults({ random }: Pick<Environment, 'random'>): Faults {
       return planned.length > 0
     },
     add(options) {
-      check(options)
+      checkFault(options)
       if (planned.length >= mostPlanned)
         throw new RangeError(
           `${mostPlanned} faults wait for a request already: clear those that are not needed.`,
         )
       const { match, times = Number.POSITIVE_INFINITY, after = 0 } = options
-      const one: Planned = { options, fits: requestTest(match), left: times, skip: after, hits: 0 }
+      const one: Planned = { options, fits: requestTest(match, prefix), left: times, skip: after, hits: 0 }
       planned.push(one)
       return {
         get hits() {
@@ -273,7 +234,7 @@ export function createFaults({ random }: Pick<Environment, 'random'>): Faults {
     clear() {
       planned = []
     },
-    async pass(request, line, answer, note) {
+    async pass(request, line, respond, note) {
       const faults = due(line)
       planned = planned.filter(({ left }) => left > 0)
       let passed = request
@@ -298,13 +259,13 @@ export function createFaults({ random }: Pick<Environment, 'random'>): Faults {
           return responseOf(options)
         }
       }
-      let response = await answer(passed)
+      let response = await respond(passed)
       const sent = seenRequestBody(passed)
       if (sent !== undefined) keepRequestBody(request, sent)
       for (const { options } of faults) {
         const { drop, headers } = options
-        if (drop === 'answer') {
-          note('drop answer')
+        if (drop === 'response') {
+          note('drop response')
           await response.body?.cancel()
           throw new ConnectionDropped()
         }

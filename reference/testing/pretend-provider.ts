@@ -28,7 +28,7 @@ export interface PretendUser {
 /** A provider that rejects the sign-in. */
 export interface PretendRejection {
   /** Rejects the code, or gives a token but no user. */
-  refuse: 'token' | 'user'
+  reject: 'token' | 'user'
 }
 
 /** An authorization code. */
@@ -75,22 +75,30 @@ const host = 'http://pretend.invalid'
 /** Most codes that are issued and not yet redeemed; the oldest is dropped first. */
 const mostIssued = 1_000
 
-/** The definition with a pretended provider of each name, if it is the definition of an auth table. */
-export function withPretended(names: readonly string[], definition: TableDefinition): TableDefinition {
-  if (definition.type !== 'auth' || names.length === 0) return definition
+/** Which providers are pretended. */
+export interface PretendOptions {
+  /** Names of identity providers that exist in the test only; every auth table gets them. @default [] */
+  pretend?: readonly string[]
+  /** URL of the page where a user signs in, for `authURL`. @default one that does not exist: tests use `visit` */
+  page?: string
+}
+
+/**
+ * The definition with a pretended provider of each name, if it is the definition of an auth table. A provider that is
+ * defined keeps its name and its client, and gets the pretended addresses.
+ */
+export function withPretended(
+  { pretend = [], page = `${host}/authorize` }: PretendOptions,
+  definition: TableDefinition,
+): TableDefinition {
+  if (definition.type !== 'auth' || pretend.length === 0) return definition
+  const addresses = { authURL: page, tokenURL: `${host}/token`, userInfoURL: `${host}/user` }
   const there = definition.oauth2?.providers ?? []
-  const added = names
+  const kept = there.map((one) => (pretend.includes(one.name) ? { ...one, ...addresses, extra: {} } : one))
+  const added = pretend
     .filter((name) => !there.some((one) => one.name === name))
-    .map((name) => ({
-      name,
-      displayName: name,
-      clientId: 'pretend',
-      clientSecret: 'pretend',
-      authURL: `${host}/authorize`,
-      tokenURL: `${host}/token`,
-      userInfoURL: `${host}/user`,
-    }))
-  return { ...definition, oauth2: { ...definition.oauth2, enabled: true, providers: [...there, ...added] } }
+    .map((name) => ({ name, displayName: name, clientId: 'pretend', clientSecret: 'pretend', ...addresses }))
+  return { ...definition, oauth2: { ...definition.oauth2, enabled: true, providers: [...kept, ...added] } }
 }
 
 function userOf(response: PretendUser, now: number, code: string): ProviderUser {
@@ -161,7 +169,7 @@ export function createPretendProvider(
     redemption: Redemption,
     now: number,
   ): Promise<ProviderUser> {
-    if ('refuse' in who) throw await rejection(who.refuse, 'The test makes the provider reject this sign-in.')
+    if ('reject' in who) throw await rejection(who.reject, 'The test makes the provider reject this sign-in.')
     if (challenge !== undefined && (await s256(redemption.codeVerifier)) !== challenge) {
       throw await rejection('token', `The verifier is not the one that ${provider.name} was visited with.`)
     }
@@ -194,7 +202,11 @@ export function createPretendProvider(
       const entry = take(redemption.code)
       if (entry !== undefined) return response(entry, provider, redemption, now)
       if (!provider.tokenURL?.startsWith(host)) return undefined
-      log(new Error('No user was set: call oauth2.next({ sub, email }) before the application signs in.'))
+      log(
+        new Error(
+          'No user was set: call oauth2.next({ sub, email }), or visit the page of authURL, before the application signs in.',
+        ),
+      )
       return rejection('token', 'No user was set.').then((error) => Promise.reject(error))
     },
     clear: () => issued.clear(),

@@ -213,7 +213,7 @@ export function createRequestLog(prefix: string, kept = 1000): WritableLog {
   let count = 0
   let grown = 0
   const listeners = new Set<(request: LoggedRequest) => void>()
-  const all = (match?: RequestMatch) => entries.filter(requestTest(match))
+  const all = (match?: RequestMatch) => entries.filter(requestTest(match, prefix))
 
   return {
     get length() {
@@ -221,7 +221,7 @@ export function createRequestLog(prefix: string, kept = 1000): WritableLog {
     },
     [Symbol.iterator]: () => [...entries][Symbol.iterator](),
     all,
-    last: (match) => entries.findLast(requestTest(match)),
+    last: (match) => entries.findLast(requestTest(match, prefix)),
     count: (match) => all(match).length,
     assert(match, { times } = {}) {
       const found = all(match)
@@ -236,7 +236,7 @@ export function createRequestLog(prefix: string, kept = 1000): WritableLog {
       if (found.length > 0) throw new Error(`Expected no request for ${matchText(match)}. ${summary(found)}`)
     },
     waitFor(match, { timeout = 1000 } = {}) {
-      const fits = requestTest(match)
+      const fits = requestTest(match, prefix)
       const there = entries.find((entry) => entry.took !== undefined && fits(entry))
       if (there) return Promise.resolve(there)
       return new Promise((resolve, reject) => {

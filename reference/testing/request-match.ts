@@ -5,7 +5,7 @@
  */
 
 import { operationPaths } from '../../spec/generated/operations.ts'
-import { didYouMean } from '../../spec/nearest.ts'
+import { didYouMean, nearest } from '../../spec/nearest.ts'
 import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import type { RequestLine } from './request-line.ts'
@@ -65,7 +65,22 @@ const patternKeys: Record<keyof RequestPattern, true> = {
   status: true,
 }
 
-function byText(text: string): RequestTest {
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const firstSegments = [...new Set<string>(operationPaths.map(({ segments }) => segments[0]))]
+
+/** @throws Error for a path that no request of the interface has, but almost */
+function rejectNearMiss(text: string, path: string, prefix: string): void {
+  if (prefix !== '' && path.startsWith(`${prefix}/`))
+    throw new Error(
+      `"${text}" matches no request: paths do not include the prefix. Write "${path.slice(prefix.length)}".`,
+    )
+  const first = path.split('/')[1] ?? ''
+  const meant = nearest(first, firstSegments, 2)
+  if (meant !== undefined && meant !== first)
+    throw new Error(`"${text}" matches no request. Did you mean "/${meant}${path.slice(first.length + 1)}"?`)
+}
+
+function byText(text: string, prefix: string): RequestTest {
   if (/^\w+$/.test(text)) {
     knownOperation(text)
     return ({ operation }) => operation === text
@@ -74,6 +89,11 @@ function byText(text: string): RequestTest {
   if (!path.startsWith('/') && path !== '*') {
     throw new Error(`"${text}" names no request: write an operation, a path, or a method and a path.`)
   }
+  if (method !== undefined && !methods.includes(method))
+    throw new Error(
+      `"${text}" has an unknown method.${didYouMean(method, methods)} There are: ${methods.join(', ')}.`,
+    )
+  rejectNearMiss(text, path, prefix)
   const pattern = glob(path)
   return (request) => (method === undefined || request.method === method) && pattern.test(request.path)
 }
@@ -89,10 +109,18 @@ function byPattern(given: RequestPattern): RequestTest {
     wanted.every(([key, value]) => request[key as keyof MatchableRequest] === value)
 }
 
-/** @throws Error for a string that is neither an operation nor a path, and for an unknown operation */
-export function requestTest(match: RequestMatch = '*'): RequestTest {
+/**
+ * @param prefix of the reference, which paths do not include
+ * @throws Error for a string that is neither an operation nor a path, for an unknown operation, and for a path that no
+ *   request can have; TypeError for anything else
+ */
+export function requestTest(match: RequestMatch = '*', prefix = ''): RequestTest {
   if (typeof match === 'function') return match
-  if (typeof match === 'string') return byText(match)
+  if (typeof match === 'string') return byText(match, prefix)
+  if (typeof match !== 'object' || match === null || Array.isArray(match))
+    throw new TypeError(
+      `"match" is ${JSON.stringify(match)}: write an operation, a path, or a method and a path.`,
+    )
   if (match instanceof RegExp) return ({ method, path }) => match.test(`${method} ${path}`)
   return byPattern(match)
 }

@@ -241,7 +241,7 @@ describe.each(['inside the process', 'over a socket'] as const)('realtime %s', (
     const client = world.client()
     const rooms = listener()
     await client.collection('rooms').subscribe('*', rooms.hear)
-    for (const drop of [{ afterBytes: 100 }, 'answer'] as const) {
+    for (const drop of [{ afterBytes: 100 }, 'response'] as const) {
       const fault = world.reference.fault({ match: 'GET /realtime', drop, times: 1 })
       world.reference.realtime.disconnect()
       await vi.waitFor(() => expect(fault.hits).toBe(1), { timeout: 5_000 })

@@ -91,7 +91,7 @@ test('signs in at a provider that exists in the test only', async () => {
   const { code } = reference.oauth2.next({ sub: '1', email: 'ann@example.com' })
   expect((await sign(code)).body.record.id).toBe(first.body.record.id)
   expect((await sign(code)).status).toBe(400)
-  reference.oauth2.next({ refuse: 'user' })
+  reference.oauth2.next({ reject: 'user' })
   expect((await sign('x')).body.message).toContain('OAuth2 user')
 
   const { body } = await call(reference, 'GET /collections/members/auth-methods')

@@ -69,7 +69,7 @@ describe('faults on demand', () => {
     reference.fault({ drop: true, times: 1 })
     await expect(create()).rejects.toThrow('fetch failed')
     expect(reference.records.count('members')).toBe(0)
-    reference.fault({ drop: 'answer', times: 1 })
+    reference.fault({ drop: 'response', times: 1 })
     await expect(create()).rejects.toThrow('fetch failed')
     expect(reference.records.count('members')).toBe(1)
     reference.fault({ drop: { afterBytes: 10 }, times: 1 })

@@ -236,7 +236,7 @@ describe('mistakes', { timeout: 40_000 }, () => {
     [
       'a file that makes no sense',
       ['--data', file('text.json', '"text"')],
-      /must contain an array or an object, not a string/,
+      /must be an array or an object, not a string/,
     ],
     [
       'a definition that does not fit',

@@ -87,3 +87,37 @@ it('says what the server rejects', async () => {
   expect(() => connect(undefined)).toThrow(/The URL is missing: pass CONTROL_URL/)
   expect(await connect(url).records('posts')).toHaveLength(1)
 })
+
+it('makes records, chooses who signs in, and controls realtime', async () => {
+  const { control, url } = await start()
+  expect(await control.make('posts', 2, { title: 'x' })).toMatchObject([{ title: 'x' }, { title: 'x' }])
+  expect(await control.nextUser({ sub: '1', email: 'bob@example.com' })).toMatch(/^pretend_/)
+  const page = `${url}/_oauth2/authorize?state=s&redirect_uri=http%3A%2F%2Fapp.test%2Fback`
+  const back = new URL(await control.visitProvider(page, { reject: 'token' }))
+  expect([back.origin, back.searchParams.get('state')]).toEqual(['http://app.test', 's'])
+  expect(await control.realtimeConnections()).toBe(0)
+  await control.disconnectRealtime()
+  expect(await control.apiKeys()).toEqual([])
+})
+
+it('reads one request with the command that repeats it', async () => {
+  const { control, list } = await start()
+  await list('posts/records')
+  const [first] = await control.requests()
+  expect(await control.request(first?.id ?? 0)).toMatchObject({
+    status: 200,
+    curl: expect.stringMatching(/^curl /),
+  })
+})
+
+it('says what is wrong with the server', async () => {
+  expect(() => connect('localhost:8090')).toThrow('"localhost:8090" is not the URL of a server')
+  expect(() => connect('127.0.0.1:1')).toThrow('write it like http://127.0.0.1:8090')
+  await expect(connect('http://127.0.0.1:1').clock()).rejects.toThrow(
+    'There is no server at http://127.0.0.1:1: start one with "conformance serve --control".',
+  )
+  serving = await startServing({ data: readShape({ posts: [] }), seed: 7, superuser })
+  await expect(connect(serving.url).clock()).rejects.toThrow(
+    /has no control endpoints: start it with --control/,
+  )
+})

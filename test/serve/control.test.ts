@@ -170,7 +170,7 @@ describe('state', () => {
   it('adds tables, and validates their responses', async () => {
     const { api, get, post } = await start()
     const tags = { name: 'tags', listRule: '', createRule: '', fields: [{ name: 'label', type: 'text' }] }
-    expect((await post('tables', [tags])).body).toEqual({ tables: ['tags'] })
+    expect((await post('tables', [tags])).body).toEqual({ tables: ['tags'], notices: [] })
     expect((await api('tags/records', { label: 'x' })).status).toBe(200)
     expect((await get('requests')).body.requests[0].findings).toEqual([])
     const wrong = await post('tables', [{ name: 'more', listRule: 'nope = 1', fields: [] }])
@@ -409,4 +409,112 @@ it('lets pages of this machine in, strangers out, and says what there is', async
   expect((await send('/_conformance/clock', { method: 'POST', body: '[]' })).body.message).toMatch(
     /JSON object/,
   )
+})
+
+describe('values that would be wrong later', () => {
+  it('an impossible time changes nothing', async () => {
+    const { get, post } = await start()
+    await post('clock', { freeze: '2030-01-31T12:00:00Z' })
+    const before = (await get('clock')).body.now
+    for (const body of [
+      { advance: 1e18 },
+      { advance: '99999999999999999d' },
+      { set: 1e15 },
+      { set: '2031-01-01', freeze: 'garbage' },
+      { advance: 1000, unfreeze: false },
+      { freeze: false },
+    ])
+      expect(await post('clock', body)).toMatchObject({ status: 400, body: { message: expect.any(String) } })
+    expect((await get('clock')).body.now).toBe(before)
+  })
+
+  it.each(['reset', 'snapshot'])('%s takes no keys', async (path) => {
+    const { post } = await start()
+    expect(await post(path, { x: 1 })).toMatchObject({
+      status: 400,
+      body: { message: 'Unknown key "x": this request has no keys. Send no body.' },
+    })
+  })
+
+  it.each<[string, object, RegExp]>([
+    ['token', { table: 'users', id: 'ann', email: 'ann@example.com' }, /"id" and "email" both name/],
+    [
+      'token',
+      { table: 'users', id: 'ann', newEmail: 'x@example.com' },
+      /"newEmail" is for the kind emailChange/,
+    ],
+    ['api-keys', { tables: ['postz'], actions: ['list'] }, /no table "postz"\. Did you mean "posts"/],
+    ['fault', { match: 'GET /api/v1/collections/posts/records', status: 500 }, /Write "\/collections/],
+    ['fault', { match: '/collection/posts/records', status: 500 }, /Did you mean "\/collections\/posts/],
+    ['fault', { match: 'FETCH /collections/*', status: 500 }, /unknown method\. Did you mean "PATCH"/],
+    ['fault', { delay: '100' }, /"delay" of a fault/],
+    [
+      'tables',
+      [{ name: 'v', type: 'view', viewQuery: 'SELECT id FROM posts' }],
+      /View tables cannot be served.*"v"/,
+    ],
+    ['make/posts', { count: 1, valeus: {} }, /Did you mean "values"/],
+    ['make/postz', {}, /no table "postz"\. Did you mean "posts"/],
+    ['oauth2', { email: 'bob@example.com' }, /"sub" or "reject" is required/],
+    ['oauth2', { sub: '1', authURL: 'nowhere' }, /"authURL" must be a URL/],
+    [
+      'records/users',
+      [{ email: 'b@example.com', password: 'secret1234', verified: 'maybe' }],
+      /true or false/,
+    ],
+  ])('POST %s rejects %j', async (path, body, message) => {
+    const { post } = await start()
+    const response = await post(path, body)
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(response.body.message).toMatch(message)
+  })
+
+  it('names the methods of a path that exists', async () => {
+    const { send } = await start()
+    const { status, body } = await send('/_conformance/state', { method: 'DELETE' })
+    expect([status, body.message]).toEqual([404, 'Unknown control request "DELETE state". Use GET or POST.'])
+  })
+})
+
+describe('what a test needs besides', () => {
+  it('makes records with invented values', async () => {
+    const { get, post } = await start()
+    const { records } = (await post('make/posts', { count: 3, values: { title: 'same' } })).body
+    expect(records).toMatchObject([{ title: 'same' }, { title: 'same' }, { title: 'same' }])
+    expect((await get('records/posts')).body.records).toHaveLength(4)
+  })
+
+  it('ends realtime connections', async () => {
+    const { started, get, send } = await start()
+    const stream = await fetch(`${started.url}/api/v1/realtime`)
+    expect((await get('realtime')).body).toEqual({ connections: 1 })
+    expect((await send('/_conformance/realtime', { method: 'DELETE' })).status).toBe(204)
+    expect(await stream.text()).toContain('PB_CONNECT')
+    expect((await get('realtime')).body).toEqual({ connections: 0 })
+  })
+
+  it('takes back a state of more than 16 MiB', async () => {
+    const { started, get, post } = await start()
+    const tables = [
+      { name: 'papers', createRule: '', fields: [{ name: 'paper', type: 'file', maxSize: 20_000_000 }] },
+    ]
+    await post('tables', tables)
+    const form = new FormData()
+    form.append('paper', new File([new Uint8Array(14_000_000)], 'paper.bin'))
+    const uploaded = await fetch(`${started.url}/api/v1/collections/papers/records`, {
+      method: 'POST',
+      body: form,
+    })
+    expect(uploaded.status).toBe(200)
+    const { body: state } = await get('state')
+    expect(JSON.stringify(state).length).toBeGreaterThan(16 * 1024 * 1024)
+    expect(await post('state', state)).toMatchObject({ status: 200, body: { records: { papers: 1 } } })
+  })
+
+  it('says what to know about added records', async () => {
+    const { post } = await start()
+    const password = '$2a$10$abcdefghijklmnopqrstuuabcdefghijklmnopqrstuvwxyz01234567'
+    const { notices } = (await post('records/users', [{ email: 'b@example.com', password }])).body
+    expect(notices).toEqual([expect.stringContaining('looks like a hash')])
+  })
 })

@@ -186,6 +186,33 @@ describe('settings', () => {
     expect(await served.reference.exportState()).not.toHaveProperty('settings')
   })
 
+  it('number ids, turn limits off and name an SMTP server', async () => {
+    const limits = { steps: 'Infinity', names: Number.POSITIVE_INFINITY }
+    const smtp = { host: '127.0.0.1', port: 1, username: 'u', password: 'p' }
+    const served = await serve({
+      tables,
+      settings: { ids: 'counting', passwordCost: 1, keepRequests: 5, limits, mail: { smtp } },
+    })
+    await served.reference.records.create('posts', { title: 'a' })
+    expect((await served.reference.records.list('posts'))[0]?.id).toMatch(/1$/)
+    const fields = 'a,'.repeat(11_000)
+    expect((await fetch(`${served.url}/api/v1/collections/posts/records?fields=${fields}`)).status).toBe(200)
+  })
+
+  it.each<[object, RegExp]>([
+    [{ limits: { steps: 'many' } }, /"limits.steps" is "many": give a whole number above 0, or Infinity/],
+    [{ meta: { appNme: 'Shop' } }, /Did you mean "appName"/],
+    [{ mail: { smtp: { host: 'h', port: 1, user: 'u' } } }, /no setting "mail.smtp.user"/],
+    [{ mail: { sender: { senderAddress: 'nonsense' } } }, /give an email address/],
+    [{ batch: { maxRequests: -1 } }, /"batch.maxRequests" is -1/],
+    [{ throttle: { openOtps: -1 } }, /"throttle.openOtps" is -1/],
+    [{ passwordCost: 400 }, /"passwordCost" is 400: give a whole number from 1 to 20/],
+    [{ keepRequests: -1 }, /"keepRequests" is -1/],
+    [{ rateLimits: { rules: [{ label: 'a', duration: 1, maxRequests: 1 }] } }, /no valid label/],
+  ])('%j is rejected', async (settings, message) => {
+    await expect(serve({ tables, settings })).rejects.toThrow(message)
+  })
+
   it('are read as the living family gives them, and go with the state', async () => {
     const settings = {
       meta: { appName: 'Shop', appURL: 'https://shop.example', senderName: 'Shop', hideControls: false },

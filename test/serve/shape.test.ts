@@ -39,7 +39,23 @@ describe('the form of a data file', () => {
   })
 
   it.each<[string, unknown, RegExp]>([
-    ['a text', 'posts', /must contain an array or an object, not a string/],
+    ['a text', 'posts', /must be an array or an object, not a string/],
+    [
+      'settings that are no object',
+      { tables: [notes], settings: [] },
+      /"settings" must be an object, not an array/,
+    ],
+    ['a row among rows', { posts: [{ id: 'a' }, 5] }, /"posts\[1\]" must be a row .*, not a number/],
+    [
+      'a misspelt key beside an export',
+      { collections: [notes], recrods: { notes: [] } },
+      /unknown key "recrods"\. Did you mean "records"/,
+    ],
+    [
+      'a misspelt key beside a state',
+      { version: 1, tables: [], records: {}, files: {}, memory: [], chance: { ids: 0 }, setings: {} },
+      /unknown key "setings"/,
+    ],
     ['a misspelt key', { tabels: {}, records: {} }, /"tabels".*Did you mean "tables"/],
     ['rows that are no list', { posts: { id: 1 } }, /"posts" must be an array of rows, not an object/],
     [

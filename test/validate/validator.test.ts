@@ -173,11 +173,17 @@ describe('what counts', () => {
     expect(createValidator({ profile: 'none', strict: true }).validate(each).ok).toBe(false)
   })
 
-  it('knows another prefix', () => {
-    const other = createValidator({ profile: 'standard', prefix: '/api' })
-    expect(
-      other.validate(plainExchange(page({ page: 0 }), { url: '/api/collections/notes/records' })).ok,
-    ).toBe(false)
+  it.each(['/api', 'api/', '', '/'])('knows the prefix %j', (prefix) => {
+    const other = createValidator({ profile: 'standard', prefix })
+    const url = `${prefix.includes('api') ? '/api' : ''}/collections/notes/records`
+    const result = other.validate(plainExchange(page({ page: 0 }), { url }))
+    expect([result.operation, result.ok]).toEqual(['listRecords', false])
+  })
+
+  it('rejects a prefix that is a URL', () => {
+    expect(() => createValidator({ prefix: 'http://x.test/api' })).toThrow(
+      'The option "prefix" of the validator is "http://x.test/api": give a path such as "/api/v1", or "" for none.',
+    )
   })
 
   it('tells a finding in at most ten lines', () => {

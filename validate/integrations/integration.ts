@@ -5,6 +5,7 @@
  */
 
 import type { KnownRequest } from '../../exchange/plain-exchange.ts'
+import { documentPrefix } from '../../spec/prefix.ts'
 import { createValidator, type ResponseValidator } from '../create-validator.ts'
 import { describeResult } from '../finding.ts'
 import { defaultLimit } from '../reading/kept-body.ts'
@@ -118,7 +119,7 @@ function outside({ options }: ResponseValidator, received: unknown, known: Known
   const request =
     typeof of === 'string' && of !== '' ? `The request to ${of}` : 'The request of this response'
   return new TypeError(
-    `${request} is not an operation of the interface under ${options.prefix ?? '/api/v1'}: nothing was validated. If the server has another path prefix, pass it as the option "prefix".`,
+    `${request} is not an operation of the interface under ${options.prefix ?? documentPrefix}: nothing was validated. If the server has another path prefix, pass it as the option "prefix".`,
   )
 }
 

@@ -61,17 +61,25 @@ const formats =
   '%G-%V' '%U' '%R' '%k' '%l' '%P' '%' '%1'`)
 const times = fc.oneof(
   oneOf(`date '2024-02-29' 'now' 0 2460000.5 text json.a number '10:11' '' '2024-02-29T10:11+02:00' relation.name
-    '2024-02-30' '2024-13-01' '24:00' null 1709200000`),
+    '2024-02-30' '2023-02-31' '2024-13-01' '24:30' null 1709200000 '9999-12-31'`),
   fc.constant("'2024-02-29 10:11:12.345Z'"),
 )
 const shifts = fc.constantFrom(
   ...["'+1 day'", "'start of month'", "'-1 month'", "'weekday 0'", "'unixepoch'", "'utc'", "'+1.5 hours'"],
   ...["'nope'", "'auto'", "'+01:30'", "'-2 years'", "'julianday'", "'floor'", "'subsec'", "'+0001-01-00'"],
+  ...["'+1 month'", "'start of year'", "'localtime'", "'+.5 days'", "'-0001-02-29 10:30'"],
   ...["'weekday 7'", "'+1 DAY'", "'1 day'", "'ceiling'", "'start of day'"],
 )
 const calls = fc.oneof(
-  fc.tuple(numeric, numeric, numeric, numeric).map((parts) => `geoDistance(${parts.join(', ')})`),
-  fc.array(numeric, { maxLength: 5 }).map((parts) => `geoDistance(${parts.join(',')})`),
+  fc
+    .tuple(numeric, numeric, numeric, numeric)
+    // A point to itself: contract-records section 12 says how the family's rounding loses it.
+    .filter(([lonA, latA, lonB, latB]) => lonA !== lonB || latA !== latB)
+    .map((parts) => `geoDistance(${parts.join(', ')})`),
+  fc
+    .array(numeric, { maxLength: 5 })
+    .filter(({ length }) => length !== 4)
+    .map((parts) => `geoDistance(${parts.join(',')})`),
   fc
     .tuple(formats, fc.array(times, { maxLength: 1 }), fc.array(shifts, { maxLength: 2 }))
     // Two servers are asked one after the other: by then a running clock says something else.

@@ -31,7 +31,7 @@ export interface Pair {
   /** Sends the request to both. @throws Error that shows both responses when they differ */
   same(sendRequest: PairRequest): Promise<void>
   /** Sends the request to both, whatever the responses are. */
-  both(sendRequest: PairRequest): Promise<{ living: SeenResponse; reference: SeenResponse }>
+  both(sendRequest: PairRequest): Promise<Responses>
   close(): Promise<void>
 }
 
@@ -84,6 +84,36 @@ async function send(
   return { status: response.statusCode, body: read(await response.body.text()) }
 }
 
+function requestLine({ method, path, body }: PairRequest): string {
+  const request = `${method} ${path}`
+  return body === undefined ? request : `${request} ${JSON.stringify(body)}`
+}
+
+interface Responses {
+  living: SeenResponse
+  reference: SeenResponse
+}
+
+function partsOf(value: unknown): Map<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : undefined
+}
+
+/** One line for each place where the responses differ, at most ten: whole responses are too long to compare by eye. */
+function differences({ living, reference }: Responses): string[] {
+  const lines: string[] = []
+  const walk = (place: string, theirs: unknown, ours: unknown) => {
+    if (lines.length === 10 || isDeepStrictEqual(theirs, ours)) return
+    const [left, right] = [partsOf(theirs), partsOf(ours)]
+    if (left !== undefined && right !== undefined)
+      for (const key of new Set([...left.keys(), ...right.keys()]))
+        walk(`${place}.${key}`, left.get(key), right.get(key))
+    else lines.push(`  ${place}: living ${JSON.stringify(theirs)}, reference ${JSON.stringify(ours)}`)
+  }
+  walk('status', living.status, reference.status)
+  walk('body', living.body, reference.body)
+  return lines
+}
+
 /** Both with the tables of the suites, batch allowed. Ends with `close`; the living server is the caller's. */
 export async function startPair(server: LivingServer): Promise<Pair> {
   const tables = tableDefinitions()
@@ -106,14 +136,7 @@ export async function startPair(server: LivingServer): Promise<Pair> {
     async same(sendRequest) {
       const responses = await both(sendRequest)
       if (isDeepStrictEqual(responses.living, responses.reference)) return
-      const shown = Object.entries(responses).map(
-        ([name, { status, body }]) => `${name}: ${status} ${JSON.stringify(body)}`,
-      )
-      throw new Error(
-        [`${sendRequest.method} ${sendRequest.path} ${JSON.stringify(sendRequest.body)}`, ...shown].join(
-          '\n',
-        ),
-      )
+      throw new Error([requestLine(sendRequest), ...differences(responses)].join('\n'))
     },
     async close() {
       await Promise.all([ours.pool.close(), theirs.pool.close()])

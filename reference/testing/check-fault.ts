@@ -1,0 +1,92 @@
+import { rejectUnknown } from '../../spec/reject-unknown.ts'
+import type { FaultOptions } from './faults.ts'
+
+const known: Record<keyof FaultOptions, true> = {
+  match: true,
+  status: true,
+  body: true,
+  headers: true,
+  delay: true,
+  drop: true,
+  expired: true,
+  times: true,
+  after: true,
+}
+
+/** Values can come from a program without types, or from another process. */
+type Given = { readonly [Option in keyof FaultOptions]: unknown }
+
+/**
+ * Checks the options of a fault: one that does nothing, or something else than was meant, makes a test pass or fail for
+ * the wrong reason.
+ *
+ * @throws RangeError for options without a fault, and for numbers out of range; TypeError for an unknown option, a value
+ *   of another type, or a header that cannot be sent
+ */
+export function checkFault(options: FaultOptions): void {
+  rejectUnknown(options, Object.keys(known), 'option of a fault')
+  const { status, body, headers, delay, drop, expired, times, after }: Given = options
+  if (status !== undefined && !(isWhole(status) && status >= 200 && status <= 599))
+    throw new RangeError(`A fault cannot return status ${shown(status)}: give one from 200 to 599.`)
+  if (headers !== undefined) checkHeaders(headers)
+  if (delay !== undefined) checkDelay(delay)
+  if (drop !== undefined) checkDrop(drop)
+  if (expired !== undefined && typeof expired !== 'boolean')
+    throw new TypeError(`"expired" of a fault must be true or false, not ${shown(expired)}.`)
+  if (times !== undefined && times !== Number.POSITIVE_INFINITY && !(isWhole(times) && times >= 1))
+    throw new RangeError(`A fault cannot happen ${shown(times)} times: give a whole number, at least 1.`)
+  if (after !== undefined && !(isWhole(after) && after >= 0))
+    throw new RangeError(`A fault cannot let ${shown(after)} requests pass first: give a whole number.`)
+  if ([status, body, headers, delay, drop, expired].every((option) => option === undefined))
+    throw new RangeError('This fault does nothing: give it a status, body, headers, delay, drop or expired.')
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value) ?? String(value)
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value)
+}
+
+function checkDelay(delay: unknown): void {
+  const bounds: unknown[] = Array.isArray(delay) ? delay : [delay, delay]
+  const [least, most] = bounds
+  const isSpan = (value: unknown): value is number =>
+    typeof value === 'number' && Number.isFinite(value) && value >= 0
+  if (bounds.length === 2 && isSpan(least) && isSpan(most) && least <= most) return
+  throw new RangeError(
+    `"delay" of a fault must be milliseconds, or [least, most] of them, not ${shown(delay)}.`,
+  )
+}
+
+function checkDrop(drop: unknown): void {
+  if (typeof drop === 'boolean' || drop === 'request' || drop === 'response') return
+  if (typeof drop === 'object' && drop !== null) {
+    rejectUnknown(drop, ['afterBytes'], 'option of a fault', 'drop.')
+    const { afterBytes } = drop as { afterBytes?: unknown }
+    if (isWhole(afterBytes) && afterBytes >= 0) return
+    throw new RangeError(`"drop.afterBytes" of a fault must be a number of bytes, not ${shown(afterBytes)}.`)
+  }
+  throw new TypeError(
+    `"drop" of a fault must be true, "request", "response" or { afterBytes }, not ${shown(drop)}.`,
+  )
+}
+
+function checkHeaders(headers: unknown): void {
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers))
+    throw new TypeError(`"headers" of a fault must be an object of names and values, not ${shown(headers)}.`)
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value !== 'string')
+      throw new TypeError(`The header ${shown(name)} of a fault must be a string, not ${shown(value)}.`)
+    try {
+      new Headers([[name, value]])
+    } catch (cause) {
+      const problem = cause instanceof Error ? cause.message.replace(/^Headers\S* /, '') : String(cause)
+      throw new TypeError(`A fault cannot send the header ${shown(name)}: ${problem}`, { cause })
+    }
+    // Node announces a trailer only with a chunked body.
+    if (name.toLowerCase() === 'trailer')
+      throw new TypeError('A fault cannot send the header "Trailer": its responses have no trailers.')
+  }
+}

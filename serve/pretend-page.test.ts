@@ -1,0 +1,76 @@
+import { afterEach, expect, it } from 'vitest'
+import { readShape } from './read-shape.ts'
+import { type Serving, startServing } from './serving.ts'
+
+const superuser = {
+  id: 'superuser000001',
+  email: 'superuser@example.com',
+  password: 'superuser-secret',
+  tokenKey: 'k'.repeat(50),
+}
+const google = { name: 'google', clientId: 'id', clientSecret: 'secret' }
+const tables = [
+  { name: 'users', type: 'auth', createRule: '', fields: [], oauth2: { enabled: true, providers: [google] } },
+]
+
+interface Methods {
+  oauth2: { providers: Record<string, string>[] }
+}
+
+let serving: Serving | undefined
+afterEach(() => serving?.close())
+
+async function start() {
+  const data = readShape({ tables, settings: { oauth2: { pretend: ['google', 'acme'] } } })
+  serving = await startServing({ data, seed: 7, superuser })
+  const { url, notices } = serving
+  const api = `${url}/api/v1/collections/users`
+  const methods = (await (await fetch(`${api}/auth-methods`)).json()) as Methods
+  return { url, notices, api, providers: methods.oauth2.providers }
+}
+
+const back = 'http://127.0.0.1:1/back'
+
+it.each(['google', 'acme'])('signs in with %s as the chosen user, as a browser would', async (provider) => {
+  const { url, notices, api, providers } = await start()
+  expect(notices).toEqual([])
+  const { authURL = '', codeVerifier, state } = providers.find(({ name }) => name === provider) ?? {}
+  expect(authURL.startsWith(`${url}/_oauth2/authorize?`)).toBe(true)
+  const page = authURL + encodeURIComponent(back)
+  expect(await (await fetch(page)).text()).toContain('<form method="post">')
+  const chosen = await fetch(page, {
+    method: 'POST',
+    body: new URLSearchParams({ sub: '42', email: 'bob@example.com' }),
+    redirect: 'manual',
+  })
+  expect(chosen.status).toBe(303)
+  const to = new URL(chosen.headers.get('location') ?? '')
+  expect(to.searchParams.get('state')).toBe(state)
+  const code = to.searchParams.get('code')
+  const signedIn = await fetch(`${api}/auth-with-oauth2`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ provider, code, codeVerifier, redirectURL: back }),
+  })
+  expect(await signedIn.json()).toMatchObject({ record: { email: 'bob@example.com' } })
+})
+
+it('rejects the sign-in if that is chosen, and an address without the application', async () => {
+  const { api, providers, url } = await start()
+  const { authURL = '', codeVerifier } = providers[0] ?? {}
+  const chosen = await fetch(authURL + encodeURIComponent(back), {
+    method: 'POST',
+    body: new URLSearchParams({ reject: 'token' }),
+    redirect: 'manual',
+  })
+  const code = new URL(chosen.headers.get('location') ?? '').searchParams.get('code')
+  const signedIn = await fetch(`${api}/auth-with-oauth2`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ provider: 'google', code, codeVerifier, redirectURL: back }),
+  })
+  expect(signedIn.status).toBe(400)
+  const incomplete = await fetch(`${url}/_oauth2/authorize?redirect_uri=`)
+  expect([incomplete.status, await incomplete.text()]).toEqual([400, expect.stringContaining('redirect_uri')])
+  expect((await fetch(`${url}/_oauth2/authorize?redirect_uri=${back}`, { method: 'PUT' })).status).toBe(405)
+})
