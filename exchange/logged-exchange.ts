@@ -47,13 +47,13 @@ export interface LoggedExchange {
   path: string
   /** Operation of the interface. Absent: none. */
   operation?: OperationId
-  /** Who sent it: `anonymous`, `members/abc`, `key abc`. */
+  /** Who sent it: `anonymous`, `anonymous (the token expired at …)`, `members/abc`, `key abc`. */
   caller: string
   /** Status of the response. 0 when the connection was dropped. */
   status: number
   /** Milliseconds, to the tenth. */
   duration: number
-  /** Why it was rejected, line by line, where the response does not reveal it. */
+  /** Why it was rejected, or what of it had no effect, line by line, where the response does not reveal it. */
   reason?: readonly string[]
   /** The fault that was applied to it. */
   fault?: string

@@ -1,4 +1,9 @@
-import { describe, expect } from 'vitest'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
 import { forumTables } from '../test/reference-use/forum-tables.ts'
 import { withReference } from './vitest.ts'
 
@@ -22,3 +27,66 @@ describe.concurrent('every test has its own fork', () => {
     expect([reference.records.count('members'), reference.requests.length, prepared]).toEqual([2, 1, 1])
   })
 })
+
+const failing = `
+import { withReference } from ${JSON.stringify(fileURLToPath(new URL('vitest.ts', import.meta.url)))}
+
+const posts = { name: 'posts', listRule: '@request.auth.id != ""', fields: [] }
+const test = withReference({ tables: [posts] })
+let attempt = 0
+
+test('asserts', async ({ reference, expect }) => {
+  const { status } = await reference.fetch('/api/v1/collections/postz/records')
+  expect(status).toBe(200)
+})
+test('throws', { retry: 1 }, async ({ reference }) => {
+  await reference.fetch('/api/v1/collections/post/records?attempt=' + ++attempt)
+  throw new Error('Two $& lines,\\nas they are')
+})
+test('sends nothing', () => {
+  throw new Error('alone')
+})
+test('passes', async ({ reference }) => {
+  await reference.fetch('/api/v1/collections/none/records')
+})
+`
+
+interface JsonReport {
+  testResults: { assertionResults: { title: string; failureMessages: string[] }[] }[]
+}
+
+it('the error of a failed test ends with the last requests, in every reporter', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'with-reference-'))
+  try {
+    await writeFile(join(folder, 'failing.test.ts'), failing)
+    const flags = [
+      '--reporter=json',
+      '--reporter=junit',
+      '--outputFile.json=r.json',
+      '--outputFile.junit=r.xml',
+    ]
+    const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
+    const code = await new Promise((resolve) => {
+      execFile(process.execPath, [vitest, 'run', '--root', folder, ...flags], { cwd: folder }, (error) =>
+        resolve(error?.code),
+      )
+    })
+    const report = JSON.parse(await readFile(join(folder, 'r.json'), 'utf8')) as JsonReport
+    const [asserts, throws, nothing, passes] = report.testResults[0]?.assertionResults ?? []
+    const last = (name: string) =>
+      `\n\nThe last requests:\n  GET /collections/${name}/records 404\n    There is no table "${name}". Did you mean "posts"? There are: posts.\n    at `
+    expect(code).toBe(1)
+    expect(asserts?.failureMessages[0]).toContain(`// Object.is equality${last('postz')}`)
+    expect(throws?.failureMessages).toHaveLength(2)
+    for (const message of throws?.failureMessages ?? []) {
+      expect(message).toContain(`Two $& lines,\nas they are${last('post')}`)
+      expect(message.split('The last requests:')).toHaveLength(2)
+    }
+    expect(nothing?.failureMessages[0]).not.toContain('The last requests')
+    expect(passes?.failureMessages).toEqual([])
+    const junit = await readFile(join(folder, 'r.xml'), 'utf8')
+    expect(junit).toMatch(/<failure message="expected 404 to be 200[^>]*There is no table &quot;postz&quot;/)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}, 60_000)

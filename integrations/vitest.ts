@@ -23,7 +23,6 @@ import {
   type ReferenceOptions,
   type TableInputs,
 } from '../reference/reference.ts'
-import { requestLines } from '../reference/testing/request-log.ts'
 
 export { type ConformanceTestsOptions, conformanceTests } from './conformance-tests.ts'
 
@@ -47,8 +46,8 @@ export interface ReferenceFixture<Tables extends TableInputs> {
 export type Prepare<Tables extends TableInputs> = (reference: Reference<Tables>) => Promise<unknown> | unknown
 
 /**
- * `test`, with a reference in every test. A test that fails prints the last requests that reached it, and why each
- * was rejected.
+ * `test`, with a reference in every test. The message of a test that fails ends with the last requests that reached it, and
+ * why each was rejected.
  *
  * @param prepare brings tables and records that all tests share into their first state
  *
@@ -76,15 +75,10 @@ export function withReference<const Tables extends TableInputs = TableInputs>(
     return reference
   }
   return base.extend<ReferenceFixture<KnownField<Tables>>>({
-    reference: async ({ onTestFailed }, use) => {
+    reference: async ({ onTestFailed, task }, use) => {
       origin ??= begin()
       const fork = (await origin).fork() as Reference<KnownField<Tables>>
-      onTestFailed(() => {
-        if (fork.requests.length > 0)
-          console.error(
-            `The last requests of this test:\n${fork.requests.all().slice(-10).map(requestLines).join('\n')}`,
-          )
-      })
+      onTestFailed(() => explainFailure(task.result?.errors?.at(-1), fork.requests.explain()))
       try {
         await use(fork)
       } finally {
@@ -92,4 +86,16 @@ export function withReference<const Tables extends TableInputs = TableInputs>(
       }
     },
   })
+}
+
+/** Appends to the message of an error, so that every reporter and editor shows it. */
+function explainFailure(
+  error: { message: string; stack?: string | undefined } | undefined,
+  text: string,
+): void {
+  if (error === undefined || text === '') return
+  const { message, stack } = error
+  error.message = `${message}\n\n${text}`
+  // Some reporters print the stack alone, which begins with the message.
+  if (stack?.includes(message)) error.stack = stack.replace(message, () => error.message)
 }

@@ -23,7 +23,6 @@ import { receiveBatch, runBatch } from './batch.ts'
 import { notFound } from './errors.ts'
 import { customHandler, readHandler, writeHandler } from './http/handle.ts'
 import { errorResponse, toApiError } from './http/respond.ts'
-import { unknownOperation } from './reasons.ts'
 import { createRecord } from './records/create.ts'
 import { deleteRecord } from './records/delete.ts'
 import { listRecords } from './records/list.ts'
@@ -31,6 +30,7 @@ import { receiveDeletion, receiveRecord } from './records/receive.ts'
 import { updateRecord } from './records/update.ts'
 import { viewRecord } from './records/view.ts'
 import type { Services } from './services.ts'
+import { unknownPath } from './unknown-path.ts'
 
 /** The interface as a Hono application: `app.fetch(request)`. */
 export function createApp(services: Services): HonoBase {
@@ -65,7 +65,7 @@ export function createApp(services: Services): HonoBase {
   flow('confirm-email-change', 'confirmEmailChange', confirmEmailChange)
 
   app.notFound(({ req: { method, path } }) =>
-    errorResponse(notFound().because(unknownOperation(method, path, services.prefix))),
+    errorResponse(notFound(unknownPath(method, path, { prefix: services.prefix, routes: app.routes }))),
   )
   app.onError((error) => errorResponse(toApiError(error, services.log)))
   return app

@@ -4,8 +4,9 @@
  * @module
  */
 
+import { quoted } from '../spec/nearest.ts'
 import { countRequest } from './count-request.ts'
-import { type ApiError, badRequest, forbidden } from './errors.ts'
+import { type ApiError, badRequest, forbidden, inResponse, type RejectionReason } from './errors.ts'
 import { snakeCased } from './http/handle.ts'
 import { pickFields } from './http/pick-fields.ts'
 import type { SubmittedBody } from './http/read-body.ts'
@@ -53,6 +54,12 @@ const actionNames: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 }
 
+function noAction({ method, url }: ReceivedEntry, prefix: string): RejectionReason {
+  const table = `${prefix}/collections/TABLE/records`
+  return () =>
+    `A batch has no entry ${quoted(`${method} ${url.split('?', 1)[0]}`)}: it takes POST and PUT ${table}, PATCH and DELETE ${table}/ID.`
+}
+
 interface Action {
   /** The name of the operation for rate limits. */
   name: string
@@ -82,7 +89,9 @@ async function runEntry(
   writer: Writer,
 ): Promise<OperationResult> {
   const action = actionOf(entry, outer.services.prefix)
-  if (action === undefined || isMalformedQuery(entry.url)) throw badRequest()
+  if (action === undefined) throw badRequest(noAction(entry, outer.services.prefix))
+  if (isMalformedQuery(entry.url))
+    throw badRequest(() => 'The query of its URL has malformed percent-encoding, or a ";".')
   const { limits } = outer.services
   const query = readQuery(entry.url, limits.pairs)
   const own = snakeCased(Object.entries(entry.headers))
@@ -104,16 +113,21 @@ async function runEntry(
   }
   const narrow = pickFields(query.fields, limits.names)
   const response = await action.write(context, entry.body, writer)
-  const { status, body } = response
-  return narrow === undefined || body === undefined ? response : { status, body: narrow(body) }
+  const { body } = response
+  return narrow === undefined || body === undefined ? response : { ...response, body: narrow(body) }
 }
 
 function entryFailed(position: number, error: ApiError): ApiError {
   const response = error.body() as unknown as Json
-  return badRequest(failed, {
+  const { reason } = error
+  const data = {
     requests: { [position]: { code: 'batch_request_failed', message: 'Batch request failed.', response } },
-  }).because(
-    error.reason && (() => [`Entry ${position} of the batch was rejected.`, ...(error.reason?.() ?? [])]),
+  }
+  if (reason === undefined) return badRequest(inResponse, failed, data)
+  return badRequest(
+    () => [`Entry ${position} of the batch was rejected.`, ...[reason()].flat()],
+    failed,
+    data,
   )
 }
 
@@ -127,7 +141,11 @@ export interface ReceivedBatch {
 export async function receiveBatch(context: RequestContext, request: Request): Promise<ReceivedBatch> {
   const { services } = context
   if (!services.batch.enabled || services.batch.maxRequests <= 0)
-    throw forbidden('Batch requests are not allowed.')
+    throw forbidden(
+      () =>
+        `The settings of batches reject all of them: enabled is ${services.batch.enabled}, maxRequests is ${services.batch.maxRequests}.`,
+      'Batch requests are not allowed.',
+    )
   return { entries: await readBatch(context, request), signal: request.signal }
 }
 
@@ -147,7 +165,12 @@ export async function runBatch(
   const responses: Json[] = []
   for (const [position, entry] of entries.entries()) {
     if (context.work.endLongPiece()) await context.work.rest()
-    if (signal.aborted || environment.now() >= deadline) throw badRequest(failed)
+    if (signal.aborted) throw badRequest(() => 'The client has ended the connection.', failed)
+    if (environment.now() >= deadline)
+      throw badRequest(
+        () => `The batch took longer than its timeout before entry ${position}: send fewer entries.`,
+        failed,
+      )
     try {
       const { status, body = null } = await runEntry(context, entry, writer)
       responses.push({ body, status })

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { countOf } from '../spec/count-of.ts'
 import { ApiError } from './errors.ts'
 import type { RateLimitRule, RequestContext } from './services.ts'
 import type { Table } from './vocabulary.ts'
@@ -64,7 +65,9 @@ export function countRequest(context: RequestContext, route: LimitedRoute): void
     context.ip,
   ]
   if (memory.admit(key.join('\0'), rule.maxRequests, rule.duration * 1000)) return
-  throw new ApiError(429).because(() => [
-    `The rate limit "${rule.label}" allows ${rule.maxRequests} requests in ${rule.duration} s.`,
-  ])
+  throw new ApiError(
+    429,
+    () =>
+      `The rate limit "${rule.label}" allows ${countOf(rule.maxRequests, 'request')} in ${rule.duration} s from one address, which is ${context.ip} here.`,
+  )
 }

@@ -30,27 +30,31 @@ export interface ErrorBody {
   status: number
 }
 
-/** Why a request was rejected, line by line, for logs and tests: never part of a response. */
-export type RejectionReason = () => readonly string[]
+/** Why a request was rejected, for logs and tests: never part of a response. Called when a log is read, if ever. */
+export type RejectionReason = () => string | readonly string[]
 
-/** An error response with its status, message and field errors. */
+/** The message or the field errors of the response are the reason, and a log has nothing to add. */
+export const inResponse = Symbol('the response gives the reason')
+
+/** An error without its status: the reason for the log, then what the response says. */
+export type Said =
+  | readonly [reason: RejectionReason, message?: string | undefined, data?: ErrorData]
+  | readonly [reason: typeof inResponse, message: string, data?: ErrorData]
+  | readonly [reason: typeof inResponse, message: undefined, data: ErrorData]
+
+/** An error response with its status, message and field errors. No error is made without a reason. */
 export class ApiError extends Error {
   readonly status: number
   readonly data: ErrorData
-  /** The reason that the response does not contain. Absent if the message already gives it. */
-  reason: RejectionReason | undefined
+  /** Undefined if the response gives it. */
+  readonly reason: RejectionReason | undefined
 
-  constructor(status: number, message?: string, data: ErrorData = {}) {
+  constructor(status: number, ...[reason, message, data = {}]: Said) {
     super(message ?? defaultMessages[status] ?? defaultMessages[400])
     this.name = 'ApiError'
     this.status = status
     this.data = data
-  }
-
-  /** Adds the reason. Returns the error. */
-  because(reason: RejectionReason | undefined): this {
-    this.reason = reason
-    return this
+    this.reason = reason === inResponse ? undefined : reason
   }
 
   /** The body of the response. */
@@ -62,34 +66,43 @@ export class ApiError extends Error {
 /** A request that exceeds a limit of this server. Its message says what to reduce, wherever it is caught. */
 export class LimitExceeded extends ApiError {
   constructor(message: string) {
-    super(400, message)
+    super(400, inResponse, message)
     this.name = 'LimitExceeded'
   }
 }
 
-export function badRequest(message?: string, data?: ErrorData): ApiError {
-  return new ApiError(400, message, data)
+export function badRequest(...said: Said): ApiError {
+  return new ApiError(400, ...said)
 }
 
-export function unauthorized(message?: string): ApiError {
-  return new ApiError(401, message)
+export function unauthorized(...said: Said): ApiError {
+  return new ApiError(401, ...said)
 }
 
-export function forbidden(message?: string): ApiError {
-  return new ApiError(403, message)
+export function forbidden(...said: Said): ApiError {
+  return new ApiError(403, ...said)
 }
 
-export function notFound(message?: string): ApiError {
-  return new ApiError(404, message)
+export function notFound(...said: Said): ApiError {
+  return new ApiError(404, ...said)
 }
 
-export function tooLarge(): ApiError {
-  return new ApiError(413)
+/** @param limit bytes */
+export function tooLarge(limit: number): ApiError {
+  return new ApiError(
+    413,
+    () => `The body is longer than ${limit} bytes, the most that this operation reads here.`,
+  )
+}
+
+/** An error that no one foresaw. */
+export function unexpected(): ApiError {
+  return new ApiError(500, () => 'The server failed unexpectedly: its own output has the error.')
 }
 
 /** Rejected because only superusers may do this (contract-records 5.1). */
-export function superusersOnly(): ApiError {
-  return new ApiError(403, 'Only superusers can perform this action.')
+export function superusersOnly(reason: RejectionReason): ApiError {
+  return new ApiError(403, reason, 'Only superusers can perform this action.')
 }
 
 /** The one field error without a code of its own. */

@@ -9,7 +9,7 @@ import { once } from 'node:events'
 import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { ApiError, badRequest } from './errors.ts'
+import { ApiError, badRequest, inResponse, unexpected } from './errors.ts'
 import { noteHead, type RequestHead } from './http/request-head.ts'
 import { errorResponse } from './http/respond.ts'
 import { seenResponseText } from './http/seen-request-body.ts'
@@ -45,13 +45,16 @@ function envelopeOf(error: ApiError): { body: string; head: Record<string, strin
   }
 }
 
+/** These requests do not reach the log. */
+const notHttp = () => badRequest(() => 'The request is not valid HTTP.')
+
 /** Bytes that are not HTTP, and CONNECT requests. */
 function respondToMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  const { body, head } = envelopeOf(badRequest())
+  const { body, head } = envelopeOf(notHttp())
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`)
 }
@@ -185,7 +188,7 @@ export async function listen(
     const { socket } = incoming
     const before = socket.bytesWritten
     if (!hasValidUrl(request, incoming))
-      return errorResponse(badRequest('The Host header and the path make no valid URL.'))
+      return errorResponse(badRequest(inResponse, 'The Host header and the path make no valid URL.'))
     noteHead(request, readHead(incoming))
     try {
       const response = await handler(request, socket.remoteAddress?.replace(/^::ffff:/, ''))
@@ -205,24 +208,24 @@ export async function listen(
     errorHandler(error) {
       if (error === alreadySent) return
       // Requests that are malformed, with an invalid Host header for example.
-      if (error instanceof RequestError) return errorResponse(badRequest())
+      if (error instanceof RequestError) return errorResponse(notHttp())
       log(error)
-      return errorResponse(new ApiError(500))
+      return errorResponse(unexpected())
     },
   })
   const limits = { maxHeaderSize: longestHead, keepAliveTimeout, requireHostHeader: false }
   const server = createServer(limits, (request, response) => {
     const { headers, httpVersion } = request
-    if (headers.host === undefined && httpVersion === '1.1') return respondRejected(badRequest(), response)
+    if (headers.host === undefined && httpVersion === '1.1') return respondRejected(notHttp(), response)
     // Older clients send no Host header, and the URL is built from it.
     headers.host ??= hostInUrl
     void listener(request, response)
   })
   outliveErrors(server)
   server.on('clientError', respondToMalformed)
-  server.on('connect', (_request, socket) => respondToMalformed(badRequest(), socket))
+  server.on('connect', (_request, socket) => respondToMalformed(notHttp(), socket))
   server.on('checkExpectation', (_request, response) => {
-    respondRejected(new ApiError(417, 'The expectation cannot be met.'), response)
+    respondRejected(new ApiError(417, inResponse, 'The expectation cannot be met.'), response)
   })
   server.listen(port, host)
   await once(server, 'listening')

@@ -4,7 +4,15 @@
  * @module
  */
 
-import { ApiError, badRequest, blank, type ErrorData, LimitExceeded } from './errors.ts'
+import {
+  ApiError,
+  badRequest,
+  blank,
+  type ErrorData,
+  inResponse,
+  LimitExceeded,
+  type RejectionReason,
+} from './errors.ts'
 import { runeCount } from './fields/cast.ts'
 import { emptyBody, readBody, type SubmittedBody } from './http/read-body.ts'
 import { asBody } from './http/strict-json.ts'
@@ -23,8 +31,9 @@ type JsonObject = { [key: string]: Json }
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const longestUrl = 2000
 
-const unreadable = () => badRequest('Failed to read the submitted batch data.')
-const invalid = (requests: FieldError | ErrorData) => badRequest('Invalid batch request data.', { requests })
+const unreadable = (reason: RejectionReason) => badRequest(reason, 'Failed to read the submitted batch data.')
+const invalid = (requests: FieldError | ErrorData) =>
+  badRequest(inResponse, 'Invalid batch request data.', { requests })
 
 function tooLong(max: number): FieldError {
   return {
@@ -39,24 +48,27 @@ function isObject(value: Json | undefined): value is JsonObject {
 }
 
 /** The string, or an empty one if absent or null. @throws ApiError 400 for any other type. */
-function textOf(value: Json | undefined): string {
+function textOf(value: Json | undefined, place: string): string {
   if (value === undefined || value === null) return ''
-  if (typeof value !== 'string') throw unreadable()
+  if (typeof value !== 'string') throw unreadable(() => `${place} must be a string.`)
   return value
 }
 
-function objectOf(value: Json | undefined): JsonObject {
+function objectOf(value: Json | undefined, place: string): JsonObject {
   if (value === undefined || value === null) return {}
-  if (!isObject(value)) throw unreadable()
+  if (!isObject(value)) throw unreadable(() => `${place} must be an object.`)
   return value
 }
 
-function readEntry(entry: Json): ReceivedEntry {
-  if (!isObject(entry)) throw unreadable()
+function readEntry(entry: Json, position: number): ReceivedEntry {
+  const place = `requests[${position}]`
+  if (!isObject(entry)) throw unreadable(() => `${place} must be an object.`)
   const headers: Record<string, string> = {}
-  for (const [name, value] of Object.entries(objectOf(entry.headers))) headers[name] = textOf(value)
-  const body = { ...emptyBody(), values: asBody(objectOf(entry.body)) }
-  return { method: textOf(entry.method), url: textOf(entry.url), headers, body }
+  for (const [name, value] of Object.entries(objectOf(entry.headers, `${place}.headers`)))
+    headers[name] = textOf(value, `A value of ${place}.headers`)
+  const body = { ...emptyBody(), values: asBody(objectOf(entry.body, `${place}.body`)) }
+  const [method, url] = [textOf(entry.method, `${place}.method`), textOf(entry.url, `${place}.url`)]
+  return { method, url, headers, body }
 }
 
 function entryErrors(entry: ReceivedEntry): ErrorData | undefined {
@@ -92,7 +104,8 @@ async function readSubmitted(context: RequestContext, request: Request): Promise
     return await readBody(request, context.services.batch.maxBodySize, context)
   } catch (error) {
     if (error instanceof LimitExceeded) throw error
-    throw error instanceof ApiError && error.status === 400 ? unreadable() : error
+    if (!(error instanceof ApiError) || error.status !== 400) throw error
+    throw unreadable(error.reason ?? (() => error.message))
   }
 }
 
@@ -106,9 +119,9 @@ export async function readBatch(context: RequestContext, request: Request): Prom
   const { maxRequests } = context.services.batch
   const { values, files } = await readSubmitted(context, request)
   const requests = values.requests ?? []
-  if (!Array.isArray(requests)) throw unreadable()
+  if (!Array.isArray(requests)) throw unreadable(() => '"requests" of the body must be an array.')
   // Malformed entries are reported first, whatever their position.
-  const entries = requests.map((entry) => (entry === null ? null : readEntry(entry)))
+  const entries = requests.map((entry, at) => (entry === null ? null : readEntry(entry, at)))
   if (entries.length === 0) throw invalid(blank)
   if (entries.length > maxRequests) throw invalid(tooLong(maxRequests))
   const errors: ErrorData = {}

@@ -5,12 +5,11 @@
  * @module
  */
 
-import { isApiKey } from '../exchange/secrets/secret-key.ts'
 import { mayAdmit } from '../exchange/secrets/secret-names.ts'
 import { didYouMean, quoted } from '../spec/nearest.ts'
 import type { RuleText } from '../spec/table-definition.ts'
 import type { KeyAction } from '../spec/vocabulary.ts'
-import { readClaims } from './auth/tokens.ts'
+import { callerAtPresent } from './auth/token-fault.ts'
 import type { ErrorData, RejectionReason } from './errors.ts'
 import type { SubmittedBody } from './http/read-body.ts'
 import { explainRule, valueText } from './query/explain.ts'
@@ -18,44 +17,11 @@ import type { Scope } from './query/scope.ts'
 import type { RequestContext } from './services.ts'
 import type { ApiKeyFacts, Reader, Row, RuleName, Table } from './vocabulary.ts'
 
-/** The caller at the time of the request. For an invalid token: why it is invalid. */
-function callerAtPresent(context: RequestContext): () => string {
-  const { caller, services } = context
-  const reader = services.store.current
-  const now = services.environment.now()
-  return () => {
-    if (caller.kind === 'key') return `the API key ${quoted(caller.key.name || caller.key.id)}`
-    if (caller.kind !== 'guest') return `${caller.table.name}/${caller.row.id}`
-    const token = context.headers().authorization?.replace(/^bearer /i, '') ?? ''
-    return token === '' ? 'a guest' : `a guest, since ${tokenText(token, now, reader)}`
-  }
-}
-
-/** @param now milliseconds since the epoch */
-function tokenText(token: string, now: number, reader: Reader): string {
-  if (isApiKey(token)) return 'there is no such API key'
-  const claims = readClaims(token)
-  if (claims === undefined) return 'the Authorization header holds no token of this server'
-  if (claims.type !== 'auth') return `the token is for ${claims.type}, not a session`
-  if (claims.exp * 1000 <= now) return `the token expired at ${new Date(claims.exp * 1000).toISOString()}`
-  const table = reader.table(claims.collectionId)
-  if (table === undefined || reader.get(table, claims.id) === undefined)
-    return 'the account of the token does not exist'
-  return 'the token is not valid: the account has changed its password, or another server issued it'
-}
-
-/** The interface has no such operation. */
-export function unknownOperation(method: string, path: string, prefix: string): RejectionReason {
-  return () => [
-    path.startsWith(`${prefix}/`)
-      ? `The interface has no operation ${method} ${path}.`
-      : `${path} is not part of the interface: its paths begin with ${prefix}/.`,
-  ]
-}
-
 /** The path names a table that does not exist. */
-export function unknownTable(name: string, reader: Reader): RejectionReason {
+export function unknownTable(name: string, reader: Reader, views: readonly string[]): RejectionReason {
   return () => {
+    if (views.includes(name))
+      return [`${quoted(name)} is a view, and views are not served: docs/extras.md, "What there is not".`]
     const names = [...reader.tables()].filter(({ system }) => !system).map((table) => table.name)
     const known = names.length === 0 ? '' : ` There are: ${names.sort().join(', ')}.`
     return [`There is no table ${quoted(name)}.${didYouMean(name, names)}${known}`]

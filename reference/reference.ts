@@ -159,11 +159,13 @@ interface Beginning {
   store: Store
   keys: readonly NewApiKey[]
   notices: readonly string[]
+  /** Names of the views that were left out. */
+  views: readonly string[]
   memory?: MemoryState
 }
 
 function begin(options: ReferenceOptions, environment: ReferenceEnvironment): Beginning {
-  const { tables, notices } = withoutViews(readDefinitions(options.tables ?? []))
+  const { tables, views, notices } = withoutViews(readDefinitions(options.tables ?? []))
   try {
     const hashes = hashesTakenAsPasswords((options.records ?? {}) as Seed['records'])
     const { definitions, ...filled } = fill(options, tables, environment)
@@ -173,6 +175,7 @@ function begin(options: ReferenceOptions, environment: ReferenceEnvironment): Be
     const limits = rateLimitNotices(options.rateLimits?.rules ?? [], checkPrefix(options.prefix), names)
     return {
       ...filled,
+      views,
       notices: [...notices, ...unfinishedProviders(definitions), ...hashes, ...files, ...limits],
     }
   } catch (error) {
@@ -210,7 +213,7 @@ function assemble(
   options: ReferenceOptions,
   clock: Clock,
   environment: ReferenceEnvironment,
-  { store, keys, notices, memory: remembered }: Beginning,
+  { store, keys, notices, views, memory: remembered }: Beginning,
 ): AnyReference {
   const memory = createMemory(environment.now, remembered)
   const apiKeys = createApiKeys(store, environment, memory, keys)
@@ -235,6 +238,7 @@ function assemble(
     rateLimits: { ...defaultRateLimits, ...options.rateLimits },
     throttle: { ...defaultThrottle, ...options.throttle },
     limits: checkLimits(options.limits),
+    views,
     superuserIPs: addressList(options.superuserIPs ?? []),
     log,
   }
@@ -344,7 +348,13 @@ function assemble(
       const ownClock = clock.fork()
       const own = createEnvironment({ ...options, clock: ownClock })
       own.resume(environment.save())
-      return assemble(options, ownClock, own, { store: store.fork(), keys, notices, memory: memory.save() })
+      return assemble(options, ownClock, own, {
+        store: store.fork(),
+        keys,
+        notices,
+        views,
+        memory: memory.save(),
+      })
     },
     async exportState() {
       const { exportState } = await import('./state-json.ts')

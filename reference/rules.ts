@@ -7,7 +7,7 @@
 
 import type { RuleText } from '../spec/table-definition.ts'
 import type { KeyAction } from '../spec/vocabulary.ts'
-import { forbidden, superusersOnly } from './errors.ts'
+import { forbidden, inResponse, superusersOnly } from './errors.ts'
 import { usesRestrictedReferences } from './query/parse-filter.ts'
 import { satisfies } from './query/rule.ts'
 import { keyCovers, type Scope } from './query/scope.ts'
@@ -33,10 +33,10 @@ export function ruleFor(context: RequestContext, table: Table, action: KeyAction
   if (caller.kind === 'superuser') return ''
   if (caller.kind === 'key') {
     if (keyCovers(context, table, action)) return ''
-    throw forbidden().because(outOfScope(context, caller.key, table, action))
+    throw forbidden(outOfScope(context, caller.key, table, action))
   }
   const rule: RuleText = table.rule(ruleOf[action])
-  if (rule === null) throw superusersOnly().because(closedRule(context, table, ruleOf[action]))
+  if (rule === null) throw superusersOnly(closedRule(context, table, ruleOf[action]))
   return rule
 }
 
@@ -103,6 +103,6 @@ export function rejectRestricted(caller: Caller, ...strings: readonly (string | 
   for (const text of strings) {
     if (text === undefined || !usesRestrictedReferences(text)) continue
     const reference = text.includes('@collection.') ? '@collection.' : '@request.'
-    throw forbidden(`Only superusers can filter by ${reference}`)
+    throw forbidden(inResponse, `Only superusers can filter by ${reference}`)
   }
 }

@@ -79,6 +79,8 @@ export interface Services {
   readonly rateLimits: RateLimitSettings
   readonly throttle: ThrottleSettings
   readonly limits: Limits
+  /** Names of the views among the given tables: they are not served. */
+  readonly views: readonly string[]
   /** Addresses that superusers may use. Absent: any. */
   readonly superuserIPs: BlockList | undefined
   log(error: unknown): void

@@ -104,10 +104,7 @@ export function recordExchanges(reference: Reference, log: ExchangeLog): Recordi
 function toExchange(request: LoggedRequest, reference: Reference): Omit<LoggedExchange, 'id'> {
   const redactor = new Redactor()
   const { pathname, search } = new URL(request.url)
-  const caller = describeCaller(
-    request.requestHeaders.get('authorization'),
-    servicesOf(reference).store.current,
-  )
+  const caller = describeCaller(request, servicesOf(reference).store.current)
   return {
     at: new Date(request.at).toISOString(),
     method: request.method,
@@ -141,10 +138,11 @@ function sentRequest({
   return { method, url, headers, body: requestText || undefined }
 }
 
-/** The caller that a request claims to have, for people to read. The status shows whether the claim was accepted. */
-function describeCaller(authorization: string | null, reader: Reader): string {
-  const text = authorization?.replace(/^Bearer +/i, '') ?? ''
-  if (text === '') return 'anonymous'
+/** The caller of a request, for people to read. A token that does not count makes no one else of an anonymous caller. */
+function describeCaller({ requestHeaders, tokenFault, fault }: LoggedRequest, reader: Reader): string {
+  const text = requestHeaders.get('authorization')?.replace(/^Bearer +/i, '') ?? ''
+  if (text === '' || fault?.includes('token expired')) return 'anonymous'
+  if (tokenFault !== undefined) return `anonymous (${tokenFault})`
   const key = apiKeyId(text)
   if (key !== undefined) return `key ${key}`
   const claims = readClaims(text)

@@ -5,7 +5,7 @@
  */
 
 import type { ErrorData } from '../errors.ts'
-import { badRequest } from '../errors.ts'
+import { badRequest, inResponse } from '../errors.ts'
 import { isEmail } from '../fields/is-email.ts'
 import { validateValues } from '../fields/validate-values.ts'
 import { save } from '../records/save.ts'
@@ -89,7 +89,7 @@ export function changeAccount(
   const values: Values = { ...stored.values, ...(change as Record<string, Value>) }
   if (rejection !== undefined) {
     const errors = validateValues(table, values, { reader: writer, stored: stored.values })
-    if (Object.keys(errors).length > 0) throw badRequest(rejection, errors)
+    if (Object.keys(errors).length > 0) throw badRequest(inResponse, rejection, errors)
   }
   const submission = { values, body: {}, sent: new Set(Object.keys(change)), uploads: new Map() }
   return save(writer, table, submission, environment, rejection ?? 'Failed to authenticate.', stored)

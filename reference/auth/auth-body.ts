@@ -5,13 +5,26 @@
  * @module
  */
 
-import { ApiError, badRequest, blank, type ErrorData, LimitExceeded } from '../errors.ts'
+import {
+  ApiError,
+  badRequest,
+  blank,
+  type ErrorData,
+  inResponse,
+  LimitExceeded,
+  type RejectionReason,
+} from '../errors.ts'
 import { bodyLimit, readBody } from '../http/read-body.ts'
 import { parseJson } from '../http/strict-json.ts'
 import type { RequestContext } from '../services.ts'
 import type { Json } from '../vocabulary.ts'
 
-const unloadable = () => badRequest('An error occurred while loading the submitted data.')
+const unloadable = (reason: RejectionReason) =>
+  badRequest(reason, 'An error occurred while loading the submitted data.')
+
+const notA = (key: string, wanted: string) => unloadable(() => `"${key}" of the body is not ${wanted}.`)
+
+const invalid = 'An error occurred while validating the submitted data.'
 
 /** A body whose keys are read as strings. */
 export interface AuthBody {
@@ -44,23 +57,25 @@ export async function readAuthBody(
         const value = inferred && Array.isArray(given) ? (given[0] ?? '') : given
         if (typeof value === 'string') return value
         if (inferred && typeof value !== 'object') return String(value)
-        throw unloadable()
+        throw notA(key, 'a string')
       },
       integer(key) {
         const value = values[key] ?? 0
         if (Number.isSafeInteger(value)) return Number(value)
-        throw unloadable()
+        throw notA(key, 'a whole number')
       },
       object(key) {
         const given = values[key] ?? {}
         const value = inferred && typeof given === 'string' ? parseJson(given) : given
         if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-        throw unloadable()
+        throw notA(key, 'an object')
       },
     }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400 || error instanceof LimitExceeded) throw error
-    throw error.message.startsWith('Unsupported') && !hideMediaType ? error : unloadable()
+    throw error.message.startsWith('Unsupported') && !hideMediaType
+      ? error
+      : unloadable(error.reason ?? (() => error.message))
   }
 }
 
@@ -75,10 +90,16 @@ export function lengthError(text: string, max = 255): ErrorData[string] | undefi
   }
 }
 
-/** @throws ApiError 400 with the errors by name, if there are any */
-export function throwInvalid(errors: Record<string, ErrorData[string] | undefined>): void {
+/**
+ * @param reason of those errors whose message does not give it
+ * @throws ApiError 400 with the errors by name, if there are any
+ */
+export function throwInvalid(
+  errors: Record<string, ErrorData[string] | undefined>,
+  reason?: RejectionReason,
+): void {
   const data: ErrorData = {}
   for (const [name, error] of Object.entries(errors)) if (error !== undefined) data[name] = error
   if (Object.keys(data).length > 0)
-    throw badRequest('An error occurred while validating the submitted data.', data)
+    throw reason === undefined ? badRequest(inResponse, invalid, data) : badRequest(reason, invalid, data)
 }

@@ -12,6 +12,7 @@ import type { RequestContext } from '../services.ts'
 import type { Caller, Table } from '../vocabulary.ts'
 import { authResponse, requireAuthRule } from './auth-response.ts'
 import { findAnyTable, requireAuthTable } from './auth-table.ts'
+import { noSession } from './token-fault.ts'
 
 const noToken = 'The request requires valid record authorization token.'
 
@@ -22,11 +23,20 @@ type SignedIn = Extract<Caller, { kind: 'record' | 'superuser' }>
  *
  * @throws ApiError 401 for a guest, 403 for a key or a record of another table
  */
-export function requireOwnToken(caller: Caller, table: Table): SignedIn {
-  if (caller.kind === 'guest') throw unauthorized(noToken)
-  if (caller.kind === 'key') throw forbidden('The authorized record is not allowed to perform this action.')
+export function requireOwnToken(context: RequestContext, table: Table): SignedIn {
+  const { caller } = context
+  if (caller.kind === 'guest') throw unauthorized(noSession(context), noToken)
+  if (caller.kind === 'key') {
+    throw forbidden(
+      () => 'The caller is an API key, which has no session.',
+      'The authorized record is not allowed to perform this action.',
+    )
+  }
   if (caller.table.id !== table.id) {
-    throw forbidden(`The request requires auth record from ${caller.table.name} collection.`)
+    throw forbidden(
+      () => `The caller is ${caller.table.name}/${caller.row.id}, and the path names "${table.name}".`,
+      `The request requires auth record from ${caller.table.name} collection.`,
+    )
   }
   return caller
 }
@@ -40,13 +50,13 @@ export function requireOwnToken(caller: Caller, table: Table): SignedIn {
 export async function authRefresh(context: RequestContext, request: Request): Promise<OperationResult> {
   const { store, tokens } = context.services
   const table = findAnyTable(context, store.current)
-  requireOwnToken(context.caller, table)
-  requireAuthTable(table)
+  requireOwnToken(context, table)
+  requireAuthTable(table, store.current)
   await readBody(request, bodyLimit, context)
   const reader = store.current
   // The body can arrive slowly, and the session may have ended since the request began.
   const now = await reauthenticate(context, request, reader)
-  const { row, token } = requireOwnToken(now.caller, table)
+  const { row, token } = requireOwnToken(now, table)
   requireAuthRule(now, reader, table, row)
   const text = token.refreshable ? await tokens.sign(table, row, 'auth') : token.text
   return authResponse(context, reader, table, row, text)

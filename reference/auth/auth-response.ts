@@ -33,8 +33,9 @@ export function requireAuthRule(
   const request = requestInfo(context, { values: body, sent: new Set(Object.keys(body)) })
   const scope = ruleScope(context, reader, table, request)
   if (rule !== null && satisfies(table, rule, row, scope)) return
-  throw forbidden("The request doesn't satisfy the collection requirements to authenticate.").because(
+  throw forbidden(
     unmetRule(context, 'authRule', rule, row, scope),
+    "The request doesn't satisfy the collection requirements to authenticate.",
   )
 }
 

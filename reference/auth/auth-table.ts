@@ -4,7 +4,7 @@
  * @module
  */
 
-import { notFound } from '../errors.ts'
+import { notFound, type RejectionReason } from '../errors.ts'
 import { findTable } from '../records/find.ts'
 import type { RequestContext } from '../services.ts'
 import type { Reader, Table } from '../vocabulary.ts'
@@ -14,13 +14,28 @@ export function findAnyTable(context: RequestContext, reader: Reader): Table {
   return findTable(context, reader, 'Missing or invalid collection context.')
 }
 
+function noAuthTable({ name }: Table, reader: Reader): RejectionReason {
+  return () => {
+    const tables = [...reader.tables()].filter(({ type, system }) => type === 'auth' && !system)
+    const names = tables.map((one) => one.name).sort()
+    const known = names.length === 0 ? 'There is none' : `There are: ${names.join(', ')}`
+    return `"${name}" is not a table of type auth, so no one signs in to it. ${known}.`
+  }
+}
+
 /** @throws ApiError 404 if sign-in is not enabled for the table */
-export function requireAuthTable(table: Table): Table {
-  if (table.type !== 'auth') throw notFound('Missing or invalid auth collection context.')
+export function requireAuthTable(table: Table, reader: Reader): Table {
+  if (table.type !== 'auth')
+    throw notFound(noAuthTable(table, reader), 'Missing or invalid auth collection context.')
   return table
 }
 
 /** @throws ApiError 404 if there is no such table, or sign-in is not enabled for it */
 export function findAuthTable(context: RequestContext, reader: Reader): Table {
-  return requireAuthTable(findAnyTable(context, reader))
+  return requireAuthTable(findAnyTable(context, reader), reader)
+}
+
+/** A way to sign in that the table does not have. */
+export function switchedOff({ name }: Table, method: 'passwordAuth' | 'otp' | 'oauth2'): RejectionReason {
+  return () => `${method}.enabled of "${name}" is false.`
 }

@@ -5,7 +5,7 @@
  */
 
 import type { OAuth2ProviderDefinition } from '../../spec/table-definition.ts'
-import { badRequest, blank, type ErrorData, forbidden } from '../errors.ts'
+import { badRequest, blank, type ErrorData, forbidden, type RejectionReason } from '../errors.ts'
 import { runeCount } from '../fields/cast.ts'
 import { dateText } from '../fields/read-date.ts'
 import { reauthenticate } from '../http/handle.ts'
@@ -15,7 +15,7 @@ import type { RequestContext } from '../services.ts'
 import type { Json, Row, Table, Writer } from '../vocabulary.ts'
 import { type AuthBody, readAuthBody } from './auth-body.ts'
 import { requireAuthRule } from './auth-response.ts'
-import { findAuthTable } from './auth-table.ts'
+import { findAuthTable, switchedOff } from './auth-table.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { findLinked, linkNewRecord, linkRecord } from './oauth2/link.ts'
 import type { ProviderUser } from './oauth2/provider-user.ts'
@@ -38,6 +38,15 @@ interface Redeemable {
   createData: Record<string, Json>
 }
 
+function knownProviders({ name, definition }: Table): RejectionReason {
+  return () => {
+    const names = (definition.oauth2?.providers ?? []).map((one) => one.name)
+    return names.length === 0
+      ? `oauth2.providers of "${name}" is empty.`
+      : `oauth2.providers of "${name}": ${names.join(', ')}. The body needs one of them as "provider", and a "code".`
+  }
+}
+
 /** @throws ApiError 400, with the message of a body that cannot be loaded */
 function readRedeemable(table: Table, body: AuthBody): Redeemable {
   const name = body.text('provider')
@@ -56,7 +65,7 @@ function readRedeemable(table: Table, body: AuthBody): Redeemable {
   else if (provider === undefined) errors.provider = missing
   if (code === '') errors.code = blank
   if (provider === undefined || Object.keys(errors).length > 0) {
-    throw badRequest('An error occurred while loading the submitted data.', errors)
+    throw badRequest(knownProviders(table), 'An error occurred while loading the submitted data.', errors)
   }
   return { provider, code, codeVerifier, redirectURL, createData }
 }
@@ -73,7 +82,7 @@ async function askProvider(
     return await (oauth2.redeem(provider, redemption, now) ?? fetchProviderUser(provider, redemption, now))
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    throw badRequest(`Failed to fetch OAuth2 ${error.step}.`)
+    throw badRequest(() => error.message, `Failed to fetch OAuth2 ${error.step}.`)
   }
 }
 
@@ -96,7 +105,10 @@ export async function authWithOAuth2(original: RequestContext, request: Request)
   const { store, environment } = context.services
   const table = findAuthTable(context, store.current)
   if (!table.definition.oauth2?.enabled) {
-    throw forbidden('The collection is not configured to allow OAuth2 authentication.')
+    throw forbidden(
+      switchedOff(table, 'oauth2'),
+      'The collection is not configured to allow OAuth2 authentication.',
+    )
   }
   const body = await readAuthBody(context, request)
   const redeemable = readRedeemable(table, body)
@@ -119,7 +131,11 @@ export async function authWithOAuth2(original: RequestContext, request: Request)
         isNew: false,
       }
     }
-    if (signUp === undefined) throw badRequest('Failed to authenticate.')
+    if (signUp === undefined)
+      throw badRequest(
+        () => `The record of "${table.name}" was deleted while it signed in.`,
+        'Failed to authenticate.',
+      )
     const made = makeRecord(now, signUp, writer, { randomPassword: true })
     return { row: linkNewRecord(writer, table, made, provider, user, environment), isNew: true }
   }

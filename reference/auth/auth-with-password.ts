@@ -9,7 +9,7 @@ import { badRequest, forbidden } from '../errors.ts'
 import type { OperationResult } from '../http/respond.ts'
 import type { RequestContext } from '../services.ts'
 import { lengthError, readAuthBody, throwInvalid } from './auth-body.ts'
-import { findAuthTable } from './auth-table.ts'
+import { findAuthTable, switchedOff } from './auth-table.ts'
 import { findByIdentity, identityFields } from './find-by-identity.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { verifyPassword } from './passwords.ts'
@@ -25,7 +25,10 @@ export async function authWithPassword(context: RequestContext, request: Request
   const { store, environment } = context.services
   const table = findAuthTable(context, store.current)
   if (!table.definition.passwordAuth?.enabled) {
-    throw forbidden('The collection is not configured to allow password authentication.')
+    throw forbidden(
+      switchedOff(table, 'passwordAuth'),
+      'The collection is not configured to allow password authentication.',
+    )
   }
   const body = await readAuthBody(context, request)
   const identity = body.text('identity')
@@ -42,11 +45,13 @@ export async function authWithPassword(context: RequestContext, request: Request
   const stored = typeof row?.values.password === 'string' ? row.values.password : undefined
   const right = verifyPassword(environment, password, stored, table.field('password'))
   if (row === undefined || !right) {
-    throw badRequest('Failed to authenticate.').because(() => [
-      row === undefined
-        ? `No record of "${table.name}" has the identity ${quoted(identity)} in ${identityFields(table).join(' or ')}.`
-        : `The password of ${table.name}/${row.id} is another one.`,
-    ])
+    throw badRequest(
+      () =>
+        row === undefined
+          ? `No record of "${table.name}" has the identity ${quoted(identity)} in ${identityFields(table).join(' or ')}.`
+          : `The password of ${table.name}/${row.id} is another one.`,
+      'Failed to authenticate.',
+    )
   }
   return finishSignIn(context, request, { table, row, method: 'password', body: body.values })
 }

@@ -4,16 +4,24 @@
  * @module
  */
 
-import { blank, type ErrorData } from '../errors.ts'
+import type { ErrorData } from '../errors.ts'
 import type { OperationResult } from '../http/respond.ts'
 import type { RequestContext, Services } from '../services.ts'
 import type { FieldError, Row, Table } from '../vocabulary.ts'
 import { changeAccount, findByEmail } from './account.ts'
 import { lengthError, readAuthBody, throwInvalid } from './auth-body.ts'
 import { findAuthTable } from './auth-table.ts'
-import { badToken, linkedRecord, type ReadToken, readLinkToken } from './mail-link.ts'
+import {
+  badToken,
+  linkedRecord,
+  noLinkToken,
+  type ReadToken,
+  readLinkToken,
+  usedMeanwhile,
+} from './mail-link.ts'
 import { verifyPassword } from './passwords.ts'
 import { rejectSuperusers } from './request-verification.ts'
+import { noAddress } from './token-fault.ts'
 import { readClaims } from './tokens.ts'
 
 const longestPassword = 100
@@ -34,13 +42,16 @@ const wrongPassword: FieldError = {
 }
 
 async function readToken(services: Services, text: string, table: Table): Promise<ReadToken> {
-  if (text === '') return { error: blank }
+  if (text === '') return noLinkToken
   const newEmail = readClaims(text)?.newEmail
-  if (!newEmail) return { error: missingClaim }
+  if (!newEmail) {
+    return { error: missingClaim, reason: noAddress(services, text, 'emailChange', table) }
+  }
   const read = await readLinkToken(services, text, 'emailChange', table)
   if (read.error) return read
   const holder = findByEmail(services.store.current, table, newEmail)
-  return holder === undefined || holder.id === read.token.row.id ? read : { error: taken }
+  if (holder === undefined || holder.id === read.token.row.id) return read
+  return { error: taken, reason: () => `${table.name}/${holder.id} has the address ${newEmail} already.` }
 }
 
 /** The token identifies the record that the password belongs to, so without a valid token no password is correct. */
@@ -70,14 +81,17 @@ export async function confirmEmailChange(
   rejectSuperusers(table, 'All superusers can change their emails directly.')
   const body = await readAuthBody(context, request)
   const [text, password] = [body.text('token'), body.text('password')]
-  const { token, error } = await readToken(services, text, table)
-  throwInvalid({ token: error, password: passwordError(services, password, token?.row) })
+  const { token, error, reason } = await readToken(services, text, table)
+  throwInvalid(
+    { token: error, password: passwordError(services, password, token?.row) },
+    reason ?? (() => `The password of ${table.name}/${token?.row.id} is another one.`),
+  )
   const email = token?.claims.newEmail
   if (token === undefined || email === undefined) return { status: 204 }
   await store.transaction((writer) => {
     const row = linkedRecord(writer, token)
     // Another request used the same link in the meantime.
-    if (row === undefined) return throwInvalid({ token: badToken })
+    if (row === undefined) return throwInvalid({ token: badToken }, usedMeanwhile)
     const rejection = 'Failed to confirm email change.'
     changeAccount(writer, table, row, { email, verified: true }, environment, { refusal: rejection })
   })

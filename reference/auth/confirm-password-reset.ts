@@ -12,7 +12,15 @@ import type { FieldError, Table } from '../vocabulary.ts'
 import { changeAccount, emailOf } from './account.ts'
 import { readAuthBody, throwInvalid } from './auth-body.ts'
 import { findAuthTable } from './auth-table.ts'
-import { allowResend, badToken, linkedRecord, type ReadToken, readLinkToken } from './mail-link.ts'
+import {
+  allowResend,
+  badToken,
+  linkedRecord,
+  noLinkToken,
+  type ReadToken,
+  readLinkToken,
+  usedMeanwhile,
+} from './mail-link.ts'
 
 const longest = 255
 const defaultShortest = 8
@@ -55,18 +63,21 @@ export async function confirmPasswordReset(
     body.text('passwordConfirm'),
   ]
   const read: ReadToken =
-    text === '' ? { error: blank } : await readLinkToken(services, text, 'passwordReset', table)
-  throwInvalid({
-    token: read.error,
-    password: passwordError(table, password),
-    passwordConfirm: confirmationError(confirmation, password),
-  })
+    text === '' ? noLinkToken : await readLinkToken(services, text, 'passwordReset', table)
+  throwInvalid(
+    {
+      token: read.error,
+      password: passwordError(table, password),
+      passwordConfirm: confirmationError(confirmation, password),
+    },
+    read.reason,
+  )
   const { token } = read
   if (token === undefined) return { status: 204 }
   await store.transaction((writer) => {
     const row = linkedRecord(writer, token)
     // Another request used the same link in the meantime.
-    if (row === undefined) return throwInvalid({ token: badToken })
+    if (row === undefined) return throwInvalid({ token: badToken }, usedMeanwhile)
     const verified = token.claims.email === emailOf(row) ? { verified: true } : {}
     const rejection = 'Failed to set new password.'
     changeAccount(writer, table, row, { password, ...verified }, environment, { refusal: rejection })

@@ -4,15 +4,15 @@
  * @module
  */
 
-import { blank } from '../errors.ts'
 import type { OperationResult } from '../http/respond.ts'
 import type { RequestContext, Services } from '../services.ts'
 import type { FieldError, Table } from '../vocabulary.ts'
 import { changeAccount, emailOf, randomPassword } from './account.ts'
 import { readAuthBody, throwInvalid } from './auth-body.ts'
 import { findAuthTable } from './auth-table.ts'
-import { allowResend, linkedRecord, type ReadToken, readLinkToken } from './mail-link.ts'
+import { allowResend, linkedRecord, noLinkToken, type ReadToken, readLinkToken } from './mail-link.ts'
 import { rejectSuperusers } from './request-verification.ts'
+import { noAddress } from './token-fault.ts'
 import { readClaims, type VerifiedToken } from './tokens.ts'
 
 const missingClaim: FieldError = {
@@ -26,11 +26,17 @@ const otherEmail: FieldError = {
 }
 
 async function readToken(services: Services, text: string, table: Table): Promise<ReadToken> {
-  if (text === '') return { error: blank }
-  if (!readClaims(text)?.email) return { error: missingClaim }
+  if (text === '') return noLinkToken
+  if (!readClaims(text)?.email) {
+    return { error: missingClaim, reason: noAddress(services, text, 'verification', table) }
+  }
   const read = await readLinkToken(services, text, 'verification', table)
   if (read.error) return read
-  return read.token.claims.email === emailOf(read.token.row) ? read : { error: otherEmail }
+  const { claims, row } = read.token
+  if (claims.email === emailOf(row)) return read
+  const reason = () =>
+    `The token verifies ${claims.email}, and the address of ${table.name}/${row.id} is ${emailOf(row) || 'empty'}.`
+  return { error: otherEmail, reason }
 }
 
 /** Each token verifies once: if `verified` is later set to false, the old link does not verify the address again. */
@@ -59,8 +65,8 @@ export async function confirmVerification(
   const table = findAuthTable(context, services.store.current)
   rejectSuperusers(table, 'All superusers are verified by default.')
   const body = await readAuthBody(context, request)
-  const { token, error } = await readToken(services, body.text('token'), table)
-  throwInvalid({ token: error })
+  const { token, error, reason } = await readToken(services, body.text('token'), table)
+  throwInvalid({ token: error }, reason)
   if (token !== undefined) {
     await verify(services, table, token)
     allowResend(services, 'verification', token.row)

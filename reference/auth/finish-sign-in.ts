@@ -46,13 +46,20 @@ export async function finishSignIn(
     const present = writer.get(table, proven.row.id)
     // The proof may have become invalid while the request waited: a new password must end sign-ins with the old one.
     if (present === undefined || present.values.tokenKey !== proven.row.values.tokenKey) {
-      throw badRequest('Failed to authenticate.')
+      throw badRequest(
+        () => `${table.name}/${proven.row.id} was changed or deleted while it signed in.`,
+        'Failed to authenticate.',
+      )
     }
     requireAuthRule(now, writer, table, present, body)
     return { row: present, step: stepMfa(now, writer, table, present, method, body) }
   })
   if (step.kind === 'refused') throw step.error
-  if (step.kind === 'challenge') return { status: 401, body: { mfaId: step.mfaId } }
+  if (step.kind === 'challenge') {
+    const note = () =>
+      `The first factor, ${method}, is right, and mfa.enabled of "${table.name}" is true: sign in by another method, with the mfaId of the response.`
+    return { status: 401, body: { mfaId: step.mfaId }, note }
+  }
   await noteOrigin(context, table, row)
   return authResponse(context, store.current, table, row, await tokens.sign(table, row, 'auth'), meta)
 }

@@ -4,13 +4,16 @@
  * @module
  */
 
-import { forbidden, notFound, unauthorized } from '../errors.ts'
+import { forbidden, unauthorized } from '../errors.ts'
 import type { OperationResult } from '../http/respond.ts'
-import { findTable } from '../records/find.ts'
+import { findRow, findTable } from '../records/find.ts'
 import type { RequestContext } from '../services.ts'
 import { readAuthBody, throwInvalid } from './auth-body.ts'
 import { authResponse } from './auth-response.ts'
 import { requireAuthTable } from './auth-table.ts'
+import { callerAtPresent, noSession } from './token-fault.ts'
+
+const noToken = 'The request requires valid record authorization token.'
 
 const negative = {
   code: 'validation_min_greater_equal_than_required',
@@ -26,23 +29,27 @@ const negative = {
 export async function impersonate(context: RequestContext, request: Request): Promise<OperationResult> {
   const { caller } = context
   const { store, tokens } = context.services
-  if (caller.kind === 'guest') throw unauthorized('The request requires valid record authorization token.')
+  if (caller.kind === 'guest') throw unauthorized(noSession(context), noToken)
   if (caller.kind !== 'superuser') {
-    throw forbidden('The authorized record is not allowed to perform this action.')
+    const name = callerAtPresent(context)
+    throw forbidden(
+      () => `Only superusers impersonate. The caller is ${name()}.`,
+      'The authorized record is not allowed to perform this action.',
+    )
   }
   const table = requireAuthTable(
     findTable(context, store.current, 'Missing or invalid auth collection context.'),
+    store.current,
   )
-  if (store.current.get(table, context.id) === undefined) throw notFound()
+  findRow(context, store.current, table)
   const body = await readAuthBody(context, request, { hideMediaType: true })
   // The body can arrive slowly: since the request began the superuser's session may have ended, or the record may be
   // gone.
   const reader = store.current
   if ((await tokens.verify(reader, caller.token.text, 'auth')) === undefined) {
-    throw unauthorized('The request requires valid record authorization token.')
+    throw unauthorized(() => 'The session of the superuser ended before the body had arrived.', noToken)
   }
-  const row = reader.get(table, context.id)
-  if (row === undefined) throw notFound()
+  const row = findRow(context, reader, table)
   const duration = body.integer('duration')
   throwInvalid({ duration: duration < 0 ? negative : undefined })
   const lifetime = duration === 0 ? {} : { duration }

@@ -4,11 +4,13 @@
  * @module
  */
 
+import { blank, type RejectionReason } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { FieldError, Reader, Row, Table } from '../vocabulary.ts'
 import { emailOf } from './account.ts'
 import { composeEmail } from './mail/compose.ts'
 import type { EmailKind } from './mail/template.ts'
+import { linkFault } from './token-fault.ts'
 import type { TokenKind, VerifiedToken } from './tokens.ts'
 
 type LinkKind = 'verification' | 'passwordReset' | 'emailChange'
@@ -64,18 +66,27 @@ const otherTable: FieldError = {
 }
 
 /** A token that is valid for this table, with its record, or the error. */
-export type ReadToken = { token: VerifiedToken; error?: undefined } | { token?: undefined; error: FieldError }
+export type ReadToken =
+  | { token: VerifiedToken; error?: undefined; reason?: undefined }
+  | { token?: undefined; error: FieldError; reason: RejectionReason }
+
+/** No token at all. */
+export const noLinkToken: ReadToken = { error: blank, reason: () => 'The body has no token.' }
+
+/** The token was valid when the request began. */
+export const usedMeanwhile: RejectionReason = () => 'Another request has used the token in the meantime.'
 
 /** Reads the token of a link. The caller rejects blank tokens. */
 export async function readLinkToken(
-  { tokens, store }: Services,
+  services: Services,
   text: string,
   kind: TokenKind,
   table: Table,
 ): Promise<ReadToken> {
-  const token = await tokens.verify(store.current, text, kind)
-  if (token === undefined) return { error: badToken }
-  return token.table.id === table.id ? { token } : { error: otherTable }
+  const token = await services.tokens.verify(services.store.current, text, kind)
+  if (token?.table.id === table.id) return { token }
+  const error = token === undefined ? badToken : otherTable
+  return { error, reason: linkFault(services, text, kind, table) }
 }
 
 /** The token's record in its current state; undefined if the token was ended after it was read. */

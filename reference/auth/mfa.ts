@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type ApiError, badRequest } from '../errors.ts'
+import { type ApiError, badRequest, type RejectionReason } from '../errors.ts'
 import { compileFilter, optionsFor } from '../query/compile.ts'
 import { QueryError } from '../query/query-error.ts'
 import { requestInfo, ruleScope } from '../rules.ts'
@@ -49,7 +49,10 @@ function wantsMfa(
   }
 }
 
-const rejected = (message: string): MfaStep => ({ kind: 'refused', error: badRequest(message) })
+const rejected = (reason: RejectionReason, message: string): MfaStep => ({
+  kind: 'refused',
+  error: badRequest(reason, message),
+})
 
 /** Starts or completes a two-step sign-in, after `method` was proven for the record and authRule accepted it. */
 export function stepMfa(
@@ -61,11 +64,16 @@ export function stepMfa(
   body: Record<string, Json>,
 ): MfaStep {
   const wanted = wantsMfa(context, writer, table, row, body)
-  if (wanted === undefined) return rejected('Failed to authenticate.')
+  if (wanted === undefined)
+    return rejected(
+      () => `mfa.rule of "${table.name}" cannot be evaluated for this caller: ${table.definition.mfa?.rule}`,
+      'Failed to authenticate.',
+    )
   if (!wanted) return { kind: 'done' }
   const { environment } = context.services
   const sent = context.query.mfaId || (body.mfaId ?? '')
-  if (typeof sent !== 'string') return rejected('Failed to read MFA Id.')
+  if (typeof sent !== 'string')
+    return rejected(() => '"mfaId" of the body is not a string.', 'Failed to read MFA Id.')
   if (sent === '') {
     makeRoom(writer, 'mfas', table, row, environment)
     const { id } = addOwned(writer, 'mfas', table, row, { method }, environment)
@@ -73,14 +81,30 @@ export function stepMfa(
   }
   const sessions = ownedTable(writer, 'mfas')
   const session = writer.get(sessions, sent)
-  if (session === undefined) return rejected('Invalid or expired MFA session.')
+  if (session === undefined)
+    return rejected(
+      () => 'There is no sign-in with this mfaId: it was completed, has expired, or never began.',
+      'Invalid or expired MFA session.',
+    )
   if (isOlder(session, lifetimeOf('mfas', table), environment)) {
     writer.remove(sessions, session)
-    return rejected('Invalid or expired MFA session.')
+    return rejected(
+      () =>
+        `The first factor was proven at ${session.values.created}, and the second must follow within ${lifetimeOf('mfas', table)} s (mfa.duration).`,
+      'Invalid or expired MFA session.',
+    )
   }
   const { recordRef, collectionRef } = session.values
-  if (recordRef !== row.id || collectionRef !== table.id) return rejected('Invalid MFA session.')
-  if (session.values.method === method) return rejected('A different authentication method is required.')
+  if (recordRef !== row.id || collectionRef !== table.id)
+    return rejected(
+      () => `The first factor is of another record than the second, which is of ${table.name}/${row.id}.`,
+      'Invalid MFA session.',
+    )
+  if (session.values.method === method)
+    return rejected(
+      () => `Both factors are ${method}: the second must be another method.`,
+      'A different authentication method is required.',
+    )
   writer.remove(sessions, session)
   return { kind: 'done' }
 }

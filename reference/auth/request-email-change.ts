@@ -29,11 +29,11 @@ export async function requestEmailChange(
   const { services } = context
   const { store } = services
   const table = findAnyTable(context, store.current)
-  requireOwnToken(context.caller, table)
-  requireAuthTable(table)
+  requireOwnToken(context, table)
+  requireAuthTable(table, store.current)
   rejectSuperusers(table, 'All superusers can change their emails directly.')
   const body = await readAuthBody(context, request)
-  const { row } = requireOwnToken((await reauthenticate(context, request, store.current)).caller, table)
+  const { row } = requireOwnToken(await reauthenticate(context, request, store.current), table)
   const newEmail = body.text('newEmail')
   const same = newEmail !== '' && newEmail === emailOf(row)
   throwInvalid({ newEmail: emailError(newEmail) ?? (same ? unchanged : undefined) })

@@ -10,7 +10,7 @@ import type { RequestContext, Services } from '../services.ts'
 import type { Row, Table } from '../vocabulary.ts'
 import { emailError, emailOf, findByEmail } from './account.ts'
 import { readAuthBody, throwInvalid } from './auth-body.ts'
-import { findAuthTable } from './auth-table.ts'
+import { findAuthTable, switchedOff } from './auth-table.ts'
 import { composeEmail } from './mail/compose.ts'
 import { openDecoy } from './open-decoy.ts'
 import { addOwned, isOlder, lifetimeOf, makeRoom, ownedRows, ownedTable } from './owned-rows.ts'
@@ -19,7 +19,10 @@ import { hashPassword } from './passwords.ts'
 /** @throws ApiError 403 */
 export function requireOtpEnabled(table: Table): void {
   if (!table.definition.otp?.enabled) {
-    throw forbidden('The collection is not configured to allow OTP authentication.')
+    throw forbidden(
+      switchedOff(table, 'otp'),
+      'The collection is not configured to allow OTP authentication.',
+    )
   }
 }
 

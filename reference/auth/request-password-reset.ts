@@ -9,7 +9,7 @@ import type { OperationResult } from '../http/respond.ts'
 import type { RequestContext } from '../services.ts'
 import { emailError, findByEmail } from './account.ts'
 import { readAuthBody, throwInvalid } from './auth-body.ts'
-import { findAuthTable } from './auth-table.ts'
+import { findAuthTable, switchedOff } from './auth-table.ts'
 import { admitResend, allowResend, mailLink } from './mail-link.ts'
 
 /**
@@ -24,7 +24,10 @@ export async function requestPasswordReset(
   const { services } = context
   const table = findAuthTable(context, services.store.current)
   if (!table.definition.passwordAuth?.enabled) {
-    throw badRequest('The collection is not configured to allow password authentication.')
+    throw badRequest(
+      switchedOff(table, 'passwordAuth'),
+      'The collection is not configured to allow password authentication.',
+    )
   }
   const body = await readAuthBody(context, request)
   const email = body.text('email')

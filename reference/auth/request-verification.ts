@@ -4,7 +4,7 @@
  * @module
  */
 
-import { badRequest } from '../errors.ts'
+import { badRequest, inResponse } from '../errors.ts'
 import type { OperationResult } from '../http/respond.ts'
 import type { RequestContext } from '../services.ts'
 import type { Table } from '../vocabulary.ts'
@@ -16,7 +16,7 @@ import { isSuperusersTable } from './superusers.ts'
 
 /** @throws ApiError 400 */
 export function rejectSuperusers(table: Table, message: string): void {
-  if (isSuperusersTable(table)) throw badRequest(message)
+  if (isSuperusersTable(table)) throw badRequest(inResponse, message)
 }
 
 /**

@@ -18,7 +18,11 @@ export function isSuperusersTable(table: Table): boolean {
 /** @throws ApiError 403 if superusers may not use the client's address */
 export function rejectForeignAddress({ services, ip }: RequestContext): void {
   const { superuserIPs } = services
-  if (superuserIPs !== undefined && !superuserIPs.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) throw forbidden()
+  if (superuserIPs === undefined || superuserIPs.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return
+  throw forbidden(() => {
+    const allowed = superuserIPs.rules.map((rule) => rule.replace(/^.* /, ''))
+    return `The address of the client, ${ip}, is not in superuserIPs: superusers may use ${allowed.join(', ')}.`
+  })
 }
 
 /** @throws ApiError 403 for a superuser's token from an address that superusers may not use */

@@ -62,6 +62,8 @@ export interface Tokens {
   sign(table: Table, row: Row, kind: TokenKind, options?: SignOptions): Promise<string>
   /** Undefined for a token that is malformed, expired, of another kind, tampered with or ended by a rotation. */
   verify(reader: Reader, text: string, kind: TokenKind): Promise<VerifiedToken | undefined>
+  /** Whether it is known to be a token of this server, valid or not. Those used long ago are not. */
+  issued(text: string): boolean
 }
 
 function keyText(table: Table, row: Row, kind: TokenKind): string {
@@ -160,5 +162,7 @@ export function createTokens(environment: Environment): Tokens {
       }
       return { text, table, row, claims }
     },
+
+    issued: (text) => verified.get(text) !== undefined,
   }
 }

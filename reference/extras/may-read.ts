@@ -1,28 +1,37 @@
-import { ApiError, LimitExceeded } from '../errors.ts'
+import { ApiError, LimitExceeded, type RejectionReason } from '../errors.ts'
+import { unknownRecord, unmetRule } from '../reasons.ts'
 import { passes, ruleFor, ruleScope } from '../rules.ts'
 import type { RequestContext } from '../services.ts'
 import type { Reader, Row, Table } from '../vocabulary.ts'
 
+/** Whether the caller may read a record. @throws LimitExceeded if the rule takes too many steps */
+export function mayRead(...asked: Parameters<typeof closedTo>): boolean {
+  return closedTo(...asked) === undefined
+}
+
 /**
- * Whether the caller may read a record by its table's list or view rule. The rule sees the record of `reader`; a record
- * that does not exist there satisfies only an empty rule.
+ * Why the caller may not read a record, by its table's list or view rule: undefined if it may. The rule sees the record of
+ * `reader`; a record that does not exist there satisfies only an empty rule.
  *
  * @throws LimitExceeded if the rule takes too many steps
  */
-export function mayRead(
+export function closedTo(
   context: RequestContext,
   reader: Reader,
   table: Table,
   row: Row,
   action: 'list' | 'view',
-): boolean {
+): RejectionReason | undefined {
   try {
     const rule = ruleFor(context, table, action)
-    if (rule === '') return true
+    if (rule === '') return undefined
     const held = reader.get(table, row.id)
-    return held !== undefined && passes(rule, held, ruleScope(context, reader, table))
+    if (held === undefined) return unknownRecord(row.id, table)
+    const scope = ruleScope(context, reader, table)
+    return passes(rule, held, scope) ? undefined : unmetRule(context, `${action}Rule`, rule, held, scope)
   } catch (error) {
-    if (error instanceof ApiError && !(error instanceof LimitExceeded)) return false
+    if (error instanceof ApiError && !(error instanceof LimitExceeded))
+      return error.reason ?? (() => error.message)
     throw error
   }
 }

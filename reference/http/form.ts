@@ -13,6 +13,7 @@ import { decodeFormText, pairs } from './read-query.ts'
 import { asBody, parseStrictJson } from './strict-json.ts'
 
 const payloadKey = '@jsonPayload'
+const payloadName = 'The value of "@jsonPayload"'
 
 /** No number is longer than this, and a pattern must not run over megabytes of digits. */
 const longestInferred = 30
@@ -41,7 +42,7 @@ export function readFormFields(
   let keys = 0
   for (const [name, value] of entries) {
     if (name === payloadKey) {
-      const payload = asBody(parseStrictJson(value, limits))
+      const payload = asBody(parseStrictJson(value, limits, payloadName), payloadName)
       keys += Object.keys(payload).length
       // The payloads together are one body.
       if (keys > limits.jsonKeys)
@@ -68,7 +69,10 @@ export async function readUrlencoded(
   limits: Limits,
   work: Work,
 ): Promise<Record<string, Json>> {
-  if (text.includes(';')) throw badRequest()
+  if (text.includes(';'))
+    throw badRequest(
+      () => 'The form contains a ";", which may be meant as "&": write "&", or "%3B" in a value.',
+    )
   const decoded: [string, string][] = []
   for (const [name, value] of pairs(text)) {
     if (decoded.length >= limits.pairs)
@@ -84,7 +88,8 @@ async function decodePart(text: string, work: Work): Promise<string> {
   try {
     return text.length <= piece ? decodeFormText(text) : await decodeFormInTurns(text, work)
   } catch (error) {
-    throw error instanceof URIError ? badRequest() : error
+    if (!(error instanceof URIError)) throw error
+    throw badRequest(() => 'The percent-encoding of the form is malformed.')
   }
 }
 

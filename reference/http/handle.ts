@@ -8,6 +8,7 @@
 import type { Context } from 'hono'
 import { resolveCaller } from '../auth/caller.ts'
 import { rejectForeignSuperuser } from '../auth/superusers.ts'
+import { sentToken, tokenFault } from '../auth/token-fault.ts'
 import { countRequest } from '../count-request.ts'
 import { findTableQuietly } from '../records/find.ts'
 import type { RequestContext, Services } from '../services.ts'
@@ -18,6 +19,7 @@ import { rejectAnnounced } from './read-body.ts'
 import { readQuery } from './read-query.ts'
 import { headOf } from './request-head.ts'
 import { type OperationResult, type SerializedResponse, send, serializeInTurns } from './respond.ts'
+import { keepTokenFault } from './seen-request-body.ts'
 
 export type Handler = (c: Context) => Promise<Response>
 
@@ -60,6 +62,17 @@ async function contextOf(services: Services, c: Context): Promise<RequestContext
   const { limits } = services
   const { ip = '127.0.0.1' } = (c.env ?? {}) as Peer
   const authorization = request.headers.get('authorization')
+  const caller = await resolveCaller(
+    authorization,
+    services.store.current,
+    services.tokens,
+    services.findApiKey,
+  )
+  if (authorization && caller.kind === 'guest')
+    keepTokenFault(
+      request,
+      tokenFault(() => sentToken(authorization), services),
+    )
   let headers: Record<string, string> | undefined
   return {
     services,
@@ -73,7 +86,7 @@ async function contextOf(services: Services, c: Context): Promise<RequestContext
       return headers
     },
     ip,
-    caller: await resolveCaller(authorization, services.store.current, services.tokens, services.findApiKey),
+    caller,
     expanded: { records: 0, most: limits.expandedRecords },
     work: new Work(limits),
   }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { quoted } from '../../spec/nearest.ts'
 import { badRequest, tooLarge } from '../errors.ts'
 import { makeUpload } from '../fields/upload.ts'
 import type { RequestContext, Services } from '../services.ts'
@@ -33,6 +34,7 @@ export interface BodyReader extends Pick<RequestContext, 'work'> {
 
 const noFiles: ReadonlyMap<string, readonly Upload[]> = new Map()
 const empty = new Uint8Array()
+const cutShort = () => 'The connection ended before the whole body had arrived.'
 
 /** An empty body. */
 export function emptyBody(): SubmittedBody {
@@ -46,13 +48,13 @@ async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Pr
   for (;;) {
     // A client that disconnects gets no response; the part of the body that it sent is ignored.
     const { done, value } = await reader.read().catch(() => {
-      throw badRequest()
+      throw badRequest(cutShort)
     })
     if (done) return Buffer.concat(chunks, length)
     length += value.byteLength
     if (length > limit) {
       void reader.cancel().catch(() => {})
-      throw tooLarge()
+      throw tooLarge(limit)
     }
     chunks.push(value)
   }
@@ -66,9 +68,9 @@ async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Pr
  */
 async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
   const bytes = await request.arrayBuffer().catch(() => {
-    throw badRequest()
+    throw badRequest(cutShort)
   })
-  if (bytes.byteLength > limit) throw tooLarge()
+  if (bytes.byteLength > limit) throw tooLarge(limit)
   return new Uint8Array(bytes)
 }
 
@@ -76,7 +78,7 @@ async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
  * @throws ApiError 413 for a body that is announced to be larger than any route accepts, even for routes that read none
  */
 export function rejectAnnounced({ headers }: Pick<Request, 'headers'>, limit: number = bodyLimit): void {
-  if (Number(headers.get('content-length')) > limit) throw tooLarge()
+  if (Number(headers.get('content-length')) > limit) throw tooLarge(limit)
 }
 
 /**
@@ -129,7 +131,7 @@ export async function readBody(request: Request, limit: number, context: BodyRea
   if (bytes.byteLength === 0) {
     // A body that was announced in chunks and is empty is not JSON.
     if (mediaType.startsWith('application/json') && request.headers.has('transfer-encoding'))
-      throw badRequest()
+      throw badRequest(() => 'The body is empty, so it is not JSON.')
     return emptyBody()
   }
   if (mediaType.startsWith('application/json')) {
@@ -140,6 +142,8 @@ export async function readBody(request: Request, limit: number, context: BodyRea
     const values = await readUrlencoded(await decodeInTurns(bytes, work), limits, work)
     return { values, files: noFiles, inferred: true }
   }
-  if (/^(application|text)\/xml/.test(mediaType)) throw badRequest()
-  throw badRequest('Unsupported Content-Type.')
+  const unsupported = () =>
+    `The media type of the body is ${quoted(contentType)}: send application/json, multipart/form-data or application/x-www-form-urlencoded.`
+  if (/^(application|text)\/xml/.test(mediaType)) throw badRequest(unsupported)
+  throw badRequest(unsupported, 'Unsupported Content-Type.')
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError } from '../errors.ts'
+import { ApiError, inResponse } from '../errors.ts'
 import type { Json } from '../vocabulary.ts'
 import { errorResponse, respond } from './respond.ts'
 
@@ -12,12 +12,12 @@ const endless = {
 
 it('rejects a response that exceeds the maximum string length', () => {
   expect(() => respond({ status: 200, body: endless })).toThrow(
-    new ApiError(400, 'The response would be too long to send.'),
+    new ApiError(400, inResponse, 'The response would be too long to send.'),
   )
 })
 
 it('leaves out the message of an error if it is too long', async () => {
-  const rejection = errorResponse(new ApiError(400, 'No.', { field: endless }))
+  const rejection = errorResponse(new ApiError(400, inResponse, 'No.', { field: endless }))
   expect(rejection.status).toBe(400)
   expect(await rejection.json()).toEqual({
     data: {},

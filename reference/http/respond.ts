@@ -4,7 +4,14 @@
  * @module
  */
 
-import { ApiError, badRequest, LimitExceeded } from '../errors.ts'
+import {
+  ApiError,
+  badRequest,
+  inResponse,
+  LimitExceeded,
+  type RejectionReason,
+  unexpected,
+} from '../errors.ts'
 import { QueryError } from '../query/query-error.ts'
 import { StateRestored } from '../store/state-restored.ts'
 import type { Json } from '../vocabulary.ts'
@@ -26,20 +33,38 @@ export const commonHeaders = {
 const jsonHeaders = { ...commonHeaders, 'Content-Type': 'application/json' }
 
 /** The result of an operation. `body` is absent for 204. */
-export interface OperationResult {
+export type OperationResult = Accepted | Rejected
+
+interface Accepted {
+  status: 200 | 204
+  body?: Json
+  /** What of the request had no effect, for the log. */
+  note?: RejectionReason | undefined
+}
+
+/** A rejection whose body is not the envelope. All others are thrown as an `ApiError`. */
+interface Rejected {
+  status: 401
+  body: Json
+  note: RejectionReason
+}
+
+interface AnyResult {
   status: number
   body?: Json
+  note?: RejectionReason | undefined
 }
 
 /** A response whose text is complete: nothing can fail any more. */
 export interface SerializedResponse {
   status: number
   text?: string
+  note?: RejectionReason | undefined
 }
 
 /** @throws ApiError 400 for a body that exceeds the maximum string length */
-function write({ status, body }: OperationResult): SerializedResponse {
-  return body === undefined ? { status } : { status, text: `${textOf(body)}\n` }
+function write({ status, body, note }: AnyResult): SerializedResponse {
+  return body === undefined ? { status, note } : { status, text: `${textOf(body)}\n`, note }
 }
 
 /** The cost of a text while it is built, and its maximum length. */
@@ -58,7 +83,7 @@ export interface SerializeOptions {
  * @throws ApiError 400 for a text that is too long
  */
 export async function serializeInTurns(
-  { status, body }: OperationResult,
+  { status, body, note }: OperationResult,
   writing: SerializeOptions,
 ): Promise<SerializedResponse> {
   const pick = status < 300 ? writing.pick : undefined
@@ -69,7 +94,7 @@ export async function serializeInTurns(
   }
   if (Array.isArray(body) && pick === undefined)
     return { status, text: `${await writeArray(body, writing)}\n` }
-  const result = write({ status, ...(body !== undefined && { body: pick?.(body) ?? body }) })
+  const result = write({ status, note, ...(body !== undefined && { body: pick?.(body) ?? body }) })
   if ((result.text?.length ?? 0) > writing.most) throw tooLong(writing.most)
   return result
 }
@@ -126,13 +151,16 @@ function tooLong(most: number): ApiError {
 }
 
 /** Without body and content type if there is no text. */
-export function send({ status, text }: SerializedResponse): Response {
-  if (text === undefined) return textResponse({ status, headers: commonHeaders })
-  return textResponse({ status, headers: jsonHeaders, text })
+export function send({ status, text, note }: SerializedResponse): Response {
+  const response =
+    text === undefined
+      ? textResponse({ status, headers: commonHeaders })
+      : textResponse({ status, headers: jsonHeaders, text })
+  return note === undefined ? response : keepReason(response, note)
 }
 
 /** @throws ApiError 400 for a body that exceeds the maximum string length */
-export function respond(result: OperationResult): Response {
+export function respond(result: AnyResult): Response {
   return send(write(result))
 }
 
@@ -140,7 +168,7 @@ function textOf(body: Json): string {
   try {
     return keptText(body) ?? JSON.stringify(body)
   } catch (error) {
-    if (error instanceof RangeError) throw badRequest('The response would be too long to send.')
+    if (error instanceof RangeError) throw badRequest(inResponse, 'The response would be too long to send.')
     throw error
   }
 }
@@ -148,21 +176,22 @@ function textOf(body: Json): string {
 /** The error response for an exception. An unexpected exception becomes a 500 and is passed to `log`. */
 export function toApiError(error: unknown, log: (error: unknown) => void): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof QueryError) return new ApiError(400).because(() => [error.message + error.hint()])
-  if (error instanceof StateRestored) return new ApiError(400, error.message)
+  if (error instanceof QueryError) return new ApiError(400, () => error.message + error.hint())
+  if (error instanceof StateRestored) return new ApiError(400, inResponse, error.message)
   log(error)
-  return new ApiError(500)
+  return unexpected()
 }
 
 /** An error response in the envelope. */
 export function errorResponse(error: ApiError): Response {
   try {
-    const response = respond({ status: error.status, body: error.body() as unknown as Json })
-    return error.reason === undefined ? response : keepReason(response, error.reason)
+    return respond({ status: error.status, body: error.body() as unknown as Json, note: error.reason })
   } catch (tooLong) {
     if (!(tooLong instanceof ApiError)) throw tooLong
     // The message contains parts of the request, and written as JSON it may exceed the maximum string length.
-    return errorResponse(new ApiError(error.status))
+    return errorResponse(
+      new ApiError(error.status, error.reason ?? (() => 'The message would be too long to send.')),
+    )
   }
 }
 

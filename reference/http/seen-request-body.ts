@@ -14,6 +14,7 @@ const largest = 1024 * 1024
 const requests = new WeakMap<Request, Uint8Array>()
 const responses = new WeakMap<Response, string>()
 const reasons = new WeakMap<Response, RejectionReason>()
+const tokenFaults = new WeakMap<Request, () => string | undefined>()
 
 export function keepRequestBody(request: Request, bytes: Uint8Array): void {
   if (bytes.byteLength <= largest) requests.set(request, bytes)
@@ -43,4 +44,13 @@ export function keepReason(response: Response, reason: RejectionReason): Respons
 
 export function seenReason(response: Response): RejectionReason | undefined {
   return reasons.get(response)
+}
+
+/** @param fault why the token of the request does not count */
+export function keepTokenFault(request: Request, fault: () => string | undefined): void {
+  tokenFaults.set(request, fault)
+}
+
+export function seenTokenFault(request: Request): (() => string | undefined) | undefined {
+  return tokenFaults.get(request)
 }

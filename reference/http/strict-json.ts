@@ -10,6 +10,7 @@ import { defaultLimits } from '../limits.ts'
 import type { Json } from '../vocabulary.ts'
 import type { Work } from '../work.ts'
 import { type JsonLimits, JsonMeter } from './json-meter.ts'
+import { jsonMistake } from './json-mistake.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -21,7 +22,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw badRequest()
+    throw badRequest(() => 'The body is not UTF-8.')
   }
 }
 
@@ -86,12 +87,15 @@ export function parseJson(text: string, limits: JsonLimits = defaultLimits): Jso
   return parseMetered(text, meter)
 }
 
-/** @throws ApiError 400 if the text is not strict JSON, or exceeds the limits */
-export function parseStrictJson(text: string, limits: JsonLimits): Json {
+/**
+ * @param what as the log names it
+ * @throws ApiError 400 if the text is not strict JSON, or exceeds the limits
+ */
+export function parseStrictJson(text: string, limits: JsonLimits, what = 'The body'): Json {
   const meter = new JsonMeter(Buffer.from(text), limits)
   meter.look(Number.POSITIVE_INFINITY)
   const value = parseMetered(text, meter)
-  if (value === undefined) throw badRequest()
+  if (value === undefined) throw badRequest(() => jsonMistake(what, text))
   return value
 }
 
@@ -102,16 +106,24 @@ export async function parseBytes(bytes: Uint8Array, limits: JsonLimits, work: Wo
   const text = await decodeInTurns(bytes, work)
   if (work.endLongPiece()) await work.rest()
   const value = parseMetered(text, meter)
-  if (value === undefined) throw badRequest()
+  if (value === undefined) throw badRequest(() => jsonMistake('The body', text))
   return value
 }
 
 /** Keys from which an object is changed in place. A copy of a small object is faster to read. */
 const large = 1_000
 
-/** An object of JSON without a prototype, so no key is special. @throws ApiError 400 if it is not an object */
-export function asBody(value: Json): Record<string, Json> {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw badRequest()
+/**
+ * An object of JSON without a prototype, so no key is special.
+ *
+ * @param what as the log names it
+ * @throws ApiError 400 if it is not an object
+ */
+export function asBody(value: Json, what = 'The body'): Record<string, Json> {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    const kind = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`
+    throw badRequest(() => `${what} must be a JSON object; found ${kind}.`)
+  }
   const keys = Object.keys(value)
   // Copying a large object would cost as much as parsing it.
   if (keys.length > large) return Object.setPrototypeOf(value, null)

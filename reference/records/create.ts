@@ -57,12 +57,12 @@ export function makeRecord(
     requestInfo(context, { values: submission.body, sent: submission.sent }),
   )
   if (!passes(rule, virtual, scope))
-    throw badRequest(rejection).because(unmetRule(context, 'createRule', rule, virtual, scope))
+    throw badRequest(unmetRule(context, 'createRule', rule, virtual, scope), rejection)
   if (isLimited(context) && hasUnhashable(table, submission.values))
-    throw badRequest(rejection).because(() => ['The password is too long: 72 bytes at most.'])
+    throw badRequest(() => 'The password is too long: 72 bytes at most.', rejection)
 
   const invalid = (errors: ErrorData) =>
-    badRequest(rejection, errors).because(invalidFields(table, submitted, errors))
+    badRequest(invalidFields(table, submitted, errors), rejection, errors)
   const locked = randomPassword && submission.values.password === ''
   if (table.type === 'auth') {
     const manager = manages(virtual, scope)

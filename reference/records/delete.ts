@@ -5,7 +5,7 @@
  */
 
 import { isSuperusersTable } from '../auth/superusers.ts'
-import { badRequest, notFound } from '../errors.ts'
+import { badRequest, inResponse, notFound } from '../errors.ts'
 import type { SubmittedBody } from '../http/read-body.ts'
 import type { OperationResult } from '../http/respond.ts'
 import { unmetRule } from '../reasons.ts'
@@ -32,9 +32,9 @@ export function deleteRecord(
   const row = findRow(context, writer, table)
   const { body, sent } = submit(context, table, submitted, row.values)
   const scope = ruleScope(context, writer, table, requestInfo(context, { values: body, sent }))
-  if (!passes(rule, row, scope)) throw notFound().because(unmetRule(context, 'deleteRule', rule, row, scope))
+  if (!passes(rule, row, scope)) throw notFound(unmetRule(context, 'deleteRule', rule, row, scope))
   if (isSuperusersTable(table) && writer.count(table) === 1) {
-    throw badRequest("You can't delete the only existing superuser.")
+    throw badRequest(inResponse, "You can't delete the only existing superuser.")
   }
   removeRecord(writer, table, row, context.services.environment)
   return { status: 204 }

@@ -34,13 +34,14 @@ export function findTable(
   message = 'Missing collection context.',
 ): Table {
   const table = findTableQuietly(context, reader)
-  if (table === undefined) throw notFound(message).because(unknownTable(context.table, reader))
+  if (table === undefined)
+    throw notFound(unknownTable(context.table, reader, context.services.views), message)
   return table
 }
 
 /** @throws ApiError 404 as for a record that the caller may not view */
 export function findRow(context: RequestContext, reader: Reader, table: Table): Row {
   const row = reader.get(table, context.id)
-  if (row === undefined) throw notFound().because(unknownRecord(context.id, table))
+  if (row === undefined) throw notFound(unknownRecord(context.id, table))
   return row
 }

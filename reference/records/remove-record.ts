@@ -54,7 +54,15 @@ function doom(deletion: Deletion, table: Table, row: Row): void {
   deletion.waiting.push({ table, row })
 }
 
-function detach(deletion: Deletion, table: Table, field: Field, referrer: Row, id: string): void {
+/** @param id of the deleted record, which is of the table `target` */
+function detach(
+  deletion: Deletion,
+  table: Table,
+  field: Field,
+  referrer: Row,
+  { name: target }: Table,
+  id: string,
+): void {
   const { definition } = field
   if (definition.type !== 'relation' || deletion.doomed.has(`${table.id}/${referrer.id}`)) return
   const left = without(referrer.values[field.name], id)
@@ -63,14 +71,25 @@ function detach(deletion: Deletion, table: Table, field: Field, referrer: Row, i
     doom(deletion, table, referrer)
     return
   }
-  if (empty && definition.required) throw badRequest(rejection)
+  if (empty && definition.required) {
+    throw badRequest(
+      () =>
+        `${table.name}/${referrer.id} requires ${target}/${id} in its field "${field.name}", without cascadeDelete: delete that record first.`,
+      rejection,
+    )
+  }
   const changed = { ...referrer.values, [field.name]: left }
   const values = stampDates(table, changed, 'update', deletion.environment.now())
   try {
     deletion.writer.replace(table, referrer, values)
   } catch (error) {
     // A unique index may allow only one record without a reference.
-    throw error instanceof UniqueViolation ? badRequest(rejection) : error
+    if (!(error instanceof UniqueViolation)) throw error
+    throw badRequest(
+      () =>
+        `Without ${target}/${id} in its field "${field.name}", ${table.name}/${referrer.id} would have the same values of the unique index "${error.index}" as another record.`,
+      rejection,
+    )
   }
 }
 
@@ -92,7 +111,7 @@ export function removeRecord(writer: Writer, table: Table, row: Row, environment
     relations.set(next.table, pointing)
     for (const { table: from, field } of pointing) {
       for (const referrer of [...writer.referrers(from, field, next.row.id)]) {
-        detach(deletion, from, field, referrer, next.row.id)
+        detach(deletion, from, field, referrer, next.table, next.row.id)
       }
     }
   }

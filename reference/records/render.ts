@@ -6,7 +6,7 @@
  */
 
 import { innerFields } from '../../exchange/secrets/secret-key.ts'
-import { badRequest } from '../errors.ts'
+import { badRequest, inResponse } from '../errors.ts'
 import { expandRecords } from '../query/expand.ts'
 import type { Scope } from '../query/scope.ts'
 import { manages, ruleScope } from '../rules.ts'
@@ -72,6 +72,7 @@ export function renderer(
   const { expanded: shown } = context
   const tooMany = () =>
     badRequest(
+      inResponse,
       `A response can expand at most ${shown.most} records: request fewer at once, with a filter or a shorter expand.`,
     )
   // Some records are found once and shown often: a relation and its way back, six levels deep, show forty records more

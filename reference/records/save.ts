@@ -101,9 +101,12 @@ export function save(
     return row
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
-    throw badRequest(rejection, blame(table, error)).because(() => [
-      `Another record of "${table.name}" has the same values of the unique index "${error.index}" (${error.columns.join(', ')}).`,
-    ])
+    throw badRequest(
+      () =>
+        `Another record of "${table.name}" has the same values of the unique index "${error.index}" (${error.columns.join(', ')}).`,
+      rejection,
+      blame(table, error),
+    )
   }
 }
 

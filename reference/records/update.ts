@@ -41,12 +41,11 @@ export function updateRecord(
     table,
     requestInfo(context, { values: submission.body, sent: submission.sent }),
   )
-  if (!passes(rule, stored, scope))
-    throw notFound().because(unmetRule(context, 'updateRule', rule, stored, scope))
+  if (!passes(rule, stored, scope)) throw notFound(unmetRule(context, 'updateRule', rule, stored, scope))
 
   const { environment } = context.services
   const invalid = (errors: ErrorData) =>
-    badRequest(rejection, errors).because(invalidFields(table, submitted, errors))
+    badRequest(invalidFields(table, submitted, errors), rejection, errors)
   if (table.type === 'auth') {
     const manager = manages(stored, scope)
     const errors = accountErrors({ stored, manager, submission, submitted, environment })

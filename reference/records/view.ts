@@ -19,6 +19,6 @@ export function viewRecord(context: RequestContext, reader: Reader): OperationRe
   const rule = ruleFor(context, table, 'view')
   const row = findRow(context, reader, table)
   const scope = ruleScope(context, reader, table)
-  if (!passes(rule, row, scope)) throw notFound().because(unmetRule(context, 'viewRule', rule, row, scope))
+  if (!passes(rule, row, scope)) throw notFound(unmetRule(context, 'viewRule', rule, row, scope))
   return { status: 200, body: renderOne(context, reader, table, row, scope) }
 }

@@ -27,17 +27,19 @@ export function readDefinitions(input: unknown): TableDefinition[] {
  * Removes the views, which an export of the observed family may contain: they return the result of SQL, which is not
  * supported here.
  *
- * @returns the other definitions, and a message that names the views, if there are any
+ * @returns the other definitions, the names of the views, and a message about them if there are any
  */
 export function withoutViews(definitions: readonly TableDefinition[]): {
   tables: TableDefinition[]
+  views: string[]
   notices: string[]
 } {
   const isView = ({ type }: { type?: string }) => type === 'view'
-  const views = definitions.filter(isView).map(({ name }) => `"${name}"`)
+  const views = definitions.filter(isView).map(({ name }) => name)
+  const names = views.map((name) => `"${name}"`).join(', ')
   return {
     tables: definitions.filter((definition) => !isView(definition)),
-    notices:
-      views.length === 0 ? [] : [`View tables cannot be served here and were left out: ${views.join(', ')}.`],
+    views,
+    notices: views.length === 0 ? [] : [`View tables cannot be served here and were left out: ${names}.`],
   }
 }

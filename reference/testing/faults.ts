@@ -96,7 +96,7 @@ export interface Faults {
 function responseOf({ status, body, headers = {} }: FaultOptions): Response {
   // Responses with these statuses have no body; they cannot even be constructed with one.
   if (status === 204 || status === 205 || status === 304) return new Response(null, { status, headers })
-  const rejection = errorResponse(new ApiError(status ?? 200))
+  const rejection = errorResponse(new ApiError(status ?? 200, () => 'A fault was planned for this request.'))
   for (const [name, value] of Object.entries(headers)) rejection.headers.set(name, value)
   if (status === 429 && !rejection.headers.has('retry-after')) rejection.headers.set('retry-after', '1')
   if (body === undefined) return rejection

@@ -26,7 +26,15 @@ export interface LoggedRequest extends RequestLine {
   readonly responseText: string | undefined
   /** JSON as a value, anything else as text. */
   readonly responseBody: unknown
-  /** Why it was rejected, line by line, where the response does not reveal it. Undefined if the response does. */
+  /**
+   * Why its token does not count, so that its caller is a guest: `the token expired at …`. Undefined if it counts, if there
+   * is none, or if the path is not of an operation.
+   */
+  readonly tokenFault: string | undefined
+  /**
+   * Why it was rejected, or what of it had no effect, line by line, where the response does not reveal it. Undefined if the
+   * response does.
+   */
   readonly reason: readonly string[] | undefined
   /** The fault that was applied to it. */
   readonly fault: string | undefined

@@ -56,3 +56,33 @@ test('the log releases a request and its response, which reference their bodies 
   expect(held.map((one) => one.deref())).toEqual([undefined, undefined])
   expect(log.last()?.requestHeaders.get('content-type')).toBe('application/json')
 })
+
+test('the last requests are explained as text', async () => {
+  const reference = createReference({ tables })
+  expect(reference.requests.explain()).toBe('')
+  await reference.fetch(url)
+  await reference.fetch('/api/v1/collections/nots/records')
+  const last = `  GET /collections/nots/records 404
+    There is no table "nots". Did you mean "notes"? There are: notes.`
+  expect(reference.requests.explain()).toBe(
+    `The last requests:\n  GET /collections/notes/records 200\n${last}`,
+  )
+  expect(reference.requests.explain(1)).toBe(`The last requests:\n${last}`)
+  expect(reference.requests.explain(0)).toBe('')
+})
+
+test('a token that does not count has its fault in the log, whether or not the request was rejected', async () => {
+  const reference = createReference({ tables: [...tables, { name: 'members', type: 'auth' }] })
+  const [member] = await reference.make('members')
+  const faultOf = async (authorization?: string) => {
+    await reference.fetch(url, { headers: { ...(authorization && { authorization }) } })
+    return reference.requests.last()?.tokenFault
+  }
+  expect(await faultOf()).toBeUndefined()
+  expect(await faultOf(await reference.tokenFor('members', String(member.id)))).toBeUndefined()
+  expect(await faultOf('Bearer nonsense')).toBe('the Authorization header holds no token of this server')
+  const expired = await reference.tokenFor('members', String(member.id), { duration: -60 })
+  expect(await faultOf(`Bearer ${expired}`)).toMatch(/^the token expired at /)
+  reference.clock.advance('-1h')
+  expect(reference.requests.last()?.tokenFault).toMatch(/^the token expired at /)
+})

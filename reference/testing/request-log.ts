@@ -9,7 +9,7 @@ import { countOf } from '../../spec/count-of.ts'
 import type { RejectionReason } from '../errors.ts'
 import { readQuery } from '../http/read-query.ts'
 import { headOf } from '../http/request-head.ts'
-import { seenReason, seenRequestBody, seenResponseText } from '../http/seen-request-body.ts'
+import { seenReason, seenRequestBody, seenResponseText, seenTokenFault } from '../http/seen-request-body.ts'
 import { unchangedParts } from '../http/text-response.ts'
 import { elapsed, timers } from '../timers.ts'
 import type { LoggedRequest } from './logged-request.ts'
@@ -48,6 +48,22 @@ export interface RequestLog extends Iterable<LoggedRequest> {
    * Calls a function for every request after its response, or after it is dropped. @returns a function that removes it
    */
   subscribe(listener: (request: LoggedRequest) => void): () => void
+  /**
+   * The last requests as text, a line for each, with the reasons below those that were rejected: for the message of a
+   * test that failed. Empty if there are none.
+   *
+   * @param most requests. @default 10
+   *
+   * @example
+   * ```ts
+   * import { createReference } from 'record-auth-conformance/reference'
+   *
+   * const reference = createReference()
+   * await reference.fetch('/api/v1/collections/posts/records')
+   * console.error(reference.requests.explain())
+   * ```
+   */
+  explain(most?: number): string
   /** Empties the log. Request numbers are not reused. */
   clear(): void
   /** As an HTTP Archive 1.2, secrets left out. */
@@ -104,6 +120,8 @@ export class LogEntry implements LoggedRequest {
   #requestBytes: Uint8Array | undefined
   #explain: RejectionReason | undefined
   #reason: readonly string[] | undefined
+  #explainToken: (() => string | undefined) | undefined
+  #tokenFault: string | undefined
   readonly #prefix: string
   #headSize: number
   readonly #started = elapsed()
@@ -156,9 +174,16 @@ export class LogEntry implements LoggedRequest {
   get responseBody() {
     return parsed(this.responseText)
   }
+  get tokenFault() {
+    if (this.#explainToken !== undefined) {
+      this.#tokenFault = this.#explainToken()
+      this.#explainToken = undefined
+    }
+    return this.#tokenFault
+  }
   get reason() {
     if (this.#explain !== undefined) {
-      this.#reason = this.#explain()
+      this.#reason = [this.#explain()].flat()
       this.#explain = undefined
     }
     return this.#reason
@@ -168,6 +193,7 @@ export class LogEntry implements LoggedRequest {
     const request = this.#request
     this.#requestBytes = request && seenRequestBody(request)
     this.#explain = response && seenReason(response)
+    this.#explainToken = request && seenTokenFault(request)
     // What explains a rejection holds the values of the body: those of a large one are let go of now.
     if ((this.#requestBytes?.byteLength ?? declaredBytes(request)) >= largestHeld) void this.reason
     this.#request = undefined
@@ -179,7 +205,7 @@ export class LogEntry implements LoggedRequest {
 }
 
 /** A request in one line, with the reason for its rejection below. */
-export function requestLines({ method, path, status, fault, reason = [] }: LoggedRequest): string {
+function requestLines({ method, path, status, fault, reason = [] }: LoggedRequest): string {
   const first = `  ${method} ${path} ${status ?? 'dropped'}${fault ? ` (${fault})` : ''}`
   return [first, ...reason.map((line) => `    ${line}`)].join('\n')
 }
@@ -256,6 +282,10 @@ export function createRequestLog(prefix: string, kept = 1000): WritableLog {
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
+    },
+    explain(most = 10) {
+      const last = most > 0 ? entries.slice(-most) : []
+      return last.length === 0 ? '' : ['The last requests:', ...last.map(requestLines)].join('\n')
     },
     clear() {
       entries = []

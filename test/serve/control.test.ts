@@ -237,6 +237,24 @@ describe('state', () => {
     expect(JSON.stringify(requests)).not.toContain(signedIn.token)
   })
 
+  it('shows no user as the caller whose token does not count', async () => {
+    const { api, post, get } = await start()
+    const { body: token } = await post('token', { table: 'users', id: 'ann', duration: -60 })
+    await api('users/auth-refresh', {}, token.token)
+    await post('fault', { expired: true, times: 1 })
+    const { body: valid } = await post('token', { table: 'users', id: 'ann' })
+    await api('posts/records', undefined, valid.token)
+    const { requests } = (await get('requests')).body
+    expect(requests[0]).toMatchObject({
+      caller: expect.stringMatching(
+        /^anonymous \(the token expired at .*Z, and the clock of the server says .*Z\)$/,
+      ),
+      reason: [expect.stringContaining('The caller is a guest, since the token expired at')],
+      status: 401,
+    })
+    expect(requests[1]).toMatchObject({ caller: 'anonymous', fault: 'token expired' })
+  })
+
   it('has the newest of a burst that arrives while no one looks, numbered by all of it', async () => {
     const { post, get, started } = await start()
     const burst = async () => {

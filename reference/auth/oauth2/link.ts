@@ -71,7 +71,8 @@ function addLink(
   user: ProviderUser,
   environment: Environment,
 ): void {
-  if (user.id === '') throw badRequest(rejection, { providerId: blank })
+  if (user.id === '')
+    throw badRequest(() => `${provider} gave the user no id.`, rejection, { providerId: blank })
   const present = ownedRows(writer, 'externalAuths', table, row)
   if (present.some(({ values }) => values.provider === provider && values.providerId === user.id)) return
   try {
@@ -80,7 +81,12 @@ function addLink(
     if (!(error instanceof UniqueViolation)) throw error
     const data: ErrorData = {}
     for (const column of error.columns) data[column] = notUnique
-    throw badRequest(rejection, data)
+    throw badRequest(
+      () =>
+        `Another account of ${provider} is linked to ${table.name}/${row.id}, or this one to another record.`,
+      rejection,
+      data,
+    )
   }
 }
 

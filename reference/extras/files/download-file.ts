@@ -4,13 +4,15 @@
  * @module
  */
 
+import { didYouMean, quoted } from '../../../spec/nearest.ts'
 import { isSuperusersTable, rejectForeignSuperuser } from '../../auth/superusers.ts'
-import { ApiError, notFound } from '../../errors.ts'
+import { sentence, tokenFault } from '../../auth/token-fault.ts'
+import { ApiError, inResponse, notFound, type RejectionReason } from '../../errors.ts'
 import { errorResponse } from '../../http/respond.ts'
 import { findRow, findTable } from '../../records/find.ts'
 import type { RequestContext } from '../../services.ts'
 import type { Caller, Field, Reader, Row, StoredFile, Table } from '../../vocabulary.ts'
-import { mayRead } from '../may-read.ts'
+import { closedTo } from '../may-read.ts'
 import { parseRange } from './byte-range.ts'
 import { fileHeaders, validatorsOf } from './file-headers.ts'
 import { judgePreconditions, rangeCounts } from './preconditions.ts'
@@ -22,19 +24,65 @@ function fileField(table: Table, row: Row, name: string): Field | undefined {
   })
 }
 
+function noFile(table: Table, row: Row, name: string): RejectionReason {
+  return () => {
+    const names = table.fields
+      .filter(({ type }) => type === 'file')
+      .flatMap((field): unknown[] => [row.values[field.name]].flat())
+      .filter((one) => typeof one === 'string')
+      .filter((one) => one !== '')
+    const place = `${table.name}/${row.id}`
+    return names.length === 0
+      ? `${place} has no file.`
+      : `${place} has no file ${quoted(name)}.${didYouMean(name, names)} It has: ${names.join(', ')}.`
+  }
+}
+
+/**
+ * @param linked whom the link identifies
+ * @param closed why the record is hidden from that caller
+ */
+function protectedFile(
+  { headers }: RequestContext,
+  { table, field }: { table: Table; field: Field },
+  { caller, fault }: LinkCaller,
+  closed: RejectionReason,
+): RejectionReason {
+  return () => {
+    const unread = headers().authorization ? ' The Authorization header does not count here.' : ''
+    const fact = fault === undefined ? `The URL has no file token, in "token".${unread}` : fault()
+    return [
+      `Field "${field.name}" of "${table.name}" is protected.${caller.kind === 'guest' ? ` ${fact}` : ''}`,
+      ...[closed()].flat(),
+    ]
+  }
+}
+
+/** Whom a link identifies. */
+interface LinkCaller {
+  caller: Caller
+  /** Why its token does not count. Absent if there is none. */
+  fault?: () => string
+}
+
 /** A link cannot carry a header, so a token in the query identifies the caller. */
-async function linkCaller(context: RequestContext, reader: Reader): Promise<Caller> {
-  const verified = await context.services.tokens.verify(reader, context.query.token ?? '', 'file')
-  if (verified === undefined) return { kind: 'guest' }
+async function linkCaller(context: RequestContext, reader: Reader): Promise<LinkCaller> {
+  const sent = context.query.token ?? ''
+  const verified = await context.services.tokens.verify(reader, sent, 'file')
+  if (verified === undefined) {
+    const fault = tokenFault(() => sent, context.services, 'file')
+    return { caller: { kind: 'guest' }, ...(sent !== '' && { fault: () => sentence(fault() ?? '') }) }
+  }
   const { text, table, row, claims } = verified
   const token = { text, refreshable: false, expires: claims.exp }
   const caller: Caller = { kind: isSuperusersTable(table) ? 'superuser' : 'record', table, row, token }
   try {
     rejectForeignSuperuser({ ...context, caller })
-    return caller
+    return { caller }
   } catch (error) {
-    if (error instanceof ApiError) return { kind: 'guest' }
-    throw error
+    if (!(error instanceof ApiError)) throw error
+    const { reason, message } = error
+    return { caller: { kind: 'guest' }, fault: () => String(reason?.() ?? message) }
   }
 }
 
@@ -52,12 +100,13 @@ export async function downloadFile(
   const row = findRow(context, reader, table)
   const field = fileField(table, row, name)
   const file = field && reader.file(table, row.id, name)
-  if (field === undefined || file === undefined) throw notFound()
+  if (field === undefined || file === undefined) throw notFound(noFile(table, row, name))
   const { definition } = field
   if (definition.type === 'file' && definition.protected) {
-    const caller = await linkCaller(context, reader)
-    const asked: RequestContext = { ...context, c: 'protectedFile', caller }
-    if (!mayRead(asked, reader, table, row, 'view')) throw notFound()
+    const linked = await linkCaller(context, reader)
+    const asked: RequestContext = { ...context, c: 'protectedFile', caller: linked.caller }
+    const closed = closedTo(asked, reader, table, row, 'view')
+    if (closed !== undefined) throw notFound(protectedFile(context, { table, field }, linked, closed))
   }
   const download = ['1', 't', 'true'].includes((context.query.download ?? '').toLowerCase())
   return sendFile(file, fileHeaders(name, file, download), requestHeaders)
@@ -76,7 +125,7 @@ function sendFile(file: StoredFile, headers: Headers, asked: Headers): Response 
   const range =
     wanted !== null && rangeCounts(asked, validators) ? parseRange(wanted, bytes.byteLength) : undefined
   if (range === 'unsatisfiable') {
-    const rejected = errorResponse(new ApiError(416, 'The file has no such range of bytes.'))
+    const rejected = errorResponse(new ApiError(416, inResponse, 'The file has no such range of bytes.'))
     rejected.headers.set('Content-Range', `bytes */${bytes.byteLength}`)
     return rejected
   }

@@ -1,3 +1,4 @@
+import { noSession } from '../../auth/token-fault.ts'
 import { unauthorized } from '../../errors.ts'
 import type { OperationResult } from '../../http/respond.ts'
 import type { RequestContext } from '../../services.ts'
@@ -8,8 +9,9 @@ import type { RequestContext } from '../../services.ts'
  *
  * @throws ApiError 401 if no record is signed in
  */
-export async function fileToken({ caller, services }: RequestContext): Promise<OperationResult> {
+export async function fileToken(context: RequestContext): Promise<OperationResult> {
+  const { caller, services } = context
   if (caller.kind === 'guest' || caller.kind === 'key')
-    throw unauthorized('The request requires valid record authorization token.')
+    throw unauthorized(noSession(context), 'The request requires valid record authorization token.')
   return { status: 200, body: { token: await services.tokens.sign(caller.table, caller.row, 'file') } }
 }

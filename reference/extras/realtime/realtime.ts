@@ -7,7 +7,7 @@
 
 import { apiKeysTableName } from '../../auth/api-keys.ts'
 import { createClock, createEnvironment } from '../../environment.ts'
-import { ApiError } from '../../errors.ts'
+import { ApiError, inResponse } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import type { Change, Commit } from '../../store/commit.ts'
 import { elapsed, turn } from '../../timers.ts'
@@ -170,7 +170,11 @@ export function createRealtime(
   return {
     connect(ip, signal) {
       if (connections.size >= limits.connections)
-        throw new ApiError(429, `There are ${limits.connections} realtime connections already: close some.`)
+        throw new ApiError(
+          429,
+          inResponse,
+          `There are ${limits.connections} realtime connections already: close some.`,
+        )
       const id = random(idAlphabet, idLength)
       const stream = openEventStream(id, limits, signal, () => {
         connections.delete(id)

@@ -4,11 +4,20 @@
  * @module
  */
 
-import { badRequest, blank, type ErrorData, forbidden, notFound } from '../../errors.ts'
+import {
+  badRequest,
+  blank,
+  type ErrorData,
+  forbidden,
+  inResponse,
+  notFound,
+  type RejectionReason,
+} from '../../errors.ts'
 import { reauthenticate } from '../../http/handle.ts'
 import { bodyLimit, readBody, type SubmittedBody } from '../../http/read-body.ts'
 import type { OperationResult } from '../../http/respond.ts'
-import type { RequestContext } from '../../services.ts'
+import { unknownTable } from '../../reasons.ts'
+import type { RequestContext, Services } from '../../services.ts'
 import type { FieldError } from '../../vocabulary.ts'
 import { identityOf } from './identity.ts'
 import type { RealtimeInternals } from './realtime.ts'
@@ -42,7 +51,9 @@ function readWanted({ values, inferred }: SubmittedBody): Wanted {
   const id = text(clientId ?? '')
   const topics: unknown[] | undefined = Array.isArray(list) ? list.map(text) : undefined
   if (typeof id !== 'string' || topics === undefined || !topics.every((one) => typeof one === 'string'))
-    throw badRequest()
+    throw badRequest(
+      () => '"clientId" of the body must be a string, and "subscriptions" an array of strings.',
+    )
   return { clientId: id, subscriptions: topics as string[] }
 }
 
@@ -54,7 +65,23 @@ function check({ clientId, subscriptions }: Wanted): void {
   if (subscriptions.length > mostTopics) errors.subscriptions = tooMany(mostTopics)
   else if (long.length > 0)
     errors.subscriptions = Object.fromEntries(long.map((at) => [at, tooMany(longestTopic)]))
-  if (Object.keys(errors).length > 0) throw badRequest(undefined, errors)
+  if (Object.keys(errors).length > 0) throw badRequest(inResponse, undefined, errors)
+}
+
+function noConnection({ connections }: RealtimeInternals): RejectionReason {
+  return () =>
+    `No stream with this clientId is open; ${connections} are. Open one with GET /realtime: its first event, PB_CONNECT, has the clientId. A stream ends with its connection.`
+}
+
+/** Topics that no event will ever match. They are not an error. */
+function deadTopics(strings: readonly string[], { store, views }: Services): RejectionReason | undefined {
+  const reader = store.current
+  const unknown = strings.flatMap((text) => {
+    const [name, record] = text.split('?', 1)[0]?.split('/') ?? []
+    return name !== undefined && record !== undefined && reader.table(name) === undefined ? [name] : []
+  })
+  if (unknown.length === 0) return undefined
+  return () => unknown.flatMap((name) => unknownTable(name, reader, views)())
 }
 
 /**
@@ -73,15 +100,23 @@ export async function setSubscriptions(
   check(wanted)
   const { store, findApiKey } = context.services
   const connection = realtime.find(wanted.clientId)
-  if (connection === undefined) throw notFound('Missing or invalid client id.')
-  if (connection.ip !== context.ip) throw badRequest('Invalid realtime client.')
+  if (connection === undefined) throw notFound(noConnection(realtime), 'Missing or invalid client id.')
+  if (connection.ip !== context.ip)
+    throw badRequest(
+      () => `The connection was opened from ${connection.ip}, and this request comes from ${context.ip}.`,
+      'Invalid realtime client.',
+    )
   const { caller } = await reauthenticate(context, request, store.current)
   const identity = identityOf(caller, request.headers.get('authorization') ?? '', findApiKey)
   if (connection.isSignedIn(store.current) && connection.identity.name !== identity.name)
-    throw forbidden("The current and the previous request authorization don't match.")
+    throw forbidden(
+      () =>
+        'The connection belongs to another caller: after signing out or in as someone else, open a new one with GET /realtime.',
+      "The current and the previous request authorization don't match.",
+    )
   await realtime.resubscribe(() => {
     connection.identity = identity
     connection.subscribe(wanted.subscriptions)
   })
-  return { status: 204 }
+  return { status: 204, note: deadTopics(wanted.subscriptions, context.services) }
 }

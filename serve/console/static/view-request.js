@@ -20,7 +20,7 @@ export async function requestView({ page, segments: [id] }) {
         ['Interface', finding(one)],
       ]),
     ),
-    one.reason?.length > 0 && rejection(one.reason),
+    one.reason?.length > 0 && reason(one),
     one.findings?.length > 0 && findings(one.findings),
     h('h2', {}, 'Request'),
     message(one.request),
@@ -60,9 +60,10 @@ function again({ id, repeatable }) {
   )
 }
 
-/** What the response does not say. */
-function rejection(lines) {
-  return [h('h2', {}, 'Why it was rejected'), h('pre', { tabindex: '0' }, lines.join('\n'))]
+/** What the response does not say: also of a request that succeeded and has no effect. */
+function reason({ status, reason: lines }) {
+  const title = status < 400 ? 'What had no effect' : 'Why it was rejected'
+  return [h('h2', {}, title), h('pre', { tabindex: '0' }, lines.join('\n'))]
 }
 
 function findings(all) {

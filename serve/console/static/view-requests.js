@@ -135,11 +135,16 @@ const columns = [
     cell: ({ id, method, path }) =>
       h('a.mono.path', { href: `#/requests/${id}` }, method, ' ', shortened(readable(path))),
   },
-  { name: 'Caller', classes: '.wide', by: ({ caller }) => caller, cell: ({ caller }) => caller },
+  { name: 'Caller', classes: '.wide', by: ({ caller }) => caller, cell: ({ caller }) => named(caller) },
   { name: 'Status', by: (one) => one.status, cell: (one) => status(one.status) },
   { name: 'ms', classes: '.number.wide', by: ({ duration }) => duration, cell: ({ duration }) => duration },
   { name: 'Interface', by: (one) => finding(one).textContent, cell: finding },
 ]
+
+/** Why a token does not count is on the page of the request. */
+function named(caller) {
+  return caller.replace(/ \(.*/s, '')
+}
 
 /** What all paths have in common is left out where there is no room. */
 function shortened(path) {

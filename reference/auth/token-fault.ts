@@ -1,0 +1,126 @@
+/**
+ * Who sent a request, and why a token does not count, for the log. The reasons never contain a token.
+ *
+ * @module
+ */
+
+import { isApiKey } from '../../exchange/secrets/secret-key.ts'
+import { quoted } from '../../spec/nearest.ts'
+import type { RejectionReason } from '../errors.ts'
+import type { RequestContext, Services } from '../services.ts'
+import type { Caller, Reader, Table } from '../vocabulary.ts'
+import { readClaims, type TokenKind } from './tokens.ts'
+
+const purposes: Readonly<Record<TokenKind, string>> = {
+  auth: 'a session',
+  file: 'protected files',
+  verification: 'a verification',
+  passwordReset: 'a password reset',
+  emailChange: 'an email change',
+}
+
+/** The caller at the time of the request. For an invalid token: why it is invalid. */
+export function callerAtPresent(context: RequestContext): () => string {
+  const { caller, headers } = context
+  // For protected files the header does not count, valid or not.
+  if (caller.kind === 'guest' && context.c !== 'protectedFile') {
+    const fault = tokenFault(() => sentToken(headers().authorization), context.services)
+    return () => {
+      const fact = fault()
+      return fact === undefined ? 'a guest' : `a guest, since ${fact}`
+    }
+  }
+  return () => callerName(caller)
+}
+
+/** `members/RECORD_ID`, or the API key by its name. */
+function callerName(caller: Caller): string {
+  if (caller.kind === 'guest') return 'a guest'
+  if (caller.kind === 'key') return `the API key ${quoted(caller.key.name || caller.key.id)}`
+  return `${caller.table.name}/${caller.row.id}`
+}
+
+/** The token of an Authorization header. */
+export function sentToken(authorization = ''): string {
+  return authorization.replace(/^bearer /i, '')
+}
+
+/**
+ * Why a token does not count at present, as the end of a sentence. The function that is returned gives the same fact
+ * later: undefined for an empty text.
+ */
+export function tokenFault(
+  textOf: () => string,
+  { store, environment, tokens }: Pick<Services, 'store' | 'environment' | 'tokens'>,
+  kind: TokenKind = 'auth',
+): () => string | undefined {
+  const reader = store.current
+  const now = environment.now()
+  return () => {
+    const text = textOf()
+    return text === '' ? undefined : faultOf({ text, kind, now, reader, issued: tokens.issued(text) })
+  }
+}
+
+interface Sight {
+  text: string
+  kind: TokenKind
+  now: number
+  reader: Reader
+  /** It was made by this server. */
+  issued: boolean
+}
+
+function faultOf({ text, kind, now, reader, issued }: Sight): string {
+  if (isApiKey(text)) return 'there is no such API key'
+  const claims = readClaims(text)
+  if (claims === undefined)
+    return kind === 'auth'
+      ? 'the Authorization header holds no token of this server'
+      : 'the token is not one of this server'
+  if (claims.type !== kind) return `the token is for ${purposes[claims.type]}, not for ${purposes[kind]}`
+  if (claims.exp * 1000 <= now)
+    return `the token expired at ${timeText(claims.exp * 1000)}, and the clock of the server says ${timeText(now)}`
+  const table = reader.table(claims.collectionId)
+  if (table === undefined || reader.get(table, claims.id) === undefined)
+    return `the account of the token, ${table?.name ?? claims.collectionId}/${claims.id}, does not exist`
+  return issued
+    ? `the token was ended: ${table.name}/${claims.id} has another password, email or token key since`
+    : `the token is not valid: ${table.name}/${claims.id} has another password, email or token key since, or another server issued it`
+}
+
+export function timeText(time: number): string {
+  return new Date(time).toISOString()
+}
+
+/** An operation that takes the session of a record, from someone without one. */
+export function noSession(context: RequestContext): RejectionReason {
+  const caller = callerAtPresent(context)
+  return () => {
+    const text = caller()
+    return text === 'a guest' ? 'The request has no Authorization header.' : `The caller is ${text}.`
+  }
+}
+
+/** The token of a link in an email, from a body. */
+export function linkFault(services: Services, text: string, kind: TokenKind, table: Table): RejectionReason {
+  const fault = tokenFault(() => text, services, kind)
+  const claims = readClaims(text)
+  const other = claims && services.store.current.table(claims.collectionId)
+  return () => {
+    if (other !== undefined && other.id !== table.id)
+      return `The token belongs to ${other.name}/${claims?.id}, and the path names "${table.name}".`
+    return sentence(fault() ?? 'the token is empty')
+  }
+}
+
+/** The same, for a token without the address that it must name. */
+export function noAddress(...[services, text, kind, table]: Parameters<typeof linkFault>): RejectionReason {
+  if (readClaims(text)?.type !== kind) return linkFault(services, text, kind, table)
+  return () => `The token for ${purposes[kind]} names no email address.`
+}
+
+/** The end of a sentence as a sentence of its own. */
+export function sentence(fact: string): string {
+  return `${fact.charAt(0).toUpperCase()}${fact.slice(1)}.`
+}
