@@ -1,4 +1,4 @@
-/** Width of the terminal, or `COLUMNS` where the output is none. Undefined: lines are as long as they are. */
+/** Width of the terminal, or `COLUMNS` if the output is not a terminal. Undefined: lines are not wrapped. */
 export function columnsOf(stream: { columns?: number }): number | undefined {
   const given = Number(process.env.COLUMNS)
   return stream.columns ?? (Number.isInteger(given) && given >= least ? given : undefined)

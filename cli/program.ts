@@ -207,7 +207,7 @@ function expectNoExcess(command: Command): void {
   )
 }
 
-/** The address of a command that needs one. @throws ConfigurationError where there is none, or two */
+/** The address of a command that needs one. @throws ConfigurationError if there is none, or two */
 function expectAddress(command: string, word: string | undefined, given: string | undefined): string {
   if (word !== undefined && given !== undefined)
     throw new ConfigurationError(

@@ -31,7 +31,7 @@ export interface OptionRow {
   standard?: string
 }
 
-/** What the parser makes of the options. */
+/** The parsed options. */
 export interface RunFlags
   extends Omit<RunOptions, 'target' | 'headers' | 'namespace' | 'signal' | 'onEvent'> {
   target?: string
@@ -141,7 +141,7 @@ export const runOptionRows: readonly OptionRow[] = [
   { flags: '--verbose', description: 'also show passed and observed findings', group: 'Output' },
 ]
 
-/** The parser of `--report`: one order for each time that it is given. */
+/** The parser of `--report`: one entry per occurrence. */
 export function reportsIn(known: readonly string[]): ParseOption {
   return (text, previous) => {
     const [, format = '', file] = /^(\w+)=(.+)$/.exec(text) ?? []

@@ -39,7 +39,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   return watchRuns(flags, () => runOnce(flags))
 }
 
-/** @throws ConfigurationError where the address is not known, or nothing is there in time */
+/** @throws ConfigurationError if the address is not known, or nothing is there in time */
 async function waitIfAsked({ wait, baseUrl, target = '' }: RunFlags): Promise<void> {
   if (wait === undefined) return
   const address = baseUrl ?? (existsSync(target) ? addressIn(target) : undefined)

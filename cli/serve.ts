@@ -111,7 +111,7 @@ async function start(
   }
 }
 
-/** @throws ConfigurationError where the page is not installed: it is larger than everything else here together */
+/** @throws ConfigurationError if the page is not installed: it is larger than everything else here together */
 async function docsPage(): Promise<(serving: Serving) => Responding> {
   const { createDocs, findSwaggerUi } = await import('../serve/docs/create-docs.ts')
   const folder = findSwaggerUi()

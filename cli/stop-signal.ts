@@ -31,10 +31,10 @@ interface Stop {
 }
 
 /**
- * Aborts at the first signal. Made before anything is announced: who reads the announcement may answer it with a signal
+ * Aborts at the first signal. Made before anything is announced: a reader of the announcement may respond with a signal
  * at once, which would end the process with everything left where it is.
  *
- * Output that no one reads ends a command as well: otherwise `conformance serve | head -1` would wait for ever.
+ * Output that no one reads ends a command as well: otherwise `conformance serve | head -1` would wait forever.
  */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController()

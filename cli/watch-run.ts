@@ -1,5 +1,5 @@
 /**
- * What `--watch` waits for between two runs: a change of the target file, or a server that comes back after it was gone.
+ * What `--watch` waits for between two runs: a change of the target file, or a server that is available again.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { contentOf, watchFile } from '../serve/watch-file.ts'
 import type { RunFlags } from './run-options.ts'
 import { exitCodeOf, untilInterrupted } from './stop-signal.ts'
 
-/** Milliseconds between two attempts to reach a server that is gone. */
+/** Milliseconds between two attempts to reach an unavailable server. */
 const retry = 200
 /** Milliseconds for a connection on the same machine or in the same network. */
 const connectLimit = 2_000
@@ -107,7 +107,7 @@ export async function watchRuns(
   }
 }
 
-/** The base URL in a target file of YAML or JSON. Undefined where it has none, or is a module. */
+/** The base URL in a target file of YAML or JSON. Undefined if it has none, or is a module. */
 export function addressIn(file: string): string | undefined {
   const [, address] =
     /(?:^|[{,])\s*["']?baseUrl["']?\s*:\s*["']?(https?:\/\/[^"'\s,]+)/m.exec(String(contentOf(file))) ?? []
@@ -138,7 +138,7 @@ async function untilBack(url: URL, signal: AbortSignal, waiting: () => void): Pr
   return undefined
 }
 
-/** An idle connection. Undefined where none can be made. */
+/** An idle connection. Undefined if none can be made. */
 function connected(
   { hostname, port, protocol }: URL,
   signal: AbortSignal,

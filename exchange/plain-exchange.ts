@@ -11,13 +11,13 @@ export type HeaderBag = Readonly<Record<string, string | readonly string[] | und
 
 /** A request, as far as it is known. */
 export interface RequestFacts {
-  /** HTTP method in capitals. */
+  /** HTTP method in capitals. @default assumed: GET, or the method of `operation` */
   method?: string | undefined
   /** Absolute URL, or path and query. */
   url: string
-  /** Headers that were sent. */
+  /** Headers that were sent. @default none */
   headers?: HeaderBag | undefined
-  /** Body as it was sent: string, bytes, a form, or the value that was serialized as JSON. */
+  /** Body as it was sent: string, bytes, a form, or the value that was serialized as JSON. @default none */
   body?: unknown
 }
 
@@ -25,9 +25,9 @@ export interface RequestFacts {
 export interface ResponseFacts {
   /** HTTP status. */
   status: number
-  /** Headers that were received. */
+  /** Headers that were received. @default none */
   headers?: HeaderBag | undefined
-  /** Body as a string or bytes, or already parsed. */
+  /** Body as a string or bytes, or already parsed. @default empty */
   body?: unknown
 }
 
@@ -37,9 +37,9 @@ export interface PlainExchange {
   request: RequestFacts
   /** The response. */
   response: ResponseFacts
-  /** Operation of the interface, if it does not follow from method and path. */
+  /** Operation of the interface, if it does not follow from method and path. @default derived from method and path */
   operation?: OperationId | undefined
-  /** Why the body is missing, if a recording omits it. Then only the status is checked. */
+  /** Why the body is missing, if a recording omits it. Then only the status is checked. @default the body is present */
   unjudged?: string
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { conformanceTests } from '../integrations/conformance-tests.ts'
 import { conformanceSuite } from './conformance-suite.ts'
 import { runConformance } from './run.ts'
 
@@ -16,4 +17,20 @@ it.each<[object, RegExp]>([
 ])('%j is rejected before anything is tested', async (options, message) => {
   await expect(runConformance(options)).rejects.toThrow(message)
   await expect(conformanceSuite(options)).rejects.toThrow(message)
+})
+
+it.each<[object, RegExp]>([
+  [{ bail: true }, /"bail" has no effect here[\s\S]*npx conformance --bail/],
+  [{ path: '0:1' }, /"path" has no effect here[\s\S]*npx conformance --path <path>/],
+  [{ maxTime: 5 }, /"maxTime" has no effect here[\s\S]*npx conformance --max-time <seconds>/],
+  [{ signal: AbortSignal.abort() }, /"signal" has no effect here[\s\S]*use runConformance$/],
+  [{ onEvent: () => {} }, /"onEvent" has no effect here[\s\S]*use runConformance$/],
+])('%j is rejected by the functions for test runners', async (options, message) => {
+  await expect(conformanceSuite(options)).rejects.toThrow(message)
+  await expect(conformanceTests(options)).rejects.toThrow(message)
+})
+
+it('an undefined option counts as left out', async () => {
+  const options = { bail: undefined, only: ['list.page'] }
+  await expect(conformanceSuite(options)).resolves.toMatchObject({ checks: [{ id: 'list.page' }] })
 })

@@ -9,7 +9,7 @@ import { nearest } from '../spec/nearest.ts'
 import { ConfigurationError } from './errors.ts'
 import type { RunOptions } from './generated/run-options.ts'
 import { levels } from './plan.ts'
-import { runOptions } from './run-options.ts'
+import { declaredOptions, runOptions } from './run-options.ts'
 
 /** @throws ConfigurationError for an unknown option, and for a value that no run can use */
 export function checkRunOptions(given: RunOptions): void {
@@ -37,6 +37,18 @@ export function checkRunOptions(given: RunOptions): void {
       `use ${levels.join(', ')}`,
     )
   checkTarget(given.target)
+}
+
+/** @throws ConfigurationError also for an option that only `runConformance` and the command take */
+export function checkSuiteOptions(given: RunOptions): void {
+  checkRunOptions(given)
+  for (const [name, { wholeRun, flags }] of declaredOptions())
+    if (wholeRun && given[name] !== undefined)
+      throw new ConfigurationError(
+        `the option "${name}" has no effect here: your test runner decides which checks run`,
+        'the options of the suite',
+        `remove it, or use runConformance${flags === undefined ? '' : ` or npx conformance ${flags}`}`,
+      )
 }
 
 /** A target that is ready for use, not the contents of a target file. */

@@ -83,8 +83,8 @@ export async function closedTables(
 }
 
 /**
- * A wrong name would leave a record without the string for each create of the run, and none of them could be proven to be
- * the run's. Where the table is empty, only a new record shows it.
+ * With a wrong name, each create of the run would leave a record without the string, and none of them could be proven
+ * to be the run's. If the table is empty, only a new record shows it.
  */
 async function expectField(session: Wire, table: TableRef, id: string, field: string): Promise<void> {
   // Without a mapping: the fields have the names that the server gives them.

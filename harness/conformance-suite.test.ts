@@ -4,7 +4,8 @@ import { afterAll, expect, it } from 'vitest'
 import { tamper } from '../proofs/faults/combinators/combinators.ts'
 import { type FaultyServer, startFaultyServer } from '../proofs/faults/matrix/faulty-server.ts'
 import { inFull } from '../scripts/support/in-full.ts'
-import { type ConformanceCheck, conformanceSuite, type SuiteOptions } from './conformance-suite.ts'
+import { type ConformanceCheck, conformanceSuite } from './conformance-suite.ts'
+import type { SuiteOptions } from './generated/run-options.ts'
 import { runConformance } from './run.ts'
 
 const servers: FaultyServer[] = []

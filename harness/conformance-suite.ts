@@ -18,13 +18,13 @@
 
 import { loadRequirements } from '../spec/requirements.ts'
 import type { Basis, Level, Requirement } from '../spec/vocabulary.ts'
-import { checkRunOptions } from './check-run-options.ts'
+import { checkSuiteOptions } from './check-run-options.ts'
 import { AskedChecks } from './engine/asked-checks.ts'
 import { enter } from './engine/engine.ts'
 import { nothingYet, together } from './engine/engine-result.ts'
 import { ordersOf } from './engine/orders.ts'
 import { ConfigurationError } from './errors.ts'
-import type { RunOptions } from './generated/run-options.ts'
+import type { SuiteOptions } from './generated/run-options.ts'
 import { applyBaseline } from './judging/baseline.ts'
 import { withNotApplicable } from './judging/not-applicable.ts'
 import { planChecks } from './plan.ts'
@@ -34,9 +34,6 @@ import { findingLines } from './report/terminal.ts'
 import { reportOf } from './report-of.ts'
 import { listChecks, type PlannedCheck } from './suites.ts'
 import type { Finding, RunReport } from './vocabulary/findings.ts'
-
-/** Options of a run, without those that control the order and number of checks. */
-export type SuiteOptions = Omit<RunOptions, 'bail' | 'onEvent' | 'path' | 'maxTime' | 'signal'>
 
 /** The check of one requirement. */
 export interface ConformanceCheck {
@@ -77,7 +74,8 @@ export interface ConformanceSuite {
 /**
  * The checks of a selection. The target is prepared when the first of them runs.
  *
- * @throws ConfigurationError for an unknown option, and if the selection matches no requirement
+ * @throws ConfigurationError for an unknown option, one that only `runConformance` takes, and if the selection matches no
+ *   requirement
  *
  * @example
  * ```ts
@@ -93,7 +91,7 @@ export interface ConformanceSuite {
  * ```
  */
 export async function conformanceSuite(options: SuiteOptions = {}): Promise<ConformanceSuite> {
-  checkRunOptions(options)
+  checkSuiteOptions(options)
   const requirements = loadRequirements()
   let opened: Promise<OpenSuite> | undefined
   const checks = planChecks(await listChecks(), requirements, options).flatMap((planned) => {

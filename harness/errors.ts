@@ -12,7 +12,7 @@ export class ConfigurationError extends Error {
   override name = 'ConfigurationError'
   /** What is wrong. */
   readonly fact: string
-  /** Where it is: a flag, or a file and a key. */
+  /** Where the error is: a flag, or a file and a key. */
   readonly place: string
   /** What to do next. */
   readonly next: string

@@ -15,8 +15,9 @@ import type { Wire } from './vocabulary/wire.ts'
 import { makePaths } from './wire/paths.ts'
 
 /**
- * With a target file, nothing that a server sends ends a run: that it sends the same to everything is told before the
- * checks, which report each of their failures. An address alone was explored before. Most servers get two requests.
+ * With a target file, nothing that a server sends ends a run. If it sends the same response to every request, this is
+ * reported before the checks, which report each of their failures. A target without a file was explored before. Most
+ * servers get two requests.
  */
 export async function sameResponsesNote(session: Wire): Promise<string | undefined> {
   const { target } = session

@@ -1,5 +1,5 @@
 /**
- * The report of a run: what its workers told, with the baseline, the declarations of the target file and the verdict.
+ * The report of a run: what its workers reported, with the baseline, the declarations of the target file and the verdict.
  *
  * @module
  */
@@ -57,7 +57,7 @@ export async function reportOf(
     problems,
     ...early,
   })
-  const { leftovers, foreign, unlisted, beside, coverage, sent, connections } = seen
+  const { leftovers, foreign, unlisted, otherViolations, coverage, sent, connections } = seen
   return defined({
     suite: { name, version },
     target: defined({ baseUrl: target.baseUrl, name: target.name, profile: target.profile }),
@@ -74,7 +74,7 @@ export async function reportOf(
     strict: options.strict === true ? true : undefined,
     sent,
     connections,
-    beside: beside.length === 0 ? undefined : beside,
+    otherViolations: otherViolations.length === 0 ? undefined : otherViolations,
     foreign: foreign.length === 0 ? undefined : foreign,
     unlisted: unlisted.length === 0 ? undefined : unlisted,
     baseline:

@@ -20,7 +20,7 @@ export interface InProcessRun {
   /** The findings of the checks themselves, without other violations in the exchanges. */
   own: Finding[]
   errors: RunError[]
-  beside: OtherViolation[]
+  otherViolations: OtherViolation[]
   ended: Checking['ended']
   requests: number
   session: Session
@@ -51,13 +51,13 @@ export async function runInProcess(
     }
     await cleanEnd(session)
     const own = [...checking.findings.values()]
-    const { beside } = checking.finish()
+    const { otherViolations } = checking.finish()
     const { findings, errors, ended } = checking
     return {
       own,
       findings: [...findings.values()],
       errors: [...errors],
-      beside,
+      otherViolations,
       ended,
       requests: session.recorder.requests,
       session,

@@ -22,8 +22,10 @@ export interface OptionDeclaration {
   most?: number
   /** The type for programs, where it does not follow from the kind. */
   type?: string
-  /** What it does: `--help` prints it. */
+  /** What it does. */
   says: string
+  /** How it is written on the command line, for `--help`. Not for programs. */
+  syntax?: string
   /** Heading in `--help`. Absent: for programs only. */
   group?: 'Target' | 'Selection' | 'Reproduction' | 'Limits' | 'Verdict'
   /** Details that are too long for `--help`. */
@@ -36,6 +38,8 @@ export interface OptionDeclaration {
   session?: boolean
   /** Whether a replay command must repeat it, since it would otherwise test something else. */
   replayed?: boolean
+  /** Whether only `runConformance` and the command take it, since a test runner decides which check runs when. */
+  wholeRun?: boolean
 }
 
 /** In the order of `--help`. */
@@ -63,7 +67,8 @@ export const runOptions = {
     flags: '--profile <name>',
     group: 'Target',
     kind: 'string',
-    says: 'profile that the target claims: standard, recommended, none, or a file written by --write-profile',
+    says: 'profile that the target claims: standard, recommended, none, or a profile file',
+    syntax: '--write-profile writes one',
     more: 'Requirements of a profile that is not claimed are only observed.',
     targetKey: 'profile',
     replayed: true,
@@ -81,7 +86,8 @@ export const runOptions = {
     flags: '--only <what>',
     group: 'Selection',
     kind: 'words',
-    says: 'run only these: ids, globs, areas, sections, operations, levels or bases; comma-separated, repeatable',
+    says: 'run only these: ids, globs, areas, sections, operations, levels or bases',
+    syntax: 'comma-separated, repeatable',
     more: '`list.page`, `list.*`, `list`, `4.1` or `§4`, `listRecords`, `MUST`, `stated`.',
     default: 'all',
   },
@@ -89,7 +95,8 @@ export const runOptions = {
     flags: '--skip <what>',
     group: 'Selection',
     kind: 'words',
-    says: 'skip these; same values as --only',
+    says: 'skip these: ids, globs, areas, sections, operations, levels or bases',
+    syntax: 'comma-separated, repeatable',
   },
   level: {
     flags: '--level <level>',
@@ -121,8 +128,10 @@ export const runOptions = {
     flags: '--path <path>',
     group: 'Reproduction',
     kind: 'string',
-    says: 'replay one counterexample; use with --only and --seed',
-    more: 'The line "replay" of a finding has all three.',
+    says: 'replay one counterexample',
+    syntax: 'use with --only and --seed',
+    more: 'Needs the seed and the requirement of its finding, whose line "replay" has all three.',
+    wholeRun: true,
   },
   timeout: {
     flags: '--timeout <ms>',
@@ -173,6 +182,7 @@ export const runOptions = {
     most: 86_400,
     says: 'stop after this many seconds, then clean up',
     default: 'no limit',
+    wholeRun: true,
   },
   baseline: {
     flags: '--baseline <file>',
@@ -186,7 +196,13 @@ export const runOptions = {
     kind: 'switch',
     says: 'fail the run if a SHOULD is violated',
   },
-  bail: { flags: '--bail', group: 'Limits', kind: 'switch', says: 'stop after the first failure' },
+  bail: {
+    flags: '--bail',
+    group: 'Limits',
+    kind: 'switch',
+    says: 'stop after the first failure',
+    wholeRun: true,
+  },
   readOnly: {
     flags: '--read-only',
     group: 'Limits',
@@ -206,8 +222,9 @@ export const runOptions = {
     flags: '--header <name:value>',
     group: 'Target',
     kind: 'headers',
-    says: "send this header with every request; repeatable; use '$NAME' to read a secret from the environment",
-    more: 'For a gateway before the target. A value `$NAME` is shown under that name in every report.',
+    says: 'headers to send with every request',
+    syntax: "repeatable; use '$NAME' to read a secret from the environment",
+    more: 'For a gateway in front of the target. A value `$NAME` is read from the environment, and every report shows only the name.',
     replayed: true,
     session: true,
   },
@@ -221,11 +238,13 @@ export const runOptions = {
     type: 'AbortSignal',
     says: 'stops the run when it is aborted',
     more: 'What the run created is deleted first.',
+    wholeRun: true,
   },
   onEvent: {
     kind: 'string',
     type: '(event: RunEvent) => void',
     says: 'called with what happens during the run',
+    wholeRun: true,
   },
 } as const satisfies Readonly<Record<string, OptionDeclaration>>
 
@@ -248,6 +267,7 @@ export function sessionOptionsOf(options: RunOptions): Pick<RunOptions, SessionO
 }
 
 /** The help text of an option. */
-export function helpOf({ says, default: value }: OptionDeclaration): string {
-  return value === undefined ? says : `${says} (default: ${value})`
+export function helpOf({ says, syntax, default: value }: OptionDeclaration): string {
+  const text = syntax === undefined ? says : `${says}; ${syntax}`
+  return value === undefined ? text : `${text} (default: ${value})`
 }

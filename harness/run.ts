@@ -24,10 +24,9 @@ export {
   type ConformanceCheck,
   type ConformanceSuite,
   conformanceSuite,
-  type SuiteOptions,
 } from './conformance-suite.ts'
 export { ConfigurationError } from './errors.ts'
-export type { RunOptions } from './generated/run-options.ts'
+export type { RunOptions, SuiteOptions } from './generated/run-options.ts'
 export type {
   BasisCount,
   Examples,

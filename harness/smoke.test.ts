@@ -50,7 +50,7 @@ async function lookAt(
 
 const smokeOf = async (response: RequestListener, look?: Look) => (await lookAt(response, look)).smoke
 
-it('tells a server that does not answer from one that is not there', async () => {
+it('distinguishes a server that does not respond from one that does not exist', async () => {
   await expect(smokeOf(() => {}, { timeout: 100 })).rejects.toMatchObject({
     name: 'ConfigurationError',
     fact: 'no complete response from the target within 100 ms',
@@ -119,7 +119,7 @@ it.each<[string, (table: string, hasToken: boolean) => number]>([
   ['rejects any name that is no table, with 403', (table) => (table === 'conf_plain' ? 200 : 403)],
   ['rejects names that begin with an underscore', (table) => (table.startsWith('_') ? 403 : 404)],
   [
-    'tells a superuser otherwise than a guest that it is not listed',
+    'shows a superuser another reason than a guest for a missing list',
     (table, hasToken) => (table === '_superusers' ? (hasToken ? 403 : 401) : 404),
   ],
 ])('takes no token for rejected by a server that %s', async (_, statusOf) => {
@@ -175,7 +175,7 @@ it.each([
   [false, 'related', { superuser: { token: 'of-a-superuser' } }],
   [false, 'plain', {}],
 ] as const)(
-  'tells a table that is closed (%s) from a body that is rejected: %s',
+  'distinguishes a closed table (%s) from a rejected body: %s',
   async (closed, role, credentials) => {
     const { smoke } = await lookAt(
       (request, response) => {
@@ -258,7 +258,7 @@ it('says that what is served there is no JSON, or that the prefix stands in the 
   expect((await smokeOf(nowhere)).notes).not.toContain(twice)
 })
 
-it('tells of tables and credentials as far as the chosen checks need them', async () => {
+it('reports tables and credentials as far as the chosen checks need them', async () => {
   const response: RequestListener = (_request, response) => {
     response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
   }

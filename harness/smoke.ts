@@ -1,5 +1,5 @@
 /**
- * The smoke check: before anything is judged, whether the target answers, which tables and capabilities it has, and
+ * The smoke check: before anything is judged, whether the target responds, which tables and capabilities it has, and
  * what one more line of configuration would unlock.
  *
  * @module

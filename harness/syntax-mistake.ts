@@ -27,7 +27,7 @@ export function syntaxMistake(what: string, place: string, text: string, error: 
   )
 }
 
-/** `:LINE:COLUMN`, or nothing where the library does not say. */
+/** `:LINE:COLUMN`, or nothing if the library does not say. */
 function positionOf(error: unknown, text: string): string {
   const [at] = (error as YamlError).linePos ?? []
   if (at !== undefined) return `:${at.line}:${at.col}`

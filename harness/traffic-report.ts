@@ -10,6 +10,7 @@ import type { Requirement } from '../spec/vocabulary.ts'
 import type { TrafficCoverage } from '../validate/coverage.ts'
 import type { ValidationFinding, ValidationResult, ValidatorOptions } from '../validate/vocabulary.ts'
 import { defined } from './defined.ts'
+import { heldText } from './judging/held-text.ts'
 import { verdictOf } from './judging/verdict.ts'
 import { packageFacts } from './package-facts.ts'
 import { noSmoke } from './report-of.ts'
@@ -136,7 +137,7 @@ function findingOf(requirement: Requirement, claimed: boolean, broken: Broken | 
   if (broken === undefined)
     return basis !== 'profile' || claimed
       ? { ...facts, status: 'pass', message: '' }
-      : { ...facts, status: 'observed', held: true, message: 'as in the standard profile' }
+      : { ...facts, status: 'observed', held: true, message: heldText(true) }
   const { first, places, times } = broken
   const others = times > places.length ? `, and ${times - places.length} more` : ''
   return {

@@ -24,14 +24,14 @@ import { dirname } from 'node:path'
  * @throws the system's error; then nothing has changed
  */
 export function writeWhole(file: string, text: string, mode?: number): void {
-  const beside = `${file}.${process.pid}.part`
+  const part = `${file}.${process.pid}.part`
   try {
-    rmSync(beside, { force: true })
-    writeFileSync(beside, text, { flag: 'wx', mode: mode ?? 0o666 })
-    if (mode !== undefined) chmodSync(beside, mode)
-    renameSync(beside, file)
+    rmSync(part, { force: true })
+    writeFileSync(part, text, { flag: 'wx', mode: mode ?? 0o666 })
+    if (mode !== undefined) chmodSync(part, mode)
+    renameSync(part, file)
   } catch (error) {
-    rmSync(beside, { force: true })
+    rmSync(part, { force: true })
     throw error
   }
 }

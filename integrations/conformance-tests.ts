@@ -13,7 +13,8 @@
  */
 
 import { afterAll, describe, test } from 'vitest'
-import type { ConformanceCheck, SuiteOptions } from '../harness/conformance-suite.ts'
+import type { ConformanceCheck } from '../harness/conformance-suite.ts'
+import type { SuiteOptions } from '../harness/generated/run-options.ts'
 
 /** Options of `conformanceTests`: which target, which checks, and what to print. */
 export interface ConformanceTestsOptions extends SuiteOptions {
@@ -27,10 +28,11 @@ const timeout = 600_000
 /**
  * Registers the tests. Nothing is sent before the first of them runs; what they create is deleted after the last. A
  * test fails if its requirement fails, and is skipped, with the reason, if nothing can be judged. If the target cannot be
- * used, the first test fails and the others are skipped. The tests of a file
- * run one after the other, since they share the target.
+ * used, the first test fails and the others are skipped. The tests of a file run one after the other, since they share
+ * the target.
  *
- * @throws ConfigurationError for an unknown option, and when the selection names no requirement
+ * @throws ConfigurationError for an unknown option, one that only `runConformance` takes, and if the selection matches no
+ *   requirement
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * The reference behind Mock Service Worker: one handler that answers everything under the prefix, whatever client the
- * application uses.
+ * The reference behind Mock Service Worker: one handler, which handles every request under the prefix, from any client of
+ * the application.
  *
  * @example
  * ```ts

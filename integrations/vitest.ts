@@ -18,7 +18,7 @@ import { test as base, type TestAPI } from 'vitest'
 import type { KnownRequest } from '../exchange/plain-exchange.ts'
 import {
   createReference,
-  type Known,
+  type KnownField,
   type Reference,
   type ReferenceOptions,
   type TableInputs,
@@ -66,18 +66,18 @@ export type Prepare<Tables extends TableInputs> = (reference: Reference<Tables>)
  */
 export function withReference<const Tables extends TableInputs = TableInputs>(
   options: ReferenceOptions<Tables> = {},
-  prepare?: Prepare<Known<Tables>>,
-): TestAPI<ReferenceFixture<Known<Tables>>> {
-  let origin: Promise<Reference<Known<Tables>>> | undefined
+  prepare?: Prepare<KnownField<Tables>>,
+): TestAPI<ReferenceFixture<KnownField<Tables>>> {
+  let origin: Promise<Reference<KnownField<Tables>>> | undefined
   const begin = async () => {
     const reference = createReference<Tables>(options)
     await prepare?.(reference)
     return reference
   }
-  return base.extend<ReferenceFixture<Known<Tables>>>({
+  return base.extend<ReferenceFixture<KnownField<Tables>>>({
     reference: async ({ onTestFailed, task }, use) => {
       origin ??= begin()
-      const fork = (await origin).fork() as Reference<Known<Tables>>
+      const fork = (await origin).fork() as Reference<KnownField<Tables>>
       onTestFailed(() => explainFailure(task.result?.errors?.at(-1), fork.requests.explain()))
       try {
         await use(fork)

@@ -19,11 +19,11 @@ export interface Site {
   tables: readonly DescribedTable[]
   /** The table in the path. Absent: all tables, by a parameter. */
   only?: DescribedTable
-  /** Id of an operation of these tables; undefined where they do not have it. */
+  /** Id of an operation of these tables; undefined if they do not have it. */
   operationIdFor(general: OperationId): string | undefined
   /** Of the general description. */
   components: Description['components']
-  /** The schema with this ending; undefined where there is none. */
+  /** The schema with this ending; undefined if there is none. */
   schemaFor(ending: Ending): string | undefined
   /** Whether no record can be created without a body. */
   needsBody: boolean

@@ -172,7 +172,7 @@ interface StringLimits {
   pattern?: string
 }
 
-/** A string that keeps the limits, or is empty where that is allowed. */
+/** A string that keeps the limits, or is empty if that is allowed. */
 function stringOf(
   { required, min = 0, max, pattern = '' }: StringLimits,
   ...sentences: readonly Sentence[]

@@ -41,14 +41,14 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
   clock?: number | string | Date | Clock
   /** Limits of batch requests. @default { enabled: true, maxRequests: 50, maxBodySize: 134217728, timeout: 3 } */
   batch?: Partial<BatchSettings>
-  /** Where emails go, and in whose name they are sent. */
+  /** Where emails go, and in whose name they are sent. @default {} */
   mail?: {
     /** SMTP server that emails are sent to, in addition to `reference.mail`. @default none */
     smtp?: SmtpOptions
     /** The application in whose name emails are sent. @default { appName: 'Acme', appURL: 'http://localhost:8090', senderName: 'Support', senderAddress: 'support@example.com' } */
     sender?: Partial<MailSender>
   }
-  /** Sign-in with identity providers. */
+  /** Sign-in with identity providers. @default {} */
   oauth2?: PretendOptions
   /** Initial project API keys; the keys themselves are in `reference.apiKeys.initial`. @default [] */
   apiKeys?: readonly ApiKeyScope[]

@@ -36,7 +36,7 @@ export interface ListQuery {
   filter?: string
   /** Fields to sort by, `-` before a name for descending order: `-created,title`. @default insertion order */
   sort?: string
-  /** Relations to follow, as in the query parameter: `author,tags`. */
+  /** Relations to follow, as in the query parameter: `author,tags`. @default none */
   expand?: string
 }
 

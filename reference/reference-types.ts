@@ -88,7 +88,7 @@ export interface ReferenceBase extends AsyncDisposable {
   /** The current state, for `restore`. */
   snapshot(): ReferenceSnapshot
   /**
-   * Returns to a snapshot of this reference, or of another one, with the tables of then. The clock keeps running.
+   * Returns to a snapshot of this reference, or of another one, including the tables it had. The clock keeps running.
    *
    * @throws TypeError for anything that `snapshot()` did not return
    */

@@ -89,19 +89,21 @@ export type {
 export type { KeyAction, OperationId } from '../spec/vocabulary.ts'
 export type { ApiKeyScope, ApiKeys, ListedApiKey, NewApiKey } from './auth/api-keys.ts'
 export type {
-  EmailFilter as MailFilter,
+  EmailFilter,
   Mailbox,
+  SentEmail,
+  // The old name, until serve/ uses the other.
   SentEmail as SentMail,
   SmtpOptions,
 } from './auth/mail/mailbox.ts'
-export type { EmailKind as MailKind, MailSender } from './auth/mail/template.ts'
+export type { EmailKind, EmailKind as MailKind, MailSender } from './auth/mail/template.ts'
 export type { TokenKind } from './auth/tokens.ts'
 export {
   type AnyRecord,
   type AnyValues,
   type ChangesOf,
   defineTables,
-  type KnownField as Known,
+  type KnownField,
   type NewRecordOf,
   type RecordOf,
   type Records,
@@ -138,7 +140,7 @@ export type {
   PretendCode,
   PretendOptions,
   PretendProvider,
-  PretendRejection as PretendRefusal,
+  PretendRejection,
   PretendUser,
 } from './testing/pretend-provider.ts'
 export type { RequestLine } from './testing/request-line.ts'
@@ -256,12 +258,12 @@ function assemble(
   const save = (): WholeState => ({
     store: store.snapshot(),
     memory: memory.save(),
-    chance: environment.save(),
+    random: environment.save(),
   })
   const resume = (to: WholeState) => {
     store.restore(to.store)
     memory.resume(to.memory)
-    environment.resume(to.chance)
+    environment.resume(to.random)
     background.forget()
     realtime.forget()
     mail.clear()

@@ -47,7 +47,7 @@ export interface StateJson {
   memory: [string, number, number | null, number, string?][]
   /** Positions in the sequences of random values and of counted ids. */
   chance: {
-    /** Absent without a seed. */
+    /** Position in the sequence of random values. Absent without a seed. */
     chance?: number
     /** Number of created ids. */
     ids: number
@@ -58,11 +58,11 @@ export interface StateJson {
 export interface WholeState {
   store: Snapshot
   memory: MemoryState
-  chance: RandomState
+  random: RandomState
 }
 
 /** The result shares nothing with the store. */
-export function exportState({ store, memory, chance }: WholeState): StateJson {
+export function exportState({ store, memory, random }: WholeState): StateJson {
   const state: StateJson = {
     version: 1,
     tables: [],
@@ -72,7 +72,7 @@ export function exportState({ store, memory, chance }: WholeState): StateJson {
       const end = Number.isFinite(until) ? until : null
       return about === undefined ? [key, since, end, count] : [key, since, end, count, about]
     }),
-    chance: { ...(chance.source !== undefined && { chance: chance.source }), ids: chance.ids },
+    chance: { ...(random.source !== undefined && { chance: random.source }), ids: random.ids },
   }
   for (const table of store.root.tables.values()) {
     const data = store.root.data.get(table.id)
@@ -172,5 +172,5 @@ export function importState(state: StateJson, environment: Environment): WholeSt
     const entry = { since, until: until ?? Number.POSITIVE_INFINITY, count }
     memory.entries.set(key, { ...entry, about })
   }
-  return { store: { root }, memory, chance: { source: state.chance.chance, ids: state.chance.ids } }
+  return { store: { root }, memory, random: { source: state.chance.chance, ids: state.chance.ids } }
 }

@@ -39,8 +39,8 @@ export class Work {
   }
 
   /**
-   * Ends a piece of work. The next one may take `stepsAtOnce` again, whether or not this request rests in between: time
-   * decides when a request rests, and must not decide what it may do.
+   * Ends a piece of work. The next one may take `stepsAtOnce` again, whether or not this request pauses in between:
+   * time decides when a request pauses, but not how much it may do.
    *
    * @returns whether other requests have waited long enough, so that `rest` is due
    */

@@ -43,6 +43,8 @@ export async function apiPages(): Promise<Map<string, string>> {
       disableSources: true,
       excludeInternal: true,
       excludePrivate: true,
+      // Not what Node documents of `Error`.
+      excludeExternals: true,
       // The compiler has its own place in `npm run check`, and test/public-api looks for unnamed types.
       skipErrorChecking: true,
       validation: { notExported: false, invalidLink: true, notDocumented: false },

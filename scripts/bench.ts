@@ -20,7 +20,7 @@ interface Flags {
   rounds: number
   ms: number
   connections: number
-  records: number[]
+  records?: number[]
   living: boolean
   dist: string
 }
@@ -34,12 +34,11 @@ const command = scriptCommand(
 )
   .option('--rounds <number>', 'how often each server is measured', wholeNumber, 5)
   .option('--ms <number>', 'milliseconds of one measurement', wholeNumber, 1000)
-  .option('--connections <number>', 'requests under way at the same time', wholeNumber, 20)
+  .option('--connections <number>', 'concurrent requests', wholeNumber, 20)
   .option(
     '--records <numbers>',
-    'also show how lists slow down with so many records, in the process',
+    'also show how lists in this process slow down with these numbers of records: 1000,10000',
     wholeNumbers,
-    [],
   )
   .option('--no-living', 'leave out the living server')
   .option(
@@ -66,7 +65,7 @@ try {
     `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`,
   )
   await compareServers()
-  if (flags.records.length > 0) await compareSizes()
+  if (flags.records !== undefined) await compareSizes(flags.records)
 } catch (error) {
   if (!stop.signal.aborted) console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
@@ -140,8 +139,8 @@ async function startAll(kinds: readonly PeerKind[]): Promise<{ kind: PeerKind; p
   }
 }
 
-async function compareSizes(): Promise<void> {
-  const sizes = [...flags.records].sort((a, b) => a - b)
+async function compareSizes(counts: readonly number[]): Promise<void> {
+  const sizes = [...counts].sort((a, b) => a - b)
   const columns: Map<string, number>[] = []
   for (const size of sizes) {
     if (stop.signal.aborted) return

@@ -12,7 +12,7 @@ const page = new URL('../docs/serve.md', import.meta.url)
 const begin = '<!-- Written by `npm run generate` from serve/operations.ts: do not edit. -->\n'
 const end = '<!-- End of the generated part. -->\n'
 
-/** The page with the table as it should be. @throws Error where a mark is missing */
+/** The page with the table as it should be. @throws Error if a mark is missing */
 export function withControlTable(text: string): string {
   const [before, rest] = text.split(begin)
   const [, after] = rest?.split(end) ?? []

@@ -27,7 +27,7 @@ const columns: readonly (readonly [string, ...CasePlace[]])[] = [
   ['methods', 'method'],
 ]
 
-/** The page with the table as it should be. @throws Error where a mark is missing */
+/** The page with the table as it should be. @throws Error if a mark is missing */
 export function withDerivedTable(text: string): string {
   const [before, rest] = text.split(begin)
   const [, after] = rest?.split(end) ?? []

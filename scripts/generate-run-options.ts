@@ -1,5 +1,5 @@
 /**
- * Writes the type `RunOptions` (`harness/generated/run-options.ts`) and the page `docs/options.md` from the declarations
+ * Writes the types `RunOptions` and `SuiteOptions` (`harness/generated/run-options.ts`) and the page `docs/options.md` from the declarations
  * in `harness/run-options.ts`: `npm run generate`.
  *
  * @module
@@ -10,6 +10,8 @@ import { declaredOptions, type OptionDeclaration } from '../harness/run-options.
 
 const typeFile = new URL('../harness/generated/run-options.ts', import.meta.url)
 const pageFile = new URL('../docs/options.md', import.meta.url)
+
+const wholeRunOptions = declaredOptions().flatMap(([name, { wholeRun }]) => (wholeRun ? [name] : []))
 
 /** Columns. */
 const widest = 110
@@ -44,22 +46,29 @@ import type { Target } from '../vocabulary/target.ts'
 export interface RunOptions {
 ${members.join('\n')}
 }
+
+/** The options of a run, without those that decide when a check runs: in a test runner, the runner decides. */
+export type SuiteOptions = Omit<RunOptions, ${wholeRunOptions.map((name) => `'${name}'`).join(' | ')}>
 `
 }
 
 /** The text that the page should have. */
 export function optionsPage(): string {
   const rows = declaredOptions().map(([name, option]) => {
-    const { flags, targetKey, default: value = '' } = option
-    const key = targetKey === undefined ? '' : ` In a target file: \`${targetKey}\`.`
-    return `| ${flags === undefined ? '' : `\`${flags}\``} | \`${name}\` | ${sentence(option)}${key} | ${value} |`
+    const { flags, syntax, targetKey, wholeRun, default: value = '' } = option
+    const meaning = [
+      sentence(option),
+      syntax === undefined ? '' : `On the command line: ${syntax}.`,
+      targetKey === undefined ? '' : `In a target file: \`${targetKey}\`.`,
+      wholeRun ? 'Not in a test runner.' : '',
+    ]
+    return `| ${flags === undefined ? '' : `\`${flags}\``} | \`${name}\` | ${meaning.filter(Boolean).join(' ')} | ${value} |`
   })
   return `# The options of a run
 
 <!-- Written by \`npm run generate\` from harness/run-options.ts. Do not edit. -->
 
-\`npx conformance\` takes these options. \`runConformance\`, \`conformanceSuite\` and \`conformanceTests\` take the same under the
-names of the second column:
+\`npx conformance\` takes these options. \`runConformance\` takes the same under the names of the second column:
 
 \`\`\`js
 import { runConformance } from 'record-auth-conformance'
@@ -76,24 +85,33 @@ npx conformance --only list.page --seed 7 --timeout 5000
 | ------ | ------------ | ------- | ------- |
 ${rows.join('\n')}
 
+[\`conformanceSuite\` and \`conformanceTests\`](test-runners.md) take all of them except ${names(wholeRunOptions)}:
+there, the test runner decides which checks run, and when to stop.
+
 Options for what the command prints (\`--report\`, \`--quiet\` and others) are in \`npx conformance run --help\`. What is
 particular to a server is in its [target file](targets.md).
 `
 }
 
-/** The contents of the two files. Empty where one does not exist. */
+/** In code: a, b and c. */
+function names(all: readonly string[]): string {
+  const code = all.map((name) => `\`${name}\``)
+  return `${code.slice(0, -1).join(', ')} and ${code.at(-1)}`
+}
+
+/** The contents of the two files. Empty if one does not exist. */
 export async function writtenOptions(): Promise<{ type: string; page: string }> {
   const read = (file: URL) => readFile(file, 'utf8').catch(() => '')
   return { type: await read(typeFile), page: await read(pageFile) }
 }
 
 /** In one line where it fits. */
-function comment({ default: value, ...option }: OptionDeclaration): string {
+function comment(option: OptionDeclaration): string {
   const text = sentence(option, option.flags?.split(' ')[0])
-  const tag = value === undefined ? '' : `@default ${value}`
-  const short = `  /** ${text}${tag === '' ? '' : ` ${tag}`} */`
+  const tag = `@default ${option.default ?? (option.kind === 'switch' ? 'false' : 'none')}`
+  const short = `  /** ${text} ${tag} */`
   if (short.length <= widest) return short
-  const lines = [...wrapped(text), ...(tag === '' ? [] : ['', tag])]
+  const lines = [...wrapped(text), '', tag]
   return ['  /**', ...lines.map((line) => `   * ${line}`.trimEnd()), '   */'].join('\n')
 }
 

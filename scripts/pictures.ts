@@ -99,7 +99,7 @@ async function takePicture(
   }
 }
 
-/** The same report with so many failures, in every view that someone may have of it. */
+/** The same report with this many failures, in every format. */
 async function takeViews(of: RunReport, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   for (const failures of [0, 1, 40]) {

@@ -9,7 +9,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { InvalidArgumentError, Option } from 'commander'
+import { scriptCommand, wholeNumber } from './script-command.ts'
 import { runSoak } from './soak/run-soak.ts'
 import { soakData } from './soak/soak-data.ts'
 import { soakProblems, tolerance, warmUp } from './soak/soak-problems.ts'
@@ -21,65 +22,57 @@ import { startSoakServer } from './soak/soak-server.ts'
  */
 const defaultHeap = 96
 
-const help = `Usage: npm run soak -- [options]
-
-Starts the built "conformance serve" with the console and then without it, sends requests to each, and prints after
-every 50,000 of them: requests per second, CPU time of the server per request, its resident memory and its heap.
-
-Options:
-  --requests <number>   how many to send to each server, at least ${warmUp * 2} (default: 1000000)
-  --clients <number>    requests under way at the same time (default: 32)
-  --mode <mode>         console, no-console or both (default: both)
-  --heap <megabytes>    largest heap of the server, as Node's --max-old-space-size; 0 for Node's own (default: ${defaultHeap})
-  --command <file>      another built command, for a comparison (default: dist/cli/main.js)
-  --help                this text
-
-Exit code 1: at the end resident memory, or the heap after a garbage collection, is more than ${tolerance * 100} % above that at
-${warmUp} requests, or requests per second are more than ${tolerance * 100} % below. Compared are the medians of the first and of the
-last three windows from there on. Fewer requests per second count only where each also took more CPU time of the
-server: on a busy machine they fall by themselves. Exit code 2: the server ended, or a response had a wrong status.
-130: stopped by Ctrl-C.
-`
-
 const window = 50_000
 const modes = { console: [], 'no-console': ['--no-console'] } as const
 
 interface Flags {
   requests: number
   clients: number
-  modes: (keyof typeof modes)[]
+  mode: keyof typeof modes | 'both'
   heap: number
   command: string
 }
 
-/** @throws Error for an option that there is not, or a value that does not fit */
-function readFlags(args: string[]): Flags | undefined {
-  const { values } = parseArgs({
-    args,
-    options: {
-      requests: { type: 'string', default: '1000000' },
-      clients: { type: 'string', default: '32' },
-      mode: { type: 'string', default: 'both' },
-      heap: { type: 'string', default: String(defaultHeap) },
-      command: { type: 'string', default: fileURLToPath(new URL('../dist/cli/main.js', import.meta.url)) },
-      help: { type: 'boolean', default: false },
-    },
-  })
-  if (values.help) return undefined
-  const number = (name: 'requests' | 'clients' | 'heap', least: number): number => {
-    const value = Number(values[name])
-    if (Number.isSafeInteger(value) && value >= least) return value
-    throw new Error(`--${name} ${values[name]} must be a whole number of at least ${least}.`)
-  }
-  const chosen = values.mode === 'both' ? Object.keys(modes) : [values.mode]
-  const known = chosen.every((mode) => mode in modes)
-  if (!known) throw new Error(`--mode ${values.mode} must be console, no-console or both.`)
-  return {
-    requests: number('requests', 2 * warmUp),
-    clients: number('clients', 1),
-    modes: chosen as Flags['modes'],
-    heap: number('heap', 0),
-    command: values.command,
+const program = scriptCommand(
+  'soak',
+  'Starts the built "conformance serve" with the console and then without it, sends requests to each, and prints after every 50,000 of them: requests per second, CPU time of the server per request, its resident memory and its heap.',
+  `memory and speed stay level, 1 they do not, 2 usage, the server ended, or a response had a wrong status, 130 stopped by Ctrl-C.
+
+Not level: the resident memory, or the heap after a garbage collection, ends more than ${tolerance * 100} % above its size after ${warmUp}
+requests, or the requests per second end more than ${tolerance * 100} % below. The first and the last three windows after the
+warm-up are compared by their medians. Fewer requests per second count only if each also took more CPU time of the server:
+on a busy machine they drop anyway.`,
+)
+  .option(
+    '--requests <number>',
+    `requests to each server, at least ${warmUp * 2}`,
+    atLeast(2 * warmUp),
+    1_000_000,
+  )
+  .option('--clients <number>', 'concurrent requests', atLeast(1), 32)
+  .addOption(
+    new Option('--mode <mode>', 'with or without the console')
+      .choices([...Object.keys(modes), 'both'])
+      .default('both'),
+  )
+  .option(
+    '--heap <megabytes>',
+    "maximum heap of the server, as --max-old-space-size of Node; 0 for Node's default",
+    atLeast(0),
+    defaultHeap,
+  )
+  .addOption(
+    new Option('--command <file>', 'another built command, for a comparison').default(
+      fileURLToPath(new URL('../dist/cli/main.js', import.meta.url)),
+      'dist/cli/main.js',
+    ),
+  )
+
+function atLeast(least: number): (text: string) => number {
+  return (text) => {
+    const value = wholeNumber(text)
+    if (value >= least) return value
+    throw new InvalidArgumentError(`It must be at least ${least}.`)
   }
 }
 
@@ -135,18 +128,7 @@ async function soak(
   }
 }
 
-async function main(args: string[]): Promise<number> {
-  let flags: Flags | undefined
-  try {
-    flags = readFlags(args)
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)} See --help.`)
-    return 2
-  }
-  if (flags === undefined) {
-    process.stdout.write(help)
-    return 0
-  }
+async function main(flags: Flags): Promise<number> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   const folder = await mkdtemp(join(tmpdir(), 'soak-'))
@@ -154,7 +136,8 @@ async function main(args: string[]): Promise<number> {
   await writeFile(data, JSON.stringify(soakData()))
   try {
     let worst = 0
-    for (const mode of flags.modes) {
+    const chosen = flags.mode === 'both' ? (Object.keys(modes) as (keyof typeof modes)[]) : [flags.mode]
+    for (const mode of chosen) {
       if (!stop.signal.aborted) worst = Math.max(worst, await soak(mode, flags, data, stop.signal))
     }
     return stop.signal.aborted ? 130 : worst
@@ -166,4 +149,4 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2))
+process.exitCode = await main(program.parse().opts<Flags>())

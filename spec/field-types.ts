@@ -20,9 +20,9 @@ export interface GeoPoint {
 
 /** Hosts that an address may have, or may not have. */
 export interface DomainOptions {
-  /** Only these. */
+  /** Only these. @default any */
   onlyDomains?: string[] | null
-  /** All but these. */
+  /** All but these. @default none */
   exceptDomains?: string[] | null
 }
 
@@ -44,11 +44,11 @@ export interface FieldShapes {
       min?: number
       /** Characters, at most. @default 5000 */
       max?: number
-      /** Regular expression that values have to match. */
+      /** Regular expression that values have to match. @default any value */
       pattern?: string
-      /** Pattern from which a value is made when none is given. */
+      /** Pattern from which a value is made when none is given. @default none */
       autogeneratePattern?: string
-      /** Whether this is the field `id`. */
+      /** Whether this is the field `id`. @default false */
       primaryKey?: boolean
     }
   >
@@ -56,9 +56,9 @@ export interface FieldShapes {
   number: FieldShape<
     number,
     {
-      /** Least value. */
+      /** Least value. @default none */
       min?: number | null
-      /** Greatest value. */
+      /** Greatest value. @default none */
       max?: number | null
       /** Whether values have to be whole. @default false */
       onlyInt?: boolean
@@ -74,9 +74,9 @@ export interface FieldShapes {
   editor: FieldShape<
     string,
     {
-      /** Bytes, at most. */
+      /** Bytes, at most. @default 5242880 */
       maxSize?: number
-      /** An option of the family's editor. The server does not use it. */
+      /** An option of the family's editor. The server does not use it. @default false */
       convertURLs?: boolean
     }
   >
@@ -84,9 +84,9 @@ export interface FieldShapes {
   date: FieldShape<
     string,
     {
-      /** Earliest time. */
+      /** Earliest time. @default none */
       min?: string
-      /** Latest time. */
+      /** Latest time. @default none */
       max?: string
     }
   >
@@ -94,9 +94,9 @@ export interface FieldShapes {
   autodate: FieldShape<
     string,
     {
-      /** Whether it is set when a record is created. */
+      /** Whether it is set when a record is created. @default false */
       onCreate?: boolean
-      /** Whether it is set when a record is changed. */
+      /** Whether it is set when a record is changed. @default false */
       onUpdate?: boolean
     }
   >
@@ -114,7 +114,7 @@ export interface FieldShapes {
   json: FieldShape<
     unknown,
     {
-      /** Bytes, at most. */
+      /** Bytes, at most. @default 1048576 */
       maxSize?: number
     }
   >
@@ -124,11 +124,11 @@ export interface FieldShapes {
     {
       /** How many files; more than 1 makes the value a list. @default 1 */
       maxSelect?: number
-      /** Bytes of one file, at most. */
+      /** Bytes of one file, at most. @default 5242880 */
       maxSize?: number
       /** Media types that are accepted. @default any */
       mimeTypes?: string[] | null
-      /** Sizes of thumbnails. */
+      /** Sizes of thumbnails. @default none */
       thumbs?: string[] | null
       /** Whether a file token is needed to read them. @default false */
       protected?: boolean
@@ -142,7 +142,7 @@ export interface FieldShapes {
       collectionId: string
       /** Whether a record is deleted together with the one that it refers to. @default false */
       cascadeDelete?: boolean
-      /** How many records, at least. */
+      /** How many records, at least. @default 0 */
       minSelect?: number
       /** How many records; more than 1 makes the value a list. @default 1 */
       maxSelect?: number
@@ -152,13 +152,13 @@ export interface FieldShapes {
   password: FieldShape<
     string,
     {
-      /** Characters, at least. */
+      /** Characters, at least. @default 0 */
       min?: number
-      /** Characters, at most. */
+      /** Characters, at most. @default 71 */
       max?: number
-      /** Regular expression that values have to match. */
+      /** Regular expression that values have to match. @default any value */
       pattern?: string
-      /** The log2 of the cost of its hash. */
+      /** The log2 of the cost of its hash. @default 10 */
       cost?: number
     }
   >
@@ -179,11 +179,11 @@ export interface CommonFieldOptions {
   system?: boolean
   /** Whether only superusers see it. @default false */
   hidden?: boolean
-  /** An option of the family's console. The server does not use it. */
+  /** An option of the family's console. The server does not use it. @default false */
   presentable?: boolean
   /** Whether a value is needed, which an empty one is not. @default false */
   required?: boolean
-  /** A text for people. The server does not use it. */
+  /** A text for people. The server does not use it. @default '' */
   help?: string
 }
 

@@ -73,18 +73,21 @@ export function parseExclusion(value: unknown, position: string): Exclusion {
   return { source, reason: requiredText(row, 'reason') }
 }
 
-/** Exactly one keyword: a statement with two is two requirements, one with none is a remark. */
+/**
+ * The level of a statement. Its keyword may occur twice, once with NOT, if the check needs both halves. A statement with
+ * two levels is two requirements, one with none is a remark.
+ */
 function levelOf(row: SpecRow): Level {
   const found = requiredText(row, 'statement').match(KEYWORD) ?? []
-  const [keyword, ...more] = found
-  if (keyword === undefined || more.length > 0) {
-    const what = keyword === undefined ? 'no keyword' : `${found.length} keywords (${found.join(', ')})`
+  const [level, ...more] = new Set(found.map((keyword) => keyword.replace(' NOT', '') as Level))
+  if (level === undefined || more.length > 0 || found.length > 2) {
+    const what = level === undefined ? 'no keyword' : `${found.length} keywords (${found.join(', ')})`
     throw new SpecError(
       row.place,
-      `the statement has ${what}; it needs one of MUST, SHOULD, MAY, in capitals.`,
+      `the statement has ${what}; it needs one of MUST, SHOULD, MAY, in capitals, at most twice.`,
     )
   }
-  return keyword.replace(' NOT', '') as Level
+  return level
 }
 
 function basisOf(row: SpecRow, assumed: Basis | undefined): Basis {

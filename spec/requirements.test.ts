@@ -43,6 +43,7 @@ describe('a row', () => {
     ['It SHOULD be.', 'SHOULD'],
     ['It SHOULD NOT be.', 'SHOULD'],
     ['It MAY be.', 'MAY'],
+    ['It MUST be, and it MUST NOT be more.', 'MUST'],
   ])('"%s" is a %s', (statement, level) => {
     expect(index({ ...row, statement }).requirements.get('list.page')?.level).toBe(level)
   })
@@ -66,7 +67,8 @@ describe('an error names file, id and fact', () => {
   const cases: [string, object, string][] = [
     ['unknown key', { ...row, opperation: 'x' }, 'list.page: "opperation" is not a known key'],
     ['no keyword', { ...row, statement: 'It is.' }, 'the statement has no keyword'],
-    ['two keywords', { ...row, statement: 'It MUST and SHOULD.' }, '2 keywords (MUST, SHOULD)'],
+    ['two levels', { ...row, statement: 'It MUST and SHOULD.' }, '2 keywords (MUST, SHOULD)'],
+    ['three keywords', { ...row, statement: 'It MUST, MUST and MUST.' }, '3 keywords (MUST, MUST, MUST)'],
     [
       'unknown operation',
       { ...row, operation: 'listRecord' },

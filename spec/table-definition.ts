@@ -23,7 +23,7 @@ export interface MailTemplate {
 
 /** How tokens of one kind are signed. */
 export interface TokenOptions {
-  /** Lifetime in seconds. */
+  /** Lifetime in seconds. @default depends on the kind: 432000 for sessions, for example */
   duration?: number
   /** Key of the signature. A new one ends all tokens of this kind. @default random */
   secret?: string
@@ -35,19 +35,19 @@ export interface OAuth2ProviderDefinition {
   name: string
   /** Id of the application at the provider. */
   clientId: string
-  /** Secret of the application at the provider. */
+  /** Secret of the application at the provider. @default '' */
   clientSecret?: string
-  /** Page to which the browser is sent. */
+  /** Page to which the browser is sent. @default that of the provider if it is well known */
   authURL?: string
-  /** Address at which a code is exchanged for a token. */
+  /** Address at which a code is exchanged for a token. @default that of the provider if it is well known */
   tokenURL?: string
-  /** Address at which the provider describes the user. */
+  /** Address at which the provider describes the user. @default that of the provider if it is well known */
   userInfoURL?: string
-  /** Name for display. */
+  /** Name for display. @default that of the provider */
   displayName?: string
-  /** Whether PKCE is used. */
+  /** Whether PKCE is used. @default that of the provider */
   pkce?: boolean | null
-  /** How id tokens are verified, for providers without a user info address. */
+  /** How id tokens are verified, for providers without a user info address. @default none */
   extra?: {
     /** Address of the provider's keys. */
     jwksURL?: string
@@ -58,77 +58,77 @@ export interface OAuth2ProviderDefinition {
 
 /** Options of a table that is enabled for sign-in. */
 export interface AuthOptions {
-  /** Condition that a record has to meet to sign in. */
+  /** Condition that a record has to meet to sign in. @default '' every record */
   authRule?: RuleText
-  /** Condition under which a caller may manage an account without its password. */
+  /** Condition under which a caller may manage an account without its password. @default null superusers only */
   manageRule?: RuleText
-  /** Emails about sign-ins from new places. */
+  /** Emails about sign-ins from new places. @default { enabled: true } */
   authAlert?: {
-    /** Whether they are sent. */
+    /** Whether they are sent. @default true */
     enabled?: boolean
-    /** Their text. */
+    /** Their text. @default a short text in English */
     emailTemplate?: MailTemplate
   }
-  /** Sign-in with identity providers. */
+  /** Sign-in with identity providers. @default { enabled: false } */
   oauth2?: {
-    /** Whether it is possible. */
+    /** Whether it is possible. @default false */
     enabled?: boolean
-    /** Fields of new records that take values of the provider. */
+    /** Fields of new records that take values of the provider. @default none */
     mappedFields?: {
-      /** Field that takes the id of the user at the provider. */
+      /** Field that takes the id of the user at the provider. @default '' none */
       id?: string
-      /** Field that takes the name. */
+      /** Field that takes the name. @default '' none */
       name?: string
-      /** Field that takes the username. */
+      /** Field that takes the username. @default '' none */
       username?: string
-      /** Field that takes the picture, or its address. */
+      /** Field that takes the picture, or its address. @default '' none */
       avatarURL?: string
     }
-    /** Providers to choose from. */
+    /** Providers to choose from. @default [] */
     providers?: OAuth2ProviderDefinition[]
   }
-  /** Sign-in with a password. */
+  /** Sign-in with a password. @default { enabled: true, identityFields: ['email'] } */
   passwordAuth?: {
-    /** Whether it is possible. */
+    /** Whether it is possible. @default true */
     enabled?: boolean
-    /** Fields that identify a record, such as `email`. */
+    /** Fields that identify a record. @default ['email'] */
     identityFields?: string[]
   }
-  /** Sign-in with two factors. */
+  /** Sign-in with two factors. @default { enabled: false } */
   mfa?: {
-    /** Whether a second factor is required. */
+    /** Whether a second factor is required. @default false */
     enabled?: boolean
-    /** Seconds between the two factors. */
+    /** Maximum number of seconds between the two factors. @default 600 */
     duration?: number
-    /** Condition under which a second factor is required. Empty: always. */
+    /** Condition under which a second factor is required. @default '' always */
     rule?: string
   }
-  /** Sign-in with a one-time code. */
+  /** Sign-in with a one-time code. @default { enabled: false } */
   otp?: {
-    /** Whether it is possible. */
+    /** Whether it is possible. @default false */
     enabled?: boolean
-    /** Seconds for which a code is valid. */
+    /** Seconds for which a code is valid. @default 180 */
     duration?: number
-    /** Digits of a code. */
+    /** Digits of a code. @default 8 */
     length?: number
-    /** The email with the code. */
+    /** The email with the code. @default a short text in English */
     emailTemplate?: MailTemplate
   }
-  /** Tokens of sessions. */
+  /** Tokens of sessions. @default { duration: 432000 } */
   authToken?: TokenOptions
-  /** Tokens that reset a password. */
+  /** Tokens that reset a password. @default { duration: 1800 } */
   passwordResetToken?: TokenOptions
-  /** Tokens that confirm a new email address. */
+  /** Tokens that confirm a new email address. @default { duration: 1800 } */
   emailChangeToken?: TokenOptions
-  /** Tokens that verify an email address. */
+  /** Tokens that verify an email address. @default { duration: 86400 } */
   verificationToken?: TokenOptions
-  /** Tokens for protected files. */
+  /** Tokens for protected files. @default { duration: 180 } */
   fileToken?: TokenOptions
-  /** The email that verifies an address. */
+  /** The email that verifies an address. @default a short text in English */
   verificationTemplate?: MailTemplate
-  /** The email that resets a password. */
+  /** The email that resets a password. @default a short text in English */
   resetPasswordTemplate?: MailTemplate
-  /** The email that confirms a new address. */
+  /** The email that confirms a new address. @default a short text in English */
   confirmEmailChangeTemplate?: MailTemplate
 }
 
@@ -142,23 +142,27 @@ export interface TableDefinition extends AuthOptions {
   type?: 'base' | 'auth'
   /** Whether the server itself needs the table. @default false */
   system?: boolean
-  /** Callers that may list records, and the records that they see. */
+  /** Callers that may list records, and the records that they see. @default null superusers only */
   listRule?: RuleText
-  /** Callers that may view a record. */
+  /** Callers that may view a record. @default null superusers only */
   viewRule?: RuleText
-  /** Callers that may create records, and the records that they may create. */
+  /** Callers that may create records, and the records that they may create. @default null superusers only */
   createRule?: RuleText
-  /** Callers that may change a record. */
+  /** Callers that may change a record. @default null superusers only */
   updateRule?: RuleText
-  /** Callers that may delete a record. */
+  /** Callers that may delete a record. @default null superusers only */
   deleteRule?: RuleText
-  /** Fields of its records. Those that every record has need not be listed. */
+  /** Fields of its records. Those that every record has need not be listed. @default [] */
   fields?: FieldDefinition[]
-  /** Indexes in SQL: `CREATE [UNIQUE] INDEX name ON table (column [COLLATE x], ...) [WHERE ...]` */
+  /**
+   * Indexes in SQL: `CREATE [UNIQUE] INDEX name ON table (column [COLLATE x], ...) [WHERE ...]`
+   *
+   * @default []
+   */
   indexes?: string[]
-  /** When the table was made. Exported definitions have it; it is not used. */
+  /** When the table was made. Exported definitions have it; it is not used. @default none */
   created?: string
-  /** When the table was changed. Exported definitions have it; it is not used. */
+  /** When the table was changed. Exported definitions have it; it is not used. @default none */
   updated?: string
 }
 

@@ -53,7 +53,7 @@ export interface Coverage {
   /**
    * Called by validators.
    *
-   * @param exchange undefined where the request matches no operation
+   * @param exchange undefined if the request matches no operation
    */
   record(exchange: WholeExchange | undefined, judged?: Iterable<string>, broken?: Iterable<string>): void
   /** What was seen so far. */

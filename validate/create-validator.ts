@@ -1,5 +1,5 @@
 /**
- * The validator: takes a response of any kind, finds its operation, and tells what it breaks.
+ * The validator: takes a response of any kind, finds its operation, and reports what it violates.
  *
  * @module
  */
@@ -49,7 +49,7 @@ export interface ResponseValidator {
    * that everything else passes untouched.
    */
   operationOf(request: {
-    /** HTTP method; undefined where it is not known. */
+    /** HTTP method; undefined if it is not known. */
     method: string | undefined
     /** Absolute, or from the host on. */
     url: string

@@ -35,7 +35,7 @@ export {
 export { createValidator, type ResponseValidator } from './create-validator.ts'
 export { describeResult } from './finding.ts'
 export { afterSend, type SendOptions } from './integrations/after-send.ts'
-export { assertConforms, type ConformanceError } from './integrations/assert.ts'
+export { assertConforms, ConformanceError } from './integrations/assert.ts'
 export { conformChai } from './integrations/chai.ts'
 export { conform } from './integrations/conform-interceptor.ts'
 export { conformingFetch, type FetchLike } from './integrations/conforming-fetch.ts'

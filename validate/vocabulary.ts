@@ -48,7 +48,11 @@ export interface ValidationResult {
 
 /** What a validator validates, and what counts. */
 export interface ValidatorOptions {
-  /** Table definitions, in the format of `spec/tables.yaml` or an export. Their own fields are then checked by type. */
+  /**
+   * Table definitions, in the format of `spec/tables.yaml` or an export. Their own fields are then checked by type.
+   *
+   * @default []
+   */
   tables?: readonly TableInput[]
   /**
    * Profile that the server claims. `standard`: what only the profile says counts too. `none`: it is `observed` and
@@ -68,6 +72,6 @@ export interface ValidatorOptions {
   checks?: 'all' | 'schema'
   /** Maximum size of a body that is validated, in bytes. @default 33554432 */
   limit?: number
-  /** Collects what was validated. */
+  /** Collects what was validated. @default none */
   coverage?: Coverage
 }

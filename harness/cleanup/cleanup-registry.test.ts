@@ -55,7 +55,7 @@ test('records are deleted at once, the youngest first, and nothing but records',
   expect(notes.filter((note) => note.startsWith('gone'))).toHaveLength(5)
 })
 
-test('where that fails each is deleted by itself, from then on, and what remains is told', async () => {
+test('where that fails each is deleted by itself, from then on, and what remains is reported', async () => {
   let asked = 0
   const { cleanup, single } = filled(async () => {
     asked += 1

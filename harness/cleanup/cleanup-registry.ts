@@ -15,11 +15,11 @@ import type { Intent, JournalEntry } from './journal.ts'
 export interface Removal {
   status: number
   reason: string
-  /** Whatever was answered, the record is still there. */
+  /** The record still exists, whatever the response was. */
   shown?: boolean
 }
 
-/** Why a record is not gone. */
+/** Why a record still exists. */
 type Kept = Pick<Removal, 'reason' | 'shown'>
 
 /** What signs in an account. */
@@ -39,17 +39,17 @@ export interface CleanupEntry {
   marks?: readonly string[]
   /** The journal of an earlier run has it: this run's does not repeat it. @default false */
   inherited?: boolean
-  /** The create that made it: settled once it is gone. */
+  /** The create that made it: settled once it is deleted. */
   intent?: Intent | undefined
-  /** Whose it is: it is deleted only where it is this run's. Absent: it is not a record, and only this run can have made it. */
+  /** Whose it is: only what this run created is deleted. Absent: it is not a record, and only this run can have created it. */
   standing?(): Promise<Standing>
-  /** Whether it is still there, although the server said that it was deleted. Called if `doubt` was. */
+  /** Whether it still exists although the server said that it was deleted. Called if `doubt` was. */
   remains?(): Promise<boolean>
-  /** Deletes it as the most able actor there is. Returns the status of the response. */
+  /** Deletes it as the actor with the most permissions. Returns the status of the response. */
   remove(): Promise<Removal>
-  /** Told once it is not there any more. */
+  /** Called once it no longer exists. */
   gone?(): void
-  /** Told where it is another's, and why: it is left alone. */
+  /** Called with the reason if it is not this run's: it is left alone. */
   foreign?(reason: string): void
 }
 
@@ -57,7 +57,7 @@ export interface CleanupEntry {
 export type DeleteAll = (records: readonly { table: string; id: string }[]) => Promise<unknown>
 
 export interface CleanupOptions {
-  /** Told of everything that is created and gone again: the journal of the run. */
+  /** Called for each record created or deleted: the journal of the run. */
   note?: Note
   /** Called when the target has stopped responding: whether it responds again. */
   revive?: () => Promise<boolean>
@@ -169,7 +169,7 @@ export class CleanupRegistry {
   }
 
   /**
-   * Something may be there that no request says how to find. `settleMaybe` tells whether it is.
+   * A record may exist that cannot be found by its request. `settleMaybe` returns whether it does.
    *
    * @param id what a response named. @default 'unknown'
    */
@@ -273,7 +273,7 @@ export class CleanupRegistry {
         else rejected.push([key, entry, outcome])
       }
     }
-    // What was rejected may have been held by something that is gone by now.
+    // A delete may have been rejected because of a record that has been deleted since.
     for (const [key, entry, kept] of rejected) {
       this.#entries.delete(key)
       const outcome = await this.#removed(entry)
@@ -323,7 +323,7 @@ export class CleanupRegistry {
       if (this.#doubted.delete(entry) && (await entry.remains?.()) !== true) return 'gone'
       return await entry.standing()
     } catch (error) {
-      // A target that is lost is met again by the delete, which tells what to do then.
+      // If the target is lost, the delete fails too, and handles that.
       if (error instanceof TargetLostError) return 'lost'
       return { unknown: messageOf(error) }
     }
@@ -353,7 +353,7 @@ export class CleanupRegistry {
     }
   }
 
-  /** Undefined when it is gone, otherwise why it is not. */
+  /** Undefined if it is deleted, otherwise why it is not. */
   async #removed(entry: CleanupEntry): Promise<Kept | undefined> {
     if (this.#lost) return { reason: gone }
     try {

@@ -45,7 +45,7 @@ it('knows what was about to be created, until its response is there', () => {
   expect(openEntries(file)).toBe(1)
 })
 
-it('tells the journal of a dead process, and forgives its last line', () => {
+it('recognizes the journal of a dead process, and accepts an incomplete last line', () => {
   const { file = '' } = openJournal(url, 7, undefined, folder) ?? {}
   const head = JSON.parse(readFileSync(file, 'utf8')) as object
   writeFileSync(file, `${JSON.stringify({ ...head, pid: 2 ** 30 })}\n`)

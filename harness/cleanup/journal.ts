@@ -16,7 +16,7 @@ import { idCharacters } from '../seed.ts'
 
 export interface JournalFile {
   file: string
-  /** Letters that no other run against the server has while this one goes on. */
+  /** Letters that no other run against the server has during this one. */
   namespace: string
 }
 
@@ -27,11 +27,11 @@ export interface JournalState extends JournalFile {
   startedAt: string
   /** Oldest first. */
   created: CreatedRecord[]
-  /** Creates whose answer never came, or told no id: whether there is a record only a search tells. */
+  /** Creates without a response or id; a search must find the record. */
   unsure: Intent[]
 }
 
-/** A create that is under way, by what finds its record should no response tell its id. */
+/** A create that is in progress, with what finds its record if no response returns the id. */
 export interface Intent {
   table: string
   /** As the target calls it. */
@@ -79,7 +79,7 @@ export function fileStem(baseUrl: string): string {
  * Begins the journal of a run. Alone, a run has the letters of its seed, so that the same seed makes the same requests;
  * where another run against the same server has them already, it takes the next.
  *
- * @returns undefined where nothing can be written: the run goes on without
+ * @returns undefined if nothing can be written: the run goes on without
  */
 export function openJournal(
   baseUrl: string,

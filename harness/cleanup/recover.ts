@@ -1,7 +1,7 @@
 /**
- * Deletes what killed runs left on a target, going by their journals, and at the end of a run what this one may have left
- * under ids that no response told. A journal belongs to an address, and another database may be there by now: each record
- * is looked at, and deleted only where it holds what the run put into it.
+ * Deletes what killed runs left on a target, according to their journals, and at the end of a run what this one may have
+ * left under ids that no response returned. A journal belongs to an address, which may serve another database by now: each
+ * record is viewed first, and deleted only if it has the values that the run wrote.
  *
  * @module
  */
@@ -53,7 +53,7 @@ export async function recoverLeftovers(
   return notes
 }
 
-/** How many leftovers have no id: each is a create of its own. */
+/** Number of leftovers without an id: each is a separate create. */
 function namelessOf(leftovers: readonly Leftover[]): number {
   return leftovers.filter(({ id }) => id === 'unknown').length
 }
@@ -61,7 +61,7 @@ function namelessOf(leftovers: readonly Leftover[]): number {
 const keyOf = ({ table, id }: RecordPlace) => `${table}/${id}`
 
 /**
- * The clean-up at the end of a run: what its checks shared, and what was created under an id that no response told.
+ * The clean-up at the end of a run: what its checks shared, and what was created under an id that no response returned.
  *
  * @param sweeps whether every table is searched for records of the run. @default true
  */
@@ -95,7 +95,7 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
   })
 }
 
-/** Why a record may be there that a search for its text did not find; undefined where the search proves that it is not. */
+/** Why a record may exist although a search for its string did not find it; undefined if the search proves that it is not. */
 function whyNotFound({ actors, ownership }: Wire & CleanUp, table: string): string | undefined {
   // To a guest the record may be one that must not be seen, also in a table whose other records are shown to everyone.
   if (!actors.knows('superuser')) return 'guests see no such record'
@@ -154,7 +154,7 @@ async function sweep(session: Wire & CleanUp, table: string): Promise<void> {
       session.cleanup.leave({ table, id }, stillListed)
 }
 
-/** The records of a table that hold a mark of this run, and were not there before it. */
+/** The records of a table that contain a mark of this run and did not exist before it. */
 async function marked(session: Wire & CleanUp, table: string): Promise<CreatedRecord[]> {
   const { cleanup, ownership, scopes } = session
   const found: CreatedRecord[] = []
@@ -177,7 +177,7 @@ async function marked(session: Wire & CleanUp, table: string): Promise<CreatedRe
   return found
 }
 
-/** The records of creates whose responses told no id, or did not come. Where nothing can be listed, that is a leftover for people to look at. */
+/** The records of creates without a response or without an id in it. If nothing can be listed, each is reported as left behind. */
 async function search(session: Wire & CleanUp, unsure: readonly Intent[]): Promise<CreatedRecord[]> {
   const found: CreatedRecord[] = []
   for (const intent of unsure) {

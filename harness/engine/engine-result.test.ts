@@ -3,7 +3,7 @@ import { sampleFinding } from '../../test/support/sample-report.ts'
 import { type EnginePart, nothingYet, together } from './engine-result.ts'
 
 const part = (more: Partial<EnginePart>): EnginePart => ({ ...nothingYet(), ...more })
-const beside = (requirement: string, message: string) => ({ requirement, message, curl: [] })
+const otherViolations = (requirement: string, message: string) => ({ requirement, message, curl: [] })
 const failing = (requirement: string, message: string) =>
   sampleFinding(requirement, 'fail', { message, requests: 0, ms: 0 })
 
@@ -16,7 +16,7 @@ it('the messages of one worker are the result', () => {
     leftovers: [],
     foreign: [],
     unlisted: [],
-    beside: [],
+    otherViolations: [],
     coverage: {},
     requests: 6,
     sent,
@@ -30,7 +30,7 @@ it('two are added up, and neither is lost', () => {
       findings: [sampleFinding('a.b', 'pass')],
       requests: 6,
       sent: { reads: 1, signIns: 2, writes: 3 },
-      beside: [beside('x.y', 'seen first')],
+      otherViolations: [otherViolations('x.y', 'seen first')],
     }),
     part({
       findings: [sampleFinding('c.d', 'pass')],
@@ -38,14 +38,14 @@ it('two are added up, and neither is lost', () => {
       leftovers: [{ table: 't', id: 'i', reason: 'refused' }],
       requests: 5,
       sent: { reads: 5, signIns: 0, writes: 0 },
-      beside: [beside('x.y', 'seen second'), beside('x.z', 'seen')],
+      otherViolations: [otherViolations('x.y', 'seen second'), otherViolations('x.z', 'seen')],
       stopped: true,
     }),
   ])
   expect(result.findings.map(({ requirement }) => requirement)).toEqual(['a.b', 'c.d'])
   expect(result).toMatchObject({ requests: 11, sent: { reads: 6, signIns: 2, writes: 3 }, stopped: true })
   expect([result.errors.length, result.leftovers.length]).toEqual([1, 1])
-  expect(result.beside.map(({ message }) => message)).toEqual(['seen first', 'seen'])
+  expect(result.otherViolations.map(({ message }) => message)).toEqual(['seen first', 'seen'])
 })
 
 it('what both have seen is one row, in either order of the workers', () => {
@@ -83,12 +83,12 @@ it.each(['fail', 'observed', 'not-applicable'] as const)('but no %s', (status) =
 it('what one worker saw of a check of the other is reported separately only if that check was never reached', () => {
   const seen = part({
     late: [failing('wire.x', 'leaks (seen in list.shape)')],
-    beside: [beside('wire.x', 'leaks')],
+    otherViolations: [otherViolations('wire.x', 'leaks')],
   })
   const stopped = together([part({ stopped: true }), seen])
-  expect([stopped.findings, stopped.beside]).toEqual([[], [beside('wire.x', 'leaks')]])
+  expect([stopped.findings, stopped.otherViolations]).toEqual([[], [otherViolations('wire.x', 'leaks')]])
   const whole = together([part({ findings: [sampleFinding('wire.x', 'pass')] }), seen])
-  expect([whole.findings.length, whole.beside]).toEqual([1, []])
+  expect([whole.findings.length, whole.otherViolations]).toEqual([1, []])
 })
 
 it('what both saw is reported as the first one saw it', () => {

@@ -16,7 +16,7 @@ export interface EngineResult {
   leftovers: Leftover[]
   foreign: Leftover[]
   unlisted: Unlisted[]
-  beside: OtherViolation[]
+  otherViolations: OtherViolation[]
   smoke?: Smoke
   requests: number
   stopped: boolean
@@ -41,7 +41,7 @@ export function nothingYet(): EnginePart {
     leftovers: [],
     foreign: [],
     unlisted: [],
-    beside: [],
+    otherViolations: [],
     late: [],
     coverage: {},
     requests: 0,
@@ -55,9 +55,10 @@ export function together(parts: readonly EnginePart[]): EngineResult {
   const findings = parts.flatMap((part) => part.findings)
   const late = parts.flatMap((part) => part.late)
   const known = new Set(findings.map(({ requirement }) => requirement))
-  const beside = new Map<string, OtherViolation>()
-  for (const seen of parts.flatMap((part) => part.beside))
-    if (!known.has(seen.requirement) && !beside.has(seen.requirement)) beside.set(seen.requirement, seen)
+  const otherViolations = new Map<string, OtherViolation>()
+  for (const seen of parts.flatMap((part) => part.otherViolations))
+    if (!known.has(seen.requirement) && !otherViolations.has(seen.requirement))
+      otherViolations.set(seen.requirement, seen)
   const unlisted = new Map(parts.flatMap((part) => part.unlisted).map((each) => [each.table, each]))
   const sent = parts.flatMap((part) => part.sent ?? [])
   return {
@@ -66,7 +67,7 @@ export function together(parts: readonly EnginePart[]): EngineResult {
     leftovers: parts.flatMap(({ leftovers }) => leftovers),
     foreign: parts.flatMap(({ foreign }) => foreign),
     unlisted: [...unlisted.values()],
-    beside: [...beside.values()],
+    otherViolations: [...otherViolations.values()],
     coverage: rowsTogether(parts.map(({ coverage }) => coverage)),
     requests: parts.reduce((sum, { requests }) => sum + requests, 0),
     stopped: parts.some(({ stopped }) => stopped),

@@ -92,10 +92,10 @@ export function enter(part: EnginePart, news: News): void {
   if (news.finding !== undefined) part.findings.push(news.finding)
   if (news.error !== undefined) part.errors.push(news.error)
   if (news.end === undefined) return
-  const { late, beside, leftovers, foreign, unlisted, coverage, sent, connections } = news.end
+  const { late, otherViolations, leftovers, foreign, unlisted, coverage, sent, connections } = news.end
   part.whole = true
   part.late.push(...late)
-  part.beside.push(...beside)
+  part.otherViolations.push(...otherViolations)
   part.leftovers.push(...leftovers)
   part.foreign.push(...foreign)
   part.unlisted.push(...unlisted)

@@ -57,7 +57,7 @@ export interface News {
 export interface OrderEnd {
   /** Findings that the complete traffic of the worker changes. */
   late: Finding[]
-  beside: OtherViolation[]
+  otherViolations: OtherViolation[]
   leftovers: readonly Leftover[]
   /** Records that were left alone because they are not this worker's. */
   foreign: readonly Leftover[]

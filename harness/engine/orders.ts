@@ -20,7 +20,7 @@ type Requirements = ReadonlyMap<string, Pick<Requirement, 'after'>>
 
 /** Topics of suites, of either basis, chosen so that both shards take about the same time. */
 const secondTopics = ['auth', 'batch']
-/** Suites of these topics that are in the first shard all the same: without them, it would end two seconds earlier. */
+/** Exceptions that run in the first shard, to balance the two. */
 const firstSuites = ['profile/auth/matrix', 'profile/auth/model']
 
 /** Fewer checks finish before a second worker has started. */

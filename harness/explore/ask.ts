@@ -15,7 +15,7 @@ import { explainNoResponse } from './no-response.ts'
 export interface Answer {
   /** 0 where a server that has responded before gave no complete response. */
   status: number
-  /** Media type, without parameters; empty where there is none. */
+  /** Media type, without parameters; empty if there is none. */
   type: string
   text: string
   /** Parsed; `undefined` where it is not JSON. */

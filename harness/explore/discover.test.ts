@@ -79,7 +79,7 @@ it('takes for a table what returns a list, and for a record what is one', async 
   ])
 }, 60_000)
 
-it('takes for a table with sign-in what tells of its methods in an object', async () => {
+it('treats as a table with sign-in what returns its methods in an object', async () => {
   const baseUrl = await tables({
     'a/records': page(),
     'a/auth-methods': [],

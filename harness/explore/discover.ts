@@ -76,7 +76,7 @@ export async function discover(baseUrl: string, options: DiscoverOptions = {}): 
   }
 }
 
-/** @throws ConfigurationError where tables respond under another prefix than the one that was given */
+/** @throws ConfigurationError if tables respond under another prefix than the one that was given */
 async function expectNoOther(
   sendRequest: Ask,
   baseUrl: string,

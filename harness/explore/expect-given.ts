@@ -1,5 +1,5 @@
 /**
- * Whether the tables and fields that a target file names are there. A wrong name would otherwise look like a server that
+ * Whether the tables and fields that a target file names exist. A wrong name would otherwise look like a server that
  * fails every check of the table.
  *
  * @module
@@ -43,7 +43,7 @@ export async function expectGivenTables(session: Wire & Pick<Session, 'options'>
   if (first !== undefined) await explain(session, first, isOpen(first))
 }
 
-/** Records of a table, as the server sends them; undefined where the table does not seem to exist. */
+/** Records of a table, as the server sends them; undefined if the table does not seem to exist. */
 async function rowsOf(session: Wire, hear: Hear, { name }: TableRef, type?: string) {
   // Without a mapping: the fields have the names that the server gives them.
   const table = { role: '', name }
@@ -92,7 +92,7 @@ export function expectFields(
 }
 
 /**
- * @param isKnown whether the table is known not to be there
+ * @param isKnown whether the table is known not to exist
  * @throws ConfigurationError unless nothing is found at all: a server that lists no table is for the checks to judge
  */
 async function explain(

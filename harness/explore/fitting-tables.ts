@@ -85,7 +85,7 @@ export function plainTables(found: readonly FoundTable[]): TableRef[] {
     })
 }
 
-/** An empty table may fit: a record will tell. One whose records have no text does not. */
+/** An empty table may fit: a new record shows it. One whose records have no string does not. */
 function fitOf({ rows, title }: { rows: readonly unknown[]; title?: { fit: number } | undefined }): number {
   if (title !== undefined) return title.fit
   return rows.length === 0 ? 1 : 0

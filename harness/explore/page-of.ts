@@ -7,7 +7,7 @@
 import { isObject } from '../../exchange/json-object.ts'
 import type { Answer } from './ask.ts'
 
-/** What a page of a list holds; `undefined` where the response is not a list. */
+/** The contents of a page of a list; `undefined` where the response is not a list. */
 export function pageOf({ status, body }: Pick<Answer, 'status' | 'body'>): readonly unknown[] | undefined {
   return status === 200 && isObject(body) && Array.isArray(body.items) ? body.items : undefined
 }

@@ -25,7 +25,7 @@ export interface OneResponse {
  * Sends at most 30 requests: lists of tables that are likely and of one that cannot exist, under each prefix.
  *
  * @param names of likely tables
- * @throws ConfigurationError where requests that have nothing in common get one and the same response
+ * @throws ConfigurationError if requests that have nothing in common get one and the same response
  */
 export async function expectDifferences(
   sendRequest: Ask,

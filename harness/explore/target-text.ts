@@ -116,14 +116,14 @@ function missingLines(missing: readonly string[]): string[] {
 }
 
 /**
- * A value that stays one. The words are those of a server: one that closed the braces could add a line of its own, and
- * the line `setup:` names code that is run.
+ * A plain value. It comes from a server: if it could close the braces, it could add a line such as `setup:`, which
+ * names code to run.
  */
 function value(text: string): string {
   return /^[\w./:-]+$/.test(text) && parse(text) === text ? text : visibleJson(text)
 }
 
-/** Whether a name ends neither the line nor what an editor shows of it. */
+/** Whether a name contains no line breaks or invisible characters, so that it fits into a comment. */
 function fitsComment(name: string): boolean {
   return !/[\p{C}\p{Zl}\p{Zp}]/u.test(name)
 }

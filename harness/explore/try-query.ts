@@ -23,7 +23,7 @@ interface Row {
   title: string
 }
 
-/** Ids and titles that a list with this query shows; undefined where it is not a list. */
+/** Ids and titles that a list with this query shows; undefined if it is not a list. */
 type List = (binding: Binding, query: Query) => Promise<Row[] | undefined>
 
 /** One part of a query that the document leaves open. */

@@ -92,7 +92,7 @@ export async function tryTables(
 /**
  * The first of the tables in which a guest signs up, otherwise the given one.
  *
- * @returns the table with what there is to say of it; undefined where no table was found that may have accounts
+ * @returns the table with what there is to say of it; undefined if no table was found that may have accounts
  */
 async function fittingMembers(
   session: Wire & CleanUp,
@@ -163,7 +163,7 @@ async function standInsOf(
   return standIns
 }
 
-/** Tables for `plain` with what the owner of the token is shown of them. */
+/** Candidates for `plain`, with what the owner of the token sees of them. */
 async function candidatesFor(
   session: Wire,
   { token }: StandIn,

@@ -20,23 +20,27 @@ export interface RunOptions {
   /**
    * Target file (YAML, JSON or module), or the name of a shipped target (`--target`). A program can also pass
    * a target that is ready for use.
+   *
+   * @default none
    */
   target?: string | Target
   /**
-   * Profile that the target claims: standard, recommended, none, or a file written by --write-profile
-   * (`--profile`). Requirements of a profile that is not claimed are only observed.
+   * Profile that the target claims: standard, recommended, none, or a profile file (`--profile`).
+   * Requirements of a profile that is not claimed are only observed.
+   *
+   * @default none
    */
   profile?: string
   /** Path prefix of the target (`--prefix`). @default /api/v1 */
   prefix?: string
   /**
-   * Run only these: ids, globs, areas, sections, operations, levels or bases; comma-separated, repeatable
-   * (`--only`). `list.page`, `list.*`, `list`, `4.1` or `§4`, `listRecords`, `MUST`, `stated`.
+   * Run only these: ids, globs, areas, sections, operations, levels or bases (`--only`). `list.page`,
+   * `list.*`, `list`, `4.1` or `§4`, `listRecords`, `MUST`, `stated`.
    *
    * @default all
    */
   only?: readonly string[]
-  /** Skip these; same values as --only (`--skip`). */
+  /** Skip these: ids, globs, areas, sections, operations, levels or bases (`--skip`). @default none */
   skip?: readonly string[]
   /** Lowest level to check: MUST, SHOULD or MAY (`--level`). @default MAY */
   level?: Level
@@ -45,8 +49,10 @@ export interface RunOptions {
   /** Factor for the number of examples per property (`--runs`). @default 1 */
   runs?: number
   /**
-   * Replay one counterexample; use with --only and --seed (`--path`). The line "replay" of a finding has all
-   * three.
+   * Replay one counterexample (`--path`). Needs the seed and the requirement of its finding, whose line
+   * "replay" has all three.
+   *
+   * @default none
    */
   path?: string
   /**
@@ -63,25 +69,30 @@ export interface RunOptions {
   maxRequests?: number
   /** Stop after this many seconds, then clean up (`--max-time`). @default no limit */
   maxTime?: number
-  /** File of known failures; they are reported but not counted (`--baseline`). */
+  /** File of known failures; they are reported but not counted (`--baseline`). @default none */
   baseline?: string
-  /** Fail the run if a SHOULD is violated (`--strict`). */
+  /** Fail the run if a SHOULD is violated (`--strict`). @default false */
   strict?: boolean
-  /** Stop after the first failure (`--bail`). */
+  /** Stop after the first failure (`--bail`). @default false */
   bail?: boolean
-  /** Send only requests that change nothing (`--read-only`). */
+  /** Send only requests that change nothing (`--read-only`). @default false */
   readOnly?: boolean
-  /** Allow creating and deleting records on a remote host (`--allow-remote-writes`). */
+  /** Allow creating and deleting records on a remote host (`--allow-remote-writes`). @default false */
   allowRemoteWrites?: boolean
   /**
-   * Send this header with every request; repeatable; use '$NAME' to read a secret from the environment
-   * (`--header`). For a gateway before the target. A value `$NAME` is shown under that name in every report.
+   * Headers to send with every request (`--header`). For a gateway in front of the target. A value `$NAME` is
+   * read from the environment, and every report shows only the name.
+   *
+   * @default none
    */
   headers?: Readonly<Record<string, string>>
   /** Letters in the names of everything that the run creates. @default derived from the seed */
   namespace?: string
-  /** Stops the run when it is aborted. What the run created is deleted first. */
+  /** Stops the run when it is aborted. What the run created is deleted first. @default none */
   signal?: AbortSignal
-  /** Called with what happens during the run. */
+  /** Called with what happens during the run. @default none */
   onEvent?: (event: RunEvent) => void
 }
+
+/** The options of a run, without those that decide when a check runs: in a test runner, the runner decides. */
+export type SuiteOptions = Omit<RunOptions, 'path' | 'maxTime' | 'bail' | 'signal' | 'onEvent'>

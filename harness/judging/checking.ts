@@ -29,7 +29,7 @@ export interface Checking {
    * @param elsewhere requirements whose checks run in another worker. Only the merge knows whether they have findings,
    *   so they are returned in both lists.
    */
-  finish(elsewhere?: ReadonlySet<string>): { late: Finding[]; beside: OtherViolation[] }
+  finish(elsewhere?: ReadonlySet<string>): { late: Finding[]; otherViolations: OtherViolation[] }
 }
 
 export interface CheckingOptions {
@@ -64,7 +64,7 @@ export function startChecking(session: Session, options: CheckingOptions = {}): 
     },
     finish(elsewhere = new Set()) {
       const late: Finding[] = []
-      const beside: OtherViolation[] = []
+      const otherViolations: OtherViolation[] = []
       for (const id of session.traffic.broken()) {
         const known = findings.get(id)
         const [violation] = session.traffic.violations(id)
@@ -74,11 +74,11 @@ export function startChecking(session: Session, options: CheckingOptions = {}): 
           continue
         }
         if (elsewhere.has(id)) late.push(...lateFinding(session, notRunHere(id), violation))
-        if (isReportedToo(session, id)) beside.push(besideOf(session, id, violation))
+        if (isReportedToo(session, id)) otherViolations.push(otherViolationOf(session, id, violation))
       }
       for (const finding of late)
         if (findings.has(finding.requirement)) findings.set(finding.requirement, finding)
-      return { late, beside }
+      return { late, otherViolations }
     },
   }
 }
@@ -123,7 +123,11 @@ function isReportedToo(session: Session, id: string): boolean {
 }
 
 /** The verdict is about the selection; other violations are reported separately. */
-function besideOf(session: Wire, requirement: string, { message, exchange }: Violation): OtherViolation {
+function otherViolationOf(
+  session: Wire,
+  requirement: string,
+  { message, exchange }: Violation,
+): OtherViolation {
   return { requirement, message: session.redactor.message(message), curl: curlLines([exchange]) }
 }
 

@@ -14,7 +14,7 @@ export function carries(finding: Finding): boolean {
 
 /**
  * Statuses that one exchange overrules. `observed` and `not-applicable` findings are never overruled: the profile is
- * not claimed, and a server without batch support may answer /batch in any way.
+ * not claimed, and a server without batch support may respond to /batch in any way.
  */
 const overruled: readonly Status[] = ['pass', 'untestable', 'blocked']
 

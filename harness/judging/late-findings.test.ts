@@ -109,10 +109,12 @@ it('a read-only run warns of a server that fails, names the request in its summa
 
 it('a profile that is not claimed is only observed', async () => {
   answer = [500, {}]
-  const { findings, statuses, beside } = await run(['prefix.v1', 'wire.no-server-error'], { tables: plain })
+  const { findings, statuses, otherViolations } = await run(['prefix.v1', 'wire.no-server-error'], {
+    tables: plain,
+  })
   expect(statuses['wire.no-server-error']).toBe('observed')
   expect(findings.find(({ status }) => status === 'observed')?.message).toContain('(seen before the checks)')
-  expect(beside.map(({ requirement }) => requirement)).not.toContain('wire.documented-status')
+  expect(otherViolations.map(({ requirement }) => requirement)).not.toContain('wire.documented-status')
 })
 
 it('requirements of a capability that the target lacks are neither counted nor reported', async () => {
@@ -121,8 +123,8 @@ it('requirements of a capability that the target lacks are neither counted nor r
     const target = { tables: plain, capabilities: { batch }, profile: 'standard' }
     const send: CheckBody = async ({ api }) => void (await api.batch([]))
     const { statuses } = await run(['prefix.v1', 'batch.entry'], target, false, send)
-    const { beside } = await run(['prefix.v1'], target, false, send)
-    const reported = beside.some(({ requirement }) => requirement === 'batch.entry')
+    const { otherViolations } = await run(['prefix.v1'], target, false, send)
+    const reported = otherViolations.some(({ requirement }) => requirement === 'batch.entry')
     return [statuses['batch.entry'], reported]
   }
   expect(await broken(true)).toEqual(['fail', true])
@@ -143,11 +145,11 @@ it('is reproduced by the check that sent the request, in addition to its own, wh
 
 it('a requirement that was not selected is reported and does not count', async () => {
   answer = [200, leaking]
-  const { statuses, exitCode, beside } = await run(['prefix.v1'], { tables: plain })
+  const { statuses, exitCode, otherViolations } = await run(['prefix.v1'], { tables: plain })
   expect(statuses).toEqual({ 'prefix.v1': 'pass' })
   expect(exitCode).toBe(0)
-  expect(beside.map(({ requirement }) => requirement)).toContain('wire.no-secrets')
-  expect(beside[0]?.curl[0]).toContain('curl')
+  expect(otherViolations.map(({ requirement }) => requirement)).toContain('wire.no-secrets')
+  expect(otherViolations[0]?.curl[0]).toContain('curl')
 })
 
 /** Two shards: the first is given up early, or reaches all of its checks. */
@@ -181,20 +183,24 @@ it.each<[string, string, [number, unknown], string]>([
     const two = await twoShards([id], {}, true)
     expect(two.findings).toMatchObject([{ requirement: id, status, message: one.findings[0]?.message }])
     expect(one.statuses).toEqual({ [id]: status })
-    expect(two.beside.map(({ requirement }) => requirement)).not.toContain(id)
+    expect(two.otherViolations.map(({ requirement }) => requirement)).not.toContain(id)
   },
 )
 
 it('a violation in one shard whose check the other never reaches is reported separately, as with one shard', async () => {
   answer = [200, leaking]
   const leak = { requirement: 'wire.no-secrets', message: 'a response contains a secret' }
-  expect((await run(['prefix.v1'], { tables: plain })).beside).toContainEqual(expect.objectContaining(leak))
-  const { findings, beside } = await twoShards(['wire.no-secrets'], {}, false)
+  expect((await run(['prefix.v1'], { tables: plain })).otherViolations).toContainEqual(
+    expect.objectContaining(leak),
+  )
+  const { findings, otherViolations } = await twoShards(['wire.no-secrets'], {}, false)
   expect(findings).toEqual([])
-  expect(beside).toContainEqual(expect.objectContaining(leak))
+  expect(otherViolations).toContainEqual(expect.objectContaining(leak))
   answer = [500, {}]
   expect(
-    (await twoShards(['wire.no-server-error'], {}, false)).beside.map(({ requirement }) => requirement),
+    (await twoShards(['wire.no-server-error'], {}, false)).otherViolations.map(
+      ({ requirement }) => requirement,
+    ),
   ).not.toContain('wire.no-server-error')
 })
 

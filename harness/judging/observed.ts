@@ -42,7 +42,7 @@ export function observedChoices(findings: readonly Finding[], gaps: Iterable<Gap
 }
 
 /**
- * Security-relevant answers that differ from the profile. They count only if the profile is claimed, but are always
+ * Security-relevant behavior that differs from the profile. They count only if the profile is claimed, but are always
  * reported.
  */
 export function worthALook(findings: readonly Finding[]): (Finding & { security: string })[] {

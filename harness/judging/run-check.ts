@@ -22,6 +22,7 @@ import { Attempts, again } from './attempts.ts'
 import { blockerOf, missingOperation } from './blockers.ts'
 import { BlockedError, BrokenConnectionError, ExpectationError, UntestableError } from './expect.ts'
 import { gate } from './gate.ts'
+import { heldText } from './held-text.ts'
 import { carries } from './is-overruled.ts'
 import { lostTarget } from './lost-target.ts'
 import { OutsideProperties } from './outside-properties.ts'
@@ -48,8 +49,6 @@ const usualLimit = 120_000
 const mostExchanges = 40
 /** Limit for a counterexample: it is shrunk, and useless without its beginning. */
 const mostOfACounterexample = 200
-/** Message of an `observed` finding whose expectation held. */
-const alike = 'same as the profile'
 const longestValue = 600
 /** Maximum number of reasons for a retry that a finding names. */
 const mostReasons = 3
@@ -149,7 +148,7 @@ async function runOnce(
     if (path !== undefined && parsePath(path).property >= properties.count)
       throw wrongPath(`leads to a property that ${check.id} does not have`, path)
     const status = statusOf(true, requirement.level, requirement.basis, claims(session, requirement))
-    return status === 'pass' ? finish(status, '') : finish(status, alike, { held: true })
+    return status === 'pass' ? finish(status, '') : finish(status, heldText(true), { held: true })
   } catch (error) {
     if (session.died) return lost(check.id, new TargetLostError())
     const { aborted: over, reason } = stop.signal

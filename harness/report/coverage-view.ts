@@ -39,7 +39,7 @@ export interface ParameterLine {
   reason?: string
 }
 
-/** Described as a sender of an operation, and never seen as one. */
+/** Described as senders of an operation, but never seen. */
 export interface MissingActor {
   actor: string
   /** Why, where that is known. */

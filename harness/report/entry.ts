@@ -37,7 +37,7 @@ export interface ReportEntry {
   statement?: string
   /** What happened. Empty for a pass. */
   message: string
-  /** What was expected and what came instead, in one line: `expected 2, received 1`. Empty where nothing was compared. */
+  /** What was expected and what came instead, in one line: `expected 2, received 1`. Empty if nothing was compared. */
   difference: string
   /** The deciding request: `GET /api/v1/collections/notes/records?page=2`. */
   request?: string
@@ -147,12 +147,12 @@ function sourceOf({ basis, source }: Finding): string {
   return basis === 'profile' ? `unspecified: ${source}` : `section ${source}`
 }
 
-/** What is said of a property that its time limit cut short. */
+/** Text for a property that hit its time limit. */
 export function examplesText({ run, of }: Examples): string {
   return `${run} of ${of} ran within the time limit`
 }
 
-/** A finding in one row, with the sentence that matters in its section. */
+/** A finding in one row, with a message for its section. */
 export function findingRow(
   finding: Finding,
   message: string,
@@ -164,7 +164,7 @@ export function findingRow(
 }
 
 /** A violation of a requirement that was not selected. */
-export function besideEntry(
+export function otherViolationEntry(
   { requirement, message, curl }: OtherViolation,
   limits: ReportLimits,
 ): ReportEntry {

@@ -43,7 +43,7 @@ it('shows headers, each line of a body, and a connection that ended', () => {
 
 it('does not repeat an exchange that shows no difference', () => {
   const response = { status: 204 }
-  const failing = { defect: 'tells everyone', problem: 'an email was sent to the old address', response }
+  const failing = { defect: 'notifies everyone', problem: 'an email was sent to the old address', response }
   expect(exampleLines({ conforming: { request, response }, failing }).slice(4)).toEqual([
     'a failing exchange: an email was sent to the old address',
     '  the same request and response: an email, a value that is cut, or another response is wrong',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { nasty, sampleReport } from '../../test/support/sample-report.ts'
 import { htmlReport } from './html.ts'
 
-it('tells of a target that is lost apart from the errors of the run, with its request and the command', () => {
+it('reports a lost target separately from the errors of the run, with its request and the command', () => {
   const report = sampleReport()
   const lost = { place: 'a.b', message: 'gone', lost: true, curl: [`curl ${nasty}`], again: 'npx again' }
   const html = htmlReport({ ...report, errors: [...report.errors, lost] })

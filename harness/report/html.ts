@@ -86,7 +86,7 @@ function linksTo(sections: readonly Section[]): { anchor: string; text: string }
   }))
 }
 
-/** How many there are; nothing where a row is about several. */
+/** How many there are; nothing if a row is about several. */
 function countText(entries: Section['entries'], more: number): string {
   return entries.some(({ name }) => name === '') ? '' : ` (${entries.length + more})`
 }

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { heldText } from '../judging/held-text.ts'
 import type { RunReport } from '../vocabulary/findings.ts'
 import { entryText, isCounted, type ReportEntry } from './entry.ts'
 import { fileLimits } from './limits.ts'
@@ -102,8 +103,7 @@ function skippedSuite(areas: readonly Area[]): Suite[] {
 
 /** What every observed finding says is its own; the others have reasons in common. */
 function reasonOf({ status, message, finding }: ReportEntry): string {
-  if (status === 'observed')
-    return `observed: ${finding?.held ? 'as' : 'not as'} in the standard profile, which the target does not claim`
+  if (status === 'observed') return `observed: ${heldText(finding?.held)}, which the target does not claim`
   return `${status}: ${status === 'untestable' ? (finding?.hint ?? message) : message}`
 }
 

@@ -9,7 +9,7 @@ export interface LiveLine {
   say(state: string): void
   /** Shows it now. */
   draw(): void
-  /** Removes the line from a terminal. It comes back. */
+  /** Removes the line from a terminal until the next update. */
   wipe(): void
   /** Removes the line for good. */
   end(): void

@@ -29,7 +29,7 @@ it('lets no text of a server become markup', () => {
   expect(outside.replace(/<summary>.*<\/summary>/g, '')).not.toMatch(/(?<!\\)\*x/)
 })
 
-it('tells of a target that is lost apart from the errors of the run, with its request and the command', () => {
+it('reports a lost target separately from the errors of the run, with its request and the command', () => {
   const report = sampleReport()
   const lost = { place: 'a.b', message: nasty, lost: true, curl: [`curl ${nasty}`], again: 'npx again' }
   const text = markdownReport({ ...report, errors: [...report.errors, lost] })

@@ -29,7 +29,9 @@ function everything(): RunReport {
       sampleFinding('filter.and', 'observed', { ...seen, held: false }),
     ],
     errors: [...report.errors, { place: 'list.shape', message: 'gone', lost: true }],
-    beside: [{ requirement: 'wire.no-secrets', message: 'a key is shown', curl: ['curl http://h/p'] }],
+    otherViolations: [
+      { requirement: 'wire.no-secrets', message: 'a key is shown', curl: ['curl http://h/p'] },
+    ],
     leftovers: [record],
     foreign: [record],
   }

@@ -7,11 +7,11 @@
 import { countOf } from '../../spec/count-of.ts'
 import { loadGaps } from '../../spec/gaps.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
+import { heldText } from '../judging/held-text.ts'
 import { type ObservedChoice, observedChoices, worthALook } from '../judging/observed.ts'
 import type { Finding, RunError, RunReport, Status } from '../vocabulary/findings.ts'
 import {
   areasOf,
-  besideEntry,
   differenceOf,
   errorEntry,
   examplesText,
@@ -20,6 +20,7 @@ import {
   findingRow,
   isCounted,
   namesText,
+  otherViolationEntry,
   plainEntry,
   type ReportEntry,
   reportEntry,
@@ -68,7 +69,7 @@ export function sectionsOf(
   entries: readonly ReportEntry[],
   limits: ReportLimits,
 ): Section[] {
-  const { findings, errors, leftovers, foreign = [], beside = [], smoke, target } = report
+  const { findings, errors, leftovers, foreign = [], otherViolations = [], smoke, target } = report
   const { failed, warned, absent } = wholeFindings(entries)
   const folded = new Set([...failed, ...absent, ...warned].flatMap(({ follows }) => follows))
   const row = (finding: Finding, message: string, facts?: Fact[]) =>
@@ -128,7 +129,7 @@ export function sectionsOf(
       urgent: true,
       about: 'remarks',
       shown: 'always',
-      entries: beside.map((each) => besideEntry(each, limits)),
+      entries: otherViolations.map((each) => otherViolationEntry(each, limits)),
     },
     {
       title: 'Worth a look: relevant to security, but the document does not say (not counted)',
@@ -379,8 +380,8 @@ function topicEntry(
     asked === 0
       ? 'not observed'
       : other.length === 0
-        ? `as in the standard profile, ${all}`
-        : `${same.length === 0 ? 'different' : 'partly different'}, ${all} as in the standard profile`
+        ? `${heldText(true)}, ${all}`
+        : `${same.length === 0 ? 'different' : 'partly different'}, ${all} ${heldText(true)}`
   const open = unknown.length === 0 || asked === 0 ? '' : `, ${unknown.length} not observed`
   return {
     ...plainEntry(gap, `${word}${open}`),

@@ -67,7 +67,7 @@ it('prints a curl line as it is, so that it can be copied, and says where a long
   expect(shown().find((line) => line.includes('xxx'))).toMatch(/x… \(complete with --report json=FILE\)$/)
 })
 
-it('tells of a target that is lost apart from the errors of the run, with its request and the command', () => {
+it('reports a lost target separately from the errors of the run, with its request and the command', () => {
   const lost = {
     place: 'list.shape',
     message: 'gone',
@@ -156,7 +156,7 @@ it('obeys no word of a server or a file, wherever it stands, and shows what turn
         ],
         errors: [{ place: odd, message: odd }],
         leftovers: [{ table: odd, id: odd, reason: odd }],
-        beside: [{ requirement: 'list.shape', message: odd, curl: [odd] }],
+        otherViolations: [{ requirement: 'list.shape', message: odd, curl: [odd] }],
       },
       { paint: createPaint(true), verbose: true },
     ),
@@ -184,8 +184,10 @@ it.each([
 })
 
 it('reports violations of requirements that were not selected', () => {
-  const beside = [{ requirement: 'wire.no-secrets', message: 'a key is shown', curl: ['curl http://h/p'] }]
-  const lines = reportLines({ ...report, findings: [], beside }, { paint: createPaint(false) })
+  const otherViolations = [
+    { requirement: 'wire.no-secrets', message: 'a key is shown', curl: ['curl http://h/p'] },
+  ]
+  const lines = reportLines({ ...report, findings: [], otherViolations }, { paint: createPaint(false) })
   const at = lines.indexOf('also violated, but not selected (not counted)')
   expect(lines.slice(at + 1, at + 3)).toEqual(['  wire.no-secrets  a key is shown', '    $ curl http://h/p'])
 })

@@ -53,7 +53,7 @@ export function headline(
 export function smokeLines(smoke: Smoke, paint: Paint): string[] {
   const { missingTables, unlocks, notes } = visibleIn(smoke)
   if (missingTables.length === 0 && unlocks.length === 0 && notes.length === 0) return []
-  // The report has a row for the operations that are not there.
+  // The report has a row for missing operations.
   const reported = notes.filter((note) => !note.startsWith('the server has no '))
   const lines = [paint.bold('before the run'), ...reported.map((note) => `  ${note}`)]
   if (missingTables.length > 0) lines.push(`  tables not found: ${namesText(missingTables, mostTables)}`)
@@ -118,7 +118,7 @@ function adviceLines(next: string, form: Section['form'], paint: Paint, quiet: b
   return quiet ? [] : ['', `  ${paint.dim(next)}`]
 }
 
-/** A finding as it stands under "failed". */
+/** A finding as shown under "failed". */
 export function findingLines(finding: Finding, paint: Paint): string[] {
   return wholeLines(findingEntry(finding, screenLimits), paint)
 }

@@ -47,7 +47,7 @@ function decoded(html: string): string {
   return html.replace(/&(lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity)
 }
 
-/** Markup away; what stood in an element of its own stands in a line of its own. */
+/** Removes markup; the text of each element becomes a line. */
 function visibleText(html: string): string {
   return decoded(html.replace(/<style[\s\S]*?<\/style>/gi, ' ').replace(/<[^>]*>/g, '\n'))
 }
@@ -91,7 +91,7 @@ function codesIn(line: string, wanted: typeof CODES): Candidate[] {
   )
 }
 
-/** The proof of an email that confirms something: in a link or, where none holds one, a word that stands alone or a code. */
+/** The proof of an email that confirms something: in a link or, if there is none, a separate word or a code. */
 export function emailedToken(
   mail: Letter,
   kind: ConfirmationKind,
@@ -126,7 +126,7 @@ function partsOf(link: string, kind: ConfirmationKind): Candidate[] {
   )
 }
 
-/** How little a part of a link looks like a word: not at all, a little, much. */
+/** How much a part of a link looks like a token: not at all, a little, much. */
 function opacityOf(word: string): 0 | 1 | 4 | 6 {
   if (!/^[\w.~+=-]{4,}$/.test(word)) return 0
   if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(word) && word.length > 40) return 6

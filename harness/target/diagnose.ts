@@ -1,5 +1,5 @@
 /**
- * What a target is able to show before anything is judged: whether it answers, which credentials work, which
+ * What a target is able to show before anything is judged: whether it responds, which credentials work, which
  * capabilities were claimed and which were found, how its clock goes, whether mail and provider arrive, and what each
  * missing line would unlock.
  *

@@ -70,7 +70,7 @@ export async function equip(
   } catch (error) {
     throw await undo.run().then(
       () => error,
-      (left: unknown) => besides(error, left),
+      (left: unknown) => withUndoError(error, left),
     )
   }
 }
@@ -157,7 +157,7 @@ function withHooks(target: Target, hooks: Readonly<Record<string, string>>): Tar
 }
 
 /** The reason why the run cannot begin comes first: it is often the cause of the other. */
-function besides(error: unknown, left: unknown): Error {
+function withUndoError(error: unknown, left: unknown): Error {
   const fact = `${factOf(error)}; in addition, not everything could be undone: ${factOf(left)}`
   if (error instanceof ConfigurationError) return new ConfigurationError(fact, error.place, error.next)
   return new Error(fact, { cause: error })

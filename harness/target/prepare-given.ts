@@ -58,7 +58,7 @@ async function loadedTarget(
   return { target: { ...target, baseUrl: at }, code: {}, place: 'the target' }
 }
 
-/** Nothing is known but where it is. An address often ends with the prefix, which stands in every path. */
+/** Only the address is known. It often ends with the prefix, which is part of every path. */
 function bareTarget(address: string): Target {
   const baseUrl = address.replace(/\/api(\/v\d+)?$/, '')
   return { baseUrl, binding: standardBinding(), capabilities: {}, tables: {}, credentials: {}, bare: {} }

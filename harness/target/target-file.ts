@@ -52,7 +52,7 @@ export interface TargetFile {
   services?: ServicePorts
 }
 
-/** What stands in a target file, parsed but not yet understood. @throws ConfigurationError */
+/** The contents of a target file, parsed but not checked. @throws ConfigurationError */
 export function parseTargetFile(path: string): unknown {
   let text: string
   try {

@@ -331,7 +331,7 @@ export interface RunReport {
     runAgain: number
   }
   /** Violations of requirements that were not selected. Absent: none. */
-  beside?: OtherViolation[]
+  otherViolations?: OtherViolation[]
   /** The baseline of known failures, if given. */
   baseline?: {
     /** Path of the file. */

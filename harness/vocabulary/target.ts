@@ -83,8 +83,7 @@ export interface MailHabits {
    */
   patience?: number
   /**
-   * Milliseconds without an email after which the suite takes it that none is sent. Three times as long as the last
-   * emails took, where that is more.
+   * Milliseconds to wait before concluding that no email was sent; at least three times the recent delivery time.
    *
    * @default 150
    */
@@ -157,13 +156,13 @@ export interface Target {
   absentTables?: readonly string[]
   /** Tokens and sign-ins by the name of the actor: `superuser`, for example. */
   credentials: Readonly<Record<string, Credential>>
-  /** Help from the tester's side by name (`clock`, `mailbox`, ...): a module path or an address, as the hook's user reads it. */
+  /** Hooks by name (`clock`, `mailbox`, ...): a module path or a URL. */
   hooks?: Readonly<Record<string, string>>
   /** How its emails arrive, and how they are read. */
   mail?: MailHabits
   /** Services to start for the run. The server is configured to use them. */
   services?: ServicePorts
-  /** Nothing but the address is known: the run explores it first. `prefix` is given, or looked for. */
+  /** Set if only the address is known; the run then explores the server. */
   bare?: {
     /** Path prefix. Absent: the run tries the usual ones. */
     prefix?: string
@@ -185,12 +184,12 @@ export interface Target {
   }
 }
 
-/** What a claim makes of a target. Without a name nothing is claimed. */
+/** The properties that a claim sets. Without a name nothing is claimed. */
 export type Claim = Partial<Pick<Target, 'profile' | 'follows' | 'binding'>>
 
 export interface PreparedTarget {
   target: Target
-  /** Once more the same, and as fresh: of the embedded reference, where two were wanted. */
+  /** A second, equally fresh instance of the embedded reference, if two were requested. */
   twin?: Target
   embedded: boolean
   /** Threads that serve `target` and `twin`, and can run an order themselves. */

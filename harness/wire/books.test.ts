@@ -1,4 +1,4 @@
-/** What a run created on a server that tells it in a way of its own, or not at all. */
+/** What a run created on a server that reports it in another form, or not at all. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
@@ -96,12 +96,12 @@ async function left() {
   const { leftovers, unsure } = session.cleanup
   return {
     records: [...records.values()].map(({ title }) => title),
-    told: leftovers.map(({ table, id }) => `${table} ${id}`),
+    reported: leftovers.map(({ table, id }) => `${table} ${id}`),
     unsure: unsure.length,
   }
 }
 
-const nothing = { records: [], told: [], unsure: 0 }
+const nothing = { records: [], reported: [], unsure: 0 }
 
 describe('a create that is answered without an id', () => {
   it.each<[string, unknown]>([
@@ -132,7 +132,7 @@ describe('a create that is answered without an id', () => {
   it('is reported where nothing would find it', async () => {
     tell = () => ({})
     await create({ title: 'everyday' })
-    expect(await left()).toEqual({ records: ['everyday'], told: ['plain unknown'], unsure: 0 })
+    expect(await left()).toEqual({ records: ['everyday'], reported: ['plain unknown'], unsure: 0 })
   })
 
   it('is known where the request gave the id', async () => {
@@ -204,7 +204,7 @@ describe('a batch', () => {
     await batch({ title: 'everyday' }, { title: unique('b') }, { title: 'everyday' })
     expect(await left()).toEqual({
       records: ['everyday', 'everyday'],
-      told: ['plain unknown', 'plain unknown'],
+      reported: ['plain unknown', 'plain unknown'],
       unsure: 0,
     })
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Overlap } from './overlap.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function work() {
   let end = () => {}
   const promise = new Promise<void>((resolve) => {

@@ -43,7 +43,7 @@ export class RunCoverage {
   /**
    * To be called once for each exchange that is judged.
    *
-   * @param check that sent it; undefined where none did: then only a token that it gives is remembered
+   * @param check that sent it; undefined if none did: then only a token that it gives is remembered
    */
   record(exchange: WholeExchange, check: string | undefined): void {
     const seen = seenExchange(exchange, this.#actors, this.#namesOf(exchange.operation))

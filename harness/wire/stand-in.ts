@@ -22,7 +22,7 @@ const recordOperations: ReadonlySet<OperationId> = new Set<OperationId>([
 
 type Standing = Pick<Session, 'standIns' | 'binding' | 'target'>
 
-/** The token that a guest's request is sent with; undefined where it is sent without. */
+/** The token that a guest's request is sent with; undefined if it is sent without. */
 export function standInToken(
   session: Standing,
   { method, path, body }: { method: string; path: string; body?: string | Uint8Array },

@@ -1,6 +1,6 @@
 /**
- * Keeps the clean-up registry: told of each request before it is sent, and again when its response is there or did not
- * come. What a response names as created is a claim, which `harness/ownership` proves before anything is deleted.
+ * Keeps the clean-up registry: called for each request before it is sent, and again after its response, or without one.
+ * That a response names a record as created is only a claim: `harness/ownership` proves it before anything is deleted.
  *
  * @module
  */
@@ -26,7 +26,7 @@ import { makePaths } from './paths.ts'
 import type { WireRequest } from './transport.ts'
 
 /**
- * What a request may create, by position: that of a sub-request, 0 in any other. Undefined where nothing would find the
+ * What a request may create, by position: that of a sub-request, 0 in any other. Undefined if nothing would find the
  * record again.
  */
 export type Intended = readonly (Intent | undefined)[]
@@ -34,13 +34,13 @@ export type Intended = readonly (Intent | undefined)[]
 export interface WriteTracker {
   /** The tables in which a request may create something, as paths name them. */
   tables(operation: OperationId | undefined, request: WireRequest): string[]
-  /** Notes what a request may create before anybody can know. */
+  /** Notes what a request may create, before it is sent. */
   intend(operation: OperationId | undefined, request: WireRequest): Intended
   /**
-   * What a response shows, and what its request created or deleted. What was created under an id that no response told is
-   * searched for later, and so is what a server error may have created.
+   * What a response shows, and what its request created or deleted. What was created under an id that no response returned
+   * is searched for later, and so is what a server error may have created.
    *
-   * @throws BlockedError where it names as created what was there before the run
+   * @throws BlockedError if it names as created a record that existed before the run
    */
   answered(
     operation: OperationId | undefined,
@@ -131,7 +131,7 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
       unanswered(operation, request, `its create returned ${response.status}`)
       return
     }
-    // Where it leads is not followed: what it was about may be there.
+    // The redirect is not followed: the record may exist.
     if (response.status >= 300 && response.status < 400) return
     const created = response.ok ? creationsIn(operation, request, response) : []
     intended.forEach((intent, at) => {
@@ -187,7 +187,7 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
         record?: { id?: unknown }
         meta?: { isNew?: boolean }
       }
-      // `isNew` is the profile's: an unknown record is taken for a new one as well.
+      // `isNew` is the profile's: an unknown record is treated as new as well.
       const { id } = record ?? {}
       if (meta?.isNew === true || session.ownership.isUnknown(table, id))
         return [{ at: 0, table, id, marks: [] }]
@@ -208,7 +208,7 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
       const { id } = body
       if (typeof id === 'string' && id !== '')
         enter({ at, table: its, id, marks: [...marksIn(body, session.scopes), ...givenId(body)] }, undefined)
-      // Only the table shows whether it is there: nothing finds it.
+      // Only the table shows whether it exists: no search finds it.
       else if (intentOf(its, body, session.scopes) === undefined) session.cleanup.maybe(its, reason)
     }
   }
@@ -305,7 +305,7 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
         const marks = [...marksIn(sent, session.scopes), ...givenId(sent)]
         return [{ at, table, id: reported ?? sent.id, marks, given: sent.id }]
       }
-      // Where no response says that it is gone it is deleted again, and missing then.
+      // If no response says that it was deleted, it is deleted again, and the response is then 404.
       if (match?.operation.id === 'deleteRecord' && answer !== undefined) struck(table, id)
       return []
     })

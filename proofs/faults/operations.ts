@@ -1,4 +1,4 @@
-/** Endpoints that are not there, as servers say it: the path is unknown, or the method. */
+/** Missing endpoints, as servers report them: the path is unknown, or the method. */
 
 import { existenceOf } from '../../spec/capability-operations.ts'
 import { operations } from '../../spec/openapi.ts'

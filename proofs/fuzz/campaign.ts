@@ -28,7 +28,7 @@ export interface CampaignOptions {
   /** Milliseconds for each kind. */
   time: number
   signal: AbortSignal
-  /** Told at least once a second. */
+  /** Called at least once a second. */
   onProgress(what: ReadonlyMap<FuzzKind, number>): void
   onFailure(failure: FuzzFailure): void
 }

@@ -5,7 +5,8 @@
  */
 
 import { once } from 'node:events'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
+import { scriptCommand, wholeNumber } from '../../scripts/script-command.ts'
 import { endGroup, runCampaign, startWorker } from './campaign.ts'
 import { describeFigures } from './figures.ts'
 import { type FuzzFailure, type FuzzJob, type FuzzKind, fuzzKinds } from './vocabulary.ts'
@@ -20,28 +21,20 @@ interface Flags {
 
 const stop = new AbortController()
 
-const program = new Command('fuzz')
-  .description('Sends generated requests to the reference, and judges every response.')
+const program = scriptCommand(
+  'fuzz',
+  'Sends generated requests to the reference, and judges every response.',
+  'nothing found, 1 failures, 2 usage or an error of the fuzzer, 130 stopped by Ctrl-C.',
+)
   .option('--inputs <number>', 'how many inputs, all kinds together', wholeNumber, 200_000)
-  .option(
-    '--seed <number>',
-    'the same seed gives the same inputs',
-    wholeNumber,
-    Math.floor(Math.random() * 2 ** 31),
+  .addOption(
+    new Option('--seed <number>', 'the same seed gives the same inputs')
+      .argParser(wholeNumber)
+      .default(Math.floor(Math.random() * 2 ** 31), 'random'),
   )
   .addOption(new Option('--only <kinds...>', 'kinds of input').choices(fuzzKinds))
   .option('--time-limit <seconds>', 'for each kind, from the moment when its servers are ready', wholeNumber)
   .option('--replay <kind:seed:round:path>', 'run one input again, as a failure names it', replayed)
-  .addHelpText(
-    'after',
-    '\nExit codes: 0 nothing found, 1 failures, 2 usage or an error of the fuzzer, 130 Ctrl-C.',
-  )
-  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
-
-function wholeNumber(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It must be a whole number.')
-}
 
 function replayed(text: string): FuzzJob {
   const [, kind, seed, round, path] = /^([a-z-]+):(\d+):(\d+):([\d:]+)$/.exec(text) ?? []

@@ -114,7 +114,7 @@ export interface FuzzJob {
   inputs: number
   /** Milliseconds, from the moment when the servers are ready. */
   time: number
-  /** Where the process writes which session it is at, so that it is known when it never comes back. */
+  /** File to which the process writes its current session, so that it is known if the process hangs. */
   positionFile: string
   /** Signatures that need no shrinking again. */
   known: readonly string[]

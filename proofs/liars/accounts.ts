@@ -103,7 +103,7 @@ liar(
   (tools) => otherSession(tools, ['impersonate']),
 )
 
-/** A successful sign-in gives a valid session of an account that was there before. */
+/** A successful sign-in returns a valid session of an account that existed before. */
 function otherSession(
   tools: LiarTools,
   operations: Parameters<typeof on>[0],

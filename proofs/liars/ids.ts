@@ -235,7 +235,7 @@ function replace(tools: LiarTools, name: string, id: string, values: Values): Pr
   })
 }
 
-/** A record of another client with the id of one that is gone. */
+/** A record of another client with the id of a deleted one. */
 async function plant(tools: LiarTools, name: string, gone: Values): Promise<void> {
   const values = someoneElses(tools, name, gone)
   await servicesOf(tools.reference).store.transaction((writer) => {

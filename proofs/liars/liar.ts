@@ -19,7 +19,7 @@ import type { ForeignRecords } from './foreign-records.ts'
  */
 export type IdScheme = 'random' | 'counting' | 'per table' | 'lowest free'
 
-/** What a liar may use besides the request. */
+/** What a liar may use in addition to the request. */
 export interface LiarTools extends FaultTools {
   /** The records that the run did not create. */
   foreign: ForeignRecords

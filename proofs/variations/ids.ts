@@ -30,7 +30,7 @@ const near = [
 ] as const
 const because = '2.1 row id'
 const declares = { 'batch.parent-with-children': 'a client may not give the id of the parent' }
-/** A record that is set back to nothing holds nothing of the run, and another may have its id by then. */
+/** A record that is reset contains nothing of the run, and another record may have its id by then. */
 const shown = 'such an id does not show whose record it is'
 const shortIds = { ...declares, 'field-types.keep-values': shown, 'update.changes-only-sent': shown }
 
@@ -82,7 +82,7 @@ variation(
   withIds({ make: (n) => `r${n.toString(36)}` }),
 )
 
-/** A record that was there before, under whatever id it is looked for. */
+/** A record that existed before, for any requested id. */
 const anyRecord = {
   name: 'another one',
   created: '2024-02-29 12:00:00.000Z',

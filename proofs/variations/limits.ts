@@ -120,7 +120,7 @@ for (const [length, status] of [
     { because: sizes, near: [...listing, 'derived.view-record'] },
     rejects(status, ({ url }) => url.length > length),
   )
-/** Every so many requests of these operations one is too many, until it is sent again. */
+/** Of these operations, every n-th request is rejected as one too many until it is sent again. */
 const throttled =
   (operations: readonly OperationId[], every: number, table = '') =>
   (tools: FaultTools) => {

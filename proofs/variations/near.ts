@@ -187,7 +187,7 @@ export const oauth2 = [
   'derived.oauth2-proof',
 ] as const
 
-/** By operation: what it does when it succeeds, when it is rejected, and that it is there. */
+/** By operation: requirements about its success, its rejection and its existence. */
 export const nearOperation: Readonly<Record<OperationId, readonly string[]>> = {
   listRecords: [
     'list.shape',

@@ -151,7 +151,7 @@ for (const status of [400, 403, 404, 200])
     }),
   )
 
-/** A sign-in ends what was there before of the same record. */
+/** A sign-in ends the earlier sessions of the same record. */
 const oneSession: Make = () => {
   const current = new Map<unknown, string>()
   return async (request, next) => {

@@ -1,4 +1,4 @@
-/** Statuses of what succeeds, and of what is not there or not taken: section 7 shows none. */
+/** Statuses of successes, of missing records and of rejections: section 7 shows none. */
 
 import { operations } from '../../spec/openapi.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'

@@ -10,7 +10,7 @@ export interface RequestHead {
   readonly bodiless: boolean
   /** Characters of the names and values of its headers. */
   readonly size: number
-  /** Names and values in the order of arrival. A repeated header is there each time: `Headers` joins its values. */
+  /** Names and values in the order of arrival. A repeated header is listed each time: `Headers` joins its values. */
   fields(): Iterable<[name: string, value: string]>
 }
 

@@ -4,7 +4,7 @@ import type { FrameJoin } from './frame.ts'
 import type { Scope } from './scope.ts'
 
 /**
- * For whom an expression is compiled. `client`: hidden fields are unknown, and related tables show only rows that their
+ * Whose permissions apply to an expression. `client`: hidden fields are unknown, and related tables show only rows that their
  * listRule allows. `superuser`: a filter that may name everything but password fields. `rule`: part of a table
  * definition.
  */

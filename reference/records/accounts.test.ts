@@ -29,7 +29,7 @@ describe('auth records', () => {
     expect(Object.keys(verified.body.data)).toEqual(['verified'])
   })
 
-  it('have passwords of 72 bytes at most; only who passes all rules is told at which field', async () => {
+  it('have passwords of 72 bytes at most; only callers that pass all rules see which field is wrong', async () => {
     const of = (password: string) => ({ ...ada, password, passwordConfirm: password })
     for (const long of ['é'.repeat(37), 'x'.repeat(73)]) {
       const guest = await register(of(long))

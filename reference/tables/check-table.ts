@@ -12,7 +12,7 @@ import { type ShapeError, shapes } from '../generated/shapes.js'
 
 type Path = readonly string[]
 
-/** Names of JSON types in messages. Null means absent, so no message asks for it. */
+/** Names of JSON types in messages. Null means absent, so no message names it. */
 const kinds: Readonly<Record<string, string>> = {
   string: 'a string',
   number: 'a number',

@@ -162,7 +162,7 @@ describe('problems of a field', () => {
     )
   })
 
-  it('tells two fields of one name apart by their places', () => {
+  it('distinguishes two fields of one name by their positions', () => {
     const fields: FieldDefinition[] = [
       { name: 'a', type: 'text' },
       { name: 'A', type: 'text' },

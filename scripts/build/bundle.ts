@@ -1,6 +1,6 @@
 /**
  * Step of `npm run build`: the entries of the package, its command, its threads, its suites and its targets, each at the
- * path of its source. What several of them use is in shared files, so that nothing is there twice.
+ * path of its source. What several of them use is in shared files, so that nothing is included twice.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const threads = ['harness/engine/worker.ts', 'harness/target/embedded-worker.ts'
 /** The subcommands that start most often: what they load is kept apart from what only threads or suites need. */
 const commands = ['cli/run.ts', 'cli/serve.ts']
 
-/** Stands for the path from a written file to `dist`, which is known once all files are. */
+/** Placeholder for the path from a written file to `dist`, which is known once all files are. */
 const toDist = '__TO_DIST__'
 
 /** @returns folders of the libraries whose code is in the written files, from the root of the project */
@@ -117,7 +117,7 @@ function reachedFrom(
   const names = new Map<string, string[]>()
   for (const [start, name] of starts) {
     const reached = new Set([start])
-    // A set goes on with what is added during the loop.
+    // The loop also visits what is added to the set meanwhile.
     for (const module of reached) {
       for (const imported of importsOf(module)) reached.add(imported)
       names.set(module, [...(names.get(module) ?? []), name])

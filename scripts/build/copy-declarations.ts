@@ -14,7 +14,7 @@ import { entries } from '../entries.ts'
  */
 export async function copyDeclarations(from: URL, dist: URL): Promise<string[]> {
   const paths = new Set(entries.map(({ source }) => source.replace(/\.ts$/, '.d.ts')))
-  // A set goes on with what is added during the loop.
+  // The loop also visits what is added to the set meanwhile.
   for (const path of paths) {
     const text = await readFile(new URL(path, from), 'utf8')
     for (const { fileName } of ts.preProcessFile(text).importedFiles)

@@ -1,7 +1,7 @@
 /**
  * Starts the living server family as an ordinary process, on loopback, in folders of its own, with a superuser.
  *
- * The program is ours (`main.go`, ten lines); the server is a Go module that it imports. Nothing of it lies here.
+ * The program is ours (`main.go`, ten lines); the server is a Go module that it imports. Nothing of it is in this repository.
  *
  * @module
  */

@@ -12,7 +12,7 @@ import { soakAccounts, soakPassword } from './soak-data.ts'
 export interface LoadOptions {
   /** Origin with the path prefix: `http://127.0.0.1:8090/api/v1`. */
   url: string
-  /** Ends after at least so many requests, once every client has finished its round. */
+  /** Ends after at least this many requests, once every client has finished its round. */
   requests: number
   /** Requests under way at the same time. */
   clients: number
@@ -38,7 +38,7 @@ type Send = (
   token?: string,
 ) => Promise<Record<string, unknown>>
 
-/** Runs the load. @throws the connection's error when the server is gone */
+/** Runs the load. @throws the connection's error if the server has ended */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { url, requests, clients, signal, onResponse } = options
   const { origin, pathname } = new URL(url)

@@ -71,7 +71,7 @@ export async function runSoak(server: SoakServer, options: SoakOptions): Promise
   const over = new AbortController()
   const stop = () => over.abort()
   signal.addEventListener('abort', stop, { once: true })
-  // A load that waits for a server that is gone would wait for its time limit.
+  // A load that waits for a server that has ended would wait until its time limit.
   void server.ended.then(stop)
   try {
     const load = await runLoad({

@@ -9,7 +9,7 @@ export interface SoakWindow {
   /** Requests since the start, at the end of the window. */
   requests: number
   perSecond: number
-  /** CPU time of the server per request, in milliseconds. Undefined where the system does not tell. */
+  /** CPU time of the server per request, in milliseconds. Undefined if the system does not tell. */
   cpuPerRequest: number | undefined
   /** Median of the resident memory, in bytes. */
   resident: number

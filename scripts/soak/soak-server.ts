@@ -23,7 +23,7 @@ export interface SoakServer {
   readonly url: string
   /** Resident memory of the process in bytes: VmRSS of `/proc` on Linux, `ps` elsewhere. */
   resident(): Promise<number>
-  /** CPU time that the process has used, in milliseconds; undefined where there is no `/proc`. */
+  /** CPU time that the process has used, in milliseconds; undefined if there is no `/proc`. */
   cpu(): Promise<number | undefined>
   /** Bytes that are used on the heap. @param collect after a full garbage collection: what is really held */
   heap(collect: boolean): Promise<number>
@@ -104,7 +104,7 @@ async function residentMemory(pid: number): Promise<number> {
 async function cpuTime(pid: number): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // The name of the process stands in brackets and may hold blanks: the fields are counted from behind it.
+  // The name of the process is in brackets and may contain blanks: the fields are counted after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticks
 }

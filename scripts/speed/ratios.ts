@@ -20,7 +20,7 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   return [line(head), rule, ...rows.map(line)].join('\n')
 }
 
-/** What one server does in relation to another: `0.61`. Empty where one of them was not measured. */
+/** What one server does in relation to another: `0.61`. Empty if one of them was not measured. */
 export function ratio(one: number | undefined, other: number | undefined): string {
   return one === undefined || other === undefined ? '' : (one / other).toFixed(2)
 }

@@ -20,7 +20,7 @@ const flags = [
   '--disable-sync',
 ]
 
-/** Where Chromium is; undefined where there is none. `CHROMIUM` names it where it is elsewhere. */
+/** Where Chromium is; undefined if there is none. `CHROMIUM` names it where it is elsewhere. */
 export const chromiumPath: string | undefined = [process.env.CHROMIUM, '/usr/bin/chromium'].find(
   (path) => path !== undefined && path !== '' && existsSync(path),
 )
@@ -30,7 +30,7 @@ export interface OpenBrowser {
   close(): Promise<void>
 }
 
-/** A browser with a profile of its own, which is gone when it is closed. */
+/** A browser with its own profile, which is deleted when it is closed. */
 export async function openBrowser(options: BrowserContextOptions = {}): Promise<OpenBrowser> {
   if (chromiumPath === undefined) throw new Error('There is no Chromium here: set CHROMIUM to its path.')
   const { chromium } = await import('playwright-core')

@@ -1,6 +1,6 @@
 /**
- * Runs before all tests: builds where a source has changed or gone since the last build, so that no test meets a
- * command or a package of yesterday.
+ * Runs before all tests: builds if a source was changed or deleted since the last build, so that no test uses an old
+ * command or package.
  *
  * @module
  */

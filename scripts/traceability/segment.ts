@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto'
 
 /** One sentence or table row. */
 export interface Segment {
-  /** Number of the heading it stands under, `2.4` for example. `0` before the first numbered heading. */
+  /** Number of its heading, `2.4` for example. `0` before the first numbered heading. */
   section: string
   /** Where in the section: `row page`, `item 2 bullet 1`, `paragraph 3 sentence 2`. Unique in its section. */
   place: string

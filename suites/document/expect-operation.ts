@@ -20,7 +20,7 @@ export interface Attempt {
 
 /**
  * @param nowhere returns, for a name, a path of the same form that no server has
- * @param attempts tried until one shows that the operation is there
+ * @param attempts tried until one shows that the operation exists
  * @throws ExpectationError if every response is that of a path that does not exist
  * @throws UntestableError if the responses are the same whether or not a path exists
  */

@@ -11,7 +11,7 @@ export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~' | '!~'
 export type Literal = string | number | boolean | null
 
 /**
- * What stands on the left: a field of the table `everything`, or something read off one. `length` and `each` are
+ * The left operand: a field of the table `everything`, or something derived from one. `length` and `each` are
  * those of `selects`, `json` is the key `a` of the json field.
  */
 export type Operand = 'text' | 'number' | 'bool' | 'date' | 'select' | 'length' | 'each' | 'json'

@@ -8,7 +8,7 @@ const one: Comparison = { kind: 'comparison', operand: 'number', operator: '=', 
 const each: Comparison = { kind: 'comparison', operand: 'each', operator: '!~', literal: "it's", any: true }
 const join = (sign: '&&' | '||', ...parts: Expression[]): Expression => ({ kind: 'join', join: sign, parts })
 
-/** What a text literal stands for, read in the plainest way. */
+/** The value of a string literal, read in the simplest way. */
 function unquote(literal: string): string {
   const decoded: Record<string, string> = { n: '\n', r: '\r', t: '\t' }
   return literal.slice(1, -1).replace(/\\([\\'"nrt])/g, (_, char: string) => decoded[char] ?? char)

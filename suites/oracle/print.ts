@@ -19,7 +19,7 @@ const names: Record<Operand, string> = {
 
 const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' }
 
-/** A text literal in the quotes given. Whatever the text holds, the literal stands for it. */
+/** A string literal in the given quotes, for any string. */
 export function quote(text: string, mark: "'" | '"' = "'"): string {
   const inner = text.replace(/[\n\r\t\\'"]/g, (char) => escapes[char] ?? (char === mark ? `\\${char}` : char))
   return mark + inner + mark

@@ -7,7 +7,7 @@ const up = (field: string) => ({ field, descending: false })
 const down = (field: string) => ({ field, descending: true })
 
 describe('compareRecords', () => {
-  it('lets the first key decide that tells two records apart', () => {
+  it('lets the first key decide in which two records differ', () => {
     const records = [
       { text: 'b', number: 1 },
       { text: 'a', number: 10 },

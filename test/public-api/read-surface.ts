@@ -14,7 +14,7 @@ export interface Exported {
   name: string
   /** Whether there is something to import at run time, too. */
   isValue: boolean
-  /** Its declarations without comments. */
+  /** Its declarations without comments, and the name under which it is exported if that is another. */
   text: string
   /** Types of the package in its declarations that no entry exports. */
   unnamed: string[]
@@ -83,7 +83,7 @@ export function readSurface(): EntrySurface[] {
         return {
           name: symbol.name,
           isValue: (flags & ts.SymbolFlags.Value) !== 0,
-          text: ours.map(printed).join('\n'),
+          text: ours.map((declaration) => printed(declaration, symbol.name)).join('\n'),
           unnamed: [...new Set(ours.flatMap(unnamedIn))].sort(),
           undocumented: ours.flatMap((declaration) => undocumentedIn(declaration, symbol.name)),
           isFunction: (flags & ts.SymbolFlags.Function) !== 0,
@@ -113,9 +113,17 @@ function statementOf(declaration: ts.Declaration): ts.Node {
   return ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration
 }
 
-function printed(declaration: ts.Declaration): string {
-  const node = statementOf(declaration)
-  return printer.printNode(ts.EmitHint.Unspecified, node, declaration.getSourceFile())
+/** A declaration under the name by which users import it. */
+function printed(declaration: ts.Declaration, exported: string): string {
+  const text = printer.printNode(
+    ts.EmitHint.Unspecified,
+    statementOf(declaration),
+    declaration.getSourceFile(),
+  )
+  const declared = ts.getNameOfDeclaration(declaration)?.getText()
+  return declared === undefined || declared === exported
+    ? text
+    : `${text}\nexport { ${declared} as ${exported} };`
 }
 
 /** Names of the declaration and of its members, however deep, that have no summary. */

@@ -4,7 +4,7 @@ import { ActorsByToken } from './actors.ts'
 const given = { status: 200, table: 'users', actor: 'guest' as const, body: { token: 't1' } }
 
 describe('Actors', () => {
-  it('tells guests from tokens that nothing has given', () => {
+  it('distinguishes guests from tokens that no response returned', () => {
     const actors = new ActorsByToken()
     expect(['', '  ', undefined].map((value) => actors.actorOf(value))).toEqual(['guest', 'guest', 'guest'])
     expect(actors.actorOf('t1')).toBe('unknown')
@@ -34,7 +34,7 @@ describe('Actors', () => {
     expect(actors.actorOf('t1')).toBe('superuser')
   })
 
-  it('gives a fresh token to who has had the old one, and tells impersonated sessions apart', () => {
+  it('assigns a new token to the actor of the old one, and distinguishes impersonated sessions', () => {
     const actors = new ActorsByToken()
     actors.learn({ ...given, operation: 'authRefresh', actor: 'superuser' })
     actors.learn({ ...given, operation: 'impersonate', actor: 'superuser', body: { token: 't2' } })

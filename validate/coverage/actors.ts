@@ -1,5 +1,5 @@
 /**
- * Who sent a request, by the token in its `Authorization` header: told from the exchanges in which tokens are given.
+ * Who sent a request, by the token in its `Authorization` header. Tokens are known from the responses that return them.
  *
  * @module
  */

@@ -14,6 +14,6 @@ export interface WholeExchange {
   headers: unknown
   /** Body of the request: text, bytes, a form, or the value that becomes JSON. */
   body: unknown
-  /** Parsed JSON of the response; undefined where there is none. */
+  /** Parsed JSON of the response; undefined if there is none. */
   responseBody: unknown
 }

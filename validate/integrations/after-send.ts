@@ -11,9 +11,9 @@ import { type IntegrationOptions, settle, validatorOf } from './integration.ts'
 export interface SendOptions {
   /** HTTP method. @default 'GET' */
   method?: string
-  /** Body, before it was serialized as JSON. */
+  /** Body, before it was serialized as JSON. @default none */
   body?: unknown
-  /** Headers that were sent. */
+  /** Headers that were sent. @default none */
   headers?: Record<string, string>
 }
 

@@ -13,9 +13,9 @@ import type { ValidationResult, ValidatorOptions } from '../vocabulary.ts'
 
 /** Options of an integration: of its validator, and what it does with the results. */
 export interface IntegrationOptions extends ValidatorOptions {
-  /** An existing validator, instead of options for a new one. */
+  /** An existing validator, instead of options for a new one. @default a new one */
   validator?: ResponseValidator
-  /** Called with every result, whether the response conforms or not. */
+  /** Called with every result, whether the response conforms or not. @default none */
   onResult?: (
     result: ValidationResult,
     request: {

@@ -1,5 +1,5 @@
 /**
- * What a client gets, and the tester is told, where the upstream gave nothing that can be passed on.
+ * What a client gets, and what is reported, if the upstream sent nothing that can be passed on.
  *
  * @module
  */

@@ -27,7 +27,7 @@ export class Room {
   }
 }
 
-/** A body kept up to a size, and as far as there is room for it. A larger one goes on unjudged. */
+/** A body kept up to a size, and as far as there is room for it. A larger one is passed on without validation. */
 export class Kept {
   readonly #room: Room
   readonly #limit: number
@@ -115,7 +115,7 @@ export class Passing {
     }
     response.on('data', (chunk: Buffer) => this.#keep(chunk))
     if (this.#streams()) this.#stream()
-    // After the turn: answers that ended together are judged and sent together, which is a fifth faster.
+    // After the turn: responses that ended together are judged and sent together, which is a fifth faster.
     else response.on('end', () => setImmediate(() => this.#finish()))
   }
 
@@ -130,7 +130,7 @@ export class Passing {
     this.#options.onTrouble(described(this.#sides.incoming, what, error))
   }
 
-  /** The traffic goes on whatever becomes of our own work on it. */
+  /** The traffic continues even if our own work on it fails. */
   #attempt(what: string, work: () => void): void {
     try {
       work()
@@ -139,7 +139,7 @@ export class Passing {
     }
   }
 
-  /** What comes in one turn goes on as one packet, a short answer whole; the rest of a long one as it comes. */
+  /** Passes on what arrives in one turn as one packet: a short response in one piece, a long one as it arrives. */
   #stream(): void {
     const { answer: response, outgoing } = this.#sides
     let ended = false
@@ -169,7 +169,7 @@ export class Passing {
   #keep(chunk: Buffer): void {
     const { outgoing, answer: response } = this.#sides
     if (!outgoing.headersSent && !this.#got.fits(chunk)) {
-      // Too large to hold back: what was held goes on, and the rest streams.
+      // Too large to hold back: what was held is sent, and the rest streams.
       if (!this.#writeHead()) return
       outgoing.write(this.#got.bytes())
       outgoing.write(chunk)

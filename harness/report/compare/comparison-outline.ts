@@ -5,6 +5,7 @@
  */
 
 import { visible, visibleIn } from '../../../exchange/visible.ts'
+import { heldText } from '../../judging/held-text.ts'
 import type { Finding, RunReport } from '../../vocabulary/findings.ts'
 import { type Fact, findingEntry, findingRow, type ReportEntry } from '../entry.ts'
 import type { ReportLimits } from '../limits.ts'
@@ -97,7 +98,7 @@ function entryOf({ change, before, after }: ReportDifference, limits: ReportLimi
 }
 
 function outcomeText({ status, held, message }: Finding, { message: longest }: ReportLimits): string {
-  const how = status === 'observed' ? ` (${held ? 'as' : 'not as'} in the standard profile)` : ''
+  const how = status === 'observed' ? ` (${heldText(held)})` : ''
   const text = visible(message).replace(/\s+/g, ' ')
   const shown = text.length > longest ? `${text.slice(0, longest)}…` : text
   return shown === '' ? `${status}${how}` : `${status}${how}: ${shown}`

@@ -19,7 +19,7 @@ export interface ReportDifference {
   change: FindingChange
   /** Absent for a new one. */
   before?: Finding
-  /** Absent for one that is gone. */
+  /** Absent for a finding that only the first report has. */
   after?: Finding
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { visibleIn } from '../../../exchange/visible.ts'
+import { heldText } from '../../judging/held-text.ts'
 import type { Status } from '../../vocabulary/findings.ts'
 import { escapeHtml } from '../finding-html.ts'
 import { htmlPage } from '../html-page.ts'
@@ -90,7 +91,7 @@ function rowHtml(row: MatrixRow, columns: readonly MatrixColumn[]): string {
 
 function cellHtml({ status, held }: MatrixCell): string {
   if (status === undefined) return '<td>'
-  const label = status === 'observed' ? `observed, ${held ? 'as' : 'not as'} in the profile` : status
+  const label = status === 'observed' ? `observed, ${heldText(held)}` : status
   return `<td class="${status}"><abbr title="${label}">${status === 'observed' && !held ? '≠' : marks[status]}</abbr>`
 }
 

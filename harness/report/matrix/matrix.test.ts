@@ -48,8 +48,10 @@ it('has every requirement once, by section, and knows where the servers differ',
 it('is a page with a cell for each server, that says what was seen, and keeps it as text', () => {
   const html = matrixHtml(matrix, 'Title')
   const row = /<tr id="filter\.and" data-differs data-profile>.*?<\/tr>/s.exec(html)?.[0] ?? ''
-  expect(row).toContain('<td class="observed"><abbr title="observed, as in the profile">·</abbr>')
-  expect(row).toContain('<td class="observed"><abbr title="observed, not as in the profile">≠</abbr>')
+  expect(row).toContain('<td class="observed"><abbr title="observed, as in the standard profile">·</abbr>')
+  expect(row).toContain(
+    '<td class="observed"><abbr title="observed, not as in the standard profile">≠</abbr>',
+  )
   expect(row).toContain('observed: ')
   expect(html).toContain('4 requirements, 2 servers; 3 requirements on which they differ')
   expect(html.match(/<script>/g)).toHaveLength(1)

@@ -7,7 +7,7 @@
 import { isJsonObject, type JsonValue } from './combinators.ts'
 import { fieldRejection, first } from './field.ts'
 
-/** The sub-requests in the text of a batch; none where there is no list. */
+/** The sub-requests in the text of a batch; none if there is no list. */
 export const resultsOf = (text: string): JsonValue[] => {
   try {
     const { requests } = JSON.parse(text) as { requests?: unknown }

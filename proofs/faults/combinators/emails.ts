@@ -1,11 +1,11 @@
 /**
- * Emails written otherwise: another proof than the reference's own, in a letter of one's own.
+ * Emails with other wording and another proof.
  *
  * @module
  */
 
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import type { SentMail } from '../../../reference/reference.ts'
+import type { SentEmail } from '../../../reference/reference.ts'
 import type { FaultTools, Middleware } from '../fault.ts'
 import { CONFIRMS } from './auth.ts'
 import { all, rewriteBody } from './combinators.ts'
@@ -13,10 +13,10 @@ import { all, rewriteBody } from './combinators.ts'
 type Make = (tools: FaultTools) => Middleware
 
 /** Emails of a kind. */
-export type EmailFlow = SentMail['kind']
+export type EmailFlow = SentEmail['kind']
 
 /** Changes what is emailed; several emails are sent one after the other. */
-export function rewritesMail(change: (mail: SentMail) => SentMail | readonly SentMail[]): Make {
+export function rewritesMail(change: (mail: SentEmail) => SentEmail | readonly SentEmail[]): Make {
   return ({ reference }) => {
     const send = reference.mail.send
     reference.mail.send = async (mail) => {
@@ -27,7 +27,7 @@ export function rewritesMail(change: (mail: SentMail) => SentMail | readonly Sen
 }
 
 /** What a letter says around its proof. */
-export type Letter = (proof: string, mail: SentMail) => Partial<Pick<SentMail, 'subject' | 'html' | 'text'>>
+export type Letter = (proof: string, mail: SentEmail) => Partial<Pick<SentEmail, 'subject' | 'html' | 'text'>>
 
 /** The links of the email flows carry another proof, and the second step takes it in place of the reference's own. */
 export function emailsProof(make: () => string, letter: Letter): Make {
@@ -73,7 +73,7 @@ function sentence(proof: string): { html: string; text: string } {
 }
 
 /** A letter with one link. */
-export function link(address: (proof: string, mail: SentMail) => string): Letter {
+export function link(address: (proof: string, mail: SentEmail) => string): Letter {
   return (proof, mail) => ({
     html: `<p>Hello,</p><p><a href="${address(proof, mail).replaceAll('&', '&amp;')}">Go on</a></p>`,
     text: `Hello,\n\nGo on: ${address(proof, mail)}\n`,
@@ -83,7 +83,7 @@ export function link(address: (proof: string, mail: SentMail) => string): Letter
 export const hex = (bytes: number) => () => randomBytes(bytes).toString('hex')
 export const base64url = (bytes: number) => () => randomBytes(bytes).toString('base64url')
 export const emailUuid = () => randomUUID() as string
-/** A text of characters drawn from an alphabet. */
+/** A string of random characters of an alphabet. */
 export const drawn = (length: number, alphabet: string) => () =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 export const digits = (length: number) => drawn(length, '0123456789')

@@ -8,7 +8,7 @@
 import type { Breach } from './breach.ts'
 
 interface Argument {
-  /** Told by the name: operation · part · mutation. */
+  /** Matched with the name: operation · part · mutation. */
   matches: RegExp
   because: string
 }

@@ -45,9 +45,9 @@ export interface Seen {
   together: boolean
 }
 
-/** What a breach may use besides the request. */
+/** What a breach may use in addition to the request. */
 export interface BreachTools extends FaultTools {
-  /** Told each time that the breach made a difference. */
+  /** Called each time that the breach made a difference. */
   met(): void
   /** What is known about a request before its response. */
   read(request: Request): Promise<Seen>

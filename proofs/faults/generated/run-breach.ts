@@ -131,9 +131,9 @@ function isOfProfile(id: string, { proving }: BreachParts): boolean {
 
 /** Requirements that fail or warn, by their checks or by any exchange so far. */
 function brokenIn(checking: Checking): string[] {
-  const { beside } = checking.finish()
+  const { otherViolations } = checking.finish()
   const failed = [...checking.findings.values()].filter(
     ({ status }) => status === 'fail' || status === 'warn',
   )
-  return [...failed, ...beside].map(({ requirement }) => requirement)
+  return [...failed, ...otherViolations].map(({ requirement }) => requirement)
 }

@@ -32,7 +32,7 @@ const program = scriptCommand(
     'breaches derived from the description and from traffic, in place of the written faults',
   )
   .addOption(
-    new Option('--sample <n/of>', 'every so many of the breaches, 1/40 for example')
+    new Option('--sample <n/of>', 'only every n-th breach, 1/40 for example')
       .argParser(sampleOf)
       .default({ first: 0, every: 1 }, 'all'),
   )

@@ -18,7 +18,7 @@ export interface MatrixOptions {
   /** Only faults whose name or declared checks contain this text. */
   filter?: string
   /**
-   * Only as many faults as it takes for each check to have one, and of those every so many. The healthy reference is not
+   * Only enough faults for each check to have one, and of those every n-th. The healthy reference is not
    * run.
    *
    * @default all faults

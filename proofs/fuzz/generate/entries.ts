@@ -25,7 +25,7 @@ const accountChanges = fc.constantFrom<JsonEntry[]>(
 )
 
 /**
- * Fields of a record. The last argument says how many of the optional fields are there, from 0 to 1.
+ * Fields of a record. The last argument is the share of optional fields, from 0 to 1.
  */
 export const recordEntries = byTable((table, creating: boolean, share: number): Arbitrary<JsonEntry[]> => {
   const fields = (table.fields ?? []).flatMap((field) => {

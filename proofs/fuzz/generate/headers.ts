@@ -1,5 +1,5 @@
 /**
- * Headers: who asks, and what a client might send besides.
+ * Headers: credentials, and what else a client might send.
  *
  * @module
  */

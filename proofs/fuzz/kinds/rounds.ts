@@ -30,7 +30,7 @@ export interface Runner<Input> {
 }
 
 const runsInRound = 60
-/** Milliseconds for shrinking one failure. What is not smaller by then is reported as it is. */
+/** Milliseconds for shrinking one failure. After that, the smallest so far is reported. */
 const shrinkTime = 15_000
 /** Failures beyond this many are counted, and neither shrunk nor reported. */
 const mostFailures = 40

@@ -1,4 +1,4 @@
-/** That the fuzzer sees what it is there to see: each kind of misbehaviour, put into a server on purpose. */
+/** The fuzzer detects each kind of misbehavior of a server that is wrong on purpose. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -17,7 +17,7 @@ import type { FuzzedRequest, FuzzRequest, FuzzSession, FuzzTarget, ReceivedRespo
 import type { World } from '../world/world.ts'
 import type { Observer, Runner } from './rounds.ts'
 
-/** One session in so many has its state compared before and after each rejected write. */
+/** For one in n sessions, the state is compared before and after each rejected write. */
 const stateEvery = 25
 
 interface Slow {

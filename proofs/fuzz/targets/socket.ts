@@ -51,7 +51,7 @@ export function socketTarget(start: StartServer, stateFile: string): FuzzTarget 
             return { ...response, cpu: server.longestBlock() }
           } catch (error) {
             if (error instanceof Misbehaved && error.class === 'hang') await keeper.stop()
-            // A process needs a moment to be gone.
+            // A process needs a moment to end.
             await new Promise((resolve) => setTimeout(resolve, 100))
             throw server.ended() ?? error
           }

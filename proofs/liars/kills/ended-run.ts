@@ -27,7 +27,7 @@ export interface EndedRun {
   requests: number
   /** Its exit code, or the signal that ended it. */
   ended: number | string
-  /** Records of the run that were there when its process was gone. */
+  /** Records of the run that existed when its process had ended. */
   left: string[]
   /** Foreign records that the run, and the next one on the same database, lost or changed. */
   damaged: string[]

@@ -54,11 +54,11 @@ const core: ReadonlySet<string> = new Set([
   'verification.confirms',
 ])
 
-/** Of all other checks each liar meets one in so many. */
+/** Of all other checks, one in n runs against each liar. */
 const shares = 78
 
 /**
- * How many checks each liar meets. `whole`: all. `share`: those that write in every way, those that the liar asks for,
+ * How many checks run against each liar. `whole`: all. `share`: those that write in every way, those that the liar asks for,
  * and a share of all others, a different one for each liar. `sample`: the same with a sixth of those that write.
  */
 export type LiarExtent = 'sample' | 'share' | 'whole'

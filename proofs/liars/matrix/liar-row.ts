@@ -19,7 +19,7 @@ export interface LiarRow {
   foreign: number
   /** What the server did to foreign records itself. */
   byServer: number
-  /** Foreign records that are gone, and that are no longer the same: `table/id`. */
+  /** Foreign records that were deleted, and that were changed: `table/id`. */
   lost: string[]
   changed: string[]
   /** Records of the run that are still there. */
@@ -74,7 +74,7 @@ function errorsOf({ errors, ended }: InProcessRun): string[] {
   ]
 }
 
-/** What must not be: foreign records that the run touched, records of its own that it does not report, no verdict. */
+/** Whether the run touched foreign records, left records without reporting them, or had no verdict. */
 export function isBad({ lost, changed, unnamed, errors }: LiarRow): boolean {
   return lost.length + changed.length + unnamed.length + errors.length > 0
 }

@@ -83,7 +83,7 @@ export async function startLiarRunner({ seed, extent }: LiarRunnerOptions): Prom
   }
 }
 
-/** Puts the liar behind the socket. @returns the records that are there before it is asked anything */
+/** Puts the liar behind the socket. @returns the records that exist before the first request */
 async function face(server: FaultyServer, liar: Liar): Promise<ForeignRecords> {
   let middleware: Middleware | undefined
   let tools: FaultTools | undefined

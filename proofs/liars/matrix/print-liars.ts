@@ -16,11 +16,11 @@ const program = scriptCommand(
   'no foreign record is lost or changed and every record left behind is named, 1 otherwise, or where a run ends without a verdict, 2 usage, or no liar has such a name.',
 )
   .argument('[string]', 'only liars whose names contain it')
-  .option('--whole', 'every check, instead of a share that differs from liar to liar', false)
-  .option('--kills', 'instead of liars: runs that are killed or stopped in the middle', false)
+  .option('--whole', 'every check, instead of a share that differs from liar to liar')
+  .option('--kills', 'instead of liars: runs that are killed or stopped in the middle')
   .option('--points <number>', 'with --kills: moments at which a run is ended', wholeNumber, 10)
   .parse()
-const values = program.opts<{ whole: boolean; kills: boolean; points: number }>()
+const values = program.opts<{ whole?: true; kills?: true; points: number }>()
 const [filter] = program.args
 if (values.kills) process.exit(await printKills(values.points))
 const columns = ['foreign', 'lost', 'changed', 'server', 'left', 'unnamed', 'alone', 'tells', 'ms'] as const

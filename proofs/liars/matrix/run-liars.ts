@@ -19,7 +19,7 @@ export interface LiarMatrixOptions {
   filter?: string
   /** Which checks run against each liar. @default 'share' */
   extent?: LiarExtent
-  /** Only every so many-th liar. @default 1 */
+  /** Only every n-th liar. @default 1 */
   every?: number
   /** In the order in which they are done. */
   onRow?: (row: LiarRow) => void

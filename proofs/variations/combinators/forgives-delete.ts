@@ -1,6 +1,6 @@
 import { json, on } from '../../faults/combinators/combinators.ts'
 
-/** Deleting a record that is not there succeeds with 204. Of a table that is not there nothing is deleted. */
+/** Deleting a missing record succeeds with 204. In a missing table, nothing is deleted. */
 export const forgivesDelete = on('deleteRecord', async (request, next, _match, { asSuperuser }) => {
   const response = await next(request)
   if (response.status !== 404) return response

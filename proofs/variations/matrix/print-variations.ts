@@ -14,11 +14,11 @@ import { runVariations } from './run-variations.ts'
 import { isWrong, isWrongVerdict, type VariationRow } from './variation-row.ts'
 
 interface Flags {
-  whole: boolean
+  whole?: true
   pairs?: number
-  together: boolean
-  servers: boolean
-  only: string[]
+  together?: true
+  servers?: true
+  only?: string[]
   seed: number
 }
 
@@ -27,16 +27,15 @@ const program = scriptCommand(
   'Runs the suite against servers that make one lawful decision each, with nothing claimed.',
   'none is accused, has no verdict that it does not declare, was never met, or ends the run, 1 one is or does, 2 usage, or nothing has such a name.',
 )
-  .argument('[string...]', 'only variations or servers whose names contain it; with --together, their names')
-  .option('--whole', 'every check, instead of those near to the variation', false)
-  .option('--pairs <number>', 'so many pairs and triples of variations, at random', wholeNumber)
-  .option('--together', 'the named variations at once', false)
-  .option(
-    '--servers',
-    'complete servers with different design decisions, with every check of the document',
-    false,
+  .argument(
+    '[string...]',
+    'only variations or servers whose names contain one of these; with --together, their names',
   )
-  .option('--only <ids...>', 'with --together or --servers: only these requirements', [])
+  .option('--whole', 'every check, instead of those near to the variation')
+  .option('--pairs <number>', 'number of random pairs and triples of variations', wholeNumber)
+  .option('--together', 'the named variations at once')
+  .option('--servers', 'complete servers with different design decisions, with every check of the document')
+  .option('--only <ids...>', 'with --together or --servers: only these requirements')
   .option('--seed <number>', 'the same seed makes the same choices and requests', wholeNumber, 1)
   .parse()
 const values = program.opts<Flags>()
@@ -82,14 +81,13 @@ async function printCombinations(count: number): Promise<void> {
 
 async function printOne(): Promise<void> {
   console.log(`  ${header}`)
-  const { only } = values
-  const job = { names: program.args, seed, ...(only.length > 0 ? { ids: only } : {}) }
+  const job = { names: program.args, seed, ...(values.only === undefined ? {} : { ids: values.only }) }
   const rows = await runRows('together', [job], printTogether)
   process.exitCode = rows.some(isWrong) ? 1 : 0
 }
 
 async function printServers(): Promise<void> {
-  const options = { ...chosen, only: values.only }
+  const options = { ...chosen, only: values.only ?? [] }
   const rows = await runServers({
     ...options,
     onRow: (row) => console.log(describeRow(row).join('\n')),
@@ -103,7 +101,7 @@ async function printVariations(): Promise<void> {
   const begin = performance.now()
   console.log(`  ${header}`)
   const rows = await runVariations({
-    whole: values.whole,
+    whole: values.whole ?? false,
     onRow: print,
     ...chosen,
   }).catch(usageError)

@@ -13,7 +13,7 @@ export interface VariationMatrixOptions {
   seed?: number
   /** Only variations whose name, area or nearest requirements contain this string. */
   filter?: string
-  /** Only every so many-th of them. @default 1 */
+  /** Only every n-th variation. @default 1 */
   every?: number
   /** All checks of the document against every variation: many minutes. @default false */
   whole?: boolean

@@ -72,7 +72,7 @@ export function variationRow(
         .filter((each) => isAccusing(each) && !(each.status === 'warn' && declared.has(each.requirement)))
         .map(described),
       // Whatever was selected, every exchange is judged.
-      ...run.beside
+      ...run.otherViolations
         .filter(({ requirement }) => !declared.has(requirement))
         .map(({ requirement, message }) => `${requirement}: not selected, but broken: ${message}`),
     ],

@@ -121,7 +121,7 @@ function start(surroundings: Surroundings): RunningServer {
     const lock = drawers[name]?.lock
     if (lock === 'unlocked') return true
     if (lock === 'own') return pass?.drawer === 'members' && (action === 'list' || paper?.owner === pass.id)
-    // One sees oneself, and changes what is one's own; an account ends only at the keeper's desk.
+    // Accounts see and change only themselves; only the superuser deletes them.
     const own = pass?.drawer === name && pass.id === paper?.id
     return lock === 'members' && own && (action === 'view' || action === 'update')
   }

@@ -21,7 +21,7 @@ export class Rejection extends Error {
   }
 }
 
-/** The JSON object that a request carries; undefined where it carries something else. */
+/** The JSON object that a request carries; undefined if it carries something else. */
 export async function jsonObject(request: Request): Promise<Fields | undefined> {
   try {
     const body: unknown = JSON.parse(await request.text())
@@ -73,7 +73,7 @@ export function visit({ authURL, clientId }: ProviderFacts, verifier: string) {
   return { authURL: `${authURL}?${query}&redirect_uri=`, codeVerifier: verifier, codeChallenge }
 }
 
-/** Who the provider says it is; undefined where it rejects the code. */
+/** Who the provider says it is; undefined if it rejects the code. */
 export async function person(
   { tokenURL, userInfoURL, clientId, clientSecret }: ProviderFacts,
   { code, verifier, redirectURL }: { code: string; verifier: string; redirectURL: string },

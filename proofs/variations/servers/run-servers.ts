@@ -106,7 +106,7 @@ async function rowOf(
       errors: [
         ...errors.map(({ place, message }) => `${place}: ${message}`),
         ...(ended === undefined ? [] : [`the run ended early: ${ended}`]),
-        ...run.beside.map(
+        ...run.otherViolations.map(
           ({ requirement, message }) => `not selected, but broken: ${requirement} ${message}`,
         ),
       ],

@@ -44,7 +44,7 @@ export const shelf = `
 
 export const tidy = (value: unknown) => String(value).normalize('NFC').trim()
 const rounded = (value: unknown, digits: number) => Number(Number(value).toFixed(digits)) + 0
-/** Type → what becomes of a value; undefined where it cannot be tidied. */
+/** Type → what becomes of a value; undefined if it cannot be tidied. */
 export const tidied: Record<string, (value: unknown) => unknown> = {
   text: tidy,
   unique: tidy,

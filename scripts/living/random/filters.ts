@@ -1,6 +1,6 @@
 /**
  * Random query strings of lists, mostly well-formed, over the table of all field types and what it is related to.
- * Left out is what the standard profile answers otherwise on purpose: passwords, NUL, modifiers that do not fit, a group
+ * It omits what the standard profile does differently on purpose: passwords, NUL, modifiers that do not fit, a group
  * without a join before it, malformed `fields`. Also left out is `*` in the middle of a path of `fields`, which finds
  * nothing there, against what contract-records 1.7 saw.
  *
@@ -104,7 +104,7 @@ const comparisons = fc
     operands,
     fc.constantFrom('', ' ', ' ', '\n', '\t'),
   )
-  // The family puts `%` around every argument of a function to the right of `~`, so that it mostly says nothing.
+  // The family puts `%` around every argument of a function to the right of `~`, so that the comparison mostly proves nothing.
   .filter(([, operator, right]) => !(operator.endsWith('~') && right.includes('(')))
   // Where all of many have to match, the family takes an empty value inside of JSON for a missing one.
   .filter(([left, , right]) => !/^(?:json|geo\.)/m.test(`${left}\n${right}`) || !isMany.test(left + right))

@@ -6,7 +6,7 @@
 
 import fc, { type Arbitrary } from 'fast-check'
 
-/** What stands between the spaces of a text. */
+/** The words of a string. */
 export const words = (text: string) => text.trim().split(/\s+/)
 
 const lines = (text: string) => text.trim().split('\n')

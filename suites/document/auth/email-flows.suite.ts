@@ -41,7 +41,7 @@ async function recordOf(context: CheckContext, account: Account): Promise<WireRe
   return recordIn(response, 'a sign-in of the account')
 }
 
-/** One's own record by a view, which ends no session. */
+/** The caller's own record by a view, which ends no session. */
 async function ownRecord({ api, table, id }: SignedIn): Promise<WireRecord> {
   const view = await api.view(table, id)
   if (!view.ok) throw new BlockedError(`an account does not see its own record: ${view.status}`)
@@ -91,7 +91,7 @@ check('flow.own-step-only', async (context) => {
   )
 })
 
-/** An account that is not verified yet. @throws UntestableError where accounts are verified at once */
+/** An account that is not verified yet. @throws UntestableError if accounts are verified at once */
 async function unverified(context: CheckContext): Promise<Account> {
   const account = await newAccount(context)
   const { verified } = await recordOf(context, account)

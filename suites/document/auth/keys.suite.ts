@@ -62,7 +62,7 @@ check('api-key.all-tables', async (context) => {
   const { record } = await reader(context)
   const open = await context.make(plain, { title: context.unique('title') })
   await expectClosed(context, record)
-  // Either way round: a key may be taken for one of the first table, or of the last.
+  // In both orders: a key may be treated as one of the first table, or of the last.
   for (const tables of [
     [locked, plain],
     [plain, locked],
@@ -86,7 +86,7 @@ check('api-key.table-scope', async (context) => {
 const WRITE: readonly KeyAction[] = ['create', 'update', 'delete']
 const ALL: readonly KeyAction[] = [...READ, ...WRITE]
 
-/** An action on the record: whether it was done, by what a superuser sees afterwards. */
+/** An action on the record, and whether it had an effect, as a superuser sees it afterwards. */
 async function does(
   context: CheckContext,
   api: Api,

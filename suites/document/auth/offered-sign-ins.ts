@@ -32,7 +32,7 @@ const signInByCode: Act = async (model, context, choice) => {
   expectAccepted(response, person, 'a sign-in by a code that was just emailed')
   model.renew(person, sessionIn(response).token)
   model.usedCodes.push({ table: person.table, otp })
-  // The first proof of an address may end a password that anybody could have set.
+  // The first proof of an address may end a password that anyone could have set.
   if (!person.verified) person.known = false
   person.verified = true
 }

@@ -39,7 +39,7 @@ const removeInBatch: Act = async (model, context, choice) => {
   person.deleted = true
 }
 
-/** Whether a token is accepted for another table is left open. It never stands for another person. */
+/** Whether a token is accepted for another table is left open. It never identifies another person. */
 const useElsewhere: Act = async (model, context, choice) => {
   const person = pickPerson(model.present(), choice)
   const other = pickPerson(

@@ -30,7 +30,7 @@ import {
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
 import { createdIn } from '../../shared/records/record-of.ts'
 
-/** One's own record as sign-in and view give it. */
+/** The caller's own record as sign-in and view return it. */
 async function ownShapes(
   context: CheckContext,
 ): Promise<{ record: WireRecord; from: string; email: string; api: Api }[]> {
@@ -76,7 +76,7 @@ check('auth-record.verified', async (context) => {
   const list = await api.list(context.table('members'), {
     filter: equals(context, context.table('members'), 'id', own.id),
   })
-  // Whom a table lets list its accounts is left open.
+  // Who may list the accounts of a table is left open.
   const items = list.ok ? itemsOf(list) : []
   for (const { record, from } of [...shapes, ...items.map((record) => ({ record, from: 'a list' }))])
     expectThat(

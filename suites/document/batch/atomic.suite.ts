@@ -1,4 +1,4 @@
-/** All or nothing: what the document says of batches, judged by what can be read before and afterwards (4.1, 2.6). */
+/** All or nothing: what the document says of batches, judged by what is read before and afterwards (4.1, 2.6). */
 
 import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'
@@ -39,7 +39,7 @@ const stepsOn = (roles: readonly Role[], most: number): fc.Arbitrary<Step[]> =>
     { minLength: 1, maxLength: most },
   )
 
-/** Where a failing sub-request stands, taken modulo the length, and why it fails. */
+/** The position of a failing sub-request, modulo the length, and why it fails. */
 const failureAmong = (kinds: readonly Failing[]) =>
   fc.record({ kind: fc.constantFrom(...kinds), at: fc.nat({ max: MANY_ENTRIES }) })
 

@@ -16,7 +16,7 @@ const step = (does: Step['does'], choice = 0): Step => ({ does, role: 'plain', c
 const free = { spare: () => false, once: false, taken: new Set<string>() }
 
 describe('the plan of a batch', () => {
-  it('tells what each step must lead to', () => {
+  it('returns what each step must lead to', () => {
     const { requests, created, updated, deleted } = planSteps(
       context,
       [step('create'), step('update', 1), step('delete', 0)],

@@ -68,7 +68,7 @@ export function takenFields({ once, make, table, api, unique }: CheckContext): P
   })
 }
 
-/** One step of a batch, in plain data, so that it shrinks well: choices are taken modulo what there is. */
+/** One step of a batch, in plain data, so that it shrinks well: choices are indices, modulo the number of options. */
 export interface Step {
   does: 'create' | 'update' | 'delete'
   role: Role

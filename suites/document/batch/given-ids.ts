@@ -22,7 +22,7 @@ export function idsLike(own: string): ((unique: Unique) => string) | undefined {
  * Makes ids that a client may give to new records of the table. Whether any may be given is left open, and so is their
  * form: one is made in the form of the server's own and tried alone first.
  *
- * @throws UntestableError where the server takes none
+ * @throws UntestableError if the server takes none
  */
 export async function givenIds(
   { api, make, unique }: CheckContext,

@@ -31,7 +31,7 @@ export async function expectLongEntries(context: CheckContext): Promise<void> {
     const [created] = found.values()
     expectThat(created !== undefined, 'a batch with a long value creates no record', 'a record')
     expectNone(differsFromBody(created, { text, editor }), `of ${length} characters in an entry that creates`)
-    // The list of the table is as long while it is there.
+    // As long as the record exists, lists of the table are just as long.
     await api.delete(everything, created.id)
   }
   await api.delete(everything, id)

@@ -6,7 +6,7 @@ import { pageSize, recordsFor } from './page-size.ts'
 export const MANY = 13
 
 /**
- * Examples with numbers of two digits, as `[records, page size]`: as many pages, and a page of as many records.
+ * Examples with numbers of two digits, as `[records, page size]`: many pages, and a page of many records.
  *
  * How far a list can be paged is left open (8): without pages beyond the tenth there is no example of many pages.
  */

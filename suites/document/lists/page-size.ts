@@ -19,7 +19,7 @@ const largest = 60
  *
  * @param which from 1
  * @param role of the table. @default 'plain'
- * @throws UntestableError where even the smallest page holds more than a check fills
+ * @throws UntestableError if even the smallest page holds more than a check fills
  */
 export async function pageSize(context: CheckContext, which: number, role = 'plain'): Promise<PageSize> {
   const { asked: smallest } = await accepted(context, 1, candidates, role)
@@ -58,8 +58,8 @@ function sizeShown({ perPage }: ListBody): number | undefined {
 }
 
 /**
- * How many records a check needs to see on this server what `count` records on pages of `perPage` would show: as many
- * full pages, as far as that is affordable, and as much on the last.
+ * Number of records with which a check sees on this server what `count` records on pages of `perPage` would show: the
+ * same number of full pages if that is affordable, and the same number of records on the last.
  */
 export function recordsFor({ size }: PageSize, count: number, perPage: number): number {
   if (size === perPage) return count

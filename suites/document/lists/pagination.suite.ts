@@ -31,7 +31,7 @@ function heldBy({ totalItems, totalPages, items }: ListBody) {
   return { totalItems, totalPages, ids: idsOf(items) }
 }
 
-/** The `sort` by id that a random order stands for. None where ids are not sortable: which fields are is left open. */
+/** The `sort` by id for a random order. None if ids are not sortable: which fields are is left open. */
 async function sortOf(context: CheckContext, order: Order): Promise<Query> {
   if (order === '') return {}
   const plain = context.table('plain')

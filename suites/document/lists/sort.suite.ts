@@ -267,7 +267,7 @@ check('list.sort-across-pages', (context) =>
   ),
 )
 
-/** Whether the record with this id and name lies anywhere inside a value. */
+/** Whether a value contains the record with this id and name anywhere. */
 function holds(value: unknown, id: string, name: string): boolean {
   if (typeof value !== 'object' || value === null) return false
   const values = Object.values(value)
@@ -291,8 +291,8 @@ check('list.expand-relation', async (context) => {
   const items = shown.flatMap((page) => page.items)
   expectEqual(idsOf(items).sort(), idsOf(records).sort(), 'the ids in the expanded list')
   // Where the records are is left open: in the items, or next to them.
-  const beside = shown.map((page) => ({ ...page, items: [] }))
-  if (parents.every(({ id, name }) => beside.some((rest) => holds(rest, id, String(name))))) return
+  const withoutItems = shown.map((page) => ({ ...page, items: [] }))
+  if (parents.every(({ id, name }) => withoutItems.some((rest) => holds(rest, id, String(name))))) return
   for (const item of items) {
     const own = wanted[idsOf(records).indexOf(item.id)]
     for (const { id, name } of parents)

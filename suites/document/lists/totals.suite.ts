@@ -18,7 +18,7 @@ import { largeExamples, MANY } from './large.ts'
 import { type PageSize, pageSize, recordsFor } from './page-size.ts'
 
 /**
- * For random piles of `count` records, to be seen on pages for which the size `asked` is asked.
+ * For random numbers of records, requested with page size `asked`.
  *
  * @param also what is expected in addition, of one list
  */
@@ -58,7 +58,7 @@ async function expectFarTotals(
 /** A page of ten, and the next with what remains of `MANY`. */
 const wide: [number, number] = [10, MANY - 11]
 
-/** A pile that fills a page, with fewer records on the next. */
+/** Records that fill one page, with fewer on the next. */
 async function pageAndRest(context: CheckContext, { size }: PageSize, some: number) {
   const rest = 1 + (some % Math.max(1, size - 1))
   return { ...(await commonRecords(context, size + rest)), rest }

@@ -28,7 +28,7 @@ export function filled(relatedId: string): Body {
 /** The zero of each of these fields. */
 export const emptied: Body = { ...tried(zeros()), json: [] }
 
-/** Strings that could be taken for something else, and numbers so large that the next one is equal. */
+/** Strings that could be read as something else, and numbers so large that the next one is equal. */
 export const awkward: readonly Body[] = [
   { text: '"quotes" \\and\\ `ticks`, 100% _of_ them', number: 2 ** 53 - 1 },
   {

@@ -111,7 +111,7 @@ class Update extends OnRecord {
   toString = () => `update(${this.choice}) ${short(this.body)}`
 }
 
-/** Files fill their fields, and change no other, where the target takes them in this form. */
+/** Files are stored in their fields and change no others, if the target accepts this form. */
 class Upload extends OnRecord {
   protected async act(before: WireRecord, model: TableModel, { api, table }: Real) {
     await api.update(table, before.id, uploads())

@@ -14,7 +14,7 @@ import { readTable } from '../../shared/records/read-table.ts'
 import { expectNone } from './commands.ts'
 import { differsAtAll } from './table-model.ts'
 
-/** A body with a text that nothing else has; undefined where the table has no field for one. */
+/** A body with a text that nothing else has; undefined if the table has no field for one. */
 type Filled = (text: string) => Body
 
 function fillingOf({ fields = [] }: TableDefinition, text: string): Filled | undefined {
@@ -53,7 +53,7 @@ async function requiredBody(
   return { json, files }
 }
 
-/** The same as a form, where there are files: those travel in no other way. */
+/** The same as a form if there are files, which JSON cannot contain. */
 function bodyOf(json: Body, files: readonly string[]): Body | FormData {
   if (files.length === 0) return json
   return formOf([
@@ -127,7 +127,7 @@ async function oneAtATime(context: CheckContext, role: string, definition: Table
   expectUntouched(left.get(other), updated.get(other), table)
 }
 
-/** What nothing is found by is there all the same: the table lists an id that it did not list before. */
+/** A record that no search finds can still exist: the table lists an id that it did not list before. */
 async function expectNewId(
   { knows }: CheckContext,
   api: Api,

@@ -60,7 +60,7 @@ check('field-types.keep-values', async (context) => {
     { runs: 16 },
   )
   expectSome()
-  // Last: each list of the table is as long while the record is there.
+  // Last: as long as the record exists, lists of the table are just as long.
   await expectLong(context)
 })
 

@@ -1,6 +1,6 @@
 /**
  * What a table must contain after a sequence of operations, according to the document: a value that was sent is read back
- * in some form, a field that was not sent is unchanged, a deleted record is gone. The model ignores zero values.
+ * in some form, a field that was not sent is unchanged, a deleted record does not exist. The model ignores zero values.
  *
  * @module
  */
@@ -62,7 +62,7 @@ function differences(actual: Body, expected: Body, asked: (field: string) => boo
     .map((field) => ({ field, expected: expected[field], received: actual[field] }))
 }
 
-/** The records that live and the ids that are gone. Live records are kept as they were last read. */
+/** The existing records and the deleted ids. Existing records are kept as they were last read. */
 export class TableModel {
   readonly live = new Map<string, WireRecord>()
   readonly gone = new Set<string>()

@@ -140,7 +140,7 @@ check('otp.refused', async (context) => {
 check('otp.attempts', async (context) => {
   const account = await newAccount(context)
   const counting = { api: context.api.counting() }
-  // Counted together: otherwise who asks for one more code has five attempts more.
+  // Counted together: otherwise each new code would allow five more attempts.
   const [one, two] = [await newOtp(context, account), await newOtp(context, account)]
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     const otp = attempt % 2 === 0 ? one : two

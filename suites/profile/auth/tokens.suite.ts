@@ -65,7 +65,7 @@ async function superuserToken({ api }: CheckContext): Promise<string> {
 }
 
 check('token.lifetime', async (context) => {
-  // Ten seconds are known; how much longer the others last does not depend on anybody's clock.
+  // Ten seconds are known; how much longer the others last does not depend on a clock.
   const short = await signedIn(context, 'shortlived')
   const long = await signedIn(context)
   const difference = between(long.token, short.token)

@@ -166,7 +166,7 @@ check('batch.unknown-action', async (context) => {
     { method: 'GET', url: api.path.records(plain) },
     { method: 'POST', url: api.path.record(plain, id), body: {} },
     { method: 'PUT', url: api.path.record(plain, id), body: {} },
-    // Never sent to the table itself: a server might take it for all of its records.
+    // Never sent to the table itself: a server might apply it to all of its records.
     { method: 'DELETE', url: api.path.records(unique('none')) },
     { method: 'POST', url: api.path.batch(), body: { requests: [] } },
   ]

@@ -69,9 +69,9 @@ check('list.unknown-parameter', async (context) => {
   const { table, whole: filter } = await three(context)
   const usual = listOf(await rawList(context, table, { filter, sort: 'id' }))
   expectEqual(usual.items.length, 3, 'the number of items')
-  const beside = { conf_unknown: 'x', limit: 1, offset: 1, 'a[b]': '' }
+  const unknown = { conf_unknown: 'x', limit: 1, offset: 1, 'a[b]': '' }
   expectEqual(
-    listOf(await rawList(context, table, { filter, sort: 'id', ...beside })),
+    listOf(await rawList(context, table, { filter, sort: 'id', ...unknown })),
     usual,
     'the list with unknown parameters',
   )

@@ -13,7 +13,7 @@ const markFields: Record<string, string> = {
   related: 'name',
 }
 
-/** A few records with names of the check's own. Answers are these names: what a filter selects is one word each. */
+/** A few records with names of the check's own. A filter selects such names, each one word. */
 export interface ListSample {
   table: TableRef
   /** By name. */

@@ -8,8 +8,8 @@ check('email.format', (context) =>
   expectRejected(context, {
     role: 'everything',
     field: 'email',
-    taken: ['anna.b+c@mail.example.com'],
-    refused: ['anna', 'a@b', 'x@localhost', '@example.com', 'a b@example.com'],
+    accepted: ['anna.b+c@mail.example.com'],
+    rejected: ['anna', 'a@b', 'x@localhost', '@example.com', 'a b@example.com'],
     code: 'validation_is_email',
   }),
 )
@@ -22,8 +22,8 @@ check('email.only-domains', (context) =>
   expectRejected(context, {
     role: 'constrained',
     field: 'domain',
-    taken: ['a@example.com', ''],
-    refused: ['a@example.org', 'a@sub.example.com'],
+    accepted: ['a@example.com', ''],
+    rejected: ['a@example.org', 'a@sub.example.com'],
     code: 'validation_email_domain_not_allowed',
   }),
 )
@@ -32,8 +32,8 @@ check('email.except-domains', (context) =>
   expectRejected(context, {
     role: 'constrained',
     field: 'notdomain',
-    taken: ['a@example.com', 'a@sub.example.org'],
-    refused: ['a@example.org'],
+    accepted: ['a@example.com', 'a@sub.example.org'],
+    rejected: ['a@example.org'],
     code: 'validation_email_domain_not_allowed',
   }),
 )
@@ -42,8 +42,8 @@ check('url.format', (context) =>
   expectRejected(context, {
     role: 'everything',
     field: 'url',
-    taken: ['https://example.com/a?b=c#d', 'example.com', 'http://localhost:80/x'],
-    refused: ['localhost', '/x', 'javascript:alert(1)', 'http://exa mple.com', 'gopher://example.com'],
+    accepted: ['https://example.com/a?b=c#d', 'example.com', 'http://localhost:80/x'],
+    rejected: ['localhost', '/x', 'javascript:alert(1)', 'http://exa mple.com', 'gopher://example.com'],
     code: 'validation_invalid_url',
   }),
 )
@@ -52,8 +52,8 @@ check('url.except-domains', (context) =>
   expectRejected(context, {
     role: 'constrained',
     field: 'notlink',
-    taken: ['https://example.com/a', 'https://sub.example.org'],
-    refused: ['https://example.org/a', 'https://example.org'],
+    accepted: ['https://example.com/a', 'https://sub.example.org'],
+    rejected: ['https://example.org/a', 'https://example.org'],
     code: 'validation_url_domain_not_allowed',
   }),
 )
@@ -62,8 +62,8 @@ check('url.only-domains', (context) =>
   expectRejected(context, {
     role: 'constrained',
     field: 'link',
-    taken: ['https://example.com/a'],
-    refused: ['https://example.org/a', 'https://sub.example.com'],
+    accepted: ['https://example.com/a'],
+    rejected: ['https://example.org/a', 'https://sub.example.com'],
     code: 'validation_url_domain_not_allowed',
   }),
 )
@@ -82,8 +82,8 @@ check('editor.max-size', (context) =>
     role: 'constrained',
     field: 'tiny',
     // 20 bytes and 21, then 10 characters of two bytes and 11.
-    taken: ['x'.repeat(20), 'é'.repeat(10)],
-    refused: ['x'.repeat(21), 'é'.repeat(11)],
+    accepted: ['x'.repeat(20), 'é'.repeat(10)],
+    rejected: ['x'.repeat(21), 'é'.repeat(11)],
     code: 'validation_content_size_limit',
   }),
 )

@@ -42,15 +42,15 @@ check('select.unknown-value', async (context) => {
   await expectRejected(context, {
     role: 'everything',
     field: 'select',
-    taken: ['a'],
-    refused: ['z', 'A', 'a,b'],
+    accepted: ['a'],
+    rejected: ['z', 'A', 'a,b'],
     code,
   })
   await expectRejected(context, {
     role: 'everything',
     field: 'selects',
-    taken: [['a', 'b']],
-    refused: [['a', 'z']],
+    accepted: [['a', 'b']],
+    rejected: [['a', 'z']],
     code,
   })
 })
@@ -59,11 +59,11 @@ check('select.too-many', (context) =>
   expectRejected(context, {
     role: 'constrained',
     field: 'two',
-    taken: [
+    accepted: [
       ['a', 'b'],
       ['a', 'a', 'b'],
     ],
-    refused: [['a', 'b', 'c']],
+    rejected: [['a', 'b', 'c']],
     code: 'validation_too_many_values',
   }),
 )
@@ -99,8 +99,8 @@ check('json.max-size', (context) =>
     role: 'constrained',
     field: 'small',
     // With its quotes and brackets the value takes 30 bytes as JSON, then 31.
-    taken: [['x'.repeat(26)]],
-    refused: [['x'.repeat(27)], { key: 'x'.repeat(40) }],
+    accepted: [['x'.repeat(26)]],
+    rejected: [['x'.repeat(27)], { key: 'x'.repeat(40) }],
     code: 'validation_json_size_limit',
   }),
 )
@@ -135,11 +135,11 @@ check('geo.latitude', (context) =>
   expectRejected(context, {
     role: 'everything',
     field: 'geo',
-    taken: [
+    accepted: [
       { lon: 0, lat: 90 },
       { lon: 0, lat: -90 },
     ],
-    refused: [
+    rejected: [
       { lon: 0, lat: 90.1 },
       { lon: 200, lat: -91 },
     ],
@@ -151,11 +151,11 @@ check('geo.longitude', (context) =>
   expectRejected(context, {
     role: 'everything',
     field: 'geo',
-    taken: [
+    accepted: [
       { lon: 180, lat: 1 },
       { lon: -180, lat: 1 },
     ],
-    refused: [
+    rejected: [
       { lon: 180.1, lat: 1 },
       { lon: -181, lat: 1 },
     ],

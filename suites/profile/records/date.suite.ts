@@ -43,8 +43,8 @@ check('date.min', (context) =>
   expectRejected(context, {
     role: 'constrained',
     field: 'period',
-    taken: ['2020-01-01 00:00:00.000Z'],
-    refused: ['2019-12-31 23:59:59.999Z', '2020-01-01T01:00:00+02:00'],
+    accepted: ['2020-01-01 00:00:00.000Z'],
+    rejected: ['2019-12-31 23:59:59.999Z', '2020-01-01T01:00:00+02:00'],
     code: 'validation_min_greater_equal_than_required',
   }),
 )
@@ -53,8 +53,8 @@ check('date.max', (context) =>
   expectRejected(context, {
     role: 'constrained',
     field: 'period',
-    taken: ['2030-12-31 00:00:00.000Z'],
-    refused: ['2030-12-31 00:00:00.001Z', '2031-01-01'],
+    accepted: ['2030-12-31 00:00:00.000Z'],
+    rejected: ['2030-12-31 00:00:00.001Z', '2031-01-01'],
     code: 'validation_max_less_equal_than_required',
   }),
 )

@@ -5,24 +5,24 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 export interface Rejected {
   role: string
   field: string
-  taken: readonly unknown[]
-  refused: readonly unknown[]
+  accepted: readonly unknown[]
+  rejected: readonly unknown[]
   code: string
   /** Fields that every create of the table sends along. */
-  beside?: Body
+  otherFields?: Body
 }
 
 /** Every value to reject comes right after an accepted one, and every value to accept is sent at least once. */
 export async function expectRejected(
   context: CheckContext,
-  { role, field, taken, refused: rejected, code, beside }: Rejected,
+  { role, field, accepted, rejected, code, otherFields }: Rejected,
 ): Promise<void> {
   const { api, table, rejects } = context
-  const rounds = Math.max(taken.length, rejected.length)
+  const rounds = Math.max(accepted.length, rejected.length)
   for (let round = 0; round < rounds; round += 1) {
     await rejects({
-      control: () => api.create(table(role), { ...beside, [field]: taken[round % taken.length] }),
-      attempt: () => api.create(table(role), { ...beside, [field]: rejected[round % rejected.length] }),
+      control: () => api.create(table(role), { ...otherFields, [field]: accepted[round % accepted.length] }),
+      attempt: () => api.create(table(role), { ...otherFields, [field]: rejected[round % rejected.length] }),
       status: 400,
       data: { [field]: code },
     })

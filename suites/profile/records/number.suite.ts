@@ -27,8 +27,8 @@ check('number.not-finite', (context) =>
   expectRejected(context, {
     role: 'everything',
     field: 'number',
-    taken: ['1'],
-    refused: ['NaN', 'Inf'],
+    accepted: ['1'],
+    rejected: ['NaN', 'Inf'],
     code: 'validation_not_a_number',
   }),
 )
@@ -37,8 +37,8 @@ check('number.only-int', (context) =>
   expectRejected(context, {
     role: 'constrained',
     field: 'whole',
-    taken: [-7, 12, 3],
-    refused: [1.5, -0.25, '2.5'],
+    accepted: [-7, 12, 3],
+    rejected: [1.5, -0.25, '2.5'],
     code: 'validation_only_int_constraint',
   }),
 )
@@ -47,8 +47,8 @@ check('number.min', (context) =>
   expectRejected(context, {
     role: 'constrained',
     field: 'range',
-    taken: [-5],
-    refused: [-5.001, -6],
+    accepted: [-5],
+    rejected: [-5.001, -6],
     code: 'validation_min_number_constraint',
   }),
 )
@@ -57,8 +57,8 @@ check('number.max', (context) =>
   expectRejected(context, {
     role: 'constrained',
     field: 'range',
-    taken: [10],
-    refused: [10.001, 11],
+    accepted: [10],
+    rejected: [10.001, 11],
     code: 'validation_max_number_constraint',
   }),
 )

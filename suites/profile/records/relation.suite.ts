@@ -40,15 +40,15 @@ check('relation.unknown-record', async (context) => {
   await expectRejected(context, {
     role: 'everything',
     field: 'relation',
-    taken: [a],
-    refused: [NO_RECORD],
+    accepted: [a],
+    rejected: [NO_RECORD],
     code,
   })
   await expectRejected(context, {
     role: 'everything',
     field: 'relations',
-    taken: [[a]],
-    refused: [[a, NO_RECORD]],
+    accepted: [[a]],
+    rejected: [[a, NO_RECORD]],
     code,
   })
 })
@@ -58,8 +58,8 @@ check('relation.min-select', async (context) => {
   await expectRejected(context, {
     role: 'constrained',
     field: 'pair',
-    taken: [[a, b], []],
-    refused: [[a], [b, b]],
+    accepted: [[a, b], []],
+    rejected: [[a], [b, b]],
     code: 'validation_not_enough_values',
   })
 })
@@ -69,8 +69,8 @@ check('relation.too-many', async (context) => {
   await expectRejected(context, {
     role: 'constrained',
     field: 'pair',
-    taken: [ids.slice(0, 3)],
-    refused: [ids],
+    accepted: [ids.slice(0, 3)],
+    rejected: [ids],
     code: 'validation_too_many_values',
   })
 })
@@ -112,8 +112,8 @@ const pin = { role: 'constrained', field: 'pin' }
 check('password.min', (context) =>
   expectRejected(context, {
     ...pin,
-    taken: ['1234', ''],
-    refused: ['123'],
+    accepted: ['1234', ''],
+    rejected: ['123'],
     code: 'validation_min_text_constraint',
   }),
 )
@@ -121,8 +121,8 @@ check('password.min', (context) =>
 check('password.max', (context) =>
   expectRejected(context, {
     ...pin,
-    taken: ['12345678'],
-    refused: ['123456789'],
+    accepted: ['12345678'],
+    rejected: ['123456789'],
     code: 'validation_max_text_constraint',
   }),
 )
@@ -135,8 +135,8 @@ check('password.bytes', async ({ api, table, rejects }) => {
 check('password.pattern', (context) =>
   expectRejected(context, {
     ...pin,
-    taken: ['2468'],
-    refused: ['12ab', 'abcd'],
+    accepted: ['2468'],
+    rejected: ['12ab', 'abcd'],
     code: 'validation_invalid_format',
   }),
 )

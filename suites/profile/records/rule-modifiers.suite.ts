@@ -19,12 +19,12 @@ async function showsOnly({ api, table, make, rejects }: CheckContext, seen: Body
   return { open, shut }
 }
 
-/** A create with `taken` succeeds, one with each of `refused` does not. */
-async function takesOnly({ api, table, rejects }: CheckContext, taken: Body[], rejected: Body[]) {
-  for (const body of taken) recordOf(await api.create(table('referring'), body))
+/** A create with each of `accepted` succeeds, one with each of `rejected` does not. */
+async function takesOnly({ api, table, rejects }: CheckContext, accepted: Body[], rejected: Body[]) {
+  for (const body of accepted) recordOf(await api.create(table('referring'), body))
   for (const body of rejected)
     await rejects({
-      control: () => api.create(table('referring'), taken[0] ?? {}),
+      control: () => api.create(table('referring'), accepted[0] ?? {}),
       attempt: () => api.create(table('referring'), body),
       status: 400,
     })

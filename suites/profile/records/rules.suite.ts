@@ -52,7 +52,7 @@ check('rules.null-user', async (context) => expectAllForbidden(context, (await s
 check('rules.superuser', async (context) => {
   const { api, table, make, unique } = context
   const root = api.as('superuser')
-  // First: without one no other check has a record to ask for.
+  // First: the other checks need a record to request.
   expectSuccess(
     await root.create(table('ruled'), { title: unique('title'), level: 9 }),
     'a create of a superuser against the rule',

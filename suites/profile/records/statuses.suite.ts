@@ -182,7 +182,7 @@ check('table.any-case', async ({ api, table, unique }) => {
 check('route.unknown', async ({ api, table, make, unique }) => {
   const record = await make(table('plain'), { title: unique('title') })
   const json = { headers: { 'content-type': 'application/json' }, body: '{"title":"changed"}' }
-  // Never sent to a table that exists: a server might take it for all of its records.
+  // Never sent to a table that exists: a server might apply it to all of its records.
   const nowhere = api.path.records(unique('none'))
   const routes = [
     { method: 'PUT', path: api.path.record(table('plain'), record.id) },

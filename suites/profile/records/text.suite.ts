@@ -25,8 +25,8 @@ const short = { role: 'constrained', field: 'short' }
 check('text.min', (context) =>
   expectRejected(context, {
     ...short,
-    taken: ['ab'],
-    refused: ['a'],
+    accepted: ['ab'],
+    rejected: ['a'],
     code: 'validation_min_text_constraint',
   }),
 )
@@ -34,8 +34,8 @@ check('text.min', (context) =>
 check('text.max', async (context) => {
   await expectRejected(context, {
     ...short,
-    taken: ['abcde'],
-    refused: ['abcdef'],
+    accepted: ['abcde'],
+    rejected: ['abcdef'],
     code: 'validation_max_text_constraint',
   })
   const { api, table, rejects } = context
@@ -52,8 +52,8 @@ check('text.default-max', (context) =>
   expectRejected(context, {
     role: 'everything',
     field: 'text',
-    taken: ['x'.repeat(5000)],
-    refused: ['x'.repeat(5001)],
+    accepted: ['x'.repeat(5000)],
+    rejected: ['x'.repeat(5001)],
     code: 'validation_max_text_constraint',
   }),
 )
@@ -61,8 +61,8 @@ check('text.default-max', (context) =>
 check('text.pattern', (context) =>
   expectRejected(context, {
     ...short,
-    taken: ['abc'],
-    refused: ['ABC', 'a1', 'a b'],
+    accepted: ['abc'],
+    rejected: ['ABC', 'a1', 'a b'],
     code: 'validation_invalid_format',
   }),
 )

@@ -15,7 +15,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const post = (api: Api, path: string, body: string | Uint8Array): Promise<ApiResponse> =>
   api.raw({ method: 'POST', path, headers: JSON_TYPE, body })
 
-/** Well-formed JSON with one character taken out, doubled or replaced. A server may take some: each has a text of its own. */
+/** Well-formed JSON with one character removed, doubled or replaced. A server may accept some, so each has its own string. */
 const brokenJson = fc
   .tuple(
     fc.jsonValue({ maxDepth: 2 }),
@@ -29,7 +29,7 @@ const brokenJson = fc
     const place = from + (at % (text.length - from))
     return text.slice(0, place) + put + text.slice(place + 1)
   })
-/** What no server should take for JSON. Without any byte it might be an empty object. */
+/** What no server should accept as JSON. An empty body could be an empty object. */
 const garbage = fc.oneof(
   fc.uint8Array({ minLength: 1, maxLength: 40 }),
   anyText({ minLength: 1, maxLength: 20 }),
@@ -57,8 +57,8 @@ check('robust.malformed-bodies', async (context) => {
 
 check('robust.media-types', async (context) => {
   const { api, table, make, property, unique } = context
-  // Updates: a create from what the server takes for a form without fields would make a record that nothing shows to be
-  // the run's.
+  // Updates only: if the server read the body as a form without fields, a create would make a record without a mark
+  // of the run.
   const { id } = await make(table('plain'), { title: unique('title') })
   const body = JSON.stringify({ title: unique('changed') })
   const type = fc.constantFrom(

@@ -69,7 +69,7 @@ export function passwordBody(context: Bound, password: string, old?: string): Re
   }
 }
 
-/** What one sends to sign up, under the target's names, with the keys that it requires in addition. */
+/** Body of a sign-up, with the target's field names and the keys that it requires in addition. */
 export function signUpBody(context: Bound, fields: Body, password = PASSWORD): Body {
   return { ...extraKeys('signUp', context.binding), ...passwordBody(context, password), ...fields }
 }
@@ -91,7 +91,7 @@ export async function newAccount(
   return { table, record, id: record.id, email: String(fields.email ?? email), password: PASSWORD }
 }
 
-/** Signs up as anybody would: not as the superuser. */
+/** Signs up as a guest, not as the superuser. */
 export async function signUp(context: CheckContext, fields: Record<string, unknown> = {}) {
   const email = newEmail(context)
   const response = await context.api.create(
@@ -101,7 +101,7 @@ export async function signUp(context: CheckContext, fields: Record<string, unkno
   return { response, email }
 }
 
-/** The token of a reply; undefined where it has none. */
+/** The token of a response; undefined if it has none. */
 export function sessionToken(response: ApiResponse): string | undefined {
   const token = (response.body as { token?: unknown } | undefined)?.token
   return typeof token === 'string' && token !== '' ? token : undefined
@@ -228,7 +228,7 @@ export async function goneOn(context: CheckContext, me: SignedIn): Promise<strin
   return me.token
 }
 
-/** Whether a token stands for a record of the table: it can be refreshed, and a guest gets another response. */
+/** Whether a token is valid for a record of the table: it can be refreshed, and a guest gets another response. */
 export async function isAlive(context: CheckContext, { table, token }: Pick<SignedIn, 'table' | 'token'>) {
   const response = await context.api.withToken(token, 'user').authRefresh(table)
   if (!response.ok || sessionIn(response).token !== undefined) return response.ok
@@ -236,7 +236,7 @@ export async function isAlive(context: CheckContext, { table, token }: Pick<Sign
   return !guest.ok || guest.text !== response.text
 }
 
-/** The token no longer stands for anybody. */
+/** The token is no longer valid for any record. */
 export async function expectDead(
   context: CheckContext,
   session: Pick<SignedIn, 'table' | 'token'>,
@@ -245,7 +245,7 @@ export async function expectDead(
   expectThat(!(await isAlive(context, session)), `a token is accepted ${when}`, 'a rejection', 'accepted')
 }
 
-/** The token still stands for its record. */
+/** The token is still valid for its record. */
 export async function expectAlive(
   context: CheckContext,
   session: Pick<SignedIn, 'table' | 'token' | 'id'>,
@@ -329,7 +329,7 @@ export function recordIn(response: ApiResponse, what: string): WireRecord {
   return record as WireRecord
 }
 
-/** The items of a list on which a check only builds. @throws BlockedError where it has none */
+/** The items of a list on which a check only builds. @throws BlockedError if it has none */
 export function itemsOf(response: ApiResponse): WireRecord[] {
   const { items } = (response.body ?? {}) as { items?: unknown }
   if (

@@ -37,7 +37,7 @@ export function expectOutcome(response: ApiResponse, allowed: boolean, what: str
   )
 }
 
-/** Keeps the session that a reply gave. */
+/** Keeps the session that a response returned. */
 export function keep(model: AuthModel, person: Person, response: ApiResponse): void {
   const token = sessionToken(response)
   if (token !== undefined) model.sessions.push({ ...model.proof(person), token })

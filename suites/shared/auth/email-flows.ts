@@ -41,7 +41,7 @@ export async function newOtp(context: CheckContext, account: Pick<Account, 'tabl
 /**
  * The identifier that goes with a code, in the response or in the one object that the response holds.
  *
- * @throws UntestableError where it has another name: that is left open (section 4.2)
+ * @throws UntestableError if it has another name: that is left open (section 4.2)
  */
 export function otpIdOf({ body }: Pick<ApiResponse, 'body'>): string {
   const { otpId } = objectsOf(body).find((each) => typeof each.otpId === 'string') ?? {}

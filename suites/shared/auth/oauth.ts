@@ -181,7 +181,7 @@ export async function byProvider(
   return response
 }
 
-/** A person at the provider whom the server does not know yet, with a verified address. */
+/** A new person at the provider, with a verified address, without a record on the server. */
 export function newProviderPerson(
   { unique }: CheckContext,
   fields: ProviderAccount = {},

@@ -1,6 +1,6 @@
 /**
- * Sign-in through the identity provider as a command of the model: who came from there once is known again, whatever
- * became of the address, and who only claimed an address loses it to whom it belongs.
+ * Sign-in through the identity provider as a command of the model: a person is recognized at the next sign-in even if
+ * the address changed, and a record with an unverified address loses it to its owner.
  *
  * @module
  */
@@ -31,7 +31,7 @@ function link(person: Person): void {
   person.lostPassword = true
 }
 
-/** Who may come: those who have a record, and those whom the provider still knows when their record is gone. */
+/** People who may sign in: those with a record, and those whose record was deleted. */
 function visitor(model: AuthModel, choice: number): Person | undefined {
   const comers = model.people.filter(
     ({ role, deleted, provider }) => role === 'oauth' && !(deleted && provider === undefined),

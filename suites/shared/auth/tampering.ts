@@ -39,7 +39,7 @@ export function unsigned(payload: string): string {
   return `${base64url({ alg: 'none', typ: 'JWT' })}.${payload}.`
 }
 
-/** Claims of a token; undefined where it is not of the profile's form. */
+/** Claims of a token; undefined if it is not of the profile's form. */
 export function claimsOf(token: string): Record<string, unknown> | undefined {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))

@@ -8,7 +8,7 @@ import { subRequests } from './entries.ts'
  */
 export const MOST_ENTRIES = 5
 const FEWEST = 3
-/** Sub-requests in a large batch, where the target takes as many. */
+/** Sub-requests in a large batch, if the target accepts that many. */
 export const MANY_ENTRIES = 12
 
 type Given = Pick<CheckContext, 'api' | 'table' | 'unique' | 'once' | 'binding'>
@@ -43,7 +43,7 @@ export async function mostEntries(context: CheckContext): Promise<number> {
   })
 }
 
-/** Sub-requests of a large batch: `MANY_ENTRIES`, or as many as the target takes. */
+/** Sub-requests of a large batch: `MANY_ENTRIES`, or as many as the target accepts. */
 export async function manyEntries(context: CheckContext): Promise<number> {
   return (await takesMany(context)) ? MANY_ENTRIES : mostEntries(context)
 }

@@ -247,7 +247,7 @@ export function isMissingProof(error: unknown): boolean {
   return isMissing && !(error instanceof BrokenConnectionError) && !(error instanceof RateLimitedError)
 }
 
-/** Undefined where the target does not give it: what is missing is for other checks to say. */
+/** Undefined if the target does not give it: what is missing is for other checks to say. */
 async function obtained<T>(proofs: Proofs, get: () => Promise<T>): Promise<T | undefined> {
   if (proofs.missing === true) return undefined
   try {

@@ -32,7 +32,7 @@ export function bodyKeysOf(operation: OperationSpec): DescribedKey[] {
   return keys.length > 0 ? keys : fieldRoles.flatMap(tableKeys)
 }
 
-/** Definitions of a schema that stands alone. */
+/** Definitions of a self-contained schema. */
 function resolver(schema: JsonSchema): (reference: string) => JsonSchema {
   const definitions = (schema.$defs ?? {}) as Readonly<Record<string, JsonSchema>>
   return (reference) => definitions[reference.slice('#/$defs/'.length)] ?? {}
@@ -100,13 +100,13 @@ function dateBounds(min?: string, max?: string): Bound[] {
   ]
 }
 
-/** As many options as can be chosen, and one more where there is one. */
+/** As many options as can be chosen, and one more if there is one. */
 function selectBounds(values: readonly string[], most: number): Bound[] {
   if (values.length <= most) return []
   return [{ detail: 'options', at: values.slice(0, most), beyond: values.slice(0, most + 1) }]
 }
 
-/** A JSON string of so many bytes, and one of a byte more. */
+/** A JSON string of this many bytes, and one with one byte more. */
 function jsonBounds(size: number | undefined): Bound[] {
   if (size === undefined || size < 3) return []
   return [{ detail: 'bytes', at: 'x'.repeat(size - 2), beyond: 'x'.repeat(size - 1) }]

@@ -42,7 +42,7 @@ export interface Suffixed {
 }
 
 /**
- * What stands in place of a value: nothing for an empty list, else each of these values under the same name. In a path,
+ * What replaces a value: nothing for an empty list, else each of these values under the same name. In a path,
  * a query or a header they are strings, `Raw` or `Suffixed`; in a body they are JSON.
  *
  * @param right what a valid request has there; an example that fits the description where it has nothing

@@ -29,7 +29,7 @@ export interface Draft {
 
 const harmless: readonly string[] = ['HEAD', 'OPTIONS']
 
-/** Follows a key that stands twice in an object. */
+/** Follows a key that occurs twice in an object. */
 export const draftAgain = '\u0001again'
 
 /** The draft with the one difference of the case. */
@@ -66,7 +66,7 @@ export function applied(draft: Draft, { place, name, change }: DerivedCase): Dra
     case 'method': {
       const { body: _unsent, ...bare } = draft
       const method = String(change(draft.method)[0])
-      // It might change all records of a table that is there.
+      // It might change all records of an existing table.
       const isHarmless = harmless.includes(method) || !draft.template.includes('/records')
       return { ...bare, method, path: isHarmless ? draft.path : { ...draft.path, table: NO_TABLE } }
     }

@@ -80,7 +80,7 @@ function expectSameRecord({ operation, path }: Draft, response: ApiResponse, wha
 
 const asksEmail = ({ email }: Link) => Object.keys(email).length > 0
 
-/** The request to which the link leads. Undefined where the response does not have what it takes. */
+/** The request to which the link leads. Undefined if the response lacks a value that it needs. */
 async function nextStand(
   context: CheckContext,
   stand: Stand,

@@ -65,7 +65,7 @@ function resolved<T>(document: OpenAPIV3_1.Document, part: unknown): T {
   return $ref === undefined ? (part as T) : resolved<T>(document, pointed(document, $ref.slice(1)))
 }
 
-/** What a JSON pointer leads to (RFC 6901); undefined where it leads nowhere. */
+/** What a JSON pointer leads to (RFC 6901); undefined if it leads nowhere. */
 export function pointed(value: unknown, pointer: string): unknown {
   return pointer
     .split('/')
@@ -79,7 +79,7 @@ export function pointed(value: unknown, pointer: string): unknown {
 }
 
 /**
- * The value of a runtime expression, or the constant itself. Undefined where the exchange has nothing there.
+ * The value of a runtime expression, or the constant itself. Undefined if the exchange has nothing there.
  *
  * @param request that got the response, by the names of the description
  */

@@ -22,7 +22,7 @@ import type { Draft } from './draft.ts'
 
 type RecordOperation = 'listRecords' | 'viewRecord' | 'createRecord' | 'updateRecord' | 'deleteRecord'
 
-/** What writes of a record send besides the field that a case is about: strings by which they are found. */
+/** What writes of a record send in addition to the field that a case is about: strings by which they are found. */
 const marksOf: Readonly<Record<string, (unique: CheckContext['unique']) => Body>> = {
   plain: (unique) => ({ title: unique('title') }),
   everything: (unique) => ({ text: unique('text'), editor: unique('editor') }),
@@ -159,7 +159,7 @@ function ownFieldsOf({ role }: TableRef, record: Body): Body {
   return Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]))
 }
 
-/** The record is there, and all its fields are as before. */
+/** The record exists, and its fields have not changed. */
 async function expectSame(
   context: CheckContext,
   table: TableRef,

@@ -15,7 +15,7 @@ import type { Draft } from './draft.ts'
 import { batchGround, draftOf, recordGround } from './record-grounds.ts'
 import type { Start } from './walks.ts'
 
-/** Where a walk stands: a request, who sends it, and the account that it is about. */
+/** A position of a walk: a request, who sends it, and the account that it is about. */
 export interface Stand {
   draft: Draft
   as: Api

@@ -36,7 +36,7 @@ export interface Bound {
 /** One wrong value. */
 export interface WrongValue {
   mutation: Mutation
-  /** Tells it from others of the same mutation. */
+  /** Distinguishes it from others of the same mutation. */
   detail?: string
   change: ValueChange
   keeps: boolean
@@ -65,8 +65,8 @@ export function fitting({ types, values, minimum = 1, minLength = 1, example }: 
 }
 
 /**
- * A string of so many characters that contains the right one at its end. A path stays a path: what is added is a query. An
- * address stays one at the same domain: what is added are labels of it.
+ * A string of this length that ends with the right one. A path stays a path and gets a query. An address stays at the
+ * same domain and gets labels.
  */
 export function padded(right: unknown, length: number): string {
   const text = typeof right === 'string' ? right : ''
@@ -79,7 +79,7 @@ export function padded(right: unknown, length: number): string {
 
 const isAddress = (right: unknown) => typeof right === 'string' && /^[^@]+@[^@]+$/.test(right)
 
-/** So many characters of labels, each with the dot after it. A label has at most 63 (RFC 1035, section 2.3.4). */
+/** Labels of this many characters in total, each followed by a dot. A label has at most 63 (RFC 1035, section 2.3.4). */
 function labels(length: number): string {
   const text = `${'x'.repeat(59)}.`.repeat(Math.ceil(length / 60))
   const cut = text.slice(text.length - length)
@@ -144,7 +144,7 @@ export function wrongValues(shape: Shape, required: boolean): WrongValue[] {
   ]
 }
 
-/** The clean-up knows what a list or an object creates by one reading of it: both are the same. */
+/** Both occurrences of a list or an object are the same: the clean-up reads only one. */
 function duplicates(types: Shape['types']): WrongValue[] {
   if (types.some((type) => type === 'array' || type === 'object'))
     return [wrong('duplicated', (right) => [right, right], 'the right one twice', true)]

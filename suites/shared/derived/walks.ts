@@ -27,7 +27,7 @@ export interface Walk {
 const signIns: readonly OperationId[] = ['authWithPassword', 'authWithOAuth2', 'authWithOtp']
 
 /**
- * All walks of at most so many links.
+ * All walks of at most this many links.
  *
  * @returns the shortest first, so that a failing one shrinks to its beginning
  */
@@ -49,7 +49,7 @@ function waysFrom(links: readonly Link[], from: OperationId, factors: boolean, l
   if (longest === 0) return []
   const isFirst = factors && signIns.includes(from)
   const next = links.filter((link) => link.from === from && isFirst === (link.status === '401'))
-  // The same link stands under an exact status and under its range.
+  // The same link can be listed under an exact status and under its range.
   const named = new Map(next.map((link) => [link.name, link]))
   return [...named.values()].flatMap((link) => [
     [link],

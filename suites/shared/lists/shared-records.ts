@@ -13,9 +13,9 @@ export interface SharedRecords {
   records: WireRecord[]
   /** The value of the field that they share. */
   mark: string
-  /** A list of nothing but the pile. */
+  /** A list of these records only. */
   list(query?: Query): Promise<ListBody>
-  /** All pages of the pile, from the first to the one with the last of its records. */
+  /** All pages of these records, from the first to the last. */
   pages(query: Query): Promise<ListBody[]>
 }
 

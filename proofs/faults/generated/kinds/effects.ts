@@ -147,7 +147,7 @@ function ofType(operation: (typeof FIELD_WRITES)[number], label: string): Breach
   })
 }
 
-/** Undefined where nothing is changed. */
+/** Undefined if nothing is changed. */
 function changedFields(
   body: unknown,
   table: string | undefined,
@@ -163,7 +163,7 @@ function changedFields(
   return Object.fromEntries([...kept, ...values])
 }
 
-/** A batch with other bodies; undefined where nothing is changed. */
+/** A batch with other bodies; undefined if nothing is changed. */
 function changedEntries(
   sent: unknown,
   change: (entry: JsonValue) => JsonValue | undefined,

@@ -53,7 +53,7 @@ export function routeBreaches({ byOperation, exchanges }: RecordedTraffic): Brea
       .filter(([, route]) => seen.some(route) && !seen.every(route))
       .flatMap(([name, route]) => ofRoute(operation, name, route))
   })
-  return [...ofOperations, ...besides(exchanges)]
+  return [...ofOperations, ...otherRoutes(exchanges)]
 }
 
 function ofRoute(operation: OperationId, name: string, route: Route): Breach[] {
@@ -126,11 +126,11 @@ function moved(request: Request, url: URL): Request {
  * Requests that are none of the operations as they stand: another method, or a slash at the end. Only those that are
  * recorded: the interface says of neither what it should do.
  */
-function besides(exchanges: readonly Seen[]): Breach[] {
-  const names = new Set(exchanges.flatMap((seen) => besideName(seen) ?? []))
+function otherRoutes(exchanges: readonly Seen[]): Breach[] {
+  const names = new Set(exchanges.flatMap((seen) => otherRouteName(seen) ?? []))
   return [...names].sort().flatMap((name) =>
     [200, 204, 401, 404, 405, 500].flatMap((status): Breach[] => {
-      const concerns = (seen: Seen) => besideName(seen) === name
+      const concerns = (seen: Seen) => otherRouteName(seen) === name
       return [
         {
           ...insteadOf(
@@ -147,7 +147,7 @@ function besides(exchanges: readonly Seen[]): Breach[] {
   )
 }
 
-function besideName({ operation, method, url }: Seen): string | undefined {
+function otherRouteName({ operation, method, url }: Seen): string | undefined {
   if (operation !== undefined) return undefined
   const path = url.pathname.replace(/\/+$/, '')
   for (const other of [method, 'GET', 'POST', 'PATCH', 'DELETE']) {
