@@ -92,11 +92,9 @@ export type {
   EmailFilter,
   Mailbox,
   SentEmail,
-  // The old name, until serve/ uses the other.
-  SentEmail as SentMail,
   SmtpOptions,
 } from './auth/mail/mailbox.ts'
-export type { EmailKind, EmailKind as MailKind, MailSender } from './auth/mail/template.ts'
+export type { EmailKind, MailSender } from './auth/mail/template.ts'
 export type { TokenKind } from './auth/tokens.ts'
 export {
   type AnyRecord,
@@ -133,7 +131,8 @@ export type { SeedRow } from './seed.ts'
 export type { BatchSettings, RateLimitRule, RateLimitSettings, ThrottleSettings } from './services.ts'
 export type { StateJson } from './state-json.ts'
 export type { Actor, ActorName, TokenFor, TokenForOptions } from './testing/actors.ts'
-export type { Fault, FaultMaker, FaultOptions } from './testing/faults.ts'
+export type { FaultOptions } from './testing/fault-options.ts'
+export type { Fault, FaultMaker } from './testing/faults.ts'
 export type { Footprint } from './testing/footprint.ts'
 export type { LoggedRequest } from './testing/logged-request.ts'
 export type {

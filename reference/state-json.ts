@@ -46,9 +46,9 @@ export interface StateJson {
   /** `[key, since, until, count]`, and the text that belongs to it; `until` is null for an entry that never expires. */
   memory: [string, number, number | null, number, string?][]
   /** Positions in the sequences of random values and of counted ids. */
-  chance: {
+  random: {
     /** Position in the sequence of random values. Absent without a seed. */
-    chance?: number
+    position?: number
     /** Number of created ids. */
     ids: number
   }
@@ -72,7 +72,7 @@ export function exportState({ store, memory, random }: WholeState): StateJson {
       const end = Number.isFinite(until) ? until : null
       return about === undefined ? [key, since, end, count] : [key, since, end, count, about]
     }),
-    chance: { ...(random.source !== undefined && { chance: random.source }), ids: random.ids },
+    random: { ...(random.source !== undefined && { position: random.source }), ids: random.ids },
   }
   for (const table of store.root.tables.values()) {
     const data = store.root.data.get(table.id)
@@ -172,5 +172,5 @@ export function importState(state: StateJson, environment: Environment): WholeSt
     const entry = { since, until: until ?? Number.POSITIVE_INFINITY, count }
     memory.entries.set(key, { ...entry, about })
   }
-  return { store: { root }, memory, random: { source: state.chance.chance, ids: state.chance.ids } }
+  return { store: { root }, memory, random: { source: state.random.position, ids: state.random.ids } }
 }

@@ -4,16 +4,16 @@
  * @module
  */
 
-import type { MailKind, Reference, SentMail } from '../reference/reference.ts'
+import type { EmailKind, Reference, SentEmail } from '../reference/reference.ts'
 import { InvalidControlRequest } from './respond.ts'
 
 /** Milliseconds. */
 export const longestWait = 60_000
 const step = 20
 
-export type ListedMail = Omit<SentMail, 'sentAt'> & { sentAt: string }
+export type ListedMail = Omit<SentEmail, 'sentAt'> & { sentAt: string }
 
-function listedMail(mail: SentMail): ListedMail {
+function listedMail(mail: SentEmail): ListedMail {
   return { ...mail, sentAt: new Date(mail.sentAt).toISOString() }
 }
 
@@ -27,7 +27,7 @@ export async function listMail(
   reference: Reference,
   query: URLSearchParams,
 ): Promise<{ mails: ListedMail[] }> {
-  const [to, kind] = [query.get('to'), query.get('kind') as MailKind | null]
+  const [to, kind] = [query.get('to'), query.get('kind') as EmailKind | null]
   const wait = Number(query.get('wait'))
   const fitting = () =>
     reference.mail.outbox.filter((mail) => (!to || mail.to === to) && (!kind || mail.kind === kind))

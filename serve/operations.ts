@@ -9,7 +9,7 @@ import { isObject } from '../exchange/json-object.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { emailKinds } from '../reference/auth/mail/template.ts'
 import { changesOf } from '../reference/services-of.ts'
-import type { FaultOptions } from '../reference/testing/faults.ts'
+import type { FaultOptions } from '../reference/testing/fault-options.ts'
 import { quoted } from '../spec/nearest.ts'
 import { askInside } from './console/ask-inside.ts'
 import { describeTable, summarizeTables } from './console/describe-tables.ts'
@@ -24,7 +24,7 @@ import {
   addRecords,
   addServedTables,
   currentState,
-  makeRecords,
+  inventRecords,
   replaceData,
   rereadFile,
   storedRecords,
@@ -275,7 +275,7 @@ export const controlOperations: readonly ServeOperation[] = [
     },
     returns: '`{ records }` as they are stored, with everything that they relate to. Rules do not apply',
     run: async ({ serving, body: { count = 1, values = {} }, parameters: { table = '' } }) => ({
-      records: await makeRecords(serving, table, count, values),
+      records: await inventRecords(serving, table, count, values),
     }),
   }),
   controlOperation({

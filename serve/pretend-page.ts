@@ -5,9 +5,8 @@
  * @module
  */
 
-import type { PretendUser } from '../reference/reference.ts'
+import type { PretendUser, Reference } from '../reference/reference.ts'
 import type { Responding } from './respond.ts'
-import type { Serving } from './serving.ts'
 
 /** Path of the page, for the `authURL` of pretended providers. */
 export const pretendPagePath = '/_oauth2/authorize'
@@ -46,7 +45,7 @@ ${problem === '' ? '' : `<p role="alert">${problem}</p>`}
 `
 
 /** Responds to the page and to its form, which redirects to the application with a code. */
-export function createPretendPage(serving: Serving): Responding {
+export function createPretendPage(serving: { readonly reference: Reference }): Responding {
   return async (request) => {
     const { pathname, searchParams } = new URL(request.url)
     if (pathname !== pretendPagePath) return undefined

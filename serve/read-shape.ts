@@ -4,7 +4,7 @@
  * - a list of table definitions, or the living family's export `{ collections: [...] }`;
  * - `{ tables, records, superusers, keys, settings }`, each part optional;
  * - plain rows by table name, `{ posts: [...], authors: [...] }`;
- * - a whole state, `{ version, tables, records, files, memory, chance }`, as `exportState()` of the reference gives it,
+ * - a whole state, `{ version, tables, records, files, memory, random }`, as `exportState()` of the reference gives it,
  *   with or without `settings`.
  *
  * @module
@@ -20,7 +20,7 @@ import { type CheckedSettings, readSettings } from './read-settings.ts'
 import type { DataRow, ServedData } from './served-data.ts'
 
 const parts = ['tables', 'collections', 'records', 'superusers', 'keys', 'settings'] as const
-const stateParts = ['version', 'tables', 'records', 'files', 'memory', 'chance']
+const stateParts = ['version', 'tables', 'records', 'files', 'memory', 'random']
 type Whole = Partial<Record<(typeof parts)[number], unknown>>
 
 /** A definition, or an entry of spec/tables.yaml: a definition with the role of its table. */

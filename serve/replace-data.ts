@@ -107,7 +107,7 @@ export async function addRecords(
  *
  * @throws Error that names what cannot be made
  */
-export async function makeRecords(
+export async function inventRecords(
   { reference }: Serving,
   name: string,
   count: number,

@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { describe, expect, it } from 'vitest'
 import { timed } from '../../scripts/support/timed.ts'
 import { expectWithin } from '../../test/support/expect-within.ts'
+import { fc } from '../../test/support/seeded.ts'
 import { compilePattern } from './pattern.ts'
 import { defaultIdPattern } from './record-id.ts'
 

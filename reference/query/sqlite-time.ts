@@ -1,15 +1,15 @@
+import { applyModifier, excessOf, isJulian, Y2000 } from './apply-modifier.ts'
 import {
-  type Clock,
   DAY,
   type Day,
   dayOf,
   FIRST,
   isTime,
-  type Moment,
   millisecondsOf,
+  type SqlTime,
   startOf,
-} from './moment.ts'
-import { excessOf, isJulian, modified, Y2000 } from './time-modifiers.ts'
+  type TimeOfDay,
+} from './sql-time.ts'
 
 const MINUTE = 60_000
 
@@ -34,10 +34,10 @@ export function sqliteTime(
   value: string | number,
   modifiers: readonly string[],
   now: number,
-): Moment | undefined {
+): SqlTime | undefined {
   let moment = typeof value === 'number' ? fromNumber(value) : fromText(value, now)
   for (const [at, modifier] of modifiers.entries())
-    moment = moment && modified(moment, modifier.toLowerCase(), at === 0)
+    moment = moment && applyModifier(moment, modifier.toLowerCase(), at === 0)
   if (moment === undefined || !isTime(moment.time)) return undefined
   // Without modifiers, SQLite computes the day where the month may be too short for it.
   const written = moment.day
@@ -46,11 +46,11 @@ export function sqliteTime(
     : moment
 }
 
-function fromNumber(value: number): Moment {
+function fromNumber(value: number): SqlTime {
   return { time: isJulian(value) ? Math.floor(value * DAY + 0.5) + FIRST : Number.NaN, raw: value }
 }
 
-function fromText(text: string, now: number): Moment | undefined {
+function fromText(text: string, now: number): SqlTime | undefined {
   if (text.length > LONGEST) return undefined
   const dated = DATE.exec(text)
   if (dated !== null) {
@@ -67,7 +67,7 @@ function fromText(text: string, now: number): Moment | undefined {
   return NUMBER.test(text.trim()) ? fromNumber(Number(text)) : undefined
 }
 
-function fromDate(day: Day, text: string): Moment | undefined {
+function fromDate(day: Day, text: string): SqlTime | undefined {
   const timed = readTime(text)
   if (timed === undefined || day.month < 1 || day.month > 12 || day.day < 1 || day.day > 31) return undefined
   const time = startOf(day) + timed.time
@@ -77,7 +77,7 @@ function fromDate(day: Day, text: string): Moment | undefined {
 }
 
 /** A time of day with its offset: milliseconds from midnight UTC. */
-function readTime(text: string): (Moment & { clock: Clock; offset: number }) | undefined {
+function readTime(text: string): (SqlTime & { clock: TimeOfDay; offset: number }) | undefined {
   const parts = TIME_ONLY.exec(text)
   if (parts === null) return undefined
   const [

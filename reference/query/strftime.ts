@@ -1,14 +1,14 @@
 import {
-  type Clock,
-  clockOf,
   DAY,
   type Day,
   dayOf,
   FIRST,
-  type Moment,
   millisecondsOf,
+  type SqlTime,
   startOf,
-} from './moment.ts'
+  type TimeOfDay,
+  timeOfDay,
+} from './sql-time.ts'
 import { sqliteTime } from './sqlite-time.ts'
 
 /**
@@ -27,7 +27,7 @@ export function strftime(
   if (value === null) return null
   const moment = sqliteTime(value, modifiers, now)
   if (moment === undefined) return null
-  const parts = { ...dayOf(moment), ...clockOf(moment), time: moment.time, moment }
+  const parts = { ...dayOf(moment), ...timeOfDay(moment), time: moment.time, moment }
   let text = ''
   for (let at = 0; at < format.length; at += 1) {
     const char = format.charAt(at)
@@ -43,10 +43,10 @@ export function strftime(
   return text
 }
 
-interface Parts extends Day, Clock {
+interface Parts extends Day, TimeOfDay {
   /** Milliseconds since 1970. */
   time: number
-  moment: Moment
+  moment: SqlTime
 }
 
 const conversions: Record<string, (parts: Parts) => string> = {
@@ -98,7 +98,7 @@ function weekdayFromMonday(time: number): number {
 }
 
 /** Days since January 1, from 0. */
-function dayOfYear({ time, year, ...clock }: Pick<Parts, 'time' | 'year' | keyof Clock>): number {
+function dayOfYear({ time, year, ...clock }: Pick<Parts, 'time' | 'year' | keyof TimeOfDay>): number {
   return Math.round((time - millisecondsOf(clock) - startOf({ year, month: 1, day: 1 })) / DAY)
 }
 

@@ -9,41 +9,9 @@ import { errorResponse } from '../http/respond.ts'
 import { keepRequestBody, keepResponseText, seenRequestBody } from '../http/seen-request-body.ts'
 import { pause } from '../timers.ts'
 import type { Environment } from '../vocabulary.ts'
-import { checkFault } from './check-fault.ts'
+import { checkFault, type FaultOptions } from './fault-options.ts'
 import type { RequestLine } from './request-line.ts'
-import { type RequestMatch, requestTest } from './request-match.ts'
-
-/** What a fault does, to which requests, and how often. */
-export interface FaultOptions {
-  /** Which requests. @default all */
-  match?: RequestMatch
-  /** Responds with this status, in the interface's envelope, and does nothing else. */
-  status?: number
-  /** Responds with this body instead of the envelope: a string as it is, anything else as JSON. @default status 200 */
-  body?: unknown
-  /** Headers of that response. */
-  headers?: Readonly<Record<string, string>>
-  /** Delay in milliseconds of real time before anything else, or the bounds of a random delay. */
-  delay?: number | readonly [least: number, most: number]
-  /**
-   * Ends the connection. `request` (or true): before the server sees anything. `response`: after it handled the request.
-   * `{ afterBytes }`: in the middle of the response body.
-   */
-  drop?:
-    | boolean
-    | 'request'
-    | 'response'
-    | {
-        /** Bytes of the body that are sent. */
-        afterBytes: number
-      }
-  /** The caller's token is treated as expired. */
-  expired?: boolean
-  /** How many times, then never again. @default for ever */
-  times?: number
-  /** Lets this many requests pass first. @default 0 */
-  after?: number
-}
+import { requestTest } from './request-match.ts'
 
 /** A fault that was added to a reference. */
 export interface Fault {

@@ -53,7 +53,7 @@ describe('the form of a data file', () => {
     ],
     [
       'a misspelt key beside a state',
-      { version: 1, tables: [], records: {}, files: {}, memory: [], chance: { ids: 0 }, setings: {} },
+      { version: 1, tables: [], records: {}, files: {}, memory: [], random: { ids: 0 }, setings: {} },
       /unknown key "setings"/,
     ],
     ['a misspelt key', { tabels: {}, records: {} }, /"tabels".*Did you mean "tables"/],

@@ -1,4 +1,13 @@
-import { type Clock, DAY, type Day, dayOf, isTime, type Moment, millisecondsOf, startOf } from './moment.ts'
+import {
+  DAY,
+  type Day,
+  dayOf,
+  isTime,
+  millisecondsOf,
+  type SqlTime,
+  startOf,
+  type TimeOfDay,
+} from './sql-time.ts'
 
 const UNITS: Record<string, { milliseconds: number; limit: number }> = {
   second: { milliseconds: 1000, limit: 4.6427e14 },
@@ -28,11 +37,11 @@ export function isJulian(number: number): boolean {
  * @param isFirst some modifiers are valid only directly after the time
  * @returns undefined if the modifier is invalid
  */
-export function modified(moment: Moment, modifier: string, isFirst: boolean): Moment | undefined {
+export function applyModifier(moment: SqlTime, modifier: string, isFirst: boolean): SqlTime | undefined {
   const { time, raw, excess = 0, subseconds } = moment
   // SQLite starts over from here where a modifier before it failed.
   const local = { time: isTime(time) ? time : Y2000, excess, subseconds }
-  const named: Record<string, () => Moment | undefined> = {
+  const named: Record<string, () => SqlTime | undefined> = {
     auto: () => (isFirst ? fromAuto(moment) : undefined),
     ceiling: () => ({ time, subseconds }),
     floor: () => ({ time: time - excess * DAY, excess, subseconds }),
@@ -55,17 +64,17 @@ export function modified(moment: Moment, modifier: string, isFirst: boolean): Mo
   )
 }
 
-function fromSeconds(seconds: number): Moment | undefined {
+function fromSeconds(seconds: number): SqlTime | undefined {
   const time = Math.floor(seconds * 1000 + 0.5)
   return isTime(time) ? { time } : undefined
 }
 
-function fromAuto(moment: Moment): Moment | undefined {
+function fromAuto(moment: SqlTime): SqlTime | undefined {
   if (moment.raw === undefined) return moment
   return isJulian(moment.raw) ? { time: moment.time } : fromSeconds(moment.raw)
 }
 
-function midnight(moment: Moment, changes: Partial<Day>): Moment | undefined {
+function midnight(moment: SqlTime, changes: Partial<Day>): SqlTime | undefined {
   if (!isTime(moment.time)) return undefined
   const day = { ...writtenDay(moment), ...changes }
   return {
@@ -77,18 +86,18 @@ function midnight(moment: Moment, changes: Partial<Day>): Moment | undefined {
   }
 }
 
-function onWeekday({ time, subseconds }: Moment, modifier: string): Moment | undefined {
+function onWeekday({ time, subseconds }: SqlTime, modifier: string): SqlTime | undefined {
   const wanted = Number(WEEKDAY.exec(modifier)?.[1] ?? Number.NaN)
   if (!(Number.isInteger(wanted) && wanted >= 0 && wanted < 7)) return undefined
   return { time: time + ((wanted - new Date(time).getUTCDay() + 7) % 7) * DAY, subseconds }
 }
 
-function writtenDay(moment: Moment): Day {
+function writtenDay(moment: SqlTime): Day {
   return moment.undated ? { year: 2000, month: 1, day: 1 } : dayOf(moment)
 }
 
 /** Months and years keep the day of the month and run over into the next one; their fractions are 30 and 365 days. */
-function byAmount(moment: Moment, modifier: string): Moment | undefined {
+function byAmount(moment: SqlTime, modifier: string): SqlTime | undefined {
   const [, number, plural = ''] = AMOUNT.exec(modifier) ?? []
   const name = plural.replace(/s$/, '')
   const unit = Object.hasOwn(UNITS, name) ? UNITS[name] : undefined
@@ -104,7 +113,7 @@ function byAmount(moment: Moment, modifier: string): Moment | undefined {
   }
 }
 
-function byMonths({ time, clock, subseconds }: Moment, before: Day, months: number): Moment {
+function byMonths({ time, clock, subseconds }: SqlTime, before: Day, months: number): SqlTime {
   const count = before.year * 12 + before.month - 1 + months
   const day = { year: Math.floor(count / 12), month: (((count % 12) + 12) % 12) + 1, day: before.day }
   const sinceMidnight = clock === undefined ? time - startOf(before) : millisecondsOf(clock)
@@ -117,20 +126,20 @@ export function excessOf({ year, month, day }: Day): number {
   return Math.max(0, day - last)
 }
 
-function readClock(text: string): Clock | undefined {
+function readClock(text: string): TimeOfDay | undefined {
   const [, , hours, minutes, seconds = '0'] = CLOCK_SHIFT.exec(text) ?? []
   const clock = { hours: Number(hours), minutes: Number(minutes), seconds: Number(seconds) }
   return clock.hours <= 24 && clock.minutes <= 59 && clock.seconds < 60 ? clock : undefined
 }
 
-function byClock({ time, excess, subseconds }: Moment, modifier: string): Moment | undefined {
+function byClock({ time, excess, subseconds }: SqlTime, modifier: string): SqlTime | undefined {
   const clock = readClock(modifier)
   if (clock === undefined) return undefined
   const by = millisecondsOf(clock) % DAY
   return { time: time + (modifier.startsWith('-') ? -by : by), excess, subseconds }
 }
 
-function byDate(moment: Moment, modifier: string): Moment | undefined {
+function byDate(moment: SqlTime, modifier: string): SqlTime | undefined {
   const [, sign, years, months, days, clock] = DATE_SHIFT.exec(modifier) ?? []
   if (sign === undefined || Number(months) > 11 || Number(days) > 30) return undefined
   const factor = sign === '-' ? -1 : 1

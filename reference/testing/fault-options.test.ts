@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkFault } from './check-fault.ts'
-import type { FaultOptions } from './faults.ts'
+import { checkFault, type FaultOptions } from './fault-options.ts'
 
 it.each<FaultOptions>([
   { status: 500 },

@@ -6,19 +6,19 @@ export interface Day {
 }
 
 /** A time of day as written: 24:30 is one here. Seconds with their fraction. */
-export interface Clock {
+export interface TimeOfDay {
   hours: number
   minutes: number
   seconds: number
 }
 
 /** A time while modifiers are applied. */
-export interface Moment {
+export interface SqlTime {
   /** Milliseconds since 1970; NaN where there is no such time. */
   time: number
   /** As written, until a modifier computes it. */
   day?: Day
-  clock?: Clock
+  clock?: TimeOfDay
   /** A time of day without a date: SQLite takes 2000-01-01 only where a modifier changes the day itself. */
   undated?: boolean
   /** The number that the time came from, until a modifier decides its meaning. */
@@ -46,7 +46,7 @@ export function startOf({ year, month, day }: Day): number {
 }
 
 /** Milliseconds since midnight. */
-export function millisecondsOf({ hours, minutes, seconds }: Clock): number {
+export function millisecondsOf({ hours, minutes, seconds }: TimeOfDay): number {
   return hours * HOUR + minutes * MINUTE + Math.floor(seconds * 1000 + 0.5)
 }
 
@@ -56,14 +56,14 @@ export function isTime(time: number): boolean {
 }
 
 /** The day as written, or computed; parts are NaN where there is no such day. */
-export function dayOf({ time, day }: Moment): Day {
+export function dayOf({ time, day }: SqlTime): Day {
   if (day !== undefined) return day
   const date = new Date(isTime(time) ? time : Number.NaN)
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }
 
 /** The time of day as written, or computed. */
-export function clockOf({ time, clock }: Moment): Clock {
+export function timeOfDay({ time, clock }: SqlTime): TimeOfDay {
   if (clock !== undefined) return clock
   const ofDay = time - Math.floor(time / DAY) * DAY
   return {
