@@ -19,19 +19,19 @@ export interface LoggedMessage {
 
 /** A requirement that a response violates. */
 export interface LoggedFinding {
-  /** Id of the requirement. */
+  /** Id of the requirement: `list.total-pages`. */
   requirement: string
-  /** RFC 2119 keyword of the requirement. */
+  /** How strict the requirement is. */
   level: Level
-  /** What the violation counts as. */
+  /** `fail` counts. `warn`: a SHOULD, counts when strict. `observed`: the profile is not claimed. */
   status: 'fail' | 'warn' | 'observed'
-  /** The requirement in words. */
+  /** What the requirement says. */
   statement: string
-  /** JSONPath of the value in the body. */
+  /** JSON path in the response's body, `$.items[0].created`; `$` for the whole. */
   path: string
-  /** What the requirement expects there. */
+  /** What the requirement expects there, as text. */
   expected: string
-  /** What was there. */
+  /** What was received there, as text. */
   received: string
 }
 
@@ -63,4 +63,10 @@ export interface LoggedExchange {
   response: LoggedMessage
   /** What the response violates. Absent until it is validated, and for requests that match no operation. */
   findings?: LoggedFinding[]
+}
+
+/** A request in the log, with what repeats it. */
+export interface RepeatableRequest extends LoggedExchange {
+  /** The curl command. Secrets are shell variables, such as `$TOKEN`. */
+  curl: string
 }

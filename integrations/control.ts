@@ -15,14 +15,19 @@
  * @module record-auth-conformance/control
  */
 
-import type { LoggedExchange } from '../exchange/logged-exchange.ts'
+import type { LoggedExchange, RepeatableRequest } from '../exchange/logged-exchange.ts'
 import type { ApiKeyScope, ListedApiKey, NewApiKey } from '../reference/auth/api-keys.ts'
 import type { EmailFilter, SentEmail } from '../reference/auth/mail/mailbox.ts'
 import type { TokenForOptions } from '../reference/testing/actors.ts'
 import type { FaultOptions } from '../reference/testing/fault-options.ts'
 import type { PretendRejection, PretendUser } from '../reference/testing/pretend-provider.ts'
 
-export type { LoggedExchange, LoggedFinding, LoggedMessage } from '../exchange/logged-exchange.ts'
+export type {
+  LoggedExchange,
+  LoggedFinding,
+  LoggedMessage,
+  RepeatableRequest,
+} from '../exchange/logged-exchange.ts'
 export type { ApiKeyScope, ListedApiKey, NewApiKey } from '../reference/auth/api-keys.ts'
 export type { EmailFilter, SentEmail } from '../reference/auth/mail/mailbox.ts'
 export type { EmailKind } from '../reference/auth/mail/template.ts'
@@ -120,12 +125,6 @@ export interface LoadedData {
 export interface SnapshotId {
   /** For `restore`. */
   id: string
-}
-
-/** A request in the log, with what repeats it. */
-export interface RepeatableRequest extends LoggedExchange {
-  /** The curl command. Secrets are shell variables, such as `$TOKEN`. */
-  curl: string
 }
 
 /** The control endpoints. Every promise rejects with a `ControlError` where the server rejects the request. */

@@ -5,15 +5,10 @@
  */
 
 import type { LoggedExchange, LoggedMessage } from '../exchange/logged-exchange.ts'
+import type { LoggedRequest } from '../reference/testing/logged-request.ts'
 
 /** A request with its secrets, for the server to send again. */
-export interface OriginalRequest {
-  method: string
-  /** The whole address. */
-  url: string
-  headers: [name: string, value: string][]
-  body?: string
-}
+export type OriginalRequest = Pick<LoggedRequest, 'method' | 'url' | 'requestHeaders' | 'requestText'>
 
 /** Most exchanges that are kept; the oldest is dropped first. */
 export const keptExchanges = 500
@@ -130,5 +125,6 @@ function sizeOfMessage({ headers, body = '' }: LoggedMessage): number {
 
 function sizeOfSent(sent: OriginalRequest | undefined): number {
   if (sent === undefined) return 0
-  return sent.url.length + sizeOfMessage({ headers: Object.fromEntries(sent.headers), body: sent.body })
+  const headers = Object.fromEntries(sent.requestHeaders)
+  return sent.url.length + sizeOfMessage({ headers, body: sent.requestText })
 }

@@ -135,7 +135,7 @@ function sentRequest({
   const repeatable = (requestText?.length ?? 0) <= longest && requestText?.includes('\ufffd') !== true
   if (unread || !repeatable) return undefined
   const headers = [...requestHeaders].filter(([name]) => !ofConnection.includes(name))
-  return { method, url, headers, body: requestText || undefined }
+  return { method, url, requestHeaders: new Headers(headers), requestText: requestText || undefined }
 }
 
 /** The caller of a request, for people to read. A token that does not count makes no one else of an anonymous caller. */

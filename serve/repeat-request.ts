@@ -5,22 +5,21 @@
  */
 
 import { curlLine } from '../exchange/curl.ts'
-import type { LoggedExchange } from '../exchange/logged-exchange.ts'
+import type { LoggedExchange, RepeatableRequest } from '../exchange/logged-exchange.ts'
 import { InvalidControlRequest } from './respond.ts'
 import type { Serving } from './serving.ts'
-
-export interface RepeatableExchange extends LoggedExchange {
-  /** The curl command that repeats the request. Secrets are shell variables, such as `$TOKEN`. */
-  curl: string
-  /** Whether the server can send the request again. */
-  repeatable: boolean
-}
 
 /** Headers that browsers add, and that curl would need options for. */
 const ofBrowser = /^(?:sec-.*|accept-encoding)$/
 
-/** @throws InvalidControlRequest 404 if the request is not kept */
-export function repeatableExchange({ exchanges, url }: Serving, id: number): RepeatableExchange {
+/**
+ * @returns the request, and whether the server can send it again
+ * @throws InvalidControlRequest 404 if the request is not kept
+ */
+export function repeatableExchange(
+  { exchanges, url }: Serving,
+  id: number,
+): RepeatableRequest & { repeatable: boolean } {
   const exchange = exchanges.get(id)
   if (exchange === undefined) throw notKept()
   return { ...exchange, curl: curlOf(exchange, url), repeatable: exchanges.sent(id) !== undefined }
@@ -71,7 +70,8 @@ export async function repeatRequest(serving: Serving, id: number): Promise<{ id:
     if (next.method === first.method && next.path === first.path) repeated ??= next.id
   })
   try {
-    const request = new Request(sent.url, { method: sent.method, headers: sent.headers, body: sent.body })
+    const { method, url, requestHeaders: headers, requestText: body } = sent
+    const request = new Request(url, { method, headers, body })
     const response = await reference.fetch(request, undefined, '127.0.0.1')
     // A stream of events would not end by itself.
     if (response.headers.get('content-type') === 'text/event-stream') await response.body?.cancel()

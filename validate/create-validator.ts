@@ -11,14 +11,14 @@ import { askedOf } from './asked.ts'
 import type { Rules } from './beyond/judging.ts'
 import { indexTables } from './beyond/table-index.ts'
 import { checkValidatorOptions } from './check-validator-options.ts'
-import type { WholeExchange } from './coverage/whole-exchange.ts'
+import { wholeExchange } from './coverage/whole-exchange.ts'
 import { requirementsInSchema } from './coverage.ts'
-import { type FoundOperation, findOperation, splitUrl } from './find-operation.ts'
+import { findOperation, splitUrl } from './find-operation.ts'
 import { findingOf } from './finding.ts'
 import { judgeExchange } from './judge-exchange.ts'
 import { defaultLimit } from './reading/kept-body.ts'
 import { type ExchangeReading, merged, readingOf, withoutHoles } from './reading/reading.ts'
-import { isExchange, isPlainResponse, type Recognised, recognise } from './reading/recognise.ts'
+import { isExchange, isPlainResponse, recognise } from './reading/recognise.ts'
 import type { ValidationFinding, ValidationResult, ValidatorOptions } from './vocabulary.ts'
 
 /** Validates responses. */
@@ -121,7 +121,7 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     }
   }
 
-  function complete({ request, response, unjudged }: Recognised, known: KnownRequest): ValidationResult {
+  function complete({ request, response, unjudged }: PlainExchange, known: KnownRequest): ValidationResult {
     const whole = merged(request, known)
     const reading = readingOf(whole, response, limit, whole.operation)
     if (unjudged !== undefined) reading.unjudged = unjudged
@@ -145,7 +145,7 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     const recognised = recognise(input, limit, (reported, status) => {
       const { method, url, operation } = { ...reported, ...withoutHoles(known) }
       // Without an address there is an error to come that says so.
-      return url === undefined || find(method, url, { operation, status }) !== undefined
+      return url === '' || find(method, url, { operation, status }) !== undefined
     })
     return recognised instanceof Promise
       ? recognised.then((each) => complete(each, known))
@@ -157,13 +157,4 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     operationOf: ({ method, url }) => find(method, url)?.operation.id,
     options,
   }
-}
-
-function wholeExchange(
-  reading: ExchangeReading,
-  { operation, table }: FoundOperation,
-  query: string,
-): WholeExchange {
-  const { status, requestHeaders: headers, requestBody, body } = reading
-  return { operation: operation.id, table, query, headers, body: requestBody, status, responseBody: body }
 }

@@ -9,10 +9,11 @@ import { type JsonSchema, neverShown, requirementAt } from '../spec/json-schema.
 
 /** One thing wrong with a response. */
 export interface Mismatch {
-  /** The requirement nearest to it, or one of the `wire.*` requirements. */
+  /** Id of the requirement nearest to it, or of one of the `wire.*` requirements. */
   requirement: string
   /** JSON pointer of the value; for a missing or forbidden key, of the key. */
   path: string
+  /** What is wrong. */
   message: string
   expected: string
   received: string

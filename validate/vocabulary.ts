@@ -4,30 +4,17 @@
  * @module
  */
 
+import type { LoggedFinding } from '../exchange/logged-exchange.ts'
 import type { TableInput } from '../spec/table-definition.ts'
-import type { Basis, Level, OperationId } from '../spec/vocabulary.ts'
+import type { Basis, OperationId } from '../spec/vocabulary.ts'
 import type { Coverage } from './coverage.ts'
 
 /** One thing that a response breaks. */
-export interface ValidationFinding {
-  /** Id of the requirement: `list.total-pages`. */
-  requirement: string
-  /** What the requirement says. */
-  statement: string
-  /** How strict the requirement is. */
-  level: Level
+export interface ValidationFinding extends LoggedFinding {
   /** Where the requirement comes from: the document, or the profile. */
   basis: Basis
   /** Section of the document, or the key of the gap that the profile fills. */
   section: string
-  /** `fail` counts. `warn`: a SHOULD, counts when strict. `observed`: the profile is not claimed. */
-  status: 'fail' | 'warn' | 'observed'
-  /** JSON path in the response's body, `$.items[0].created`; `$` for the whole. */
-  path: string
-  /** What the requirement expects there, as text. */
-  expected: string
-  /** What was received there, as text. */
-  received: string
   /** The finding as text, in at most ten lines. */
   toString(): string
 }

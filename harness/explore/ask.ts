@@ -6,20 +6,18 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NetworkError } from '../errors.ts'
+import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { redirectOf } from '../wire/redirect.ts'
 import type { Transport } from '../wire/transport.ts'
 import { explainNoResponse } from './no-response.ts'
 
 /** A response, as far as an exploration reads it. */
-export interface Answer {
+export interface ExploredResponse extends Pick<ApiResponse, 'text' | 'body'> {
   /** 0 where a server that has responded before gave no complete response. */
   status: number
   /** Media type, without parameters; empty if there is none. */
   type: string
-  text: string
-  /** Parsed; `undefined` where it is not JSON. */
-  body: unknown
   /** Address of another place that it leads to. */
   redirect?: string
 }
@@ -33,7 +31,7 @@ export interface Question {
   body?: unknown
 }
 
-export type Ask = (path: string, question?: Question) => Promise<Answer>
+export type Ask = (path: string, question?: Question) => Promise<ExploredResponse>
 
 /** Tries of a request whose connection breaks. */
 const mostTries = 3
@@ -52,14 +50,14 @@ export function asker(
 ): Ask {
   let responds = hasResponded
 
-  async function once(path: string, { method = 'GET', token, body }: Question): Promise<Answer> {
+  async function once(path: string, { method = 'GET', token, body }: Question): Promise<ExploredResponse> {
     const { status, headers, bytes } = await send({
       method,
       path,
       headers: {
         'accept-encoding': 'identity',
-        ...(token === undefined ? {} : { authorization: token }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: token }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
       patient: false,

@@ -7,7 +7,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { NO_TABLE } from '../no-record.ts'
-import type { Answer, Ask } from './ask.ts'
+import type { Ask, ExploredResponse } from './ask.ts'
 import { mentionedIn } from './mentioned.ts'
 import { pageOf } from './page-of.ts'
 
@@ -112,7 +112,7 @@ function valuesIn(value: unknown): unknown[] {
   return value === null ? [] : Object.values(value).flatMap(valuesIn)
 }
 
-function isAlike(one: Answer, other: Answer): boolean {
+function isAlike(one: ExploredResponse, other: ExploredResponse): boolean {
   return one.status === other.status && one.text === other.text
 }
 

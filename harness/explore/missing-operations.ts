@@ -7,7 +7,7 @@
 import { operationPaths } from '../../spec/generated/operations.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { NO_RECORD } from '../no-record.ts'
-import type { Answer, Ask } from './ask.ts'
+import type { Ask, ExploredResponse } from './ask.ts'
 import { likeness } from './same-for-all.ts'
 
 /** Nothing has this name. */
@@ -31,7 +31,7 @@ export async function missingOperations(
   const asked = operationPaths.filter(
     ({ id }) => id === 'batch' || (members !== undefined && auth.some((each) => each.id === id)),
   )
-  const nowhere = new Map<string, Promise<Answer>>()
+  const nowhere = new Map<string, Promise<ExploredResponse>>()
   const missing = await Promise.all(
     asked.map(async ({ id, method, segments }) => {
       const path = pathOf(prefix, segments, members)
@@ -47,7 +47,7 @@ export async function missingOperations(
 }
 
 /** Without a body, nothing is signed in, sent or confirmed. */
-function requested(sendRequest: Ask, method: string, path: string): Promise<Answer> {
+function requested(sendRequest: Ask, method: string, path: string): Promise<ExploredResponse> {
   return sendRequest(path, method === 'GET' ? {} : { method, body: {} })
 }
 

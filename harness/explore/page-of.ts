@@ -5,9 +5,12 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
-import type { Answer } from './ask.ts'
+import type { ExploredResponse } from './ask.ts'
 
 /** The contents of a page of a list; `undefined` where the response is not a list. */
-export function pageOf({ status, body }: Pick<Answer, 'status' | 'body'>): readonly unknown[] | undefined {
+export function pageOf({
+  status,
+  body,
+}: Pick<ExploredResponse, 'status' | 'body'>): readonly unknown[] | undefined {
   return status === 200 && isObject(body) && Array.isArray(body.items) ? body.items : undefined
 }

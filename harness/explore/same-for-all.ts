@@ -8,7 +8,7 @@
 import { visible } from '../../exchange/visible.ts'
 import { ConfigurationError } from '../errors.ts'
 import { NO_TABLE } from '../no-record.ts'
-import type { Answer, Ask } from './ask.ts'
+import type { Ask, ExploredResponse } from './ask.ts'
 
 /** Tables that are requested under the first two prefixes. */
 const mostNames = 8
@@ -74,7 +74,7 @@ export async function sameForAll(
 }
 
 /** What two responses have in common if the server treats both requests alike. */
-export function likeness({ status, type, text, redirect }: Answer): string {
+export function likeness({ status, type, text, redirect }: ExploredResponse): string {
   return JSON.stringify([status, type, redirect ?? wordsOf(text)])
 }
 
@@ -85,11 +85,11 @@ function wordsOf(text: string): string {
     .replaceAll(/[0-9a-f-]{8,}|\d+/gi, '')
 }
 
-function samePlace(responses: readonly Answer[]): boolean {
+function samePlace(responses: readonly ExploredResponse[]): boolean {
   return new Set(responses.map(({ redirect }) => redirect)).size === 1
 }
 
-function shown({ status, type, text }: Answer): string {
+function shown({ status, type, text }: ExploredResponse): string {
   const words = text.replaceAll(/\s+/g, ' ').trim()
   const start = words.length > mostShown ? `${words.slice(0, mostShown)}…` : words
   const parts = [`status ${status}`, type, words === '' ? 'an empty body' : start]

@@ -17,7 +17,7 @@ interface Question {
   input: string
 }
 
-interface Answer {
+interface HookResponse {
   answer: string
   output?: string
   failed?: string
@@ -28,12 +28,12 @@ interface End {
   ended: true
 }
 
-type Message = { data: Question | Answer | End }
+type Message = { data: Question | HookResponse | End }
 
 interface Asking {
   channel: BroadcastChannel
   /** Pending calls by id. */
-  open: Map<string, (response: Answer) => void>
+  open: Map<string, (response: HookResponse) => void>
   ended: boolean
 }
 
@@ -114,7 +114,7 @@ export async function askOffered(
   if (ended) throw new Error(noOne)
   const name = address.slice(address.indexOf('/') + 1)
   const question = randomUUID()
-  const response = await new Promise<Answer>((resolve, reject) => {
+  const response = await new Promise<HookResponse>((resolve, reject) => {
     const timer = setTimeout(() => {
       open.delete(question)
       reject(new Error(`no response within ${patience / 1_000} s`))
@@ -166,7 +166,7 @@ function asks(place: string): Asking {
 async function responseTo(
   { question, name, input }: Question,
   hooks: Readonly<Record<string, Hook>>,
-): Promise<Answer> {
+): Promise<HookResponse> {
   try {
     // A probe.
     if (name === '') return { answer: question, output: 'null' }

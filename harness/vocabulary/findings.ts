@@ -7,6 +7,7 @@
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { Basis, Grade, Level } from '../../spec/vocabulary.ts'
 import type { CoverageReport } from '../../validate/coverage/coverage-report.ts'
+import type { Mismatch } from '../../validate/mismatch.ts'
 
 /**
  * Outcome of one requirement on one target. `fail` is a violated MUST, and `warn` a violated SHOULD. `observed` is for
@@ -170,12 +171,7 @@ export interface Verdict {
 }
 
 /** One violation in one exchange, found by the validator. */
-export interface Violation {
-  /** The requirement that it violates. */
-  requirement: string
-  message: string
-  expected: string
-  received: string
+export interface Violation extends Omit<Mismatch, 'path'> {
   exchange: Exchange
   /** The check that sent it; undefined in the smoke check. */
   during: string | undefined

@@ -8,6 +8,10 @@
 import { isUtf8 } from 'node:buffer'
 import { decodeContent } from '../../exchange/decode.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
+import { prefixOf } from '../../spec/prefix.ts'
+import { wholeExchange } from '../../validate/coverage/whole-exchange.ts'
+import { splitUrl } from '../../validate/find-operation.ts'
+import type { ExchangeReading } from '../../validate/reading/reading.ts'
 import { NetworkError, TargetLostError } from '../errors.ts'
 import { BrokenConnectionError, ExpectationError, RateLimitedError } from '../judging/expect.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
@@ -18,6 +22,7 @@ import { jsonOf } from './json-of.ts'
 import type { OutgoingRequest } from './recorder.ts'
 import { rewritten } from './rewritten.ts'
 import { standardResponse } from './target-names.ts'
+import { foundOperation } from './target-rules.ts'
 import type { WireRequest } from './transport.ts'
 
 /** Without it a server may choose any coding (RFC 9110, section 12.5.3). */
@@ -121,7 +126,7 @@ export async function sendRecorded(session: Session, given: OutgoingRequest): Pr
       },
       { exchange, during: session.check, amidWrites },
     )
-    cover(session, sending, sent, { status: response.status, body })
+    cover(session, given, sent, { status: response.status, body })
   }
   return {
     status: response.status,
@@ -165,16 +170,15 @@ export function expectUnlimited({ status }: ApiResponse): void {
 
 function cover(
   session: Wire & Course,
-  { operation, cleaning }: OutgoingRequest,
-  { path, headers, body }: WireRequest,
-  response: { status: number; body: unknown },
+  { operation, request, cleaning }: OutgoingRequest,
+  { path, headers, body: requestBody }: WireRequest,
+  response: Pick<ExchangeReading, 'status' | 'body'>,
 ): void {
-  if (operation === undefined) return
-  const [, query = ''] = path.split('?', 2)
-  const [, table = ''] = /\/collections\/([^/?]*)/.exec(path) ?? []
-  const { status, body: responseBody } = response
-  const exchange = { operation, table, query, headers, body, status, responseBody }
-  session.coverage.record(exchange, cleaning === true ? undefined : session.check)
+  const found = foundOperation({ operation, url: request.path }, prefixOf(session.target.binding.prefix))
+  if (found === undefined) return
+  const [, query] = splitUrl(path)
+  const reading = { ...response, requestHeaders: headers, requestBody }
+  session.coverage.record(wholeExchange(reading, found, query), cleaning === true ? undefined : session.check)
 }
 
 function record(

@@ -38,7 +38,7 @@ export function targetRules({ binding, profile, follows, tables }: Target): Rule
 
 /** The intended operation of a request, for any path. */
 export function foundOperation(
-  { operation: id, url }: ExchangeReading,
+  { operation: id, url }: Pick<ExchangeReading, 'operation' | 'url'>,
   prefix: string,
 ): FoundOperation | undefined {
   const operation = operationPaths.find((each) => each.id === id)

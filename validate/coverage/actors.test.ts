@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ActorsByToken } from './actors.ts'
 
-const given = { status: 200, table: 'users', actor: 'guest' as const, body: { token: 't1' } }
+const given = { status: 200, table: 'users', responseBody: { token: 't1' } }
 
 describe('Actors', () => {
   it('distinguishes guests from tokens that no response returned', () => {
@@ -12,33 +12,36 @@ describe('Actors', () => {
 
   it.each(['authWithPassword', 'authWithOAuth2', 'authWithOtp'] as const)('learns from %s', (operation) => {
     const actors = new ActorsByToken()
-    actors.learn({ ...given, operation })
+    actors.learn({ ...given, operation }, 'guest')
     expect([actors.actorOf('t1'), actors.actorOf('Bearer t1'), actors.actorOf('t1x')]).toEqual([
       'user',
       'user',
       'unknown',
     ])
-    actors.learn({ ...given, operation, table: '_superusers', body: { token: 't2' } })
-    actors.learn({
-      ...given,
-      operation,
-      table: 'id',
-      body: { token: 't3', record: { collectionName: '_superusers' } },
-    })
+    actors.learn({ ...given, operation, table: '_superusers', responseBody: { token: 't2' } }, 'guest')
+    actors.learn(
+      {
+        ...given,
+        operation,
+        table: 'id',
+        responseBody: { token: 't3', record: { collectionName: '_superusers' } },
+      },
+      'guest',
+    )
     expect([actors.actorOf('t2'), actors.actorOf('t3')]).toEqual(['superuser', 'superuser'])
   })
 
   it('knows superusers of another table', () => {
     const actors = new ActorsByToken('admins')
-    actors.learn({ ...given, operation: 'authWithPassword', table: 'admins' })
+    actors.learn({ ...given, operation: 'authWithPassword', table: 'admins' }, 'guest')
     expect(actors.actorOf('t1')).toBe('superuser')
   })
 
   it('assigns a new token to the actor of the old one, and distinguishes impersonated sessions', () => {
     const actors = new ActorsByToken()
-    actors.learn({ ...given, operation: 'authRefresh', actor: 'superuser' })
-    actors.learn({ ...given, operation: 'impersonate', actor: 'superuser', body: { token: 't2' } })
-    actors.learn({ ...given, operation: 'authRefresh', actor: 'impersonated', body: { token: 't3' } })
+    actors.learn({ ...given, operation: 'authRefresh' }, 'superuser')
+    actors.learn({ ...given, operation: 'impersonate', responseBody: { token: 't2' } }, 'superuser')
+    actors.learn({ ...given, operation: 'authRefresh', responseBody: { token: 't3' } }, 'impersonated')
     expect(['t1', 't2', 't3'].map((token) => actors.actorOf(token))).toEqual([
       'superuser',
       'impersonated',
@@ -48,11 +51,10 @@ describe('Actors', () => {
 
   it('learns nothing from other operations, errors, and bodies without a token', () => {
     const actors = new ActorsByToken()
-    actors.learn({ ...given, operation: 'viewRecord' })
-    actors.learn({ ...given, operation: undefined })
-    actors.learn({ ...given, operation: 'authWithPassword', status: 400 })
-    actors.learn({ ...given, operation: 'authWithPassword', body: [{ token: 't1' }] })
-    actors.learn({ ...given, operation: 'authWithPassword', body: { token: 1 } })
+    actors.learn({ ...given, operation: 'viewRecord' }, 'guest')
+    actors.learn({ ...given, operation: 'authWithPassword', status: 400 }, 'guest')
+    actors.learn({ ...given, operation: 'authWithPassword', responseBody: [{ token: 't1' }] }, 'guest')
+    actors.learn({ ...given, operation: 'authWithPassword', responseBody: { token: 1 } }, 'guest')
     expect(actors.actorOf('t1')).toBe('unknown')
   })
 

@@ -6,6 +6,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
+import type { WholeExchange } from './whole-exchange.ts'
 
 /**
  * Kinds of senders, in the order of reports. `impersonated`: a session from `impersonate`. `unknown`: a token that no exchange has given
@@ -15,18 +16,6 @@ export const allActors = ['guest', 'user', 'superuser', 'apiKey', 'impersonated'
 
 /** Kind of sender: see `allActors`. */
 export type ActorKind = (typeof allActors)[number]
-
-/** An exchange that may have given a token. */
-export interface GivingExchange {
-  operation: OperationId | undefined
-  status: number
-  /** `{table}` of the path. */
-  table: string
-  /** Who sent the request. */
-  actor: ActorKind
-  /** Parsed JSON of the response. */
-  body: unknown
-}
 
 /** Tokens that are remembered; the oldest are forgotten first. */
 const mostTokens = 10_000
@@ -59,10 +48,13 @@ export class ActorsByToken {
     return token === '' ? 'guest' : (this.#tokens.get(token) ?? 'unknown')
   }
 
-  /** Remembers the token that an exchange gives. */
-  learn({ operation, status, table, actor, body }: GivingExchange): void {
-    if (operation === undefined || status < 200 || status > 299 || !isObject(body)) return
-    const { token, record } = body
+  /** Remembers the token that an exchange gives. @param actor who sent the request */
+  learn(
+    { operation, status, table, responseBody }: Omit<WholeExchange, 'query' | 'headers' | 'body'>,
+    actor: ActorKind,
+  ): void {
+    if (status < 200 || status > 299 || !isObject(responseBody)) return
+    const { token, record } = responseBody
     if (typeof token !== 'string') return
     const collection = isObject(record) ? record.collectionName : undefined
     if (signIns.includes(operation))

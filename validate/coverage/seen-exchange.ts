@@ -7,7 +7,7 @@
 import { headerOf } from '../../exchange/header-of.ts'
 import { operationEntry } from '../operation-entries.ts'
 import type { ActorsByToken } from './actors.ts'
-import type { SeenExchange } from './seen-rows.ts'
+import type { OpenRow } from './seen-rows.ts'
 import { type ServerNames, sentParameters } from './sent-parameters.ts'
 import type { WholeExchange } from './whole-exchange.ts'
 
@@ -16,9 +16,9 @@ export function seenExchange(
   exchange: WholeExchange,
   actors: ActorsByToken,
   names?: ServerNames,
-): SeenExchange {
-  const { operation, table, status, headers, responseBody } = exchange
+): Omit<OpenRow, 'requirements'> {
+  const { operation, status, headers } = exchange
   const actor = headers === undefined ? 'unknown' : actors.actorOf(headerOf(headers, 'authorization'))
-  actors.learn({ operation, status, table, actor, body: responseBody })
+  actors.learn(exchange, actor)
   return { operation, status, actor, parameters: sentParameters(operationEntry(operation), exchange, names) }
 }

@@ -26,12 +26,9 @@ export interface SeenRow {
 /** Rows by operation, in the order of the description. Operations without any are left out. */
 export type RowsByOperation = Partial<Record<OperationId, readonly SeenRow[]>>
 
-export interface SeenExchange extends Omit<SeenRow, 'requirements'> {
-  operation: OperationId
-}
-
 /** A row while it is collected. */
-export interface OpenRow extends SeenExchange {
+export interface OpenRow extends Omit<SeenRow, 'requirements'> {
+  operation: OperationId
   requirements: Set<string>
 }
 
@@ -39,7 +36,7 @@ export class SeenRows {
   readonly #rows = new Map<string, OpenRow>()
 
   /** @returns the row of all requests that are alike, for the requirements that they are about */
-  row({ operation, status, actor, parameters }: SeenExchange): OpenRow {
+  row({ operation, status, actor, parameters }: Omit<OpenRow, 'requirements'>): OpenRow {
     const key = `${operation} ${status} ${actor} ${parameters.join(' ')}`
     let row = this.#rows.get(key)
     if (row === undefined) {

@@ -11,15 +11,13 @@ import { isJson } from '../../exchange/is-json.ts'
 import { Redactor } from '../../exchange/secrets/redactor.ts'
 import { visibleJson } from '../../exchange/visible.ts'
 
-export interface HarExchange {
-  started: Date
-  ms: number
-  method: string
-  url: string
+/** What `HarFacts` says, with headers and bodies as the proxy received them, secrets included. */
+export interface HarExchange
+  extends Pick<HarFacts, 'started' | 'ms'>,
+    Pick<HarFacts['request'], 'method' | 'url'>,
+    Pick<HarFacts['response'], 'status' | 'statusText'> {
   requestHeaders: readonly string[]
   requestBody: Uint8Array
-  status: number
-  statusText: string
   responseHeaders: readonly string[]
   /** Undefined if it was too large to keep. */
   responseBody: Uint8Array | undefined

@@ -66,7 +66,7 @@ export function readingOf(
 }
 
 /** What the caller passes takes precedence over what the response says about its request. */
-export function merged(reported: Partial<RequestFacts>, known: KnownRequest): KnownRequest & { url: string } {
+export function merged(reported: RequestFacts, known: KnownRequest): KnownRequest & { url: string } {
   const { url, ...rest } = { ...reported, ...withoutHoles(known) } as KnownRequest
   if (typeof url === 'string' && url !== '') return { ...rest, url }
   throw new TypeError(

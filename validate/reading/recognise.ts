@@ -12,21 +12,27 @@ import { isEventStream } from './is-event-stream.ts'
 import { peekBody } from './peek-body.ts'
 import { peekStream } from './peek-stream.ts'
 
-/** A response with what it knows about its request. */
-export type Recognised = Omit<PlainExchange, 'request'> & { request: Partial<RequestFacts> }
-
 /**
  * Whether the response to a request is validated at all. One to a request outside the interface is not: its body may be
  * an endless stream.
  */
-export type Covers = (request: Partial<RequestFacts>, status: number) => boolean
+export type Covers = (request: RequestFacts, status: number) => boolean
 
 type Bag = Record<string, unknown>
 
+/** A response often knows nothing of its request. */
+const unknownRequest: RequestFacts = Object.freeze({ url: '' })
 const endless = 'a stream of events has no end'
 
-/** @throws TypeError if it is not a known kind of response, or its body has already been read */
-export function recognise(input: unknown, limit: number, covers: Covers): Recognised | Promise<Recognised> {
+/**
+ * @returns the exchange, with an empty URL if the response does not know that of its request
+ * @throws TypeError if it is not a known kind of response, or its body has already been read
+ */
+export function recognise(
+  input: unknown,
+  limit: number,
+  covers: Covers,
+): PlainExchange | Promise<PlainExchange> {
   if (typeof input !== 'object' || input === null) throw unknown(input)
   const bag = input as Bag
   if (isFunction(bag.clone) && isFunction(bag.text) && typeof bag.status === 'number')
@@ -36,17 +42,17 @@ export function recognise(input: unknown, limit: number, covers: Covers): Recogn
   if (typeof bag.statusCode === 'number') return fromStatusCode(bag, limit, covers)
   if (typeof bag.status !== 'number') throw unknown(input)
   if ('config' in bag && 'data' in bag) return fromAxios(bag, limit, covers)
-  return { request: {}, response: input as ResponseFacts }
+  return { request: unknownRequest, response: input as ResponseFacts }
 }
 
-async function fromFetch(response: Response, limit: number, covers: Covers): Promise<Recognised> {
+async function fromFetch(response: Response, limit: number, covers: Covers): Promise<PlainExchange> {
   const { status, headers, url } = response
   if (response.bodyUsed) {
     throw new TypeError(
       'The body of this response has already been read. Validate it before you read it, or pass its text: { status, headers, body }.',
     )
   }
-  const request = rememberedRequest(response) ?? (url === '' ? {} : { url })
+  const request = { url, ...rememberedRequest(response) }
   // The body from fetch is already decoded, but the header still names the encoding.
   const plain = { 'content-type': headers.get('content-type') ?? '' }
   const head = { request, response: { status, headers: plain } }
@@ -58,7 +64,7 @@ async function fromFetch(response: Response, limit: number, covers: Covers): Pro
   return { request, response: { status, headers: plain, body } }
 }
 
-async function fromPlaywright(bag: Bag): Promise<Recognised> {
+async function fromPlaywright(bag: Bag): Promise<PlainExchange> {
   const call = <T>(name: string) => (bag[name] as () => T).call(bag)
   const headers = { ...call<Record<string, string>>('headers'), 'content-encoding': undefined }
   const body = await call<Promise<Uint8Array>>('body')
@@ -74,7 +80,7 @@ async function fromPlaywright(bag: Bag): Promise<Recognised> {
   }
 }
 
-function fromStatusCode(bag: Bag, limit: number, covers: Covers): Recognised | Promise<Recognised> {
+function fromStatusCode(bag: Bag, limit: number, covers: Covers): PlainExchange | Promise<PlainExchange> {
   const status = bag.statusCode as number
   const headers = bag.headers as HeaderBag
   if ('rawBody' in bag && 'requestUrl' in bag) {
@@ -92,11 +98,11 @@ function fromStatusCode(bag: Bag, limit: number, covers: Covers): Recognised | P
     }
   }
   if (typeof bag.payload === 'string')
-    return { request: {}, response: { status, headers, body: bag.payload } }
+    return { request: unknownRequest, response: { status, headers, body: bag.payload } }
   if (isStream(bag.body))
     return fromStream(
       bag.body,
-      { ...rememberedRequest(bag), ...requestOf(bag) },
+      { ...unknownRequest, ...rememberedRequest(bag), ...requestOf(bag) },
       { status, headers },
       limit,
       covers,
@@ -105,23 +111,23 @@ function fromStatusCode(bag: Bag, limit: number, covers: Covers): Recognised | P
     const stream = bag as unknown as Readable
     return fromStream(
       stream,
-      { ...rememberedRequest(bag), ...requestOf(bag) },
+      { ...unknownRequest, ...rememberedRequest(bag), ...requestOf(bag) },
       { status, headers },
       limit,
       covers,
     )
   }
-  return { request: {}, response: { status, headers, body: bag.body } }
+  return { request: unknownRequest, response: { status, headers, body: bag.body } }
 }
 
 /** undici's `request`, or a message of Node's own client. */
 async function fromStream(
   stream: Readable,
-  request: Partial<RequestFacts>,
+  request: RequestFacts,
   head: Omit<ResponseFacts, 'body'>,
   limit: number,
   covers: Covers,
-): Promise<Recognised> {
+): Promise<PlainExchange> {
   if (!covers(request, head.status)) return { request, response: head }
   if (isEventStream(headerOf(head.headers, 'content-type')))
     return { request, response: head, unjudged: endless }
@@ -175,7 +181,7 @@ function restoreMixins(stream: Readable): void {
   Object.defineProperty(stream, 'bodyUsed', { get: () => used || stream.readableEnded, configurable: true })
 }
 
-function fromAxios(bag: Bag, limit: number, covers: Covers): Recognised | Promise<Recognised> {
+function fromAxios(bag: Bag, limit: number, covers: Covers): PlainExchange | Promise<PlainExchange> {
   const config = bag.config as Bag
   const { path, method, responseURL } = (bag.request ?? {}) as Bag
   const url = typeof path === 'string' ? path : (responseURL ?? axiosUrl(config))
@@ -199,7 +205,7 @@ function axiosUrl({ baseURL = '', url = '', params }: Bag): string {
   return `${/^https?:/.test(String(url)) ? '' : baseURL}${url}${query}`
 }
 
-function fromSuperagent(bag: Bag): Recognised {
+function fromSuperagent(bag: Bag): PlainExchange {
   const { path, method } = bag.req as Bag
   const { _data, url } = (bag.request ?? {}) as Bag
   return {

@@ -16,7 +16,7 @@ const note = /^(?:\* |[{}] \[\d+ bytes data\]$|\s*% Total|\s*Dload )/
 const lastNote =
   /(?:\* (?:Connection #\d+ to host|Closing connection|shutting down connection)| {2}% Total ).*$/
 
-interface Answer {
+interface DumpedResponse {
   verbose: boolean
   status: number
   headers: Record<string, string>
@@ -43,7 +43,7 @@ export function isCurlDump(text: string): boolean {
 /** @param known for dumps without a request */
 export function createCurlDump(known: KnownRequest): CurlDump {
   let asked: Asked = { headers: {} }
-  let response: Answer | undefined
+  let response: DumpedResponse | undefined
 
   /** @param followed another response follows, so this one may be an intermediate response */
   function finish(followed: boolean): PlainExchange | undefined {
@@ -98,7 +98,7 @@ export function createCurlDump(known: KnownRequest): CurlDump {
   }
 
   /** If a body does not end with a line feed, the next output follows on the same line. */
-  function bodyLine({ body }: Answer, raw: string): PlainExchange | undefined {
+  function bodyLine({ body }: DumpedResponse, raw: string): PlainExchange | undefined {
     const glued = raw.lastIndexOf('HTTP/')
     if (glued > 0 && gluedStatus.test(raw.slice(glued)) && endsJson([...body, raw.slice(0, glued)])) {
       body.push(raw.slice(0, glued))
