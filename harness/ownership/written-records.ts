@@ -1,7 +1,8 @@
 /**
  * The records that a request would change or delete, from its method, path and body, independent of the check's
- * intention. Deliberately separate from `exchange/operation.ts`, which parses paths by the document: this module must
- * consider every way in which some server might parse them.
+ * intention. Deliberately lenient, and separate from `exchange/operation.ts`, which parses paths by the document: this
+ * module must consider every way in which some server might parse them. A path that it overlooks may cost a foreign
+ * record; one that it reads too widely costs a look at a record.
  *
  * @module
  */

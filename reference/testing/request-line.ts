@@ -16,19 +16,10 @@ export interface RequestLine {
   path: string
   /** Absent if the interface has no such operation. */
   operation: OperationId | undefined
-  /** Name or id of the table, as it was sent. */
+  /** Name or id of the table, as the path has it. */
   table: string | undefined
   /** Id of the record. */
   id: string | undefined
-}
-
-function decode(segment: string | undefined): string | undefined {
-  if (segment === undefined) return undefined
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }
 
 /**
@@ -40,8 +31,8 @@ export function readLine(method: string, pathname: string, prefix: string): Requ
   const known = pathname !== path || prefix === ''
   if (!known) return { method, path, operation: undefined, table: undefined, id: undefined }
   const asked = method === 'HEAD' ? 'GET' : method
-  const operation = operationAt(path, (each) => each.method === asked)?.operation.id
-  // A request that matches no operation may still name a table.
-  const [, table, id] = /^\/collections\/([^/]+)\/[^/]+(?:\/([^/]+))?$/.exec(path) ?? []
-  return { method, path, operation, table: decode(table), id: decode(id) }
+  const match = operationAt(path, (each) => each.method === asked)
+  // A request whose method is not one of the path may still name a table.
+  const { table, id } = (match ?? operationAt(path, () => true))?.params ?? {}
+  return { method, path, operation: match?.operation.id, table, id }
 }
