@@ -5,6 +5,7 @@
  * @module
  */
 
+import { payloadKey } from './form-payload.ts'
 import { isObject, jsonObject } from './json-object.ts'
 import { matchOperation } from './operation.ts'
 
@@ -39,14 +40,16 @@ export function matchEntry(entry: BatchEntry | null | undefined, prefix: string)
 }
 
 function payloadOf(body: unknown): Record<string, unknown> | undefined {
-  if (typeof FormData !== 'undefined' && body instanceof FormData) return jsonObject(body.get('@jsonPayload'))
+  if (typeof FormData !== 'undefined' && body instanceof FormData) return jsonObject(body.get(payloadKey))
   const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : body
   return jsonObject(text) ?? (typeof text === 'string' ? jsonObject(partIn(text)) : undefined)
 }
 
+const payloadPart = new RegExp(String.raw`name="?${payloadKey}"?[^\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n`)
+
 /** The part of a form that contains the JSON, with any part headers. */
 function partIn(text: string): string | undefined {
-  const start = /name="?@jsonPayload"?[^\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n/.exec(text)
+  const start = payloadPart.exec(text)
   if (start === null) return undefined
   const from = start.index + start[0].length
   const end = text.indexOf('\n--', from)

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { innerFields } from '../exchange/secrets/secret-key.ts'
 import type { Complete } from '../reference/fields/kind.ts'
 import type { Field } from '../reference/vocabulary.ts'
 import { bodySchemas } from './body-schemas.ts'
@@ -14,9 +15,6 @@ import { fieldSchemas, selectOptions } from './field-schemas.ts'
 import { recordSchema } from './record-schema.ts'
 import type { DescribedField, DescribedTable, DescriptionPart, FieldSchemas } from './vocabulary.ts'
 import { withSentences } from './with-sentences.ts'
-
-/** Fields that no response shows and, apart from the password, no request sets. */
-const secret: readonly string[] = ['password', 'tokenKey']
 
 export interface World {
   tables: readonly DescribedTable[]
@@ -35,7 +33,7 @@ export function tableSchemas(
 ): Record<string, DescriptionPart> {
   const { tables, names, documentOnly } = world
   const fields = table.fields
-    .filter(({ name }) => table.type !== 'auth' || !secret.includes(name))
+    .filter(({ name }) => table.type !== 'auth' || !innerFields.has(name))
     .map((field): DescribedField => ({ ...field, ...schemasOf(field, table, world) }))
   const expand = documentOnly ? undefined : expandSchema(table, tables, names)
   const components: Partial<Record<Ending, DescriptionPart>> = {

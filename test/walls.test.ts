@@ -35,7 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   exchange: ['spec'],
   validate: ['spec', 'exchange'],
   reference: ['spec', 'exchange'],
-  openapi: ['spec', 'reference'],
+  openapi: ['spec', 'exchange', 'reference'],
   harness: ['spec', 'exchange', 'validate', 'reference'],
   suites: ['spec', 'exchange', 'harness'],
   targets: ['spec', 'harness'],

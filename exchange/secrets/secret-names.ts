@@ -39,6 +39,14 @@ export function mayAdmit(name: string): boolean {
   return secretName(bare) !== undefined || /password|secret|^\W?(?:code|otpId|mfaId|key)\W?$/i.test(bare)
 }
 
+/**
+ * Whether any part of a name sounds like that of a secret. Wider than `secretName`: for what is written to disk without
+ * redaction, where a harmless field with such a name is not needed.
+ */
+export function soundsSecret(name: string): boolean {
+  return /pass|secret|token/i.test(name)
+}
+
 const names = /\$(?:TOKEN|PASSWORD|SECRET|KEY|CODE)(?:_[A-Z0-9_]+)?/
 
 /** Matches the names in a redacted text. `curl` puts them outside the quotes. */

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { marksIn, secretField } from '../ownership/marks.ts'
+import { soundsSecret } from '../../exchange/secrets/secret-names.ts'
+import { marksIn } from '../ownership/marks.ts'
 import type { Body } from '../vocabulary/api.ts'
 import type { Intent } from './journal.ts'
 
@@ -19,7 +20,7 @@ const longest = 200
  */
 export function intentOf(table: string, body: Body, scopes: ReadonlySet<string>): Intent | undefined {
   for (const [field, value] of Object.entries(body)) {
-    if (typeof value !== 'string' || value.length > longest || secretField.test(field)) continue
+    if (typeof value !== 'string' || value.length > longest || soundsSecret(field)) continue
     if (marksIn(value, scopes).length > 0) return { table, field, value }
   }
   return undefined

@@ -5,13 +5,10 @@
  * @module
  */
 
+import { soundsSecret } from '../../exchange/secrets/secret-names.ts'
+
 /** What `unique` appends to its prefix: the letters of its check, then a number. A username has `_` in place of `-`. */
 const markedText = /[-_]([a-z0-9]{6})[a-z0-9]{3,}/gi
-/**
- * Fields whose values are never shown and must not be written to disk. Matches any part of the name, unlike redaction:
- * the journal is not redacted, and a harmless field with such a name is not needed.
- */
-export const secretField = /pass|secret|token/i
 /** Maximum depth of the search. A response may be nested deeper than the stack allows. */
 const deepest = 20
 
@@ -41,12 +38,12 @@ export function holdsMark(value: unknown, marks: readonly string[]): boolean {
   )
 }
 
-/** Visits the strings of a value, except those of secret fields. True as soon as `found` is. */
+/** Visits the strings of a value, except those of secret fields, which are never shown. True as soon as `found` is. */
 function eachString(value: unknown, found: (text: string) => boolean, depth = 0): boolean {
   if (typeof value === 'string') return found(value)
   if (typeof value !== 'object' || value === null || depth > deepest) return false
   return Object.entries(value).some(
-    ([key, inner]) => !secretField.test(key) && eachString(inner, found, depth + 1),
+    ([key, inner]) => !soundsSecret(key) && eachString(inner, found, depth + 1),
   )
 }
 

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { formPayloads } from '../../exchange/form-payload.ts'
 import { loadTables } from '../../spec/tables.ts'
 import { idCharacters, ownMarkPlace, scopeOf, uniqueNames } from '../seed.ts'
 import { mappedTable } from '../target/mapped-table.ts'
@@ -55,10 +56,10 @@ export function withOwnMark<T extends Body | FormData>(session: Session, segment
   const form = body instanceof FormData ? body : undefined
   const shown = form === undefined ? body : Object.fromEntries([...form].map(([key, value]) => [key, value]))
   if (marksIn(shown, session.scopes).length > 0) return body
-  const payload = typeof form?.get('@jsonPayload') === 'string' ? String(form.get('@jsonPayload')) : ''
+  const payload = Object.assign({}, ...(form === undefined ? [] : formPayloads(form)))
   const field = markFields(table.role)
     .map(({ name, type }) => ({ type, name: table.fields?.[name] ?? name }))
-    .find(({ name }) => !(name in (shown as Body)) && !payload.includes(JSON.stringify(name)))
+    .find(({ name }) => !(name in (shown as Body)) && !(name in payload))
   if (field === undefined) return body
   const mark = nextMark(session) + (field.type === 'email' ? '@example.com' : '')
   if (form === undefined) return { ...body, [field.name]: mark }

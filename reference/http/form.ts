@@ -5,6 +5,7 @@
  * @module
  */
 
+import { payloadKey } from '../../exchange/form-payload.ts'
 import { badRequest, LimitExceeded } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Json } from '../vocabulary.ts'
@@ -12,8 +13,7 @@ import type { Work } from '../work.ts'
 import { decodeFormText, pairs } from './read-query.ts'
 import { asBody, parseStrictJson } from './strict-json.ts'
 
-const payloadKey = '@jsonPayload'
-const payloadName = 'The value of "@jsonPayload"'
+const payloadName = `The value of "${payloadKey}"`
 
 /** No number is longer than this, and a pattern must not run over megabytes of digits. */
 const longestInferred = 30

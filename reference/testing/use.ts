@@ -5,6 +5,7 @@
  */
 
 import { batchEntries, matchEntry } from '../../exchange/batch-entries.ts'
+import { formPayloads, payloadKey } from '../../exchange/form-payload.ts'
 import { jsonObject } from '../../exchange/json-object.ts'
 import { isApiKey } from '../../exchange/secrets/secret-key.ts'
 import type { FieldType } from '../../spec/field-types.ts'
@@ -43,8 +44,8 @@ async function bodyOf({ requestHeaders, requestBody, requestText }: LoggedReques
   const form = await new Response(requestText ?? '', { headers: { 'content-type': type } })
     .formData()
     .catch(() => new FormData())
-  const plain = [...form.keys()].filter((key) => key !== '@jsonPayload').map((key) => [key, true])
-  return Object.assign({}, Object.fromEntries(plain), ...form.getAll('@jsonPayload').map(jsonObject))
+  const plain = [...form.keys()].filter((key) => key !== payloadKey).map((key) => [key, true])
+  return Object.assign({}, Object.fromEntries(plain), ...formPayloads(form))
 }
 
 function typesOf(operation: OperationId, table: Table | undefined, body: Body): Set<FieldType> {
