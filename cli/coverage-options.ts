@@ -5,8 +5,9 @@
  */
 
 import type { CoverageFloor } from '../validate/coverage.ts'
+import { oneOf } from './parse-option.ts'
 import { declaredRows, noColorRow, type OptionRow } from './run-options.ts'
-import { failUnderRow, oneOf } from './validate-options.ts'
+import { failUnderRow } from './validate-options.ts'
 
 export interface CoverageFlags {
   format?: 'text' | 'markdown' | 'json'

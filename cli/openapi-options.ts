@@ -4,8 +4,7 @@
  * @module
  */
 
-import { didYouMean } from '../spec/nearest.ts'
-import { once, pathPrefix } from './parse-option.ts'
+import { once, oneOf, pathPrefix } from './parse-option.ts'
 import type { OptionRow } from './run-options.ts'
 
 export const openApiOptionRows: readonly OptionRow[] = [
@@ -97,11 +96,4 @@ export interface OpenApiFlags {
   server?: string
   title?: string
   system?: boolean
-}
-
-function oneOf(...values: string[]): OptionRow['parse'] {
-  return (text) => {
-    if (values.includes(text)) return text
-    throw new Error(`must be ${values.join(' or ')}.${didYouMean(text, values)}`)
-  }
 }

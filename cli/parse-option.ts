@@ -6,7 +6,8 @@
  */
 
 import { isVariable, secretName } from '../exchange/secrets/secret-names.ts'
-import type { OptionDeclaration } from '../harness/run-options.ts'
+import { levels, type OptionDeclaration } from '../harness/run-options.ts'
+import { didYouMean } from '../spec/nearest.ts'
 import { isPrefix } from '../spec/prefix.ts'
 
 /** @param previous previous value of the same option, if it may be repeated */
@@ -44,6 +45,14 @@ export function pathPrefix(text: string): string {
   throw new Error('must be a path such as /api/v1, without a trailing slash')
 }
 
+/** One of these words. */
+export function oneOf(...values: string[]): (text: string) => string {
+  return (text) => {
+    if (values.includes(text)) return text
+    throw new Error(`must be ${values.join(' or ')}.${didYouMean(text, values)}`)
+  }
+}
+
 function words(text: string, previous: unknown): string[] {
   const more = text
     .split(',')
@@ -55,7 +64,7 @@ function words(text: string, previous: unknown): string[] {
 
 function level(text: string): string {
   const upper = text.toUpperCase()
-  if (!['MUST', 'SHOULD', 'MAY'].includes(upper)) throw new Error('must be MUST, SHOULD or MAY')
+  if (!levels.includes(upper)) throw new Error('must be MUST, SHOULD or MAY')
   return upper
 }
 

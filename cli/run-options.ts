@@ -7,13 +7,12 @@
 import type { RunOptions } from '../harness/generated/run-options.ts'
 import { type ReportFormat, reportFormats } from '../harness/report/formats.ts'
 import { declaredOptions, helpOf, type RunOptionName } from '../harness/run-options.ts'
+import { shippedTargets } from '../harness/target/shipped-targets.ts'
 import { didYouMean } from '../spec/nearest.ts'
 import { once, type ParseOption, parserOf } from './parse-option.ts'
 
 const formats = Object.keys(reportFormats)
 const describedFormats = formats.map((format) => (format === 'badge' ? 'badge (shields.io)' : format))
-/** The harness knows no server by its name. */
-const shippedTargets = 'pocketbase, reference'
 
 export interface ReportOrder {
   format: ReportFormat
@@ -97,7 +96,7 @@ export function declaredRows(names?: readonly RunOptionName[]): OptionRow[] {
       {
         flags,
         group: option.group ?? 'Options',
-        description: name === 'target' ? `${help}: ${shippedTargets}` : help,
+        description: name === 'target' ? `${help}: ${shippedTargets().join(', ')}` : help,
         parse: parserOf(option),
       },
     ]

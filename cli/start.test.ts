@@ -45,6 +45,7 @@ it('the command line loads its options, and no implementation of a command', () 
     'harness/package-facts.ts',
     'harness/report/formats.ts',
     'harness/run-options.ts',
+    'harness/target/shipped-targets.ts',
     'spec/nearest.ts',
     'spec/prefix.ts',
   ])

@@ -4,9 +4,8 @@
  * @module
  */
 
-import { didYouMean } from '../spec/nearest.ts'
 import type { CoverageFloor } from '../validate/coverage.ts'
-import { integer, once, pathPrefix } from './parse-option.ts'
+import { integer, once, oneOf, pathPrefix } from './parse-option.ts'
 import { type OptionRow, type ReportOrder, reportRow } from './run-options.ts'
 
 export interface CommonFlags {
@@ -128,13 +127,6 @@ export const proxyOptionRows: readonly OptionRow[] = [
   { flags: '--quiet', group: 'Output', description: 'show findings in the summary only' },
   ...commonRows,
 ]
-
-export function oneOf(...values: string[]): OptionRow['parse'] {
-  return (text) => {
-    if (values.includes(text)) return text
-    throw new Error(`must be ${values.join(' or ')}.${didYouMean(text, values)}`)
-  }
-}
 
 function request(text: string): { method: string; url: string } {
   const [, method, url] = /^([A-Za-z]+) (\S+)$/.exec(text.trim()) ?? []

@@ -3,6 +3,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Whether a JSON value is an object or an array. */
+export function isHolder(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
 /**
  * Returns a body as an object, if it is one. Accepts JSON as a string or bytes, or the value that is serialized as
  * JSON.

@@ -7,6 +7,7 @@
 
 import { operationPaths } from '../spec/generated/operations.ts'
 import { documentPrefix } from '../spec/prefix.ts'
+import { percentDecoded } from './percent-decoded.ts'
 
 export type OperationPath = (typeof operationPaths)[number]
 
@@ -47,7 +48,7 @@ export function matchOperation(
   prefix: string = documentPrefix,
 ): OperationMatch | undefined {
   const plain = path.split('?', 1)[0] ?? ''
-  if (!plain.startsWith(`${prefix}/`) || decoded(plain) === undefined) return undefined
+  if (!plain.startsWith(`${prefix}/`) || percentDecoded(plain) === undefined) return undefined
   return operationAt(plain.slice(prefix.length), (operation) => operation.method === method)
 }
 
@@ -60,19 +61,10 @@ function paramsIn(
   for (let at = 0; at < template.length; at++) {
     const expected = template[at]
     const actual = segments[at] ?? ''
-    if (expected === '{table}') params.table = decoded(actual) ?? actual
-    else if (expected === '{id}') params.id = decoded(actual) ?? actual
+    if (expected === '{table}') params.table = percentDecoded(actual) ?? actual
+    else if (expected === '{id}') params.id = percentDecoded(actual) ?? actual
     else if (expected !== actual) return undefined
     if (actual === '') return undefined
   }
   return params
-}
-
-function decoded(text: string): string | undefined {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
 }

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { formDecoded } from './percent-decoded.ts'
+
 /** First value of each parameter, decoded. */
 export type ParsedQuery = ReadonlyMap<string, string>
 
@@ -16,7 +18,7 @@ export function queryOf(text: string): ParsedQuery {
   const query = new Map<string, string>()
   for (const pair of text.split('&')) {
     if (pair === '' || pair.includes(';')) continue
-    const [name, value] = halves(pair).map(decoded)
+    const [name, value] = halves(pair).map(formDecoded)
     if (name !== undefined && value !== undefined && !query.has(name)) query.set(name, value)
   }
   return query
@@ -35,13 +37,4 @@ export function mayName(query: ParsedQuery, text: string, name: string): boolean
 function halves(pair: string): [name: string, value: string] {
   const at = pair.indexOf('=')
   return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
-}
-
-/** Undefined if the percent-encoding is malformed or is not UTF-8. */
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return undefined
-  }
 }

@@ -8,8 +8,7 @@
 import { nearest } from '../spec/nearest.ts'
 import { ConfigurationError } from './errors.ts'
 import type { RunOptions } from './generated/run-options.ts'
-import { levels } from './plan.ts'
-import { declaredOptions, runOptions } from './run-options.ts'
+import { declaredOptions, levels, runOptions } from './run-options.ts'
 
 /** @throws ConfigurationError for an unknown option, and for a value that no run can use */
 export function checkRunOptions(given: RunOptions): void {

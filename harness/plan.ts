@@ -7,11 +7,10 @@
 import { nearest } from '../spec/nearest.ts'
 import type { Basis, Level, Requirement } from '../spec/vocabulary.ts'
 import { ConfigurationError } from './errors.ts'
+import { levels } from './run-options.ts'
 import type { Selection } from './vocabulary/options.ts'
 
 const strength: Record<Level, number> = { MUST: 2, SHOULD: 1, MAY: 0 }
-/** From the strictest on. */
-export const levels: readonly string[] = ['MUST', 'SHOULD', 'MAY']
 const bases: readonly Basis[] = ['stated', 'implied', 'profile']
 
 /** Whether one word of a selection matches the requirement. */

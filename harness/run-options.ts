@@ -8,6 +8,9 @@
 import { documentPrefix } from '../spec/prefix.ts'
 import type { RunOptions } from './generated/run-options.ts'
 
+/** Values of an option of the kind `level`, from the strictest on. */
+export const levels: readonly string[] = ['MUST', 'SHOULD', 'MAY']
+
 export interface OptionDeclaration {
   /** On the command line. Absent: for programs only. */
   flags?: string

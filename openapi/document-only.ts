@@ -1,3 +1,4 @@
+import { isObject } from '../exchange/json-object.ts'
 import type { DescriptionPart } from './vocabulary.ts'
 
 type Root = Record<string, unknown>
@@ -14,7 +15,7 @@ export function documentOnly<T extends object>(description: T): T {
 function keepStated(node: unknown, root: Root): unknown {
   if (Array.isArray(node))
     return node.filter((each) => !comesFromProfile(each, root)).map((each) => keepStated(each, root))
-  if (!isPart(node)) return node
+  if (!isObject(node)) return node
   const narrowed = (node['x-profile'] ?? []) as readonly string[]
   const kept: DescriptionPart = {}
   for (const [key, value] of Object.entries(node)) {
@@ -33,8 +34,8 @@ function withoutProfile(text: string): string {
 
 /** An object no longer requires a property that was taken out. */
 function withoutLostKeys(kept: DescriptionPart, { properties }: DescriptionPart): DescriptionPart {
-  if (!Array.isArray(kept.required) || !isPart(properties)) return kept
-  const left = isPart(kept.properties) ? kept.properties : {}
+  if (!Array.isArray(kept.required) || !isObject(properties)) return kept
+  const left = isObject(kept.properties) ? kept.properties : {}
   const required = kept.required.filter((name) => !(name in properties) || name in left)
   if (required.length > 0) return { ...kept, required }
   const { required: _, ...others } = kept
@@ -42,7 +43,7 @@ function withoutLostKeys(kept: DescriptionPart, { properties }: DescriptionPart)
 }
 
 function comesFromProfile(value: unknown, root: Root): boolean {
-  if (!isPart(value)) return false
+  if (!isObject(value)) return false
   if (value['x-basis'] !== undefined) return value['x-basis'] === 'profile'
   if (value['x-left-open'] !== undefined) return true
   return typeof value.$ref === 'string' && comesFromProfile(resolved(value.$ref, root), root)
@@ -52,9 +53,5 @@ function resolved(reference: string, root: Root): unknown {
   return reference
     .split('/')
     .slice(1)
-    .reduce<unknown>((part, key) => (isPart(part) ? part[key] : undefined), root)
-}
-
-function isPart(value: unknown): value is DescriptionPart {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    .reduce<unknown>((part, key) => (isObject(part) ? part[key] : undefined), root)
 }

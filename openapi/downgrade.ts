@@ -5,6 +5,8 @@
  * @module
  */
 
+import { isObject } from '../exchange/json-object.ts'
+import { mapped } from './plain-schemas.ts'
 import type { Description, DescriptionPart } from './vocabulary.ts'
 
 /** Keywords of 3.1 without a counterpart. */
@@ -41,7 +43,7 @@ export function downgrade(description: Description): Description {
 /** Schemas are found by where they stand: under `schema`, and among the components. */
 function visited(node: unknown, isSchemas: boolean): unknown {
   if (Array.isArray(node)) return node.map((each) => visited(each, false))
-  if (!isPart(node)) return node
+  if (!isObject(node)) return node
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => [
       key,
@@ -51,7 +53,7 @@ function visited(node: unknown, isSchemas: boolean): unknown {
 }
 
 function oldSchema(schema: unknown): unknown {
-  if (!isPart(schema)) return schema
+  if (!isObject(schema)) return schema
   if ('$ref' in schema) return withReference(schema)
   const old: DescriptionPart = {}
   for (const [key, value] of Object.entries(schema)) {
@@ -106,12 +108,4 @@ function withoutNull(schema: DescriptionPart): DescriptionPart {
       : { ...others, nullable: true, [key]: left }
   }
   return schema
-}
-
-function mapped(part: DescriptionPart, change: (value: unknown) => unknown): DescriptionPart {
-  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, change(value)]))
-}
-
-function isPart(value: unknown): value is DescriptionPart {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

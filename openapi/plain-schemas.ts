@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isObject } from '../exchange/json-object.ts'
 import type { DescriptionPart } from './vocabulary.ts'
 
 /** Conditions say nothing about a type. Without them a schema accepts more, and never less. */
@@ -20,14 +21,14 @@ export function plainSchemas<T>(description: T): T {
 
 function plain(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plain)
-  if (!isPart(node)) return node
+  if (!isObject(node)) return node
   const entries = Object.entries(node).filter(
     ([key, value]) => !key.startsWith('x-') && !conditions.includes(key) && !isExchange(key, value),
   )
   const parts = entries.map(([key, value]): [string, unknown] => {
     if (values.includes(key)) return [key, value]
     // Keys of a record may be called like a keyword.
-    if (key === 'properties' && isPart(value)) return [key, mapped(value, plain)]
+    if (key === 'properties' && isObject(value)) return [key, mapped(value, plain)]
     return [key, plain(value)]
   })
   return withoutChoice(withoutStubs(withPlainType(Object.fromEntries(parts))))
@@ -45,7 +46,8 @@ function withPlainType(part: DescriptionPart): DescriptionPart {
   return type === 'number' && part.format === undefined ? { type, format: 'double', ...others } : part
 }
 
-function mapped(part: DescriptionPart, change: (value: unknown) => unknown): DescriptionPart {
+/** A part with each of its values changed. */
+export function mapped(part: DescriptionPart, change: (value: unknown) => unknown): DescriptionPart {
   return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, change(value)]))
 }
 
@@ -112,8 +114,4 @@ export function wholeObject(
     required: [...new Set(all.flatMap(({ required = [] }) => required as string[]))],
     properties: Object.assign({}, ...all.map(({ properties = {} }) => properties)),
   }
-}
-
-function isPart(value: unknown): value is DescriptionPart {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../exchange/json-object.ts'
 import { didYouMean, quoted } from '../spec/nearest.ts'
 import type { ExportedTable } from './vocabulary.ts'
 
@@ -38,10 +39,6 @@ function listIn(content: unknown): readonly unknown[] {
   const [found] = Object.keys(content)
   const hint = found === undefined ? '' : ` Its first key is ${quoted(found)}.${didYouMean(found, keys)}`
   throw new Error(`The object has no list of tables under ${keys.join(', ')}.${hint}`)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function kindOf(value: unknown): string {

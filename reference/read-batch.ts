@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isObject } from '../exchange/json-object.ts'
 import {
   ApiError,
   badRequest,
@@ -41,10 +42,6 @@ function tooLong(max: number): FieldError {
     message: `The length must be no more than ${max}.`,
     params: { max, min: 0 },
   }
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The string, or an empty one if absent or null. @throws ApiError 400 for any other type. */

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { LoggedExchange, LoggedMessage } from '../exchange/logged-exchange.ts'
+import type { LoggedExchange } from '../exchange/logged-exchange.ts'
+import { sizeOfMessage } from '../exchange/size-of-message.ts'
 import type { LoggedRequest } from '../reference/testing/logged-request.ts'
 
 /** A request with its secrets, for the server to send again. */
@@ -115,12 +116,6 @@ export function createExchangeLog(): ExchangeLog {
 /** Counts the parts that can be long. Findings have a limit of their own. */
 function sizeOf({ path, request, response }: LoggedExchange): number {
   return path.length + sizeOfMessage(request) + sizeOfMessage(response)
-}
-
-function sizeOfMessage({ headers, body = '' }: LoggedMessage): number {
-  let size = body.length
-  for (const name in headers) size += name.length + (headers[name]?.length ?? 0)
-  return size
 }
 
 function sizeOfSent(sent: OriginalRequest | undefined): number {

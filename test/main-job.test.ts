@@ -5,7 +5,8 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -45,15 +46,9 @@ async function report(name: string): Promise<Report> {
 const outcomes = ({ findings }: Report) =>
   findings.map(({ requirement, status }) => `${requirement} ${status}`)
 
-const exists = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
-
 async function appears(path: string): Promise<void> {
   for (let waited = 0; waited < 20_000; waited += 50) {
-    if (await exists(path)) return
+    if (existsSync(path)) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`${path} did not appear.`)
@@ -162,7 +157,7 @@ describe('a server somewhere', () => {
         if (server.pid !== undefined) process.kill(-server.pid, 'SIGTERM')
         await ended
       }
-      expect(await exists(ready)).toBe(false)
+      expect(existsSync(ready)).toBe(false)
     },
     8 * MINUTE,
   )

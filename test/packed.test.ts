@@ -2,7 +2,8 @@
  * The package as a user gets it: packed, installed into an empty folder, used through its command and its entries.
  */
 
-import { access, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -25,12 +26,6 @@ const modulesIn = (text: string) =>
 const usualTime = `${slowness}
 const usualTime = (ms, limit) => (ms < limit ? ms : ms / slowness())
 `
-
-const exists = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
 
 beforeAll(async () => {
   user = await installPackage()
@@ -112,7 +107,7 @@ test('brings every page and file that its pages and messages point at', async ()
   }
   expect([...named]).toEqual(expect.arrayContaining(['docs/targets.md', 'spec/tables.yaml']))
   const missing: string[] = []
-  for (const path of named) if (!(await exists(join(home, path)))) missing.push(path)
+  for (const path of named) if (!existsSync(join(home, path))) missing.push(path)
   expect(missing).toEqual([])
 })
 

@@ -9,7 +9,9 @@
  * @module
  */
 
-import { decoded, replaceNamed } from './replace-named.ts'
+import { isHolder } from '../json-object.ts'
+import { formDecoded } from '../percent-decoded.ts'
+import { replaceNamed } from './replace-named.ts'
 import { base64Of, SecretIndex } from './secret-index.ts'
 import { apiKeyInText } from './secret-key.ts'
 import { isPlaceholder, secretName } from './secret-names.ts'
@@ -192,8 +194,8 @@ export class Redactor {
   #header(header: string, value: string, actor: string): string {
     if (value === '') return value
     if (/^(?:set-)?cookie$/i.test(header)) {
-      for (const cookie of value.matchAll(/(?:^|[;,]\s*)[^=;,\s]+=([^;,]*)/g))
-        this.meet(decoded(cookie[1] ?? ''), '$SECRET')
+      for (const [, text = ''] of value.matchAll(/(?:^|[;,]\s*)[^=;,\s]+=([^;,]*)/g))
+        this.meet(formDecoded(text) ?? text, '$SECRET')
       return '$SECRET'
     }
     const name = secretName(header)
@@ -242,11 +244,6 @@ type Side = 'request' | 'response'
 /** The replacement for the value of a key in a body. */
 function nameUnder(key: string, side: Side): string | undefined {
   return secretName(key) ?? (side === 'request' && key === 'code' ? '$CODE' : undefined)
-}
-
-/** An object or an array. */
-function isHolder(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 /** Whether a value is an unredacted secret: a string or number that is not a replacement name. */

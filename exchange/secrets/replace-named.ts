@@ -5,6 +5,7 @@
  * @module
  */
 
+import { formDecoded } from '../percent-decoded.ts'
 import { isPlaceholder, mayNameSecrets, secretName } from './secret-names.ts'
 
 /** Returns the replacement of a value; undefined keeps the value. */
@@ -39,7 +40,7 @@ export function replaceNamed(text: string, replace: Replace, codes = false): str
       return name === undefined ? whole : `\\"${key}\\"${colon}\\"${name}`
     })
   return out.replace(pair, (whole, before: string, key: string, value: string) => {
-    const name = taken(decoded(key), decoded(value))
+    const name = taken(formDecoded(key) ?? key, formDecoded(value) ?? value)
     return name === undefined ? whole : `${before}${key}=${name}`
   })
 }
@@ -78,14 +79,5 @@ function unescaped(value: string): string {
     return JSON.parse(`"${value}"`) as string
   } catch {
     return value
-  }
-}
-
-/** A decoded part of a query or form. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
   }
 }

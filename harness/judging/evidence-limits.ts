@@ -5,7 +5,8 @@
  * @module
  */
 
-import type { Exchange, RecordedMessage } from '../../exchange/exchange.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import { sizeOfMessage } from '../../exchange/size-of-message.ts'
 
 export interface EvidenceLimits {
   /** Maximum characters of the exchanges of one finding. */
@@ -46,10 +47,4 @@ function sizeOf(exchange: Exchange | undefined): number {
   const { request, response } = exchange
   const sent = request.url.length + (request.octets?.length ?? 0) + sizeOfMessage(request)
   return sent + (response === undefined ? 0 : sizeOfMessage(response))
-}
-
-function sizeOfMessage({ headers, body }: RecordedMessage): number {
-  let size = body.length
-  for (const name in headers) size += name.length + (headers[name]?.length ?? 0)
-  return size
 }

@@ -8,6 +8,7 @@
  */
 
 import { batchEntries } from '../../exchange/batch-entries.ts'
+import { percentDecoded } from '../../exchange/percent-decoded.ts'
 import type { WireRequest } from '../wire/transport.ts'
 
 export interface WrittenRecord {
@@ -75,20 +76,12 @@ function segmentsOf(path: string): string[] {
   const bare = path.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/[?#]/, 1)[0] ?? ''
   return bare
     .split('/')
-    .map(decoded)
+    .map((segment) => percentDecoded(segment) ?? segment)
     .filter((each) => each !== '' && each !== '.')
 }
 
 function same(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((each, at) => each.toLowerCase() === b[at]?.toLowerCase())
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }
 
 function fieldsIn(body: string | Uint8Array | undefined): unknown {

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { percentDecoded } from '../../exchange/percent-decoded.ts'
 import type { ReceivedEmail } from './mail-sink.ts'
 
 export type ConfirmationKind = 'verification' | 'password-reset' | 'email-change'
@@ -116,7 +117,7 @@ function partsOf(link: string, kind: ConfirmationKind): Candidate[] {
   const confirms = path.indexOf(`confirm-${kind}`)
   return [...path.matchAll(/(?:([\w.-]+)=)?([^/?#&=]+={0,2})/g)].flatMap(
     ({ 1: name = '', 2: part = '', index }) => {
-      const word = decodedPart(part)
+      const word = percentDecoded(part) ?? part
       const named = /token|ticket|code|key|jwt|proof|secret/i.test(name)
       const after = confirms >= 0 && index > confirms
       const opaque = opacityOf(word)
@@ -141,14 +142,6 @@ function aloneIn(mail: Letter): Candidate[] {
     .map((line) => line.trim())
     .filter((line) => opacityOf(line) >= 4)
     .map((word) => ({ word, score: 0 }))
-}
-
-function decodedPart(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
 
 function matched(mail: Letter, pattern: string): string | undefined {

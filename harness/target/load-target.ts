@@ -4,14 +4,15 @@
  * @module
  */
 
-import { existsSync, readdirSync } from 'node:fs'
-import { basename, dirname, extname, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { nearest } from '../../spec/nearest.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { hooksOf } from './hook-server.ts'
 import type { TargetCode } from './setup.ts'
+import { shippedTarget, shippedTargets } from './shipped-targets.ts'
 import { parseTargetFile, type TargetFile, targetOf } from './target-file.ts'
 
 export interface LoadedTarget {
@@ -23,16 +24,7 @@ export interface LoadedTarget {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const shipped = fileURLToPath(new URL('../../targets/', import.meta.url))
 const moduleEnding = /\.[mc]?[jt]s$/
-
-/** Names of the shipped targets. */
-function shippedTargets(): string[] {
-  const ending = extname(import.meta.url)
-  return readdirSync(shipped)
-    .filter((file) => file.endsWith(ending) && !/\.(test|d)\.[jt]s$/.test(file))
-    .map((file) => basename(file, ending))
-}
 
 /**
  * @param what a path, or a shipped name: a word without dots and slashes
@@ -72,7 +64,7 @@ export async function loadTarget(
 function pathOf(what: string): string {
   if (/[\\/.]/.test(what)) return what
   const names = shippedTargets()
-  if (names.includes(what)) return `${shipped}${what}${extname(import.meta.url)}`
+  if (names.includes(what)) return shippedTarget(what)
   if (existsSync(what)) return what
   const near = nearest(what, names)
   throw new ConfigurationError(

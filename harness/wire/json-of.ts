@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isHolder } from '../../exchange/json-object.ts'
 import { ExpectationError } from '../judging/expect.ts'
 
 /** Maximum nesting of lists and objects in a response: a record with all its expansions has a few dozen. */
@@ -80,8 +81,4 @@ function cutBelow(value: unknown): unknown {
     }
   }
   return value
-}
-
-function isHolder(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

@@ -1,3 +1,5 @@
+import { isJson } from '../../exchange/is-json.ts'
+
 interface Detected {
   type: string
   /** With its dot; empty if the bytes do not reveal a type. */
@@ -80,13 +82,4 @@ function isText(bytes: Uint8Array): boolean {
   return !bytes.some(
     (byte) => byte <= 8 || byte === 11 || (byte >= 14 && byte <= 26) || (byte >= 28 && byte <= 31),
   )
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -8,7 +8,8 @@
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -35,13 +36,6 @@ export interface LivingServer {
   stop(): Promise<void>
 }
 
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
-}
-
 /**
  * The server's binary: `POCKETBASE_BIN`, or built with Go into the cache folder (some minutes, once).
  * Gives the reason in words when neither can be had.
@@ -49,12 +43,12 @@ async function exists(path: string): Promise<boolean> {
 export async function livingBinary(): Promise<{ path: string } | { missing: string }> {
   const given = process.env.POCKETBASE_BIN
   if (given) {
-    return (await exists(given))
+    return existsSync(given)
       ? { path: given }
       : { missing: `POCKETBASE_BIN names ${given}, which is not there` }
   }
   const built = join(cache, 'server')
-  if (await exists(built)) return { path: built }
+  if (existsSync(built)) return { path: built }
   await mkdir(cache, { recursive: true })
   try {
     await run('go', ['build', '-o', built, '.'], { cwd: here, timeout: longestBuild })

@@ -5,7 +5,8 @@
  */
 
 import { execFile } from 'node:child_process'
-import { access, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -26,7 +27,7 @@ const longestBuild = 1_200_000
 export async function livingVersion(version: string): Promise<string> {
   const folder = join(cache, version)
   const binary = join(folder, 'server')
-  if (await exists(binary)) return binary
+  if (existsSync(binary)) return binary
   await mkdir(folder, { recursive: true })
   await copyFile(join(here, 'main.go'), join(folder, 'main.go'))
   await writeFile(join(folder, 'go.mod'), moduleOf(version, await readFile(join(here, 'go.mod'), 'utf8')))
@@ -51,11 +52,4 @@ function moduleOf(version: string, newest: string): string {
     ')',
     '',
   ].join('\n')
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../../exchange/percent-decoded.ts'
 import { fieldRejection } from '../../faults/combinators/field.ts'
 import type { Variation } from '../variation.ts'
 
@@ -37,7 +38,7 @@ export function withIds({ make, given, short }: OtherIds): Variation['make'] {
     const inUrl = (text: string) =>
       text.replace(
         /(?<=\/(?:records|impersonate)\/)[^/?#"]+/g,
-        (segment) => ownOf(decoded(segment)) ?? segment,
+        (segment) => ownOf(percentDecoded(segment) ?? segment) ?? segment,
       )
     const inQuery = (url: URL) => {
       for (const [name, value] of [...url.searchParams]) url.searchParams.set(name, quoted(value))
@@ -64,13 +65,6 @@ export function withIds({ make, given, short }: OtherIds): Variation['make'] {
 }
 
 /** What cannot be decoded stands for no record, and is rejected like any other. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}
 
 /** Tables have identifiers of another form, in paths, batches and records. */
 export function withIdentifiers(make: (own: string) => string): Variation['make'] {
