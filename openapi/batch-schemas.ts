@@ -34,7 +34,7 @@ export function batchSchemas(
     properties: {
       method: { type: 'string', enum: methods },
       url: { ...url, pattern: `^${pattern}(\\?.*)?$` },
-      ...(body === undefined ? {} : { body }),
+      ...(body !== undefined && { body }),
       ...others,
     },
   })

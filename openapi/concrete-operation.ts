@@ -47,11 +47,11 @@ export function concreteOperation(
   return {
     ...others,
     operationId: site.operationIdFor(operationId),
-    ...(site.only === undefined ? {} : { tags: [site.only.name] }),
+    ...(site.only !== undefined && { tags: [site.only.name] }),
     ...(security && {
       security: site.documentOnly ? security : securityFor(security, operationId, site.tables),
     }),
-    ...(all.length > 0 ? { parameters: all } : {}),
+    ...(all.length > 0 && { parameters: all }),
     ...(body && { requestBody: body }),
     responses: responsesOf(responses as Record<string, DescriptionPart>, site),
   }

@@ -97,7 +97,7 @@ function siteOf(tables: readonly DescribedTable[], options: PathsOptions, only?:
   const records = ['Record', 'AuthRecord', 'AnyRecord'].map((name) => [name, record ?? name])
   return {
     tables,
-    ...(only === undefined ? {} : { only }),
+    only,
     operationIdFor,
     components: general.components,
     schemaFor,

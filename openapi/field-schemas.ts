@@ -181,8 +181,8 @@ function stringOf(
   return {
     type: 'string',
     ...(required ? { minLength: Math.max(1, min) } : {}),
-    ...(max === undefined ? {} : { maxLength: max }),
-    ...(matching === undefined ? {} : { pattern: required ? matching : orEmpty(matching) }),
+    ...(max !== undefined && { maxLength: max }),
+    ...(matching !== undefined && { pattern: required ? matching : orEmpty(matching) }),
     // As `anyOf`, the two cases would be a type of their own to every generator.
     ...(!required && min > 1 ? { not: { minLength: 1, maxLength: min - 1 } } : {}),
     ...notes(

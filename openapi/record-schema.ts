@@ -41,7 +41,7 @@ export function recordSchema(
       ...(table.type === 'auth' ? pick(accountFields) : {}),
       ...Object.fromEntries(own.map(({ name, read }) => [name, read])),
       ...pick(present),
-      ...(expansion === undefined ? {} : { expand: componentReference(expansion) }),
+      ...(expansion !== undefined && { expand: componentReference(expansion) }),
     },
   }
 }

@@ -38,7 +38,7 @@ export function tableSchemas(
   const expand = documentOnly ? undefined : expandSchema(table, tables, names)
   const components: Partial<Record<Ending, DescriptionPart>> = {
     Record: recordSchema(table, fields, base, expand && names.of(table, 'Expand')),
-    ...(expand === undefined ? {} : { Expand: expand }),
+    ...(expand !== undefined && { Expand: expand }),
     ...(table.type === 'view' ? {} : bodySchemas(table, fields, documentOnly)),
   }
   const selects = documentOnly ? [] : fields.filter(({ type }) => type === 'select')

@@ -44,7 +44,7 @@ export function readShape(given: unknown): ServedData {
   if (isState(content)) {
     const { settings, ...state } = content
     rejectUnknownPart(state, stateParts)
-    return { ...assemble(settings === undefined ? {} : { settings }), state: state as unknown as StateJson }
+    return { ...assemble({ settings }), state: state as unknown as StateJson }
   }
   if (isWhole(content)) return assemble(content)
   if (isPlain(content)) {

@@ -68,8 +68,8 @@ export async function setup(input: SetupInput): Promise<SetupResult> {
   const tables = namespaced(loadTables(), input.run)
   return {
     tables: Object.fromEntries(tables.map(({ role, definition: { name, id } }) => [role, { name, id }])),
-    ...(input.smtp === undefined ? {} : { capabilities: { mail: true } }),
-    ...(admin.signIn === undefined ? {} : { credentials: { superuser: { signIn: admin.signIn } } }),
+    ...(input.smtp !== undefined && { capabilities: { mail: true } }),
+    ...(admin.signIn !== undefined && { credentials: { superuser: { signIn: admin.signIn } } }),
   }
 }
 

@@ -29,10 +29,9 @@ export async function existingTables(admin: Admin): Promise<NonNullable<TargetFi
   const members = listed.find(({ type }) => type === 'auth')
   const title = plain === undefined ? undefined : textField(plain.fields)
   return {
-    ...(plain === undefined || title === undefined
-      ? {}
-      : { plain: { name: plain.name, id: plain.id, fields: { title } } }),
-    ...(members === undefined ? {} : { members: { name: members.name, id: members.id } }),
+    ...(plain !== undefined &&
+      title !== undefined && { plain: { name: plain.name, id: plain.id, fields: { title } } }),
+    ...(members !== undefined && { members: { name: members.name, id: members.id } }),
   }
 }
 

@@ -91,5 +91,5 @@ function rowOf(requirement: string, found: readonly (Finding | undefined)[]): Ma
 function cellOf(finding: Finding | undefined): MatrixCell {
   if (finding === undefined) return { message: '' }
   const { status, held, message } = finding
-  return { status, ...(held === undefined ? {} : { held }), message }
+  return { status, held, message }
 }

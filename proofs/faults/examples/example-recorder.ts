@@ -67,12 +67,11 @@ export async function startExampleRecorder(seed: number): Promise<ExampleRecorde
   async function run(id: string, { fault, traffic, path, seed, namespace }: RunOf): Promise<Recorded> {
     await server.use(fault)
     const selected = checksFor({ trips: [id], ...(traffic && { traffic }) }, checks)
-    const own = namespace === undefined ? {} : { namespace }
-    const session = createSession(server.target, { requirements }, { ...settings, seed, ...own })
+    const session = createSession(server.target, { requirements }, { ...settings, seed, namespace })
     session.smoke = smoke
     const exchanges = new Map<string, readonly Exchange[]>()
     try {
-      const checking = startChecking(session, path === undefined ? {} : { path })
+      const checking = startChecking(session, { path })
       for (const check of planChecks(selected, requirements)) {
         const scope = session.recorder.open()
         await checking.step(check)

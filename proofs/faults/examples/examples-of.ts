@@ -49,9 +49,9 @@ export function examplesOf({ conforming, failing }: ToShow): ExampleExchanges {
   const right = conforming === undefined ? undefined : exampleOf(conforming, failing)
   const missing = whyMissing(right === undefined, failing === undefined)
   return {
-    ...(right === undefined ? {} : { conforming: right }),
-    ...(failing === undefined ? {} : { failing: failingOf(failing, conforming, right) }),
-    ...(missing === undefined ? {} : { missing }),
+    conforming: right,
+    failing: failing && failingOf(failing, conforming, right),
+    missing,
   }
 }
 
@@ -70,7 +70,7 @@ function failingOf(
     problem: cut(factOf({ message, difference: differenceOf(finding) }), longestProblem),
     ...(before === undefined || isSame(before, right?.before) ? {} : { before }),
     ...(isSame(request, right?.request) ? {} : { request }),
-    ...(response === undefined ? {} : { response }),
+    response,
   }
 }
 

@@ -37,7 +37,7 @@ await runJobs<ExampleJob, RecordedExample>({
   worker: new URL('./example-worker.ts', import.meta.url),
   args: [String(seed)],
   jobs,
-  ...(workers === undefined ? {} : { workers }),
+  workers,
   onAnswer({ id, examples }) {
     done += 1
     recorded.set(id, examples)

@@ -81,7 +81,7 @@ async function printCombinations(count: number): Promise<void> {
 
 async function printOne(): Promise<void> {
   console.log(`  ${header}`)
-  const job = { names: program.args, seed, ...(values.only === undefined ? {} : { ids: values.only }) }
+  const job = { names: program.args, seed, ids: values.only }
   const rows = await runRows('together', [job], printTogether)
   process.exitCode = rows.some(isWrong) ? 1 : 0
 }

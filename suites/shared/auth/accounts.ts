@@ -65,7 +65,7 @@ export function passwordBody(context: Bound, password: string, old?: string): Re
   return {
     [names.password]: password,
     [names.confirm]: password,
-    ...(old === undefined ? {} : { [names.old]: old }),
+    ...(old !== undefined && { [names.old]: old }),
   }
 }
 

@@ -51,13 +51,13 @@ function partsOf(spec: OperationSpec): Part[] {
 
 const at =
   (place: CasePlace, name: string, role?: string) =>
-  (value: WrongValue): Part => ({ place, name, ...value, ...(role === undefined ? {} : { role }) })
+  (value: WrongValue): Part => ({ place, name, ...value, role })
 
 const one = (mutation: Mutation, change: ValueChange, detail?: string, keeps = false): WrongValue => ({
   mutation,
   change,
   keeps,
-  ...(detail === undefined ? {} : { detail }),
+  detail,
 })
 const to =
   (...values: readonly unknown[]): ValueChange =>

@@ -39,7 +39,7 @@ export function draftOf(id: OperationId, path: Draft['path'], body?: Body): Draf
     path,
     query: [],
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body }),
+    body,
     encoding: 'application/json',
   }
 }

@@ -94,7 +94,7 @@ const wrong = (mutation: Mutation, change: ValueChange, detail?: string, keeps =
   mutation,
   change,
   keeps,
-  ...(detail === undefined ? {} : { detail }),
+  detail,
 })
 
 /** Values of JSON by their types. An object that a database might read as a condition. */
