@@ -15,8 +15,10 @@ import { withProgress } from './with-progress.ts'
 const incomplete = 3
 
 /** @returns the exit code: 3 if something is missing that would enable checks */
-export async function doctorCommand({ color, ...options }: DoctorFlags): Promise<number> {
-  const diagnosis = await withProgress('preparing the target', (onStep) => diagnose({ ...options, onStep }))
+export async function doctorCommand({ color, header, ...options }: DoctorFlags): Promise<number> {
+  const diagnosis = await withProgress('preparing the target', (onStep) =>
+    diagnose({ ...options, headers: header, onStep }),
+  )
   const { sections, smoke, runnable, checks } = visibleIn(diagnosis)
   const paint = createPaint(useColor(color, process.stdout))
   const { name, version } = packageFacts()

@@ -51,6 +51,7 @@ export const doctorOptionNames = [
   'target',
   'profile',
   'prefix',
+  'headers',
   'timeout',
   'readOnly',
   'allowRemoteWrites',
@@ -59,7 +60,10 @@ export const doctorOptionNames = [
 export const initOptionNames = ['prefix', 'headers', 'timeout', 'readOnly', 'allowRemoteWrites'] as const
 
 /** The same of `conformance doctor`. */
-export type DoctorFlags = Pick<RunFlags, (typeof doctorOptionNames)[number] | 'color'> & { forget?: boolean }
+export type DoctorFlags = Pick<
+  RunFlags,
+  Exclude<(typeof doctorOptionNames)[number], 'headers'> | 'header' | 'color'
+> & { forget?: boolean }
 
 /** The options of `conformance init` alone. */
 export const initOptionRows: readonly OptionRow[] = [

@@ -16,7 +16,7 @@ import { sessionOptionsOf } from '../run-options.ts'
 import { createSession } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
 import type { Smoke } from '../vocabulary/findings.ts'
-import type { SendingOptions, TargetOptions } from '../vocabulary/options.ts'
+import type { SendingOptions, SessionOptions, TargetOptions } from '../vocabulary/options.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { PreparedTarget } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -45,7 +45,7 @@ export async function diagnose({
   forget,
   onStep = () => {},
   ...options
-}: TargetOptions & SendingOptions & DiagnosisOptions): Promise<Diagnosis> {
+}: TargetOptions & SendingOptions & Pick<SessionOptions, 'headers'> & DiagnosisOptions): Promise<Diagnosis> {
   const seed = randomInt(0, 2 ** 31)
   const requirements = loadRequirements()
   const prepared = await prepareTarget(options, seed)

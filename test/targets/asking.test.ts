@@ -1,6 +1,9 @@
 /** What `init` and `doctor` learn of a server. */
 
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { MINUTE, targetRuns } from '../support/target-runs.ts'
@@ -70,6 +73,41 @@ it(
     const reading = await conformance(['doctor', '--target', path, '--read-only'])
     expect(reading.out).toMatch(/not tested because of --read-only: emails and the identity provider/)
     expect(server.log.slice(before).filter((line) => !line.startsWith('GET '))).toEqual([])
+  },
+  MINUTE,
+)
+
+it(
+  'doctor sends the headers that a gateway in front of the server asks for',
+  async () => {
+    const { server, target } = await started()
+    let rejected = 0
+    const gateway = createServer((incoming, outgoing) => {
+      if (incoming.headers['x-gateway'] !== 'open') {
+        rejected += 1
+        outgoing.writeHead(403).end()
+        return
+      }
+      const { method, headers, url = '/' } = incoming
+      const passed = request(new URL(url, server.baseUrl), { method, headers }, (received) => {
+        outgoing.writeHead(received.statusCode ?? 502, received.headers)
+        received.pipe(outgoing)
+      })
+      incoming.pipe(passed)
+    })
+    await once(gateway.listen(0, '127.0.0.1'), 'listening')
+    const { port } = gateway.address() as AddressInfo
+    try {
+      const path = file('behind.json', { ...target, baseUrl: `http://127.0.0.1:${port}` })
+      const asked = ['doctor', '--target', path, '--read-only']
+      const { out } = await conformance([...asked, '--header', 'x-gateway:open'])
+      expect(out).toMatch(/there: plain \(given\)/)
+      expect(rejected).toBe(0)
+      await conformance(asked)
+      expect(rejected).toBeGreaterThan(0)
+    } finally {
+      gateway.close()
+    }
   },
   MINUTE,
 )
