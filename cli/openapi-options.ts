@@ -13,18 +13,21 @@ export const openApiOptionRows: readonly OptionRow[] = [
     group: 'Tables',
     description:
       'table definitions (JSON or YAML): an export, a list, or a data file of serve (default: the tables of the suite)',
+    more: 'An export comes from the living server family.',
     parse: once,
   },
   {
     flags: '--base-url <url>',
     group: 'Tables',
     description: 'read the tables from this server, as the superuser of the environment',
+    more: 'For servers of the living family. Credentials: `CONFORMANCE_SUPERUSER_TOKEN`, or `CONFORMANCE_SUPERUSER_IDENTITY` and `CONFORMANCE_SUPERUSER_PASSWORD`.',
     parse: once,
   },
   {
     flags: '--prefix <path>',
     group: 'Tables',
     description: 'path prefix of the server (default: /api/v1)',
+    more: 'Servers of the living family have `/api`.',
     parse: pathPrefix,
   },
   {

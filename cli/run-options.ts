@@ -23,6 +23,8 @@ export interface ReportOrder {
 export interface OptionRow {
   flags: string
   description: string
+  /** Details that are too long for `--help`: sentences in Markdown, for the page of the command. */
+  more?: string
   /** Heading in `--help`. @default 'Options' */
   group?: string
   parse?: ParseOption

@@ -21,22 +21,32 @@ export const serveOptionRows: readonly OptionRow[] = [
     group: 'Data',
     description:
       'initial data: tables, records, superusers, API keys and settings, plain rows by table, or an exported state (JSON or YAML; default: the tables of the suite)',
+    more: 'See [the data file](#the-data-file).',
   },
   {
     flags: '--watch',
     group: 'Data',
     description: 'restart when the data file changes; keep the current state if it is invalid',
+    more: 'The error is printed.',
   },
-  { flags: '--prefix <path>', group: 'Data', description: 'path prefix (default: /api/v1)', parse: prefix },
+  {
+    flags: '--prefix <path>',
+    group: 'Data',
+    description: 'path prefix (default: /api/v1)',
+    more: 'The official client of the living server family needs `/api`.',
+    parse: prefix,
+  },
   {
     flags: '--ready-file <file>',
     group: 'Process',
     description: 'write a target file when the server is ready; removed at the end',
+    more: 'It contains a superuser token and the API keys.',
   },
   {
     flags: '--exec <command>',
     group: 'Process',
     description: 'run a command with BASE_URL in its environment, and exit with its exit code',
+    more: 'The server stops when the command ends.',
     parse: once,
   },
   {
@@ -49,12 +59,14 @@ export const serveOptionRows: readonly OptionRow[] = [
     flags: '--clock <time>',
     group: 'For tests',
     description: 'initial time, such as 2030-01-31T12:00:00Z',
+    more: "The server's clock runs on from there.",
     parse: time,
   },
   {
     flags: '--seed <number>',
     group: 'For tests',
     description: 'make ids, codes and token keys reproducible',
+    more: 'Without it, the seed is random, and is printed.',
     parse: integer(0, Number.MAX_SAFE_INTEGER),
   },
   {
@@ -67,14 +79,21 @@ export const serveOptionRows: readonly OptionRow[] = [
     group: 'For tests',
     description:
       'enable /_conformance/...: reset, snapshot, data, clock, tokens, keys, faults, emails (this machine only)',
+    more: 'See [the control endpoints](#the-control-endpoints).',
   },
   {
     flags: '--docs',
     group: 'Pages',
     description:
       'enable a page at /_docs/ that shows the OpenAPI description of the tables and sends requests (needs swagger-ui-dist)',
+    more: 'See [the page](openapi.md#a-page-to-try-requests).',
   },
-  { flags: '--no-console', group: 'Pages', description: 'disable the console page at /_/' },
+  {
+    flags: '--no-console',
+    group: 'Pages',
+    description: 'disable the console page at /_/',
+    more: 'See [the console](console.md).',
+  },
 ]
 
 export interface ServeFlags {

@@ -110,18 +110,21 @@ export const proxyOptionRows: readonly OptionRow[] = [
     group: 'Proxy',
     description:
       'report (default): stream unchanged; mark: add x-conformance; fail: respond with 502 instead',
+    more: '`mark` and `fail` buffer each response until it is validated.',
     parse: oneOf('report', 'mark', 'fail'),
   },
   {
     flags: '--har <file>',
     group: 'Output',
     description: 'record the exchanges, with secrets redacted',
+    more: 'An earlier recording is overwritten once the proxy listens.',
     parse: once,
   },
   {
     flags: '--ready-file <file>',
     group: 'Proxy',
     description: 'write the URL to this file when the proxy listens',
+    more: 'Only another ready file is overwritten.',
     parse: once,
   },
   { flags: '--quiet', group: 'Output', description: 'show findings in the summary only' },

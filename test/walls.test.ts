@@ -42,7 +42,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   integrations: ['spec', 'exchange', 'reference', 'harness'],
   serve: ['spec', 'exchange', 'validate', 'reference', 'openapi', 'harness'],
   cli: ['spec', 'exchange', 'validate', 'reference', 'openapi', 'harness', 'serve'],
-  scripts: ['spec', 'exchange', 'validate', 'reference', 'harness', 'suites', 'serve'],
+  scripts: ['spec', 'exchange', 'validate', 'reference', 'harness', 'suites', 'serve', 'cli'],
   proofs: ['spec', 'exchange', 'validate', 'reference', 'harness', 'suites', 'scripts'],
   examples: [],
   test: [
