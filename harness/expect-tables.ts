@@ -10,7 +10,6 @@ import { askerOf } from './explore/ask.ts'
 import { likeness, sameForAll } from './explore/same-for-all.ts'
 import { NO_TABLE } from './no-record.ts'
 import type { ApiResponse } from './vocabulary/api.ts'
-import type { Session } from './vocabulary/session.ts'
 import type { Wire } from './vocabulary/wire.ts'
 import { makePaths } from './wire/paths.ts'
 
@@ -39,7 +38,7 @@ export async function sameResponsesNote(session: Wire): Promise<string | undefin
  * @param first response to a list, as a guest gets it
  * @throws ConfigurationError with the next step
  */
-export function expectTables({ target, actors }: Session, first: ApiResponse): void {
+export function expectTables({ target, actors }: Wire, first: ApiResponse): void {
   if (target.explored === undefined || actors.knows('superuser')) return
   const { prefix } = makePaths(target.binding)
   const under = prefix === '' ? 'without a prefix' : `under ${prefix}`

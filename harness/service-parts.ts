@@ -14,7 +14,7 @@ import { type EmailReading, emailedCode, emailedToken, wordsOf } from './service
 import type { Authorization } from './services/identity-provider.ts'
 import { callHook } from './target/call-hook.ts'
 import type { CheckContext } from './vocabulary/check.ts'
-import type { Session } from './vocabulary/session.ts'
+import type { CleanUp, Session, SessionClock } from './vocabulary/session.ts'
 import type { ApiKey, KeyScope, ReceivedMail } from './vocabulary/target.ts'
 import type { Wire } from './vocabulary/wire.ts'
 
@@ -47,7 +47,10 @@ function sharesClock({ target, options }: Wire & Pick<Session, 'options'>): bool
   )
 }
 
-export function serviceParts(session: Session, signal: AbortSignal): ServiceParts {
+export function serviceParts(
+  session: Wire & CleanUp & SessionClock & Pick<Session, 'options'>,
+  signal: AbortSignal,
+): ServiceParts {
   const { target } = session
   const settle = target.services?.smtp?.settle ?? usualSettle
   const quiet = target.mail?.quiet ?? usualQuiet
@@ -154,12 +157,12 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
 }
 
 /** Words of the emails that were read, with the number of the first email that contained each. */
-const seenWords = new WeakMap<Session, Map<string, number>>()
+const seenWords = new WeakMap<Pick<Wire, 'target'>, Map<string, number>>()
 /** Number of words that are remembered: an email with a proof has few other unique words. */
 const mostWords = 20_000
 
 /** How the target's emails are read: as its file says, otherwise by what is new in them. */
-function readingOf(session: Session, mail: ReceivedMail, part: 'code' | 'token'): EmailReading {
+function readingOf(session: Pick<Wire, 'target'>, mail: ReceivedMail, part: 'code' | 'token'): EmailReading {
   const pattern = session.target.mail?.[part]
   if (pattern !== undefined) return { pattern: checkedPattern(pattern, part) }
   const seen = seenWords.get(session) ?? new Map<string, number>()

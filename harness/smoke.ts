@@ -16,7 +16,7 @@ import { expectGivenTables } from './explore/expect-given.ts'
 import { explainNoResponse } from './explore/no-response.ts'
 import { tryTables } from './explore/try-tables.ts'
 import { usableResponse } from './explore/usable-response.ts'
-import { tableLine } from './judging/gate.ts'
+import { type Gated, tableLine } from './judging/gate.ts'
 import { NO_TABLE } from './no-record.ts'
 import { methodsIn } from './reported-methods.ts'
 import type { ApiResponse } from './vocabulary/api.ts'
@@ -145,7 +145,10 @@ async function look(session: Session, { creates = false, checks }: SmokeOptions,
   return smoke
 }
 
-function chosenOf({ requirements }: Session, checks?: readonly string[]): Requirement[] {
+function chosenOf(
+  { requirements }: Pick<Session, 'requirements'>,
+  checks?: readonly string[],
+): Requirement[] {
   const all = [...requirements.values()]
   if (checks === undefined) return all
   const wanted = new Set(checks)
@@ -292,7 +295,7 @@ function readOnlyMeansUnknown(error: unknown): ApiResponse | undefined {
 }
 
 /** Missing tables and credentials with the number of requirements that wait for each. */
-function unlocks(session: Session, chosen: readonly Requirement[]): Smoke['unlocks'] {
+function unlocks(session: Gated, chosen: readonly Requirement[]): Smoke['unlocks'] {
   const waiting = new Map<string, number>()
   // What needs a table that the target declares absent waits for nothing.
   const absent = new Set(session.target.absentTables?.map((role) => `table:${role}`))

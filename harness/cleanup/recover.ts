@@ -24,7 +24,7 @@ import { type RecordPlace, removeAs } from './remove-as.ts'
  * @returns what there is to tell, one line each; what could not be deleted joins the leftovers of this run, once
  */
 export async function recoverLeftovers(
-  session: Session,
+  session: Wire & CleanUp & Pick<Session, 'options' | 'requirements'>,
   { folder, forget = false }: { folder?: string; forget?: boolean } = {},
 ): Promise<string[]> {
   if (session.options.readOnly === true || session.options.journal === undefined) return []

@@ -5,14 +5,17 @@
  */
 
 import { uniqueIn } from '../ownership/own-mark.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { CleanUp, Session } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { keptAccount } from './sign-up.ts'
+
+type Exploring = Wire & CleanUp & Pick<Session, 'options' | 'standIns'>
 
 /**
  * @param creates whether an account may be signed up
  * @returns what there is to say, one line each
  */
-export async function enterStandIns(session: Session, creates: boolean): Promise<string[]> {
+export async function enterStandIns(session: Exploring, creates: boolean): Promise<string[]> {
   const { tables } = session.target
   const notes: string[] = []
   for (const { name, as: actor } of Object.values(tables)) {
@@ -30,7 +33,7 @@ export async function enterStandIns(session: Session, creates: boolean): Promise
 }
 
 /** One account for all tables. */
-async function accountOf(session: Session, creates: boolean): Promise<string | undefined> {
+async function accountOf(session: Exploring, creates: boolean): Promise<string | undefined> {
   const { tables } = session.target
   if (tables.members === undefined || !creates || session.options.readOnly === true) return undefined
   const known = Object.values(tables).find(

@@ -57,7 +57,7 @@ interface StandIn {
  * @returns the tables, and what there is to say, one line each
  */
 export async function tryTables(
-  session: Session,
+  session: Wire & CleanUp & Pick<Session, 'options' | 'standIns'>,
   tables: Tables,
   creates: boolean,
 ): Promise<{ tables: Record<string, TableRef>; notes: string[] }> {

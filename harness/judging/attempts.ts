@@ -19,7 +19,7 @@ const mostRuns = 5
 export const again = Symbol('again')
 
 export class Attempts {
-  readonly #session: Session
+  readonly #session: Pick<Session, 'connections' | 'died'>
   readonly #what: string
   readonly #broken = new Map<string, number>()
   #sentBefore = 0
@@ -28,7 +28,7 @@ export class Attempts {
   runs = 0
 
   /** @param what name for the report: `the check`, `an example` */
-  constructor(session: Session, what: string) {
+  constructor(session: Pick<Session, 'connections' | 'died'>, what: string) {
     this.#session = session
     this.#what = what
   }

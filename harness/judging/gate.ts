@@ -18,11 +18,14 @@ export interface CheckGate {
   hint?: string
 }
 
+/** What of a session decides whether a check can be judged. */
+export type Gated = Wire & Pick<Session, 'options' | 'smoke' | 'closed'>
+
 /**
  * The reason why a requirement cannot be judged; undefined if it can. What the target declares absent makes it
  * `not-applicable`; that is checked first, so that a missing table of an absent capability is not reported.
  */
-export function gate(requirement: Requirement, session: Session): CheckGate | undefined {
+export function gate(requirement: Requirement, session: Gated): CheckGate | undefined {
   const { id, operations } = requirement
   const absent = operations.find((operation) => isAbsent(session.target, operation))
   // Requirements for every response are checked at the operations that exist.
@@ -37,7 +40,7 @@ export function gate(requirement: Requirement, session: Session): CheckGate | un
   return gates.find(({ status }) => status === 'not-applicable') ?? gates[0]
 }
 
-function gateOf(need: Need, { basis }: Requirement, session: Session): CheckGate | undefined {
+function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate | undefined {
   const { target, options } = session
   if (need === 'write') {
     return options.readOnly === true

@@ -12,7 +12,8 @@ import { runOptions } from '../run-options.ts'
 import { propertySeed } from '../seed.ts'
 import type { PropertyOptions } from '../vocabulary/check.ts'
 import type { Examples } from '../vocabulary/findings.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { CleanUp, Course, Session } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { Attempts, again } from './attempts.ts'
 import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
 import type { OutsideProperties } from './outside-properties.ts'
@@ -25,7 +26,7 @@ const usualTimeLimit = 30_000
 const fewestExamples = 5
 
 export interface PropertyFrame {
-  session: Session
+  session: Wire & CleanUp & Course & Pick<Session, 'options'>
   check: string
   index: number
   replay: ReplayPath | undefined

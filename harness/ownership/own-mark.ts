@@ -50,7 +50,11 @@ function markFields(role: string): readonly MarkField[] {
  * @param segment the table, as the path names it
  * @param body keys as the target names them
  */
-export function withOwnMark<T extends Body | FormData>(session: Session, segment: string, body: T): T {
+export function withOwnMark<T extends Body | FormData>(
+  session: CleanUp & Course & Pick<Session, 'options' | 'target'>,
+  segment: string,
+  body: T,
+): T {
   const table = mappedTable(session, segment)
   if (table === undefined) return body
   const form = body instanceof FormData ? body : undefined

@@ -15,8 +15,9 @@ import { UntestableError } from '../judging/expect.ts'
 import { withOwnMark } from '../ownership/own-mark.ts'
 import { formToTheirs, toOurs, toTheirs } from '../target/mapped-table.ts'
 import type { Api, ApiResponse, Body, Query, RawRequest, SubRequest } from '../vocabulary/api.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { CleanUp, Course, Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { encodeForm } from './encode-form.ts'
 import { extraKeys } from './extra-keys.ts'
 import { ownMistake } from './own-mistake.ts'
@@ -41,7 +42,10 @@ export interface Identity {
 /** Operations that a read-only run may send in addition to GET: those that sign in. */
 const harmless: readonly OperationId[] = ['authWithPassword']
 
-export function createApi(session: Session, identity: Identity): Api {
+export function createApi(
+  session: Wire & CleanUp & Course & Pick<Session, 'options' | 'standIns'>,
+  identity: Identity,
+): Api {
   const path = makePaths(session.target.binding)
   const writes = trackWrites(session, () => createApi(session, { ...identity, cleaning: true }))
   const encoded = (form: FormData) => encodeForm(form, (name, value) => session.redactor.field(name, value))

@@ -15,7 +15,7 @@ import type { ExchangeReading } from '../../validate/reading/reading.ts'
 import { NetworkError, TargetLostError } from '../errors.ts'
 import { BrokenConnectionError, ExpectationError, RateLimitedError } from '../judging/expect.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
-import type { Course, Session } from '../vocabulary/session.ts'
+import type { CleanUp, Course, Session } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { largestBody, type WireResponse } from './exchange.ts'
 import { jsonOf } from './json-of.ts'
@@ -35,7 +35,10 @@ const mostRead = `${largestBody / 2 ** 20} MiB`
  * @throws TargetLostError when the target responds to no probe
  * @throws StoppedError when the run was stopped
  */
-export async function sendRecorded(session: Session, given: OutgoingRequest): Promise<ApiResponse> {
+export async function sendRecorded(
+  session: Wire & CleanUp & Course & Pick<Session, 'options'>,
+  given: OutgoingRequest,
+): Promise<ApiResponse> {
   const request = await rewritten(session, given.operation, given.request)
   const sending = {
     ...given,
