@@ -1,3 +1,9 @@
+/**
+ * The field type `json` (contract-records 3.5).
+ *
+ * @module
+ */
+
 import { parseJson } from '../http/strict-json.ts'
 import type { Json, Value } from '../vocabulary.ts'
 import { textColumn } from './columns.ts'

@@ -1,3 +1,10 @@
+/**
+ * From two terms and an operator to a node of the search, with what can find its rows faster than a test of each:
+ * values of keys, and ends of ranges.
+ *
+ * @module
+ */
+
 import type { SqlValue } from '../vocabulary.ts'
 import { jsonSteps, lengthSteps, type Work } from '../work.ts'
 import { BASE, type Frame } from './frame.ts'

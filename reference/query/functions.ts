@@ -1,3 +1,9 @@
+/**
+ * From a function call in the syntax tree to a term, and the distance that one of them computes.
+ *
+ * @module
+ */
+
 import type { SqlValue } from '../vocabulary.ts'
 import type { Frame } from './frame.ts'
 import { geoDistance } from './geo-distance.ts'

@@ -1,3 +1,10 @@
+/**
+ * What an operator means for two values (contract-records 2.8). Knows no fields and no rows: `comparison.ts` supplies
+ * both sides.
+ *
+ * @module
+ */
+
 import { decimalText } from '../fields/cast.ts'
 import { containsPattern, likeMatcher, patternSteps } from './like.ts'
 import { compareSides, compareValues, type Side, sqlText } from './sql-value.ts'

@@ -1,3 +1,10 @@
+/**
+ * From a path to a term: a field, or one of a related row. Each step to another table adds a join, which `search.ts`
+ * binds.
+ *
+ * @module
+ */
+
 import { didYouMean } from '../../spec/nearest.ts'
 import type { Field, Row, SqlValue, Table } from '../vocabulary.ts'
 import { LOOKUP, RELATED } from '../work.ts'

@@ -1,3 +1,10 @@
+/**
+ * From nodes to yes or no for one row: searches for related rows that make the whole expression true (contract-records
+ * 2.9).
+ *
+ * @module
+ */
+
 import type { Field, Row, SqlValue } from '../vocabulary.ts'
 import type { Frame, JoinBinding } from './frame.ts'
 

@@ -1,3 +1,10 @@
+/**
+ * An operand between syntax tree and row: its name is resolved, its value is not read yet. `comparison.ts` joins two
+ * of them.
+ *
+ * @module
+ */
+
 import type { Affinity, Field, Row, SqlValue } from '../vocabulary.ts'
 import type { Frame } from './frame.ts'
 import type { Scope } from './scope.ts'

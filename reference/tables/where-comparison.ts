@@ -1,3 +1,9 @@
+/**
+ * One comparison in the condition of an index, from tokens to a test that may be NULL.
+ *
+ * @module
+ */
+
 import { compareSides, type Side, sqlText } from '../query/sql-value.ts'
 import type { Values } from '../vocabulary.ts'
 import { sqlLike } from './sql-like.ts'
