@@ -27,7 +27,7 @@ const ownProcess = [
   'cli/program.test.ts',
   'harness/own-headers.test.ts',
   'harness/engine/engine.test.ts',
-  'harness/target/{embedded-thread,equip,offer-hooks,others}.test.ts',
+  'harness/target/{embedded-thread,equip,offer-hooks,prepare-target}.test.ts',
   'harness/wire/{stop-while-waiting,transport}.test.ts',
   'reference/{snapshots,time-and-random}.test.ts',
   'reference/testing/with-log-and-faults.test.ts',

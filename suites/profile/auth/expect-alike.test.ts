@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
-import { passingOf, responsesOf } from './alike.ts'
+import { passingOf, responsesOf } from './expect-alike.ts'
 
 const response = (headers: Record<string, string>) => ({ status: 200, headers, body: {} }) as ApiResponse
 

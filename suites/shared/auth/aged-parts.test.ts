@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { BlockedError } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { type AgedPart, aged } from './aged.ts'
+import { type AgedPart, aged } from './aged-parts.ts'
 
 /** Seconds by the clock on the wall, which a busy machine lets go by. */
 let now = 0
