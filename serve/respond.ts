@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isObject } from '../exchange/json-object.ts'
 import { ApiError, LimitExceeded } from '../reference/errors.ts'
 import { readBytes } from '../reference/http/read-body.ts'
 import { parseBytes } from '../reference/http/strict-json.ts'
@@ -75,7 +76,7 @@ const unlimited: Limits = {
 export async function readObject(request: Request): Promise<JsonObject> {
   const content = await readContent(request, largest)
   if (content === undefined) return {}
-  if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content as JsonObject
+  if (isObject(content)) return content as JsonObject
   throw new InvalidControlRequest('The body must be a JSON object.')
 }
 
