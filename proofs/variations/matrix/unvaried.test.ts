@@ -1,15 +1,15 @@
 /**
  * Whatever the document says or leaves open has a lawful variation near it, or a written reason why nothing of it can be
- * seen. That the places cited here are all that the document has is proved by `traceability.test.ts`.
+ * seen. That the places cited here are all that the document has is proved by `test/traceability.test.ts`.
  */
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadVariations } from '../proofs/variations/matrix/registry.ts'
-import { unvaried } from '../proofs/variations/matrix/unvaried.ts'
-import type { Variation } from '../proofs/variations/variation.ts'
-import { loadGaps } from '../spec/gaps.ts'
-import { loadExclusions, loadRequirements } from '../spec/requirements.ts'
-import type { Source } from '../spec/vocabulary.ts'
+import { loadGaps } from '../../../spec/gaps.ts'
+import { loadExclusions, loadRequirements } from '../../../spec/requirements.ts'
+import type { Source } from '../../../spec/vocabulary.ts'
+import type { Variation } from '../variation.ts'
+import { loadVariations } from './registry.ts'
+import { unvaried } from './unvaried.ts'
 
 const placeOf = ({ section, place }: Source) => `${section} ${place}`
 const ofTheDocument = [...loadRequirements().values()].filter(({ basis }) => basis !== 'profile')
