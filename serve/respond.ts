@@ -11,8 +11,11 @@ import { parseBytes } from '../reference/http/strict-json.ts'
 import { defaultLimits, type Limits } from '../reference/limits.ts'
 import { Work } from '../reference/work.ts'
 
-/** Responds to a request, or returns undefined. @param ip address of the client */
-export type Responding = (request: Request, ip: string | undefined) => Promise<Response | undefined>
+/** Responds to a request, or returns undefined: at once if the path says so. @param ip address of the client */
+export type Responding = (
+  request: Request,
+  ip: string | undefined,
+) => Promise<Response | undefined> | undefined
 
 /** The request cannot be fulfilled. Its message is sent in the response. */
 export class InvalidControlRequest extends Error {

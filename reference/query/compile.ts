@@ -159,7 +159,7 @@ function makeFilter(compilation: Compilation, tree: SearchNode): CompiledFilter 
       const test = prepared(tree, frame)
       return (row) => {
         frame.row = row
-        return test()
+        return test(row)
       }
     },
     candidates(scope) {
