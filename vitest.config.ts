@@ -27,14 +27,18 @@ const ownProcess = [
   'cli/program.test.ts',
   'harness/own-headers.test.ts',
   'harness/engine/engine.test.ts',
-  'harness/target/{embedded-thread,equip,offer-hooks,others}.test.ts',
+  'harness/target/{embedded-thread,equip,offer-hooks,prepare-target}.test.ts',
   'harness/wire/{stop-while-waiting,transport}.test.ts',
+  'reference/{snapshots,time-and-random}.test.ts',
+  'reference/testing/with-log-and-faults.test.ts',
   'serve/recording-queue.test.ts',
   'test/{leaks,faults,lawful-servers,generated-faults,liars,variations,variation-combinations}.test.ts',
   'test/hostile/*.test.ts',
-  'test/reference-use/{faults-and-log,state,time-and-chance}.test.ts',
-  'test/validate/{hostile,proxy,proxy-streams,traffic,suite-traffic}.test.ts',
-  'test/validate/integrations/{clients,conforming-fetch,middlewares,undici}.test.ts',
+  'test/validate/suite-traffic.test.ts',
+  'validate/hostile-bodies.test.ts',
+  'validate/integrations/{assert,conform-interceptor,conforming-fetch,middlewares}.test.ts',
+  'validate/proxy/{proxy,proxy-streams}.test.ts',
+  'validate/traffic/read-traffic.test.ts',
 ]
 
 /** Need a server that is not part of the project: `npm run test:living` runs them. */

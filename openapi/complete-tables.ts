@@ -1,3 +1,9 @@
+/**
+ * The first step of a description: definitions as a server would complete them, and errors for those it would reject.
+ *
+ * @module
+ */
+
 import { fieldKinds } from '../reference/fields/registry.ts'
 import { completeAuthOptions } from '../reference/tables/auth-options.ts'
 import { checkTable } from '../reference/tables/check-table.ts'

@@ -1,3 +1,9 @@
+/**
+ * How the schemas of a table are called, for readers and for code generators.
+ *
+ * @module
+ */
+
 import type { DescribedTable } from './vocabulary.ts'
 
 /** Suffixes of the component names of a table. A view has the first two only; forms are for tables with files. */

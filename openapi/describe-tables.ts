@@ -1,3 +1,9 @@
+/**
+ * The steps of a description in their order: complete the tables, name and make their components, write the paths.
+ *
+ * @module
+ */
+
 import { didYouMean, quoted } from '../spec/nearest.ts'
 import { documentPrefix } from '../spec/prefix.ts'
 import { batchSchemas } from './batch-schemas.ts'

@@ -1,3 +1,9 @@
+/**
+ * Bodies for the forms of a description that is shown in a browser: a reader can send them as they are.
+ *
+ * @module
+ */
+
 import { compileGenerator } from '../reference/fields/compile-generator.ts'
 import type { Complete } from '../reference/fields/kind.ts'
 import { compilePattern } from '../reference/fields/pattern.ts'

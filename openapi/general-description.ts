@@ -1,3 +1,9 @@
+/**
+ * What a description of tables begins with: `spec/openapi.yaml`, in a form that tables can be put into.
+ *
+ * @module
+ */
+
 import { openApiDocument } from '../spec/openapi.ts'
 import { documentOnly } from './document-only.ts'
 import { plainSchemas } from './plain-schemas.ts'

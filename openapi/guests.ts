@@ -1,3 +1,9 @@
+/**
+ * Who needs no token, by the rules of a table: evaluated without a record, for all that it could contain.
+ *
+ * @module
+ */
+
 import { parseFilter } from '../reference/query/parse-filter.ts'
 import type { ComparisonSyntax, FilterSyntax, OperandSyntax } from '../reference/query/syntax.ts'
 import type { DescribedTable } from './vocabulary.ts'

@@ -1,3 +1,9 @@
+/**
+ * The schema of one record in a response; `body-schemas.ts` has those of requests.
+ *
+ * @module
+ */
+
 import { commonFields } from '../spec/common-fields.ts'
 import { componentReference } from './component-reference.ts'
 import type { DescribedField, DescribedTable, DescriptionPart } from './vocabulary.ts'

@@ -1,3 +1,9 @@
+/**
+ * From schemas of any record to schemas of one table, such as a page of a list.
+ *
+ * @module
+ */
+
 import { referredComponent } from './component-reference.ts'
 import type { DescriptionPart } from './vocabulary.ts'
 

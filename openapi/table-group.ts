@@ -1,3 +1,9 @@
+/**
+ * Which tables have an operation, and which credentials it takes: by type, sign-in methods and rules.
+ *
+ * @module
+ */
+
 import type { RuleName } from '../reference/vocabulary.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import { guestsMayPass } from './guests.ts'

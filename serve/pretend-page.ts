@@ -46,10 +46,10 @@ ${problem === '' ? '' : `<p role="alert">${problem}</p>`}
 
 /** Responds to the page and to its form, which redirects to the application with a code. */
 export function createPretendPage(serving: { readonly reference: Reference }): Responding {
-  return async (request) => {
+  async function respond(request: Request): Promise<Response | undefined> {
     const { pathname, searchParams } = new URL(request.url)
     if (pathname !== pretendPagePath) return undefined
-    if (!isAddress(searchParams.get('redirect_uri')))
+    if (!URL.canParse(searchParams.get('redirect_uri') ?? ''))
       return html('The address has no valid <code>redirect_uri</code>: append it to the authURL.', 400)
     if (request.method === 'GET') return html()
     if (request.method !== 'POST') return new Response(null, { status: 405, headers: { Allow: 'GET, POST' } })
@@ -60,10 +60,7 @@ export function createPretendPage(serving: { readonly reference: Reference }): R
     const back = serving.reference.oauth2.visit(request.url, chosen)
     return new Response(null, { status: 303, headers: { Location: back.href } })
   }
-}
-
-function isAddress(text: string | null): boolean {
-  return text !== null && URL.canParse(text)
+  return (request) => (request.url.includes(pretendPagePath) ? respond(request) : undefined)
 }
 
 function html(problem?: string, status = 200): Response {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { storedSecrets } from '../exchange/secrets/secret-key.ts'
 import { withSecrets } from '../reference/auth/secrets.ts'
 import { compileRule } from '../reference/query/rule.ts'
 import type { StateJson } from '../reference/reference.ts'
@@ -12,14 +13,16 @@ import { servicesOf } from '../reference/services-of.ts'
 import { addTables } from '../reference/tables/add-tables.ts'
 import { readDefinitions, withoutViews } from '../reference/tables/read-definitions.ts'
 import { withPretended } from '../reference/testing/pretend-provider.ts'
-import type { Table } from '../reference/vocabulary.ts'
+import type { Row, Table } from '../reference/vocabulary.ts'
 import { didYouMean, quoted } from '../spec/nearest.ts'
 import type { ServedSettings } from './read-settings.ts'
 import { readShape } from './read-shape.ts'
 import { InvalidControlRequest } from './respond.ts'
 import type { DataRow } from './served-data.ts'
 import type { Serving } from './serving.ts'
-import { type ShownRecord, shownRecord } from './shown-records.ts'
+
+/** A record as the control endpoints show it. */
+type ShownRecord = Record<string, unknown>
 
 /** All served data, in the form that `--data` reads. */
 export interface ServedState extends StateJson {
@@ -156,4 +159,12 @@ export async function addServedTables(serving: Serving, given: unknown): Promise
   const added = await store.whenIdle(() => addTables(store, definitions, compileRule))
   serving.tablesChanged()
   return { tables: added.map(({ name }) => name), notices }
+}
+
+/** A record with its hidden fields, but without password, hash or token key. */
+function shownRecord(table: Table, row: Row): ShownRecord {
+  const shown = table.fields.filter(({ name, type }) => type !== 'password' && !storedSecrets.has(name))
+  return Object.fromEntries(
+    shown.map((field) => [field.name, field.render(row.values[field.name] ?? field.zero)]),
+  )
 }

@@ -4,14 +4,18 @@
  * @module
  */
 
+import { isObject } from '../exchange/json-object.ts'
 import { ApiError, LimitExceeded } from '../reference/errors.ts'
 import { readBytes } from '../reference/http/read-body.ts'
 import { parseBytes } from '../reference/http/strict-json.ts'
 import { defaultLimits, type Limits } from '../reference/limits.ts'
 import { Work } from '../reference/work.ts'
 
-/** Responds to a request, or returns undefined. @param ip address of the client */
-export type Responding = (request: Request, ip: string | undefined) => Promise<Response | undefined>
+/** Responds to a request, or returns undefined: at once if the path says so. @param ip address of the client */
+export type Responding = (
+  request: Request,
+  ip: string | undefined,
+) => Promise<Response | undefined> | undefined
 
 /** The request cannot be fulfilled. Its message is sent in the response. */
 export class InvalidControlRequest extends Error {
@@ -75,7 +79,7 @@ const unlimited: Limits = {
 export async function readObject(request: Request): Promise<JsonObject> {
   const content = await readContent(request, largest)
   if (content === undefined) return {}
-  if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content as JsonObject
+  if (isObject(content)) return content as JsonObject
   throw new InvalidControlRequest('The body must be a JSON object.')
 }
 

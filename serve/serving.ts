@@ -158,7 +158,9 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
   listener = await listen(
     async (request, ip) => {
       for (const other of beside) {
-        const response = await other(request, ip)
+        const responding = other(request, ip)
+        // Every request of the interface passes here.
+        const response = responding && (await responding)
         if (response !== undefined) return response
       }
       // A connection that was reset has no address any more. Without one, the request would count as one of this process.

@@ -5,11 +5,11 @@
  */
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Matrix } from '../proofs/faults/matrix/matrix.ts'
+import type { FaultMatrix } from '../proofs/faults/matrix/matrix.ts'
 import { runFaults } from '../proofs/faults/matrix/run-faults.ts'
 
 describe('the kill matrix', () => {
-  let matrix: Matrix
+  let matrix: FaultMatrix
 
   beforeAll(async () => {
     matrix = await runFaults({ sample: 20 })

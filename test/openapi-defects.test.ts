@@ -268,7 +268,7 @@ describe('9: a success or an error with another status is described as well', ()
 })
 
 it('10: responses have links and headers', () => {
-  // test/openapi-links.test.ts follows them as far as the examples go.
+  // spec/openapi-links.test.ts follows them as far as the examples go.
   expect(Object.keys(components.links ?? {}).length).toBeGreaterThan(10)
   expect(components.responses?.TooManyRequests?.headers).toHaveProperty('Retry-After')
   expect(components.responses?.ServerError?.headers).toHaveProperty('Retry-After')

@@ -215,8 +215,8 @@ describe('names of exports', () => {
 
   it('mean one thing each', () => {
     const homes = new Map<string, string[]>()
-    // Proofs are many small servers side by side, and examples are programs of their own.
-    const named = sources.filter((file) => !/^(?:proofs|examples)\//.test(file) && !file.endsWith('.d.ts'))
+    // Examples are programs of their own.
+    const named = sources.filter((file) => !within('examples')(file) && !file.endsWith('.d.ts'))
     for (const file of named)
       for (const name of exportsOf(file)) homes.set(name, [...(homes.get(name) ?? []), file])
     const shared = [...homes].filter(([, files]) => files.length > 1)

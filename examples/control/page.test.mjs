@@ -1,5 +1,6 @@
-// Tests of a page in a browser, each with the data that it needs:
+// Tests of a page in a browser, each with the data that it needs. They use playwright-core and a Chromium (CHROMIUM names it):
 //
+//   npm install --save-dev playwright-core
 //   npx conformance serve --data data.json --control --exec 'node --test page.test.mjs'
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /** Defects that show only where one part of a request is not what the description says. */
 
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { type CONFIRMS, letIn, readClaims, recordsOf, tokenIn } from './combinators/auth.ts'
+import { type CONFIRMS, claimsIn, letIn, recordsWhere, tokenIn } from './combinators/auth.ts'
 import { resultsOf } from './combinators/batch.ts'
 import {
   another,
@@ -138,7 +138,7 @@ async function changeNewest(
   table: string,
   change: JsonValue,
 ): Promise<void> {
-  const [record] = await recordsOf(tools, request, table, 'id != ""')
+  const [record] = await recordsWhere(tools, request, table, 'id != ""')
   const path = `${tools.prefix}/collections/${table}/records/${record?.id}`
   await tools.asSuperuser(another(request, 'PATCH', path, change))
 }
@@ -255,7 +255,7 @@ fault(
   on('deleteRecord', async (request, next, { table = '', id }, tools) => {
     const response = await next(request.clone())
     if (response.status < 400) return response
-    const [other] = await recordsOf(tools, request, table, `id != "${id}" && title ~ "title"`)
+    const [other] = await recordsWhere(tools, request, table, `id != "${id}" && title ~ "title"`)
     const path = `${tools.prefix}/collections/${table}/records/${other?.id}`
     await tools.asSuperuser(another(request, 'PATCH', path, { title: 'changed' }))
     return response
@@ -291,7 +291,7 @@ fault(
 )
 
 /** Whether the request shows an account to itself. */
-const isOwn = (request: Request, id: string | undefined) => readClaims(tokenIn(request))?.id === id
+const isOwn = (request: Request, id: string | undefined) => claimsIn(tokenIn(request))?.id === id
 
 fault(
   'an account that views itself gets the identifier of another one',

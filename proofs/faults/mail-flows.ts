@@ -5,11 +5,11 @@ import {
   andThen,
   believes,
   CONFIRMS,
+  claimsIn,
   emails,
   hasAddress,
   REQUESTS,
-  readClaims,
-  recordsOf,
+  recordsWhere,
   tellsUnknown,
   tokenIn,
 } from './combinators/auth.ts'
@@ -162,7 +162,7 @@ fault(
   on('requestEmailChange', async (request, next, { table = '' }, tools) => {
     const { newEmail } = (await parsedBody(request)) ?? {}
     const response = await next(request.clone())
-    const [owner] = await recordsOf(tools, request, table, `id = "${readClaims(tokenIn(request))?.id}"`)
+    const [owner] = await recordsWhere(tools, request, table, `id = "${claimsIn(tokenIn(request))?.id}"`)
     await emails(tools, owner?.email, 'Somebody wants another address')
     if (await hasAddress(tools, request, table, newEmail))
       await emails(tools, newEmail, 'Somebody wants your address')
@@ -183,7 +183,7 @@ fault(
   on('requestVerification', async (request, next, { table = '' }, tools) => {
     const { email } = (await parsedBody(request)) ?? {}
     const response = await next(request.clone())
-    const [record] = await recordsOf(tools, request, table, `email = "${email}"`)
+    const [record] = await recordsWhere(tools, request, table, `email = "${email}"`)
     const path = `${tools.prefix}/collections/${table}/records/${record?.id}`
     if (record !== undefined) await tools.asSuperuser(another(request, 'PATCH', path, { verified: true }))
     return response
@@ -192,7 +192,7 @@ fault(
 fault(
   'a verification ends sessions',
   { trips: ['verification.keeps-sessions'] },
-  andThen('confirmVerification', (_body, { token }) => readClaims(String(token))?.id as string, {
+  andThen('confirmVerification', (_body, { token }) => claimsIn(String(token))?.id as string, {
     'tokenKey:autogenerate': '',
   }),
 )
@@ -201,7 +201,7 @@ fault(
   { trips: ['verification.own-record'] },
   on('confirmVerification', async (request, next, { table = '' }, tools) => {
     const response = await next(request.clone())
-    const [record] = await recordsOf(tools, request, table, 'verified = false')
+    const [record] = await recordsWhere(tools, request, table, 'verified = false')
     const path = `${tools.prefix}/collections/${table}/records/${record?.id}`
     if (record !== undefined) await tools.asSuperuser(another(request, 'PATCH', path, { verified: true }))
     return response
@@ -215,7 +215,7 @@ function toEverybody(
   return on(confirming, async (request, next, { table = '' }, tools) => {
     const sent = (await parsedBody(request)) ?? {}
     const response = await next(request.clone())
-    const own = readClaims(String(sent.token))?.id
+    const own = claimsIn(String(sent.token))?.id
     if (!response.ok) return response
     const records = `${tools.prefix}/collections/${table}/records`
     const list = await tools.asSuperuser(another(request, 'GET', `${records}?perPage=500`))

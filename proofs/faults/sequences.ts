@@ -1,6 +1,6 @@
 /** Defects of sign-in that show when several accounts do one thing after the other. */
 
-import { letIn, readClaims, tokenIn } from './combinators/auth.ts'
+import { claimsIn, letIn, tokenIn } from './combinators/auth.ts'
 import { another, type JsonValue, json, listItems, on, parsedBody } from './combinators/combinators.ts'
 import { type FaultTools, fault } from './fault.ts'
 
@@ -61,7 +61,7 @@ fault(
   on('confirmVerification', async (request, next, { table = '' }, tools) => {
     const { token } = (await parsedBody(request.clone())) ?? {}
     const response = await next(request.clone())
-    const id = readClaims(String(token))?.id
+    const id = claimsIn(String(token))?.id
     if (!response.ok || typeof id !== 'string') return response
     const path = `${tools.prefix}/collections/${table}/records/${id}`
     const password = 'a password that nobody knows'
@@ -76,7 +76,7 @@ fault(
     const { token } = (await parsedBody(request.clone())) ?? {}
     const response = await next(request.clone())
     if (response.ok && table === 'conf_members')
-      await changeOthers(tools, request, table, readClaims(String(token))?.id, endsSessions)
+      await changeOthers(tools, request, table, claimsIn(String(token))?.id, endsSessions)
     return response
   }),
 )
@@ -129,7 +129,7 @@ fault('an account that a batch deletes keeps its sessions', seen, (tools) => {
   return on(['batch', 'authRefresh'], async (request, next, { operation }) => {
     const ids = operation === 'batch' ? membersIn(await parsedBody(request.clone()), 'DELETE') : []
     const token = tokenIn(request)
-    const { id } = readClaims(token) ?? {}
+    const { id } = claimsIn(token) ?? {}
     if (operation === 'authRefresh' && deleted.has(id)) return json(200, { token, record: { id } })
     const response = await next(request)
     if (response.ok) for (const each of ids) deleted.add(each)
@@ -140,7 +140,7 @@ fault(
   'a token of another table refreshes the session of the newest record',
   seen,
   on('authRefresh', async (request, next, { table = '' }, tools) => {
-    const { collectionId } = readClaims(tokenIn(request)) ?? {}
+    const { collectionId } = claimsIn(tokenIn(request)) ?? {}
     const response = await next(request.clone())
     const isOther = response.status === 403 && String(collectionId) !== `${table}_0001`
     return isOther ? ((await letIn(tools, request, table, 'id != ""')) ?? response) : response

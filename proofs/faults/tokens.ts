@@ -1,8 +1,8 @@
 /** Defects of tokens: what is believed, what ends them, and refresh. */
 
 import {
+  claimsIn,
   letIn,
-  readClaims,
   readsTokens,
   rememberingTokens,
   SIGN_INS,
@@ -46,7 +46,7 @@ fault(
     ],
   },
   rememberingTokens([REFRESH], (given, token, response) =>
-    response.status === 401 && given.has(token) ? session(token, readClaims(token)?.id) : response,
+    response.status === 401 && given.has(token) ? session(token, claimsIn(token)?.id) : response,
   ),
 )
 fault(
@@ -63,7 +63,7 @@ fault(
   },
   on(REFRESH, async (request, next) => {
     const response = await next(request)
-    const id = readClaims(tokenIn(request))?.id
+    const id = claimsIn(tokenIn(request))?.id
     return response.status === 401 && id !== undefined ? session(tokenIn(request), id) : response
   }),
 )
@@ -79,7 +79,7 @@ fault(
     ],
   },
   readsTokens([REFRESH, 'viewRecord', 'listRecords', 'updateRecord'], (token) =>
-    /^bearer /i.test(token) || readClaims(token)?.collectionId === 'pbc_3142635823' ? token : undefined,
+    /^bearer /i.test(token) || claimsIn(token)?.collectionId === 'pbc_3142635823' ? token : undefined,
   ),
 )
 fault(
@@ -107,8 +107,7 @@ fault(
     let last: string | undefined
     return async (request, next) => {
       const token = tokenIn(request)
-      if (token.split('.').length === 3 && readClaims(token)?.collectionId === 'conf_members_0001')
-        last = token
+      if (token.split('.').length === 3 && claimsIn(token)?.collectionId === 'conf_members_0001') last = token
       return next(token === '' && last !== undefined ? await withToken(request, last) : request)
     }
   },
@@ -124,7 +123,7 @@ fault('a token serves once', { trips: ['auth.token-repeats'] }, () => {
   const used = new Set<string>()
   return async (request, next) => {
     const token = tokenIn(request)
-    const stale = used.has(token) && readClaims(token)?.collectionId === 'conf_members_0001'
+    const stale = used.has(token) && claimsIn(token)?.collectionId === 'conf_members_0001'
     used.add(token)
     return next(stale ? await withToken(request, undefined) : request)
   }
@@ -133,7 +132,7 @@ fault(
   'tokens of superusers are not known to reads',
   { trips: ['auth.superuser-token'] },
   readsTokens(['viewRecord', 'listRecords'], (token) =>
-    readClaims(token)?.collectionId === 'pbc_3142635823' ? undefined : token,
+    claimsIn(token)?.collectionId === 'pbc_3142635823' ? undefined : token,
   ),
 )
 fault('tokens are opaque', { trips: ['token.form'] }, () => {
@@ -206,7 +205,7 @@ fault('a new password ends the sessions of all', { trips: ['token.others-spared'
     if (isJsonObject(body) && 'password' in body && response.ok) for (const each of known) dead.add(each)
     if (response.ok && /auth-with-password$/.test(request.url)) {
       const { token: given } = (await response.clone().json()) as { token?: string }
-      if (given !== undefined && readClaims(given)?.collectionId === 'conf_members_0001') known.add(given)
+      if (given !== undefined && claimsIn(given)?.collectionId === 'conf_members_0001') known.add(given)
     }
     return response
   }
@@ -267,7 +266,7 @@ fault(
   'what is mailed is a session',
   { trips: ['token.other-kind'] },
   on([REFRESH, 'viewRecord', 'listRecords'], async (request, next, _match, tools) => {
-    const { type, id, collectionId } = readClaims(tokenIn(request)) ?? {}
+    const { type, id, collectionId } = claimsIn(tokenIn(request)) ?? {}
     if (id === undefined || type === 'auth') return next(request)
     const given = await letIn(tools, request, String(collectionId), `id = "${id}"`)
     const { token } = ((await given?.json()) ?? {}) as { token?: string }
@@ -279,7 +278,7 @@ fault('a delete ends the sessions of all', { trips: ['token.others-spared'] }, (
   return on('*', async (request, next, { operation, table }) => {
     const token = tokenIn(request)
     if (dead.has(token)) return fieldRejection(401)
-    if (readClaims(token)?.collectionId === 'conf_members_0001') known.add(token)
+    if (claimsIn(token)?.collectionId === 'conf_members_0001') known.add(token)
     const response = await next(request)
     if (operation === 'deleteRecord' && table === 'conf_members' && response.ok)
       for (const each of known) dead.add(each)

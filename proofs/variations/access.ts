@@ -3,7 +3,7 @@
 import type { Target } from '../../harness/vocabulary/target.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { readClaims, tokenIn } from '../faults/combinators/auth.ts'
+import { claimsIn, tokenIn } from '../faults/combinators/auth.ts'
 import {
   all,
   forgive,
@@ -55,7 +55,7 @@ const all3 = [...records, ...tokens, ...signIns]
 const access = { because: 'rules.access', near: all3 }
 
 const isAccounts = ({ table = '' }: Match) => /conf_(members|staff|mfa|oauth|named)/.test(table)
-const isSuperuser = (request: Request) => readClaims(tokenIn(request))?.collectionId === superusers
+const isSuperuser = (request: Request) => claimsIn(tokenIn(request))?.collectionId === superusers
 const superusers = '_pb_superusers'
 
 /** Guests are rejected at accounts. */
@@ -140,7 +140,7 @@ variation(
     const response = await next(request)
     if (!isAccounts(match) || isSuperuser(request) || !response.ok) return response
     const body = (await response.json()) as JsonValue & { items: JsonValue[] }
-    const items = body.items.filter(({ id }) => id === readClaims(tokenIn(request))?.id)
+    const items = body.items.filter(({ id }) => id === claimsIn(tokenIn(request))?.id)
     return json(200, { ...body, items, totalItems: items.length, totalPages: 1 })
   }),
 )
@@ -158,8 +158,8 @@ const ownerMayNot = (operation: OperationId, status = 403): Make =>
   on(operation, async (request, next, match) =>
     isAccounts(match) && !isRoot(request) ? fieldRejection(status) : next(request),
   )
-const isRoot = (request: Request) => readClaims(tokenIn(request))?.type === 'auth' && !isMember(request)
-const isMember = (request: Request) => /^conf_/.test(String(readClaims(tokenIn(request))?.collectionId))
+const isRoot = (request: Request) => claimsIn(tokenIn(request))?.type === 'auth' && !isMember(request)
+const isMember = (request: Request) => /^conf_/.test(String(claimsIn(tokenIn(request))?.collectionId))
 
 variation('nobody deletes the own account', access, ownerMayNot('deleteRecord'))
 variation(
@@ -258,7 +258,7 @@ function rejectsBadTokens(status: number): Make {
     if (token === '') return next(request)
     const isKey = tools.reference.apiKeys.find(token) !== undefined
     if (isKey) return next(request)
-    const { table } = { table: String(readClaims(token)?.collectionId ?? 'x') }
+    const { table } = { table: String(claimsIn(token)?.collectionId ?? 'x') }
     const headers = { authorization: token }
     const probe = new Request(new URL(`${tools.prefix}/collections/${table}/auth-refresh`, request.url), {
       method: 'POST',

@@ -1,6 +1,6 @@
 /** Refresh, impersonation and sign-in through a provider: their responses are left open. */
 
-import { readClaims, tokenIn, withToken } from '../faults/combinators/auth.ts'
+import { claimsIn, tokenIn, withToken } from '../faults/combinators/auth.ts'
 import { all, type JsonValue, json, on, tamper, tamperStatus } from '../faults/combinators/combinators.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
@@ -156,7 +156,7 @@ const oneSession: Make = () => {
   const current = new Map<unknown, string>()
   return async (request, next) => {
     const token = tokenIn(request)
-    const { id, collectionId } = readClaims(token) ?? {}
+    const { id, collectionId } = claimsIn(token) ?? {}
     const newest = current.get(id)
     const ended = newest !== undefined && newest !== token && /^conf_/.test(String(collectionId))
     if (ended) return fieldRejection(401)

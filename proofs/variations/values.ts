@@ -1,5 +1,6 @@
 /** Numbers, truth values, dates, choices and JSON: what they take, and how their values look. */
 
+import { isObject } from '../../exchange/json-object.ts'
 import { all } from '../faults/combinators/combinators.ts'
 import { rejects, WRITES } from '../faults/combinators/field.ts'
 import { keepsField, showsAs, showsUnsetAs } from './combinators/responses.ts'
@@ -161,9 +162,7 @@ variation(
   'JSON is shown with its keys in order',
   { because, near },
   showsAs('json', (value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted())
-      : value,
+    isObject(value) ? Object.fromEntries(Object.entries(value).toSorted()) : value,
   ),
 )
 variation(

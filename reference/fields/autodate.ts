@@ -1,3 +1,9 @@
+/**
+ * The field type `autodate` (contract-records 3.1).
+ *
+ * @module
+ */
+
 import { toText } from './cast.ts'
 import { textColumn } from './columns.ts'
 import { fieldError } from './field-error.ts'

@@ -1,3 +1,10 @@
+/**
+ * Which keys of a body mean which field, those with a modifier included. Computed once for each table; `resolve-
+ * body.ts` looks keys up.
+ *
+ * @module
+ */
+
 import type { Field, FieldBodyKey, Modifier, Modify } from '../vocabulary.ts'
 
 const spellings: Readonly<Record<Modifier, (name: string) => string>> = {

@@ -1,3 +1,9 @@
+/**
+ * How filters and sort orders read a field. A field type takes one of these as it is, or changes a part of it.
+ *
+ * @module
+ */
+
 import { sqlValue } from '../query/sql-value.ts'
 import type { ColumnKind } from '../vocabulary.ts'
 

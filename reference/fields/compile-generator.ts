@@ -1,3 +1,9 @@
+/**
+ * Random strings for a pattern: those of `autogeneratePattern`, and values for records that tests generate.
+ *
+ * @module
+ */
+
 import type { Environment } from '../vocabulary.ts'
 
 /** Generates one string that matches the pattern. */

@@ -1,3 +1,9 @@
+/**
+ * The field type `date` (contract-records 3.2); `read-date.ts` has the forms that it accepts.
+ *
+ * @module
+ */
+
 import { toText } from './cast.ts'
 import { textColumn } from './columns.ts'
 import { fieldError, required } from './field-error.ts'

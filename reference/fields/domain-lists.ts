@@ -1,3 +1,9 @@
+/**
+ * The options `onlyDomains` and `exceptDomains` of email and url fields, in definitions and in values.
+ *
+ * @module
+ */
+
 import type { Faker } from '@faker-js/faker'
 import type { FieldError } from '../vocabulary.ts'
 import { fieldError } from './field-error.ts'

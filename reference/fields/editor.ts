@@ -1,3 +1,9 @@
+/**
+ * The field type `editor` (contract-records 3.1 and 3.2).
+ *
+ * @module
+ */
+
 import { toText } from './cast.ts'
 import { textColumn } from './columns.ts'
 import { fieldError, required } from './field-error.ts'

@@ -1,3 +1,9 @@
+/**
+ * The field type `email` (contract-records 3.2).
+ *
+ * @module
+ */
+
 import type { Faker } from '@faker-js/faker'
 import { toText } from './cast.ts'
 import { textColumn } from './columns.ts'

@@ -1,3 +1,9 @@
+/**
+ * Errors of fields, as the `data` of an error response contains them.
+ *
+ * @module
+ */
+
 import type { FieldError, Json } from '../vocabulary.ts'
 
 /** A field error; `params` is left out if there are none (contract-records 7). */

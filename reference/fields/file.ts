@@ -1,3 +1,9 @@
+/**
+ * The field type `file` (contract-records 3.6). `upload.ts` names the files.
+ *
+ * @module
+ */
+
 import type { FieldError } from '../vocabulary.ts'
 import { toTextList } from './cast.ts'
 import { listColumn } from './columns.ts'

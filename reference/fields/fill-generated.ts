@@ -1,3 +1,9 @@
+/**
+ * Values of a record that the server sets by itself.
+ *
+ * @module
+ */
+
 import type { Environment, Table, Value, Values } from '../vocabulary.ts'
 import { dateText } from './read-date.ts'
 

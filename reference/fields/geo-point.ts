@@ -1,3 +1,9 @@
+/**
+ * The field type `geoPoint` (contract-records 3.1 and 3.2).
+ *
+ * @module
+ */
+
 import type { GeoPoint } from '../../spec/field-types.ts'
 import { parseJson } from '../http/strict-json.ts'
 import { jsonText } from '../query/json-text.ts'

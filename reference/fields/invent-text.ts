@@ -1,3 +1,9 @@
+/**
+ * Values of text fields for records that tests generate.
+ *
+ * @module
+ */
+
 import type { Faker } from '@faker-js/faker'
 import type { Field, FieldCheckContext } from '../vocabulary.ts'
 import { compileGenerator } from './compile-generator.ts'

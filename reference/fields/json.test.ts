@@ -66,6 +66,19 @@ describe('json', async () => {
     })
   })
 
+  // Compared with the living server.
+  it.each([
+    [['<b>x</b>'], false],
+    [['<b>'], true],
+    [{ a: '\u2028'.repeat(4) }, false],
+    ['<b>x</b><b>x</b><b>x</b>', true],
+    [`[1${' '.repeat(30)}]`, false],
+    ['{"a":"<<<<<"}', true],
+  ])('counts %j as the family stores it', async (input, fits) => {
+    const small = await oneField({ name: 'f', type: 'json', maxSize: 30 })
+    expect(small.error(input) === undefined).toBe(fits)
+  })
+
   it.each([
     [null, 'validation_required'],
     ['', 'validation_required'],

@@ -1,3 +1,9 @@
+/**
+ * The field type `json` (contract-records 3.5).
+ *
+ * @module
+ */
+
 import { parseJson } from '../http/strict-json.ts'
 import type { Json, Value } from '../vocabulary.ts'
 import { textColumn } from './columns.ts'
@@ -25,7 +31,7 @@ export const jsonKind: FieldKind<'json'> = {
       accept: (input) => acceptJson(input, maxSize),
       modifiers: {},
       check(value) {
-        if (isLonger(value, maxSize) || Buffer.byteLength(JSON.stringify(value)) > maxSize) {
+        if (isLonger(value, maxSize) || storedBytes(value) > maxSize) {
           return fieldError(
             'validation_json_size_limit',
             `The maximum allowed JSON size is ${maxSize} bytes.`,
@@ -52,11 +58,25 @@ function isLonger(value: Value, maxSize: number): boolean {
   return typeof value === 'string' && value.length > maxSize
 }
 
+/** Lists and objects that a string spelled: the living family stores the string as it is. */
+const spelled = new WeakSet<object>()
+
+/** Bytes of the JSON text that the living family stores. In lists and objects, it escapes what HTML could read. */
+function storedBytes(value: Value): number {
+  const text = JSON.stringify(value)
+  if (typeof value !== 'object' || value === null || spelled.has(value)) return Buffer.byteLength(text)
+  let escaped = 0
+  for (const { 0: character } of text.matchAll(/[<>&\u2028\u2029]/g))
+    escaped += character.length === Buffer.byteLength(character) ? 5 : 3
+  return Buffer.byteLength(text) + escaped
+}
+
 function acceptJson(input: unknown, maxSize: number): Value {
   if (typeof input !== 'string') return withSortedKeys(input)
-  // A longer string is too large whatever it spells.
-  if (input.length > 4 * maxSize) return input
+  // The text itself is what must not be too large, whatever it spells.
+  if (Buffer.byteLength(input) > maxSize) return input
   const value = spelledValue(input)
+  if (typeof value === 'object' && value !== null) spelled.add(value)
   return value === input && input.length <= maxSize && unwritable.test(input) ? unreadable : value
 }
 

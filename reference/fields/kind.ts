@@ -1,3 +1,9 @@
+/**
+ * The form of a field type. Files that are named after a type implement it, and `registry.ts` lists them.
+ *
+ * @module
+ */
+
 import type { Faker } from '@faker-js/faker'
 import type { CommonFieldOptions, DefinitionOf, FieldShapes, FieldType } from '../../spec/field-types.ts'
 import type { FieldDefinition } from '../../spec/table-definition.ts'

@@ -1,3 +1,10 @@
+/**
+ * From the first bytes of an upload to its media type, for the option `mimeTypes` and the extension of the stored name
+ * (contract-records 3.6).
+ *
+ * @module
+ */
+
 import { isJson } from '../../exchange/is-json.ts'
 
 interface Detected {

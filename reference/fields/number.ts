@@ -1,3 +1,9 @@
+/**
+ * The field type `number` (contract-records 3.2), with the modifiers `+` and `-` (3.7).
+ *
+ * @module
+ */
+
 import type { Faker } from '@faker-js/faker'
 import type { FieldError, Value } from '../vocabulary.ts'
 import { decimalText, toNumber } from './cast.ts'

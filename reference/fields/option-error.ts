@@ -1,3 +1,9 @@
+/**
+ * Errors of options that several field types share: in definitions, not in values.
+ *
+ * @module
+ */
+
 import type { FieldError } from '../vocabulary.ts'
 import { fieldError } from './field-error.ts'
 import type { DefinitionProblems } from './kind.ts'

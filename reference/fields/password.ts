@@ -1,3 +1,9 @@
+/**
+ * The field type `password` (contract-records 3.2).
+ *
+ * @module
+ */
+
 import type { FieldCheckContext } from '../vocabulary.ts'
 import { runeCount, toText } from './cast.ts'
 import { textColumn } from './columns.ts'

@@ -1,3 +1,9 @@
+/**
+ * What the field `id` checks in addition to a text field.
+ *
+ * @module
+ */
+
 import type { FieldCheckContext, FieldError } from '../vocabulary.ts'
 import { fieldError } from './field-error.ts'
 

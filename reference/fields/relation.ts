@@ -1,3 +1,9 @@
+/**
+ * The field type `relation` (contract-records 3.4). What a delete does to it is in `records/remove-record.ts`.
+ *
+ * @module
+ */
+
 import { listColumn } from './columns.ts'
 import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'

@@ -1,3 +1,10 @@
+/**
+ * The first step of a write: from a body to the values of the whole record. Rules and `validate-values.ts` see the
+ * result.
+ *
+ * @module
+ */
+
 import { parseJson } from '../http/strict-json.ts'
 import type { Environment, Field, FieldBodyKey, Table, Upload, Value, Values } from '../vocabulary.ts'
 import { isUpload } from './upload.ts'

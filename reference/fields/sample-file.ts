@@ -1,3 +1,9 @@
+/**
+ * Values of file fields for records that tests generate.
+ *
+ * @module
+ */
+
 /** The smallest files that can be identified by their bytes, in base64. */
 const samples: Readonly<Record<string, readonly [name: string, content: string]>> = {
   'image/png': [

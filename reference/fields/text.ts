@@ -1,3 +1,9 @@
+/**
+ * The field type `text` (contract-records 3.2), and with `primaryKey` that of every `id` (3.8).
+ *
+ * @module
+ */
+
 import type { FieldCheckContext, FieldError, Value } from '../vocabulary.ts'
 import { runeCount, toText } from './cast.ts'
 import { textColumn } from './columns.ts'

@@ -1,3 +1,9 @@
+/**
+ * A file of a request, before it is stored: its media type and its name.
+ *
+ * @module
+ */
+
 import type { Environment, Upload } from '../vocabulary.ts'
 import { detectMediaType } from './media-type.ts'
 

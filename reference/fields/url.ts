@@ -1,3 +1,9 @@
+/**
+ * The field type `url` (contract-records 3.2).
+ *
+ * @module
+ */
+
 import { toText } from './cast.ts'
 import { textColumn } from './columns.ts'
 import { domainTest, inspectDomainLists, inventDomain } from './domain-lists.ts'

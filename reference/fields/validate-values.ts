@@ -1,3 +1,9 @@
+/**
+ * The second step of a write, after `resolve-body.ts`: each field checks its value.
+ *
+ * @module
+ */
+
 import type { FieldCheckContext, FieldError, Reader, Table, Values } from '../vocabulary.ts'
 import { fieldError } from './field-error.ts'
 

@@ -1,3 +1,10 @@
+/**
+ * The modifiers of `strftime`, such as `+1 month` and `start of day` (contract-records 2.7). `sqlite-time.ts` reads
+ * the time that they change.
+ *
+ * @module
+ */
+
 import {
   DAY,
   type Day,

@@ -1,3 +1,9 @@
+/**
+ * The plan of a filter: which rows need to be tested at all. `compile.ts` asks before it tests any row.
+ *
+ * @module
+ */
+
 import type { IndexEnd, IndexRange, Row, Table } from '../vocabulary.ts'
 import { BASE, type Frame } from './frame.ts'
 import { rowsByUnique } from './keys.ts'

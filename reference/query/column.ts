@@ -1,3 +1,10 @@
+/**
+ * From a stored row to the value that a comparison reads. `path.ts` makes terms of these, one for a field or a part of
+ * one, and one for each modifier.
+ *
+ * @module
+ */
+
 import type { Affinity, Field, FieldOutline, Json, Row, SqlValue, Value } from '../vocabulary.ts'
 import { lowerAscii } from './lower-ascii.ts'
 import { sqlText, sqlValue } from './sql-value.ts'

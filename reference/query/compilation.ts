@@ -1,3 +1,9 @@
+/**
+ * What is shared while one expression becomes terms. `compile.ts` begins it, paths and references add their joins.
+ *
+ * @module
+ */
+
 import { apiKeysTableName } from '../auth/api-keys.ts'
 import type { Reader, Row, Table } from '../vocabulary.ts'
 import type { FrameJoin } from './frame.ts'

@@ -1,3 +1,10 @@
+/**
+ * The flow of a filter or rule, from its text to a test of rows: tokens, syntax tree, terms, nodes. The result is
+ * cached.
+ *
+ * @module
+ */
+
 import { RecentMap } from '../recent-map.ts'
 import type { Reader, RequestInfo, Row, Table } from '../vocabulary.ts'
 import { candidatesOf } from './candidates-of.ts'
@@ -152,7 +159,7 @@ function makeFilter(compilation: Compilation, tree: SearchNode): CompiledFilter 
       const test = prepared(tree, frame)
       return (row) => {
         frame.row = row
-        return test()
+        return test(row)
       }
     },
     candidates(scope) {

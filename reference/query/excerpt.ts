@@ -1,3 +1,9 @@
+/**
+ * The modifier `:excerpt` of `fields` (contract-records 1.7): from HTML to plain text.
+ *
+ * @module
+ */
+
 /** Elements without text for a reader. */
 const DROPPED =
   /<(head|style|script|iframe|embed|object|noscript|template|svg)\b[^>]*>[\s\S]*?(<\/\1\s*>|$)/gi

@@ -1,3 +1,10 @@
+/**
+ * After the rows of a response are selected: finds those that `expand` names, level by level, as far as the caller may
+ * view them.
+ *
+ * @module
+ */
+
 import type { Field, Json, Row, Table } from '../vocabulary.ts'
 import { elementList } from './column.ts'
 import { hasUniqueIndex } from './keys.ts'

@@ -1,3 +1,10 @@
+/**
+ * One row while it is tested: `search.ts` binds each join of the expression to a related row, and terms read what is
+ * bound.
+ *
+ * @module
+ */
+
 import type { Row } from '../vocabulary.ts'
 import { LOOKUP, RELATED } from '../work.ts'
 import type { Scope } from './scope.ts'

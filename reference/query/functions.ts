@@ -1,6 +1,11 @@
+/**
+ * From a function call in the syntax tree to a term, and the distance that one of them computes.
+ *
+ * @module
+ */
+
 import type { SqlValue } from '../vocabulary.ts'
 import type { Frame } from './frame.ts'
-import { geoDistance } from './geo-distance.ts'
 import { QueryError } from './query-error.ts'
 import { numberOf } from './sql-value.ts'
 import { strftime } from './strftime.ts'
@@ -8,6 +13,7 @@ import type { FunctionCall, OperandSyntax } from './syntax.ts'
 import type { Term } from './term.ts'
 
 const MAX_STRFTIME_ARGUMENTS = 10
+const EARTH_RADIUS_KM = 6371
 
 /**
  * The two functions of the filter language (contract-records 2.7). For a distance to a multi-valued path any one row is
@@ -38,6 +44,22 @@ function distanceTerm(args: OperandSyntax[], resolve: (operand: OperandSyntax) =
       return geoDistance(lonA, latA, lonB, latB)
     },
   }
+}
+
+/**
+ * Kilometres along the great circle between two points in degrees; null if a coordinate is missing. The argument is
+ * kept inside the domain of acos: a point is 0 km from itself (contract-records section 12 shows where that fails).
+ */
+function geoDistance(lonA: number, latA: number, lonB: number, latB: number): number {
+  const a = radians(latA)
+  const b = radians(latB)
+  const cosine =
+    Math.cos(a) * Math.cos(b) * Math.cos(radians(lonB) - radians(lonA)) + Math.sin(a) * Math.sin(b)
+  return EARTH_RADIUS_KM * Math.acos(Math.min(1, Math.max(-1, cosine)))
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180
 }
 
 function timeTerm(args: OperandSyntax[], resolve: (operand: OperandSyntax) => Term): Term {

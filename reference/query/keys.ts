@@ -1,3 +1,9 @@
+/**
+ * Rows by a value, without a pass over the table: for `=` in filters, and for the record of an identity at sign-in.
+ *
+ * @module
+ */
+
 import { soleColumn } from '../tables/sole-column.ts'
 import type { Field, Reader, Row, Table, UniqueIndex, Value } from '../vocabulary.ts'
 

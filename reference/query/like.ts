@@ -1,3 +1,9 @@
+/**
+ * The patterns of `~` and `!~` (contract-records 2.8): from a right side to a pattern, and from a pattern to a test.
+ *
+ * @module
+ */
+
 import { RecentMap } from '../recent-map.ts'
 import { isAscii, lowerAscii } from './lower-ascii.ts'
 

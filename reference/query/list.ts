@@ -1,3 +1,9 @@
+/**
+ * The flow of a list, from its parameters to the rows of one page: compile, find candidates, test, sort, cut.
+ *
+ * @module
+ */
+
 import type { RuleText } from '../../spec/table-definition.ts'
 import { compareColumns } from '../store/indexed-rows.ts'
 import type { Environment, Row, StoredOrder, Table } from '../vocabulary.ts'

@@ -1,3 +1,9 @@
+/**
+ * `@now` and the other names that depend on the clock only. `resolve.ts` looks here before it looks for a field.
+ *
+ * @module
+ */
+
 import type { SqlValue } from '../vocabulary.ts'
 
 const DAY = 86_400_000

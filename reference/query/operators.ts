@@ -1,4 +1,12 @@
+/**
+ * What an operator means for two values (contract-records 2.8). Knows no fields and no rows: `comparison.ts` supplies
+ * both sides.
+ *
+ * @module
+ */
+
 import { decimalText } from '../fields/cast.ts'
+import type { SqlValue } from '../vocabulary.ts'
 import { containsPattern, likeMatcher, patternSteps } from './like.ts'
 import { compareSides, compareValues, type Side, sqlText } from './sql-value.ts'
 import type { PlainOperator } from './syntax.ts'
@@ -45,25 +53,30 @@ export const operatorTests: Readonly<Record<PlainOperator, Test>> = {
   },
 }
 
-/** The test of an operator with one right side. What a constant says is read only once. */
-export function testAgainst(
-  operator: PlainOperator,
-  right: OperandSide,
-): (left: OperandSide, spend: (steps: number) => void) => Verdict {
+/** A test for one value of the left side after another. @param spend see `Test` */
+type ValueTest = (value: SqlValue, spend: (steps: number) => void) => Verdict
+
+/**
+ * The test of an operator with one right side. What a constant says is read only once.
+ *
+ * @param left its value is replaced by the value under test
+ */
+export function testAgainst(operator: PlainOperator, left: OperandSide, right: OperandSide): ValueTest {
   const { value: wanted, constant } = right
-  if (!constant || wanted === null) return (left, spend) => operatorTests[operator](left, right, spend)
+  const slow: ValueTest = (value, spend) => {
+    left.value = value
+    return operatorTests[operator](left, right, spend)
+  }
+  if (!constant || wanted === null) return slow
   return operator === '~' || operator === '!~'
-    ? likeConstant(operator, wanted)
-    : orderAgainst(operator, right, wanted)
+    ? likeConstant(operator, left.floating, wanted)
+    : orderAgainst(accepted[operator], wanted, slow)
 }
 
-function likeConstant(
-  operator: '~' | '!~',
-  wanted: string | number,
-): (left: OperandSide, spend: (steps: number) => void) => Verdict {
+function likeConstant(operator: '~' | '!~', floating: boolean, wanted: string | number): ValueTest {
   const matches = likeMatcher(constantPattern(wanted))
   const verdict = operator === '~'
-  return ({ value, floating }, spend) =>
+  return (value, spend) =>
     value === null
       ? null
       : matches(typeof value === 'number' ? sqlText(value, floating) : value, spend) === verdict
@@ -71,19 +84,15 @@ function likeConstant(
 
 /** Values of the same kind are compared as they are; only others are converted, or are missing. */
 function orderAgainst(
-  operator: keyof typeof accepted,
-  right: OperandSide,
+  accept: (order: number) => boolean,
   wanted: string | number,
-): (left: OperandSide) => Verdict {
-  const test = operatorTests[operator]
-  const accept = accepted[operator]
-  if (wanted === '') return (left) => test(left, right)
+  slow: ValueTest,
+): ValueTest {
+  if (wanted === '') return slow
   if (typeof wanted === 'number')
-    return (left) => (typeof left.value === 'number' ? accept(left.value - wanted) : test(left, right))
-  return (left) =>
-    typeof left.value === 'string' && left.value !== ''
-      ? accept(compareValues(left.value, wanted))
-      : test(left, right)
+    return (value, spend) => (typeof value === 'number' ? accept(value - wanted) : slow(value, spend))
+  return (value, spend) =>
+    typeof value === 'string' && value !== '' ? accept(compareValues(value, wanted)) : slow(value, spend)
 }
 
 function constantPattern(value: string | number): string {

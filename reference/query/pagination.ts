@@ -1,3 +1,9 @@
+/**
+ * From the text of `page`, `perPage` and `skipTotal` to numbers; `list.ts` cuts the page.
+ *
+ * @module
+ */
+
 import { QueryError } from './query-error.ts'
 
 const DEFAULT_SIZE = 30

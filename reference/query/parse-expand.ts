@@ -1,3 +1,9 @@
+/**
+ * From the text of `expand` to a tree of names. `expand.ts` finds the relations that they mean.
+ *
+ * @module
+ */
+
 import { tooManyNames } from '../limits.ts'
 
 const MAX_DEPTH = 6

@@ -1,3 +1,9 @@
+/**
+ * From tokens to a syntax tree (contract-records 2.2 and 2.10). Names are resolved later, by `resolve.ts`.
+ *
+ * @module
+ */
+
 import { QueryError } from './query-error.ts'
 import type { ComparisonSyntax, FilterSyntax, FunctionCall, OperandSyntax, PlainOperator } from './syntax.ts'
 import { type Token, tokenise } from './tokenise.ts'

@@ -1,3 +1,10 @@
+/**
+ * From a path to a term: a field, or one of a related row. Each step to another table adds a join, which `search.ts`
+ * binds.
+ *
+ * @module
+ */
+
 import { didYouMean } from '../../spec/nearest.ts'
 import type { Field, Row, SqlValue, Table } from '../vocabulary.ts'
 import { LOOKUP, RELATED } from '../work.ts'
@@ -190,7 +197,8 @@ function columnTerm(compilation: Compilation, place: PathPlace, column: Column, 
   const { join } = place
   const rest = { affinity: column.affinity, exact: column.exact, ...seek }
   if (join === undefined) {
-    return { joins: [], floating: false, constant: false, ...rest, value: (frame) => column.read(frame.row) }
+    const { read } = column
+    return { joins: [], floating: false, constant: false, ...rest, read, value: ({ row }) => read(row) }
   }
   return bindingTerm(compilation, join, (binding) => column.read(binding as Row | null), rest)
 }

@@ -1,3 +1,9 @@
+/**
+ * The parameter `fields` (contract-records 1.7): the last step of a response, applied to its JSON.
+ *
+ * @module
+ */
+
 import { tooManyNames } from '../limits.ts'
 import type { Json } from '../vocabulary.ts'
 import { excerpt } from './excerpt.ts'

@@ -1,3 +1,9 @@
+/**
+ * From `@request.…` and `@collection.…` to a term. Rules and superusers may use them; no client may.
+ *
+ * @module
+ */
+
 import type { Field, Json, RequestInfo, SqlValue, Table, Value } from '../vocabulary.ts'
 import { elementList, elementsOf, lowerValue, valueAt } from './column.ts'
 import { type Compilation, joinAt, tableNamed } from './compilation.ts'

@@ -1,3 +1,10 @@
+/**
+ * From an operand of the syntax tree to a term. Decides what a name means, and leaves paths and references to files of
+ * their own.
+ *
+ * @module
+ */
+
 import type { Compilation } from './compilation.ts'
 import { resolveFunction } from './functions.ts'
 import { macros } from './macros.ts'

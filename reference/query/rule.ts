@@ -1,3 +1,9 @@
+/**
+ * Rules of a table as filters: validated with its definition, tested for one row at a time.
+ *
+ * @module
+ */
+
 import type { RuleText } from '../../spec/table-definition.ts'
 import type { Reader, Row, Table } from '../vocabulary.ts'
 import { compileFilter, optionsFor } from './compile.ts'

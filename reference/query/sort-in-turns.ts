@@ -1,3 +1,9 @@
+/**
+ * The sort of a long list, cut into pieces: the server has one thread for all requests.
+ *
+ * @module
+ */
+
 import type { Work } from '../work.ts'
 
 /** Items that are sorted at once. */

@@ -1,3 +1,9 @@
+/**
+ * From the text of `sort` to an order of rows. Names are resolved as in filters; `list.ts` sorts.
+ *
+ * @module
+ */
+
 import type { Environment, Field, Row, SqlValue, StoredOrder, Table, ValueIndex } from '../vocabulary.ts'
 import { lengthSteps, type Work } from '../work.ts'
 import { type CompileOptions, frameMaker, isReachable, startCompilation } from './compile.ts'

@@ -1,3 +1,10 @@
+/**
+ * Days and times as the date functions of SQLite know them. `sqlite-time.ts` reads them, `apply-modifier.ts` changes
+ * them, `strftime.ts` formats them.
+ *
+ * @module
+ */
+
 /** A day as written: February 30 is a day here, until a modifier computes with it. Months from 1. */
 export interface Day {
   year: number

@@ -1,3 +1,10 @@
+/**
+ * Values as SQLite compares and converts them (contract-records 2.8): filters, sort orders and conditions of indexes
+ * use the same rules.
+ *
+ * @module
+ */
+
 import { compareUtf8 } from '../store/compare-utf8.ts'
 import type { Affinity, SqlValue, Value } from '../vocabulary.ts'
 import { jsonText } from './json-text.ts'

@@ -1,3 +1,9 @@
+/**
+ * The first step of `strftime`: from a string or number to a time.
+ *
+ * @module
+ */
+
 import { applyModifier, excessOf, isJulian, Y2000 } from './apply-modifier.ts'
 import {
   DAY,

@@ -1,3 +1,10 @@
+/**
+ * An operand between syntax tree and row: its name is resolved, its value is not read yet. `comparison.ts` joins two
+ * of them.
+ *
+ * @module
+ */
+
 import type { Affinity, Field, Row, SqlValue } from '../vocabulary.ts'
 import type { Frame } from './frame.ts'
 import type { Scope } from './scope.ts'
@@ -14,6 +21,8 @@ export interface Term {
   /** Missing and empty are different. */
   exact: boolean
   value(frame: Frame): SqlValue
+  /** The same for the row under test, if the term is one of its fields. */
+  read?: (row: Row) => SqlValue
   /** Values of a multi-valued path over all joined rows. */
   every?: (frame: Frame) => readonly SqlValue[]
   /** A condition on the joined row for a comparison with this term: the email must be visible. */

@@ -1,3 +1,9 @@
+/**
+ * The first step of a filter: from text to tokens. `parse-filter.ts` reads them.
+ *
+ * @module
+ */
+
 import { QueryError } from './query-error.ts'
 
 export type Token =

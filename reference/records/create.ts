@@ -20,7 +20,7 @@ import { accountErrors } from './account-errors.ts'
 import { findTableToWrite } from './find.ts'
 import { renderOne } from './render.ts'
 import { save } from './save.ts'
-import { submit } from './submit.ts'
+import { submit } from './submit-body.ts'
 
 const rejection = 'Failed to create record.'
 

@@ -14,7 +14,7 @@ import type { RequestContext } from '../services.ts'
 import type { Writer } from '../vocabulary.ts'
 import { findRow, findTable } from './find.ts'
 import { removeRecord } from './remove-record.ts'
-import { submit } from './submit.ts'
+import { submit } from './submit-body.ts'
 
 /**
  * Deletes a record and everything that depends on it.

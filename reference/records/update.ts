@@ -16,7 +16,7 @@ import { accountErrors } from './account-errors.ts'
 import { findRow, findTableToWrite } from './find.ts'
 import { renderOne } from './render.ts'
 import { save } from './save.ts'
-import { submit } from './submit.ts'
+import { submit } from './submit-body.ts'
 
 const rejection = 'Failed to update record.'
 

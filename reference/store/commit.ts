@@ -1,3 +1,9 @@
+/**
+ * What the store reports to its watchers: realtime subscriptions follow from it.
+ *
+ * @module
+ */
+
 import type { Reader, Row, Table } from '../vocabulary.ts'
 
 /** One record that a transaction wrote. */

@@ -1,3 +1,9 @@
+/**
+ * The rows of a declared index in its order: a filter takes a range of them, a sort order takes them as they are.
+ *
+ * @module
+ */
+
 import { compareValues } from '../query/sql-value.ts'
 import type { Field, IndexRange, Row, SqlValue, ValueIndex } from '../vocabulary.ts'
 import { type OrderedMap, orderedMap } from './ordered-map.ts'

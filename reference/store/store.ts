@@ -1,3 +1,10 @@
+/**
+ * The current state and who may replace it. A state (`root.ts`) never changes; `reader.ts` reads one, `writer.ts`
+ * prepares the next.
+ *
+ * @module
+ */
+
 import type { Reader, Table, Writer } from '../vocabulary.ts'
 import type { Change, Commit } from './commit.ts'
 import { RootReader } from './reader.ts'

@@ -1,3 +1,9 @@
+/**
+ * The rows of one table, and every way to find one: ids, indexes, references. Each write keeps all of them in step.
+ *
+ * @module
+ */
+
 import { defaultIdPattern } from '../fields/record-id.ts'
 import type { Field, Row, StoredFile, Table, UniqueIndex, Value, Values } from '../vocabulary.ts'
 import { compareUtf8 } from './compare-utf8.ts'

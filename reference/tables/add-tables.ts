@@ -1,3 +1,9 @@
+/**
+ * The last step of definitions: into a store, once their rules compile on a trial copy of it.
+ *
+ * @module
+ */
+
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import { fieldError } from '../fields/field-error.ts'
 import { QueryError } from '../query/query-error.ts'

@@ -1,3 +1,9 @@
+/**
+ * What a definition of an auth table says in addition to fields and rules: defaults, and errors.
+ *
+ * @module
+ */
+
 import type { AuthOptions } from '../../spec/table-definition.ts'
 import { fieldError, required } from '../fields/field-error.ts'
 import { above, below } from '../fields/option-error.ts'

@@ -1,3 +1,9 @@
+/**
+ * The flow of a definition, from JSON to a `Table`: names, fields, indexes, sign-in options.
+ *
+ * @module
+ */
+
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import { bodyKeys } from '../fields/body-keys.ts'
 import { fieldError } from '../fields/field-error.ts'

@@ -1,3 +1,9 @@
+/**
+ * The condition of a partial index, from tokens to a test of values. Comparisons are in `where-comparison.ts`.
+ *
+ * @module
+ */
+
 import type { Values } from '../vocabulary.ts'
 import type { TokenCursor } from './sql-tokens.ts'
 import { whereComparison } from './where-comparison.ts'

@@ -1,3 +1,9 @@
+/**
+ * Which names and ids tables and fields may have (contract-records 9.1, section 3).
+ *
+ * @module
+ */
+
 import type { FieldDefinition, TableDefinition } from '../../spec/table-definition.ts'
 import { fieldError, required } from '../fields/field-error.ts'
 import type { FieldError } from '../vocabulary.ts'

@@ -1,3 +1,9 @@
+/**
+ * The fields of a definition: completed and checked first, then given the behaviour of their types.
+ *
+ * @module
+ */
+
 import { didYouMean, nearest, quoted } from '../../spec/nearest.ts'
 import type { FieldDefinition, TableDefinition } from '../../spec/table-definition.ts'
 import { fieldError, required } from '../fields/field-error.ts'

@@ -1,3 +1,9 @@
+/**
+ * The indexes of a definition, with those that every auth table has. `parse-index.ts` reads one statement.
+ *
+ * @module
+ */
+
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import { fieldError } from '../fields/field-error.ts'
 import type { FieldOutline, UniqueIndex } from '../vocabulary.ts'

@@ -1,3 +1,10 @@
+/**
+ * One index, from its CREATE INDEX statement to columns and condition: `sql-tokens.ts` splits the statement, `index-
+ * where.ts` reads the condition.
+ *
+ * @module
+ */
+
 import type { IndexColumn, UniqueIndex } from '../vocabulary.ts'
 import { parseIndexWhere } from './index-where.ts'
 import { sqlTokens, TokenCursor, UnknownName } from './sql-tokens.ts'

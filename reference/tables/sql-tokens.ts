@@ -1,3 +1,9 @@
+/**
+ * The first step of an index: from a CREATE INDEX statement to tokens, and a cursor for those who read them.
+ *
+ * @module
+ */
+
 /** A token of a CREATE INDEX statement. `name` is quoted or not; `text` and `number` are literals. */
 export interface SqlToken {
   readonly kind: 'name' | 'text' | 'number' | 'sign'

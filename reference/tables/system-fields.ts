@@ -1,3 +1,9 @@
+/**
+ * Fields that a table has whether or not its definition names them: `id`, those for sign-in, and two dates.
+ *
+ * @module
+ */
+
 import type { FieldDefinition, TableDefinition } from '../../spec/table-definition.ts'
 import { defaultIdPattern } from '../fields/record-id.ts'
 

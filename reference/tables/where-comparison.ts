@@ -1,6 +1,12 @@
+/**
+ * One comparison in the condition of an index, from tokens to a test that may be NULL.
+ *
+ * @module
+ */
+
+import { likeMatcher } from '../query/like.ts'
 import { compareSides, type Side, sqlText } from '../query/sql-value.ts'
 import type { Values } from '../vocabulary.ts'
-import { sqlLike } from './sql-like.ts'
 import type { TokenCursor } from './sql-tokens.ts'
 import { both, type ColumnOf, not, type Truth, type WhereNode } from './where-node.ts'
 import { nothing, operand, truthOf } from './where-operand.ts'
@@ -148,4 +154,12 @@ function sameness(left: WhereNode<Side>, negated: boolean, right: WhereNode<Side
     },
     text: `${left.text} IS ${negated ? 'NOT ' : ''}${right.text}`,
   }
+}
+
+/**
+ * LIKE in a table definition: letters A to Z match in either case, `%` matches any run and `_` one character. Unlike in
+ * a filter, a backslash is an ordinary character.
+ */
+function sqlLike(text: string, pattern: string): boolean {
+  return likeMatcher(pattern.replaceAll('\\', '\\\\'))(text)
 }

@@ -1,3 +1,9 @@
+/**
+ * What the parts of the condition of an index are: each is true, false or NULL for the values of a row.
+ *
+ * @module
+ */
+
 import type { FieldOutline, Values } from '../vocabulary.ts'
 
 /** True, false or NULL, which is neither. */

@@ -1,3 +1,9 @@
+/**
+ * Operands in the condition of an index: columns, and literals as SQLite reads them.
+ *
+ * @module
+ */
+
 import { affinityOf } from '../query/column.ts'
 import type { Side } from '../query/sql-value.ts'
 import type { FieldOutline, SqlValue } from '../vocabulary.ts'

@@ -6,11 +6,11 @@
  * @module
  */
 
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
+import { listChecks } from '../../harness/suites.ts'
 import { writeValidators } from '../compile-validators.ts'
 import { bundle } from './bundle.ts'
 import { copyDeclarations } from './copy-declarations.ts'
-import { indexSuites } from './index-suites.ts'
 import { writeLicenses } from './write-licenses.ts'
 import { writeSpec } from './write-spec.ts'
 
@@ -24,5 +24,6 @@ await Promise.all([
   copyDeclarations(new URL('.cache/declarations/', root), dist),
   bundle(root, dist).then((libraries) => writeLicenses(root, libraries, dist)),
 ])
-// Last: `test/support/build-first.ts` takes a build without it for an unfinished one.
-await indexSuites(dist)
+// A run is planned from this list of the checks and their suite files, and its workers load only the suites that they
+// run. Last: `scripts/support/build-first.ts` takes a build without it for an unfinished one.
+await writeFile(new URL('suites/index.json', dist), `${JSON.stringify(await listChecks())}\n`)

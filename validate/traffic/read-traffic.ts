@@ -9,7 +9,6 @@ import { exchangeInHar, isHar } from '../../exchange/har.ts'
 import type { KnownRequest, PlainExchange } from '../../exchange/plain-exchange.ts'
 import { createCurlDump } from './curl-dump.ts'
 import { createEntrySplitter } from './entry-splitter.ts'
-import { createLineSplitter } from './line-splitter.ts'
 import { trafficText } from './traffic-text.ts'
 
 /** An entry or line of a recording. */
@@ -140,5 +139,28 @@ function parsed(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return undefined
+  }
+}
+
+interface LineSplitter {
+  /** The next piece of the text. @returns the lines that end in it, without their line feeds */
+  feed(text: string): string[]
+  /** The text after the last line feed. */
+  end(): string
+}
+
+/** Splits a text into lines as it arrives. */
+function createLineSplitter(): LineSplitter {
+  let begun: string[] = []
+  return {
+    feed(text) {
+      const [first = '', ...rest] = text.split('\n')
+      begun.push(first)
+      if (rest.length === 0) return []
+      const lines = [begun.join(''), ...rest]
+      begun = [lines.pop() ?? '']
+      return lines
+    },
+    end: () => begun.join(''),
   }
 }

@@ -42,7 +42,7 @@ export function readsTokens(operations: Operations, read: (token: string) => str
 }
 
 /** Claims of a signed token; undefined for anything else. */
-export function readClaims(token: string): JsonValue | undefined {
+export function claimsIn(token: string): JsonValue | undefined {
   try {
     return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as JsonValue
   } catch {
@@ -51,7 +51,7 @@ export function readClaims(token: string): JsonValue | undefined {
 }
 
 /** The records of a table that a filter matches, as superuser, newest first. */
-export async function recordsOf(
+export async function recordsWhere(
   tools: FaultTools,
   request: Request,
   table: string,
@@ -71,7 +71,7 @@ export async function letIn(
   filter: string,
   duration?: number,
 ): Promise<Response | undefined> {
-  const [record] = await recordsOf(tools, request, table, filter)
+  const [record] = await recordsWhere(tools, request, table, filter)
   if (record === undefined) return undefined
   const path = `${tools.prefix}/collections/${table}/impersonate/${record.id}`
   return tools.asSuperuser(another(request, 'POST', path, duration === undefined ? undefined : { duration }))
@@ -155,7 +155,7 @@ export function believes(
   return (tools) => {
     const last = new Map<string, JsonValue>()
     const remember = on(asking, async (request, next, { table = '' }) => {
-      last.set(table, { ...(await parsedBody(request)), id: readClaims(tokenIn(request))?.id })
+      last.set(table, { ...(await parsedBody(request)), id: claimsIn(tokenIn(request))?.id })
       return next(request)
     })
     const confirm = on(confirming, async (request, next, { table = '' }) => {
@@ -164,7 +164,7 @@ export function believes(
       if (response.status !== 400) return response
       const asked = last.get(table) ?? {}
       const filter = asked.email === undefined ? `id = "${asked.id}"` : `email = "${asked.email}"`
-      const [record] = await recordsOf(tools, request, table, filter)
+      const [record] = await recordsWhere(tools, request, table, filter)
       const path = `${tools.prefix}/collections/${table}/records/${record?.id}`
       await tools.asSuperuser(another(request, 'PATCH', path, change(asked, sent)))
       return json(204)
@@ -187,7 +187,7 @@ export async function hasAddress(
   table: string,
   email: unknown,
 ): Promise<boolean> {
-  return (await recordsOf(tools, request, table, `email = "${email}"`)).length > 0
+  return (await recordsWhere(tools, request, table, `email = "${email}"`)).length > 0
 }
 
 /** Rejects a request for an address that no record has. */

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isObject } from '../../../exchange/json-object.ts'
 import { matchOperation } from '../../../exchange/operation.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import type { FaultTools, Middleware, Next } from '../fault.ts'
@@ -301,7 +302,7 @@ export async function parsedBody(request: Request): Promise<JsonValue | undefine
 }
 
 export function isJsonObject(value: unknown): value is JsonValue {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(value)
 }
 
 function isRecord(value: unknown): value is JsonValue {

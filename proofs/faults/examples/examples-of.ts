@@ -34,15 +34,15 @@ const usual = [
 /** Of a response, it goes without saying. */
 const jsonType = ['content-type', 'application/json']
 
-export interface Shown {
+export interface ShownExchange {
   /** Makes the state that the exchange shows. */
   before?: Exchange | undefined
   exchange: Exchange
 }
 
 export interface ToShow {
-  conforming: Shown | undefined
-  failing: (Shown & { defect: string; finding: Finding }) | undefined
+  conforming: ShownExchange | undefined
+  failing: (ShownExchange & { defect: string; finding: Finding }) | undefined
 }
 
 export function examplesOf({ conforming, failing }: ToShow): ExampleExchanges {
@@ -57,7 +57,7 @@ export function examplesOf({ conforming, failing }: ToShow): ExampleExchanges {
 
 function failingOf(
   { defect, finding, ...shown }: NonNullable<ToShow['failing']>,
-  conforming: Shown | undefined,
+  conforming: ShownExchange | undefined,
   right: ExampleExchange | undefined,
 ): FailingExample {
   const { request, response, before } = exampleOf(shown, conforming)
@@ -82,7 +82,7 @@ function whyMissing(noConforming: boolean, noFailing: boolean): string | undefin
 }
 
 /** @param other what is shown next to it: a header in which they differ matters */
-function exampleOf({ exchange, before }: Shown, other: Shown | undefined): ExampleExchange {
+function exampleOf({ exchange, before }: ShownExchange, other: ShownExchange | undefined): ExampleExchange {
   const { request, response } = exchange
   const next = other?.exchange
   const status = before?.response?.status

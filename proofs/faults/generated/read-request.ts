@@ -7,7 +7,7 @@
 import { matchOperation } from '../../../exchange/operation.ts'
 import type { Reference } from '../../../reference/reference.ts'
 import { servicesOf } from '../../../reference/services-of.ts'
-import { readClaims } from '../combinators/auth.ts'
+import { claimsIn } from '../combinators/auth.ts'
 import type { BreachCaller, Seen } from './breach.ts'
 
 /** Everything that is known about an exchange before the response. */
@@ -55,7 +55,7 @@ function callerOf(authorization: string, reference: Reference): BreachCaller {
   if (token === '') return 'guest'
   const services = servicesOf(reference)
   if (services.findApiKey(token) !== undefined) return 'key'
-  const { collectionId, exp, type } = readClaims(token) ?? {}
+  const { collectionId, exp, type } = claimsIn(token) ?? {}
   if (type !== 'auth' || Number(exp) * 1000 < services.environment.now()) return 'invalid'
   const table = services.store.current.table(String(collectionId))
   if (table === undefined) return 'invalid'

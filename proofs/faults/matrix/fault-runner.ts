@@ -10,13 +10,13 @@ import { loadSuites, type SuiteCheck } from '../../../harness/suites.ts'
 import type { RunError } from '../../../harness/vocabulary/findings.ts'
 import { loadRequirements } from '../../../spec/requirements.ts'
 import { startFaultyServer } from './faulty-server.ts'
-import { checksFor, described, faultRow, isFalseAlarm, type MatrixRow } from './matrix.ts'
+import { checksFor, describedFinding, type FaultRow, faultRow, isFalseAlarm } from './matrix.ts'
 import { loadFaults } from './registry.ts'
 
 export interface FaultRunner {
   /** Findings of a healthy server that are not `pass`. @param ids of the checks; all when absent */
   falseAlarms(ids?: readonly string[]): Promise<string[]>
-  row(fault: string): Promise<MatrixRow>
+  row(fault: string): Promise<FaultRow>
   close(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export async function startFaultRunner(seed: number): Promise<FaultRunner> {
       const { findings, errors } = await run(
         ids === undefined ? checks : checks.filter(({ id }) => ids.includes(id)),
       )
-      return [...findings.filter(isFalseAlarm).map(described), ...errors.map(reported)]
+      return [...findings.filter(isFalseAlarm).map(describedFinding), ...errors.map(reported)]
     },
     async row(name) {
       const fault = faults.get(name)

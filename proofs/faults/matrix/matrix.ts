@@ -8,7 +8,7 @@ import type { SuiteCheck } from '../../../harness/suites.ts'
 import type { Finding } from '../../../harness/vocabulary/findings.ts'
 import type { DeclaredFault } from '../fault.ts'
 
-export interface MatrixRow {
+export interface FaultRow {
   fault: string
   /** Declared checks that saw it. */
   tripped: string[]
@@ -19,8 +19,8 @@ export interface MatrixRow {
   ms: number
 }
 
-export interface Matrix {
-  rows: MatrixRow[]
+export interface FaultMatrix {
+  rows: FaultRow[]
   /** Findings of a healthy reference that are not `pass`: `id: status message`. */
   falseAlarms: string[]
   /** Checks that no fault trips. */
@@ -59,14 +59,14 @@ export function faultRow(
   findings: readonly Finding[],
   errors: string[],
   ms: number,
-): MatrixRow {
+): FaultRow {
   const byId = new Map(findings.map((finding) => [finding.requirement, finding]))
   const tripped = trips.filter((id) => isTripped(byId.get(id)))
   const missed = trips
     .filter((id) => !tripped.includes(id))
     .map((id) => {
       const finding = byId.get(id)
-      return finding === undefined ? `${id}: gave no finding` : described(finding)
+      return finding === undefined ? `${id}: gave no finding` : describedFinding(finding)
     })
   return { fault: name, tripped, missed, errors, ms }
 }
@@ -84,6 +84,6 @@ function isTripped(finding: Finding | undefined): boolean {
   )
 }
 
-export function described({ requirement, status, message }: Finding): string {
+export function describedFinding({ requirement, status, message }: Finding): string {
   return `${requirement}: ${status}${message === '' ? '' : ` ${message.slice(0, 300)}`}`
 }

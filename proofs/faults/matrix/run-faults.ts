@@ -7,8 +7,8 @@
 
 import { loadSuites } from '../../../harness/suites.ts'
 import type { DeclaredFault } from '../fault.ts'
-import type { FaultJob, FaultResponse } from './fault-worker.ts'
-import { type Matrix, type MatrixRow, matches } from './matrix.ts'
+import type { FaultJob, FaultOutcome } from './fault-worker.ts'
+import { type FaultMatrix, type FaultRow, matches } from './matrix.ts'
 import { loadFaults } from './registry.ts'
 import { runJobs } from './worker-pool.ts'
 
@@ -27,7 +27,7 @@ export interface MatrixOptions {
   /** @default one for each core, four at most */
   workers?: number
   /** In the order in which they are done. */
-  onRow?: (row: MatrixRow) => void
+  onRow?: (row: FaultRow) => void
 }
 
 export async function runFaults({
@@ -36,7 +36,7 @@ export async function runFaults({
   sample,
   workers,
   onRow,
-}: MatrixOptions = {}): Promise<Matrix> {
+}: MatrixOptions = {}): Promise<FaultMatrix> {
   const every = await loadFaults()
   const all = every.filter((fault) => matches(fault, filter))
   const faults = sample === undefined ? all : onePerCheck(all).filter((_, at) => at % sample === 0)
@@ -45,7 +45,7 @@ export async function runFaults({
       `No fault is called, or trips, anything like "${filter}". Without a text all of them run.`,
     )
   const declared = [...new Set(all.flatMap(({ trips }) => trips))]
-  const rows = new Map<string, MatrixRow>()
+  const rows = new Map<string, FaultRow>()
   const falseAlarms: string[] = []
   // The longest job first, so that no worker is left alone with it at the end.
   const jobs: FaultJob[] = [
@@ -53,7 +53,7 @@ export async function runFaults({
     ...faults.map(({ name }) => ({ fault: name })),
   ]
 
-  function hear(response: FaultResponse): void {
+  function hear(response: FaultOutcome): void {
     if ('row' in response) {
       rows.set(response.row.fault, response.row)
       onRow?.(response.row)

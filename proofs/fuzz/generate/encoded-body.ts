@@ -7,7 +7,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { FuzzBody } from '../vocabulary.ts'
 import type { Header } from './headers.ts'
-import { fuzzedJson, type JsonEntry, valueText } from './json.ts'
+import { fuzzedJson, type JsonEntry, jsonValueText } from './json.ts'
 
 export interface Encoded {
   headers: Header[]
@@ -16,7 +16,7 @@ export interface Encoded {
 
 const boundary = 'fuzz-boundary'
 
-const formText = (value: unknown) => (typeof value === 'string' ? value : valueText(value))
+const formText = (value: unknown) => (typeof value === 'string' ? value : jsonValueText(value))
 
 const escaped = (text: string) =>
   encodeURIComponent(text.toWellFormed()).replaceAll('%EE%80%80', '\uE000').replaceAll('%EE%80%81', '\uE001')

@@ -11,10 +11,10 @@ export const twinKey = (key: string) => `${key}\uE004`
 
 /** `__proto__` becomes a key like any other. */
 export function fuzzedJson(entries: readonly JsonEntry[]): string {
-  return valueText(Object.fromEntries(entries))
+  return jsonValueText(Object.fromEntries(entries))
 }
 
-export function valueText(value: unknown): string {
+export function jsonValueText(value: unknown): string {
   const text = JSON.stringify(value) ?? 'null'
   return text.replaceAll('\uE004', '').replace(/"\uE002([^"]*?)\uE003"/g, '$1')
 }

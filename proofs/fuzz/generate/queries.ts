@@ -74,7 +74,7 @@ const spoiled: readonly ((query: string) => string)[] = [
 ]
 
 /** With the question mark, or empty. */
-export function queries(operation: OperationSpec, table: TableDefinition): Arbitrary<string> {
+export function queriesOf(operation: OperationSpec, table: TableDefinition): Arbitrary<string> {
   const names = operation.parameters.flatMap((each) => (each.in === 'query' ? [each.name] : []))
   const known = names.map((name) => parameterValues(name, table).map((value): Pair => [name, value]))
   const rule = fc.constantFrom<Pair>(['sure', 'yes'], ['fields', 'id'], ['fields', 'otpId'], ['filter', ''])

@@ -18,7 +18,7 @@ import { fuzzedEntries } from './fuzzed-entries.ts'
 import { fuzzCallers, type Header, otherHeaders } from './headers.ts'
 import type { JsonEntry } from './json.ts'
 import { oddStrings } from './odd-strings.ts'
-import { encoded, queries } from './queries.ts'
+import { encoded, queriesOf } from './queries.ts'
 import { type KnownValues, schemaEntries } from './schema-entries.ts'
 
 const oddMethods = ['PUT', 'HEAD', 'OPTIONS', 'get', 'patch', 'PROPFIND', 'A', '_']
@@ -151,7 +151,7 @@ export function onTable(
         { weight: 1, arbitrary: fc.constantFrom(...oddMethods) },
       ),
       path: paths(operation, table),
-      query: queries(operation, table),
+      query: queriesOf(operation, table),
       caller: fc.oneof(
         { weight: 2, arbitrary: fuzzCallers },
         { weight: needed ? 4 : 1, arbitrary: fc.constant(needed ? proper : superuser) },

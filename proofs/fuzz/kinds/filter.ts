@@ -18,7 +18,7 @@ import { encoded } from '../generate/queries.ts'
 import { Misbehaved } from '../misbehaved.ts'
 import type { FuzzedRequest, FuzzRequest, FuzzSession, FuzzTarget } from '../vocabulary.ts'
 import { manyName } from '../world/many.ts'
-import type { World } from '../world/world.ts'
+import type { FuzzWorld } from '../world/world.ts'
 import type { Runner } from './rounds.ts'
 import { structuredRunner } from './structured.ts'
 
@@ -35,7 +35,7 @@ function list(table: string, query: Record<string, string>): FuzzRequest {
 }
 
 /** Any filter, on the tables in which much can be followed and much can be walked. */
-export function filterTimeRunner(target: FuzzTarget, world: World): Runner<FuzzRequest[]> {
+export function filterTimeRunner(target: FuzzTarget, world: FuzzWorld): Runner<FuzzRequest[]> {
   const named = (name: string) => world.tables.find((table) => table.name === name)
   const web = named('conf_web')
   const many = named(manyName)
@@ -71,7 +71,7 @@ const questions = fc.record<Question>({
 })
 
 /** Random records, random expressions and sort keys, and the ids that must come back. */
-export function agreementRunner(target: FuzzTarget, { tokens }: World): Runner<Question> {
+export function agreementRunner(target: FuzzTarget, { tokens }: FuzzWorld): Runner<Question> {
   const authorization = tokens.superuser ?? ''
   const get = (query: string): FuzzedRequest => ({
     method: 'GET',

@@ -12,7 +12,7 @@ import { Misbehaved } from '../misbehaved.ts'
 import { parseResponses, type RawResponse, sendRaw } from '../targets/send-raw.ts'
 import type { ServerProcess, StartServer } from '../targets/server-process.ts'
 import { serverKeeper } from '../targets/socket.ts'
-import type { World } from '../world/world.ts'
+import type { FuzzWorld } from '../world/world.ts'
 import type { Observer, Runner } from './rounds.ts'
 
 const plain: RawMessage = {
@@ -29,7 +29,7 @@ const retry = 50
 export function rawRunner(
   start: StartServer,
   stateFile: string,
-  { tables, secrets }: World,
+  { tables, secrets }: FuzzWorld,
 ): Runner<RawMessage[]> {
   const keeper = serverKeeper(start, stateFile)
   const validator = createValidator({ tables, profile: 'standard', strict: true })

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sessions } from '../generate/sessions.ts'
 import { createTroubleLog, inProcessTarget } from '../targets/in-process.ts'
-import { startListen, startServe } from '../targets/server-process.ts'
+import { startListen, startServeProcess } from '../targets/server-process.ts'
 import { socketTarget } from '../targets/socket.ts'
 import type { FuzzKind, FuzzRequest } from '../vocabulary.ts'
 import { createWorld } from '../world/world.ts'
@@ -53,7 +53,7 @@ export async function createRunners(kind: FuzzKind): Promise<{ runners: Runner<u
   const folder = mkdtempSync(join(tmpdir(), 'fuzz-'))
   const stateFile = join(folder, 'state.json')
   writeFileSync(stateFile, JSON.stringify(world.state))
-  const servers = [startServe, startListen]
+  const servers = [startServeProcess, startListen]
   const overSockets = sessions(world.tables).map((requests) => requests.map(withShortHead))
   const runners =
     kind === 'raw'

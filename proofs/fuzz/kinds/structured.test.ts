@@ -16,13 +16,13 @@ import type {
   ReceivedResponse,
   Report,
 } from '../vocabulary.ts'
-import { createWorld, type World } from '../world/world.ts'
+import { createWorld, type FuzzWorld } from '../world/world.ts'
 import { runRounds } from './rounds.ts'
 import { structuredRunner } from './structured.ts'
 
 const log = createTroubleLog()
 const folder = mkdtempSync(join(tmpdir(), 'fuzz-test-'))
-let world: World
+let world: FuzzWorld
 beforeAll(async () => {
   world = await createWorld(log.add)
 })

@@ -14,7 +14,7 @@ import { fillRequest, learn, mayHaveEmailed } from '../fill-request.ts'
 import { judgeFuzzed, longestBlock } from '../judge/judge-fuzzed.ts'
 import { Misbehaved } from '../misbehaved.ts'
 import type { FuzzedRequest, FuzzRequest, FuzzSession, FuzzTarget, ReceivedResponse } from '../vocabulary.ts'
-import type { World } from '../world/world.ts'
+import type { FuzzWorld } from '../world/world.ts'
 import type { Observer, Runner } from './rounds.ts'
 
 /** For one in n sessions, the state is compared before and after each rejected write. */
@@ -30,7 +30,7 @@ const repeats = 3
 
 export function structuredRunner(
   target: FuzzTarget,
-  { tables, tokens, secrets }: Pick<World, 'tables' | 'tokens' | 'secrets'>,
+  { tables, tokens, secrets }: Pick<FuzzWorld, 'tables' | 'tokens' | 'secrets'>,
   arbitrary: Arbitrary<FuzzRequest[]>,
 ): Runner<FuzzRequest[]> {
   const validator = createValidator({ tables, profile: 'standard', strict: true })

@@ -36,7 +36,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const startTime = 120_000
 
 /** `conformance serve --control` with the state in the file, from the sources. */
-export const startServe: StartServer = (stateFile) =>
+export const startServeProcess: StartServer = (stateFile) =>
   start([
     'cli/main.ts',
     'serve',

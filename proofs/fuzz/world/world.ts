@@ -20,7 +20,7 @@ export interface Secrets {
   isTrusted(authorization: string | undefined): boolean
 }
 
-export interface World {
+export interface FuzzWorld {
   reference: Reference
   tables: readonly TableDefinition[]
   /** Tokens and keys by name. */
@@ -41,7 +41,7 @@ const hiddenText = 'Hidden-Value-7264'
  * @param log called with exceptions that made the reference return a 500
  * @param many with a table of ten thousand records
  */
-export async function createWorld(log: (error: unknown) => void, many = false): Promise<World> {
+export async function createWorld(log: (error: unknown) => void, many = false): Promise<FuzzWorld> {
   const usual = worldTables()
   const tables = many ? [...usual, manyTable] : usual
   const reference = createReference({

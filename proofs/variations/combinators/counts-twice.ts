@@ -5,7 +5,7 @@
  */
 
 import type { CONFIRMS } from '../../faults/combinators/auth.ts'
-import { readClaims } from '../../faults/combinators/auth.ts'
+import { claimsIn } from '../../faults/combinators/auth.ts'
 import { all, another, json, on, parsedBody } from '../../faults/combinators/combinators.ts'
 import { rewritesMail } from '../../faults/combinators/emails.ts'
 import { fieldRejection } from '../../faults/combinators/field.ts'
@@ -15,7 +15,7 @@ type Make = Variation['make']
 /** The second step of a flow. */
 type Confirm = (typeof CONFIRMS)[number]
 
-const recordOf = (proof: unknown) => readClaims(String(proof))?.id
+const recordOf = (proof: unknown) => claimsIn(String(proof))?.id
 
 /** A proof that was accepted is accepted again, to the same effect. */
 export function countsTwice(confirm: Confirm): Make {

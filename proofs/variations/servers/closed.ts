@@ -7,14 +7,14 @@
  */
 
 import { type Context, Hono } from 'hono'
+import { isObject } from '../../../exchange/json-object.ts'
 import {
+  bodyObject,
   type Fields,
   hashed,
-  isObject,
-  jsonObject,
   mailer,
   person,
-  Rejection,
+  RejectedRequest,
   secrets,
   timestamp,
   visit,
@@ -79,10 +79,10 @@ function start(surroundings: Surroundings): RunningServer {
   let ahead = 0
   const now = () => Date.now() + ahead
   const gone = (): never => {
-    throw new Rejection(404, 'Nothing is here.')
+    throw new RejectedRequest(404, 'Nothing is here.')
   }
   const wrong = (reason: string): never => {
-    throw new Rejection(400, reason)
+    throw new RejectedRequest(400, reason)
   }
   const token = () => secret(18).toString('base64').replaceAll(/[+/=]/g, 'k')
   const slip = (about: string, drawer: string, id: string, says: string, minutes: number) => {
@@ -196,7 +196,7 @@ function start(surroundings: Surroundings): RunningServer {
   }
 
   const bodyOf = async ({ req }: Context): Promise<Fields> =>
-    (await jsonObject(req.raw)) ?? wrong('A JSON object, please.')
+    (await bodyObject(req.raw)) ?? wrong('A JSON object, please.')
   const app = new Hono().basePath('/api/v1/')
   const records = 'collections/:drawer/records'
   app.get(records, (context) => {
@@ -376,7 +376,7 @@ function start(surroundings: Surroundings): RunningServer {
   })
   app.notFound((context) => context.json([{ text: 'Nothing is here.' }], 404))
   app.onError((error, context) =>
-    context.json([{ text: error.message }], error instanceof Rejection ? error.status : 500),
+    context.json([{ text: error.message }], error instanceof RejectedRequest ? error.status : 500),
   )
 
   return {

@@ -8,14 +8,14 @@
 
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Context, Hono } from 'hono'
+import { isObject } from '../../../exchange/json-object.ts'
 import {
+  bodyObject,
   type Fields,
   hashed,
-  isObject,
-  jsonObject,
   mailer,
   person,
-  Rejection,
+  RejectedRequest,
   secrets,
   timestamp,
   visit,
@@ -92,8 +92,8 @@ function start(surroundings: Surroundings): RunningServer {
   let drift = 0
   const now = () => Date.now() + drift * 1_000
 
-  const fail = (status: Rejection['status'], reason: string): never => {
-    throw new Rejection(status, reason)
+  const fail = (status: RejectedRequest['status'], reason: string): never => {
+    throw new RejectedRequest(status, reason)
   }
   const nameOf = (segment: string): string =>
     Object.keys(all).find((name) => name === segment || all[name]?.id === segment) ??
@@ -195,7 +195,7 @@ function start(surroundings: Surroundings): RunningServer {
 
   const bodyOf = async ({ req }: Context): Promise<Fields> => {
     if (!req.header('content-type')?.includes('json')) fail(415, 'documents are JSON')
-    return (await jsonObject(req.raw)) ?? fail(400, 'no JSON object')
+    return (await bodyObject(req.raw)) ?? fail(400, 'no JSON object')
   }
 
   const app = new Hono()
@@ -400,7 +400,7 @@ function start(surroundings: Surroundings): RunningServer {
   })
   app.notFound((context) => context.json({ reason: 'no such place' }, 404))
   app.onError((error, context) =>
-    context.json({ reason: error.message }, error instanceof Rejection ? error.status : 500),
+    context.json({ reason: error.message }, error instanceof RejectedRequest ? error.status : 500),
   )
 
   return {

@@ -7,7 +7,7 @@
  */
 
 import { type Context, Hono } from 'hono'
-import { type Fields, hashed, jsonObject, Rejection, secrets, timestamp } from './plumbing.ts'
+import { bodyObject, type Fields, hashed, RejectedRequest, secrets, timestamp } from './plumbing.ts'
 import type { LawfulServer, RunningServer, Surroundings } from './server.ts'
 
 type Thing = Fields & { id: string }
@@ -30,8 +30,8 @@ function start({ seed }: Surroundings): RunningServer {
   const accounts = new Map<string, { hash: string; token: string; until: number }>()
   let ahead = 0
   const now = () => Date.now() + ahead
-  const stop = (status: Rejection['status']): never => {
-    throw new Rejection(status, `${status}`)
+  const stop = (status: RejectedRequest['status']): never => {
+    throw new RejectedRequest(status, `${status}`)
   }
   const nameOf = ({ req }: Context): string => {
     const segment = req.param('table') ?? ''
@@ -60,7 +60,7 @@ function start({ seed }: Surroundings): RunningServer {
   }
 
   async function bodyOf(context: Context): Promise<Fields> {
-    const body = (await jsonObject(context.req.raw)) ?? stop(400)
+    const body = (await bodyObject(context.req.raw)) ?? stop(400)
     const given = Object.entries(body).filter(
       ([field]) => !/^(id|collectionId|collectionName|created|updated|stamp|verified)$/.test(field),
     )
@@ -135,7 +135,7 @@ function start({ seed }: Surroundings): RunningServer {
     context.json(identities[auth(context)]?.length === 0 ? [] : ['password', 'refresh']),
   )
   app.post('/auth-with-password', async (context) => {
-    const [name, { identity, password }] = [auth(context), (await jsonObject(context.req.raw)) ?? {}]
+    const [name, { identity, password }] = [auth(context), (await bodyObject(context.req.raw)) ?? {}]
     if (typeof identity !== 'string' || identity === '') stop(400)
     const thing = [...(things.get(name)?.values() ?? [])].find((each) =>
       identities[name]?.some((field) => each[field] === identity),
@@ -151,7 +151,7 @@ function start({ seed }: Surroundings): RunningServer {
   const server = new Hono().route('/', app)
   server.notFound((context) => context.json('501', 501))
   server.onError((error, context) =>
-    context.json(error.message, error instanceof Rejection ? error.status : 500),
+    context.json(error.message, error instanceof RejectedRequest ? error.status : 500),
   )
   return {
     fetch: (request) => server.fetch(request),

@@ -7,14 +7,14 @@
  */
 
 import { type Context, Hono } from 'hono'
+import { isObject } from '../../../exchange/json-object.ts'
 import {
+  bodyObject,
   type Fields,
   hashed,
-  isObject,
-  jsonObject,
   mailer,
   person,
-  Rejection,
+  RejectedRequest,
   secrets,
   timestamp,
   visit,
@@ -50,8 +50,8 @@ function start(surroundings: Surroundings): RunningServer {
   const keys = new Map<string, Set<string>>()
   let ahead = 0
   const now = () => Date.now() + ahead
-  const no = (status: Rejection['status'], reason: string): never => {
-    throw new Rejection(status, reason)
+  const no = (status: RejectedRequest['status'], reason: string): never => {
+    throw new RejectedRequest(status, reason)
   }
 
   const bookOf = (segment: string) => {
@@ -189,7 +189,7 @@ function start(surroundings: Surroundings): RunningServer {
   const records = '/collections/:table/records'
   const bodyOf = async ({ req }: Context): Promise<Fields> => {
     if (!req.header('content-type')?.startsWith('multipart/'))
-      return (await jsonObject(req.raw)) ?? no(400, 'That is not JSON.')
+      return (await bodyObject(req.raw)) ?? no(400, 'That is not JSON.')
     const form = Object.entries(await req.parseBody({ all: true }))
     const name = (value: unknown) => (value instanceof File ? value.name : value)
     return Object.fromEntries(
@@ -423,7 +423,10 @@ function start(surroundings: Surroundings): RunningServer {
   })
   app.notFound((context) => context.json({ errors: [{ message: 'There is nothing there.' }] }, 404))
   app.onError((error, context) =>
-    context.json({ errors: [{ message: error.message }] }, error instanceof Rejection ? error.status : 500),
+    context.json(
+      { errors: [{ message: error.message }] },
+      error instanceof RejectedRequest ? error.status : 500,
+    ),
   )
 
   return {

@@ -7,32 +7,29 @@
 
 import { createHash } from 'node:crypto'
 import { createTransport } from 'nodemailer'
+import { isObject } from '../../../exchange/json-object.ts'
 import type { ProviderFacts } from '../../../harness/target/with-provider.ts'
 import type { Surroundings } from './server.ts'
 
 export type Fields = Record<string, unknown>
 
 /** Thrown where a request is rejected. Which body such a response has is for each server to say. */
-export class Rejection extends Error {
+export class RejectedRequest extends Error {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 415 | 422 | 501
-  constructor(status: Rejection['status'], reason: string) {
+  constructor(status: RejectedRequest['status'], reason: string) {
     super(reason)
     this.status = status
   }
 }
 
 /** The JSON object that a request carries; undefined if it carries something else. */
-export async function jsonObject(request: Request): Promise<Fields | undefined> {
+export async function bodyObject(request: Request): Promise<Fields | undefined> {
   try {
     const body: unknown = JSON.parse(await request.text())
     return isObject(body) ? body : undefined
   } catch {
     return undefined
   }
-}
-
-export function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The form of section 2.1. */

@@ -34,7 +34,7 @@ export interface Key {
 }
 export type SqlCaller = SqlSession | Key | { kind: 'superuser' } | { kind: 'guest' }
 
-export const superuserToken = 'postgres-superuser-4f1c9a07'
+export const sqlSuperuserToken = 'postgres-superuser-4f1c9a07'
 const account = 'email text unique, verified boolean, name text, username text unique'
 export const schema: [string, string, SqlTable['grant'], string, string, number?][] = [
   ['notes', 'body text', 'all', '', ''],

@@ -6,14 +6,14 @@
  */
 
 import { type Context, Hono } from 'hono'
+import { isObject } from '../../../exchange/json-object.ts'
 import {
+  bodyObject,
   type Fields,
   hashed,
-  isObject,
-  jsonObject,
   mailer,
   person,
-  Rejection,
+  RejectedRequest,
   secrets,
   timestamp,
   visit,
@@ -26,7 +26,7 @@ import {
   type SqlSession,
   type SqlTable,
   schema,
-  superuserToken,
+  sqlSuperuserToken,
 } from './sql-schema.ts'
 
 function start(surroundings: Surroundings): RunningServer {
@@ -64,7 +64,7 @@ function start(surroundings: Surroundings): RunningServer {
 
   function tableOf(name: string): SqlTable {
     const table = tables.find((each) => each.name === name || each.id === name)
-    if (table === undefined) throw new Rejection(404, `relation "${name}" does not exist`)
+    if (table === undefined) throw new RejectedRequest(404, `relation "${name}" does not exist`)
     return table
   }
 
@@ -81,10 +81,10 @@ function start(surroundings: Surroundings): RunningServer {
   function callerOf(context: Context): SqlCaller {
     const token = context.req.header('authorization')
     if (token === undefined) return { kind: 'guest' }
-    if (token === superuserToken) return { kind: 'superuser' }
+    if (token === sqlSuperuserToken) return { kind: 'superuser' }
     const known = callers.get(token)
     const alive = known?.kind === 'key' || (known && known.until > now() && known.table.rows.has(known.id))
-    if (known === undefined || !alive) throw new Rejection(401, 'the token is not valid')
+    if (known === undefined || !alive) throw new RejectedRequest(401, 'the token is not valid')
     return known
   }
 
@@ -101,12 +101,12 @@ function start(surroundings: Surroundings): RunningServer {
       (table.grant === 'owner' &&
         mine?.table.name === 'users' &&
         (action === 'list' || owner === String(mine.id)))
-    if (!granted) throw new Rejection(401, `permission denied for relation ${table.name}`)
+    if (!granted) throw new RejectedRequest(401, `permission denied for relation ${table.name}`)
   }
 
   function rowOf(table: SqlTable, id: string): SqlRow {
     const row = /^[1-9]\d{0,14}$/.test(id) ? table.rows.get(Number(id)) : undefined
-    if (row === undefined) throw new Rejection(404, 'no rows in result set')
+    if (row === undefined) throw new RejectedRequest(404, 'no rows in result set')
     return row
   }
 
@@ -123,15 +123,15 @@ function start(surroundings: Surroundings): RunningServer {
       }
       const empty = value === null || (value === '' && type.includes('/'))
       if (!empty && !(fits[type] ?? typeof value === 'string'))
-        throw new Rejection(400, `invalid input for column "${column}"`)
+        throw new RejectedRequest(400, `invalid input for column "${column}"`)
       if (!empty && type.includes('/')) {
         const target = tableOf(type.split('/')[0] ?? '')
         if (!target.rows.has(Number(value)))
-          throw new Rejection(409, `"${column}" violates a foreign key constraint`)
+          throw new RejectedRequest(409, `"${column}" violates a foreign key constraint`)
       }
       const taken = [...table.rows.values()].some((row) => row.id !== id && row[column] === value)
       if (unique !== undefined && !empty && value !== '' && taken)
-        throw new Rejection(409, `"${column}" violates a unique constraint`)
+        throw new RejectedRequest(409, `"${column}" violates a unique constraint`)
       set[column] = empty ? null : value
     }
     return set
@@ -143,7 +143,7 @@ function start(surroundings: Surroundings): RunningServer {
     const set = values(table, body)
     if (table.grant === 'account') {
       if (typeof password !== 'string' || password.length < 8)
-        throw new Rejection(400, 'a password of 8 characters is needed')
+        throw new RejectedRequest(400, 'a password of 8 characters is needed')
       set.verified = false
     }
     const row: SqlRow = { ...nulls, ...set, id: ++table.sequence, created: at, updated: at }
@@ -167,7 +167,7 @@ function start(surroundings: Surroundings): RunningServer {
         if (target !== table.name) continue
         for (const each of [...other.rows.values()].filter((each) => each[column] === String(row.id))) {
           if (rule === 'restrict' && each !== row)
-            throw new Rejection(409, `still referenced from ${other.name}`)
+            throw new RejectedRequest(409, `still referenced from ${other.name}`)
           if (rule === 'cascade') remove(other, each)
           if (rule === 'null') each[column] = null
         }
@@ -181,12 +181,12 @@ function start(surroundings: Surroundings): RunningServer {
     const whole = (name: string, otherwise: number) => {
       const value = Number(query(name) ?? otherwise)
       if (!Number.isInteger(value) || value < 1)
-        throw new Rejection(400, `${name} must be a positive integer`)
+        throw new RejectedRequest(400, `${name} must be a positive integer`)
       return value
     }
     const columnOf = (name = '') => {
       if (name in table.columns || ['id', 'created', 'updated'].includes(name)) return name
-      throw new Rejection(400, `column "${name}" does not exist`)
+      throw new RejectedRequest(400, `column "${name}" does not exist`)
     }
     const [page, perPage] = [whole('page_number', 1), Math.min(whole('page_size', 25), 200)]
     let rows = [...table.rows.values()].filter(visible)
@@ -230,7 +230,7 @@ function start(surroundings: Surroundings): RunningServer {
       return insert(table, body)
     }
     if (id === undefined || (method !== 'PATCH' && method !== 'DELETE'))
-      throw new Rejection(400, `${method} is no statement`)
+      throw new RejectedRequest(400, `${method} is no statement`)
     const row = rowOf(table, id)
     grant(caller, table, method === 'PATCH' ? 'update' : 'delete', row)
     if (method === 'PATCH') update(table, row, body)
@@ -263,7 +263,7 @@ function start(surroundings: Surroundings): RunningServer {
       return context.json({ mfaId }, 401)
     }
     if (first?.table !== table || first.id !== id || first.method === method)
-      throw new Rejection(401, 'the factors do not belong together')
+      throw new RejectedRequest(401, 'the factors do not belong together')
     firstFactors.delete(String(body.mfaId))
     return context.json(open(table, id))
   }
@@ -275,8 +275,8 @@ function start(surroundings: Surroundings): RunningServer {
         Object.entries(form).map(([name, value]) => [name, value instanceof File ? value.name : value]),
       )
     }
-    const body = await jsonObject(context.req.raw)
-    if (body === undefined) throw new Rejection(400, 'the body is no JSON object')
+    const body = await bodyObject(context.req.raw)
+    if (body === undefined) throw new RejectedRequest(400, 'the body is no JSON object')
     return body
   }
 
@@ -293,7 +293,7 @@ function start(surroundings: Surroundings): RunningServer {
   function proven(flow: string, table: SqlTable, token: unknown): { row: SqlRow; to: string } {
     const proof = proofs.get(String(token))
     if (proof?.flow !== flow || proof.table !== table || proof.until < now())
-      throw new Rejection(401, 'the token is not valid')
+      throw new RejectedRequest(401, 'the token is not valid')
     proofs.delete(String(token))
     return { row: rowOf(table, String(proof.id)), to: proof.to }
   }
@@ -322,13 +322,13 @@ function start(surroundings: Surroundings): RunningServer {
   app.post('/batch', async (context) => {
     const caller = callerOf(context)
     const { requests } = await bodyOf(context)
-    if (!Array.isArray(requests)) throw new Rejection(400, 'requests is no list')
+    if (!Array.isArray(requests)) throw new RejectedRequest(400, 'requests is no list')
     const affected = transaction(() =>
       requests.map((each: unknown) => {
         const { method, url, body } = isObject(each) ? each : {}
         const [, name, id] =
           /^\/api\/v1\/collections\/([^/]+)\/records(?:\/([^/]+))?$/.exec(String(url)) ?? []
-        if (name === undefined) throw new Rejection(400, `${url} leads to no relation`)
+        if (name === undefined) throw new RejectedRequest(400, `${url} leads to no relation`)
         const table = tableOf(decodeURIComponent(name))
         const row = execute(
           caller,
@@ -346,9 +346,9 @@ function start(surroundings: Surroundings): RunningServer {
   const auth = '/collections/:table'
   const tableFor = (context: Context, method?: string): SqlTable => {
     const table = tableOf(context.req.param('table') ?? '')
-    if (table.grant !== 'account') throw new Rejection(404, `${table.name} is no auth table`)
+    if (table.grant !== 'account') throw new RejectedRequest(404, `${table.name} is no auth table`)
     if (method !== undefined && !table.methods.includes(method))
-      throw new Rejection(401, `${method} is not enabled`)
+      throw new RejectedRequest(401, `${method} is not enabled`)
     return table
   }
   app.get(`${auth}/auth-methods`, (context) => {
@@ -370,7 +370,7 @@ function start(surroundings: Surroundings): RunningServer {
         table.identities.some((column) => each[column] === identity),
     )
     if (row === undefined || passwords.get(`${table.id}/${row.id}`) !== hashed(String(password)))
-      throw new Rejection(401, 'identity and password do not match')
+      throw new RejectedRequest(401, 'identity and password do not match')
     return signedIn(context, table, row.id, 'password', body)
   })
   app.post(`${auth}/request-otp`, async (context) => {
@@ -389,7 +389,7 @@ function start(surroundings: Surroundings): RunningServer {
     const body = await bodyOf(context)
     const otp = codes.get(String(body.ticket))
     if (otp?.table !== table || otp.code !== body.code || otp.until < now())
-      throw new Rejection(401, 'the code does not match')
+      throw new RejectedRequest(401, 'the code does not match')
     codes.delete(String(body.ticket))
     return signedIn(context, table, otp.id, 'otp', body)
   })
@@ -401,7 +401,7 @@ function start(surroundings: Surroundings): RunningServer {
       body.idp === 'oidc' && code && verifier && redirectURL
         ? await person(provider, { code, verifier, redirectURL })
         : undefined
-    if (who === undefined) throw new Rejection(401, 'the provider knows nothing of this')
+    if (who === undefined) throw new RejectedRequest(401, 'the provider knows nothing of this')
     const known = linked.get(who.sub) ?? accountOf(table, who.email)?.id
     const id = table.rows.has(known ?? 0)
       ? Number(known)
@@ -411,12 +411,12 @@ function start(surroundings: Surroundings): RunningServer {
   })
   app.post(`${auth}/auth-refresh`, (context) => {
     const [table, caller] = [tableFor(context), callerOf(context)]
-    if (caller.kind !== 'session' || caller.table !== table) throw new Rejection(401, 'no session')
+    if (caller.kind !== 'session' || caller.table !== table) throw new RejectedRequest(401, 'no session')
     return context.json(open(table, caller.id))
   })
   app.post(`${auth}/impersonate/:id`, (context) => {
     const table = tableFor(context)
-    if (callerOf(context).kind !== 'superuser') throw new Rejection(401, 'superusers only')
+    if (callerOf(context).kind !== 'superuser') throw new RejectedRequest(401, 'superusers only')
     return context.json(open(table, rowOf(table, context.req.param('id')).id))
   })
   for (const flow of ['verification', 'password-reset']) {
@@ -429,9 +429,10 @@ function start(surroundings: Surroundings): RunningServer {
   }
   app.post(`${auth}/request-email-change`, async (context) => {
     const [table, caller] = [tableFor(context), callerOf(context)]
-    if (caller.kind !== 'session' || caller.table !== table) throw new Rejection(401, 'no session')
+    if (caller.kind !== 'session' || caller.table !== table) throw new RejectedRequest(401, 'no session')
     const { new_address: to } = await bodyOf(context)
-    if (typeof to !== 'string' || accountOf(table, to)) throw new Rejection(409, 'the address cannot be had')
+    if (typeof to !== 'string' || accountOf(table, to))
+      throw new RejectedRequest(409, 'the address cannot be had')
     await prove('email-change', table, rowOf(table, String(caller.id)), to)
     return context.json({ sent: true })
   })
@@ -442,7 +443,7 @@ function start(surroundings: Surroundings): RunningServer {
   })
   app.post(`${auth}/confirm-password-reset`, async (context) => {
     const [table, { token, password }] = [tableFor(context), await bodyOf(context)]
-    if (typeof password !== 'string') throw new Rejection(400, 'a password is needed')
+    if (typeof password !== 'string') throw new RejectedRequest(400, 'a password is needed')
     const { row } = proven('password-reset', table, token)
     passwords.set(`${table.id}/${row.id}`, hashed(password))
     return context.json({ rowsAffected: 1 })
@@ -451,14 +452,14 @@ function start(surroundings: Surroundings): RunningServer {
     const [table, { token, password }] = [tableFor(context), await bodyOf(context)]
     const id = proofs.get(String(token))?.id
     if (passwords.get(`${table.id}/${id}`) !== hashed(String(password)))
-      throw new Rejection(401, 'the password does not match')
+      throw new RejectedRequest(401, 'the password does not match')
     const { row, to } = proven('email-change', table, token)
     row.email = to
     return context.json({ rowsAffected: 1 })
   })
   app.notFound((context) => context.json({ error: 'no such path', sqlstate: '42P01' }, 404))
   app.onError((error, context) => {
-    const status = error instanceof Rejection ? error.status : 500
+    const status = error instanceof RejectedRequest ? error.status : 500
     return context.json({ error: error.message, sqlstate: status === 401 ? '28000' : '22000' }, status)
   })
 
@@ -525,6 +526,6 @@ export const sql: LawfulServer = {
       passwordless: { name: 'code_users' },
       shortlived: { name: 'visitors' },
     },
-    credentials: { superuser: { token: superuserToken } },
+    credentials: { superuser: { token: sqlSuperuserToken } },
   },
 }

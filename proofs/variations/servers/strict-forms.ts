@@ -1,6 +1,7 @@
 /** What the strict server knows: its tables, its types, and the keys that each endpoint takes. */
 
-import { type Fields, isObject } from './plumbing.ts'
+import { isObject } from '../../../exchange/json-object.ts'
+import type { Fields } from './plumbing.ts'
 
 export type Item = Fields & { id: string }
 type Check = (value: unknown) => boolean

@@ -8,14 +8,14 @@
 
 import { createHmac } from 'node:crypto'
 import { type Context, Hono } from 'hono'
+import { isObject } from '../../../exchange/json-object.ts'
 import {
+  bodyObject,
   type Fields,
   hashed,
-  isObject,
-  jsonObject,
   mailer,
   person,
-  Rejection,
+  RejectedRequest,
   secrets,
   timestamp,
 } from './plumbing.ts'
@@ -58,8 +58,8 @@ function start(surroundings: Surroundings): RunningServer {
   const used = new Set<string>()
   let ahead = 0
   const seconds = () => Math.floor((Date.now() + ahead) / 1_000)
-  const reject = (status: Rejection['status'], detail: string): never => {
-    throw new Rejection(status, detail)
+  const reject = (status: RejectedRequest['status'], detail: string): never => {
+    throw new RejectedRequest(status, detail)
   }
 
   const mac = (payload: string) => createHmac('sha256', seal).update(payload).digest('base64url')
@@ -247,7 +247,7 @@ function start(surroundings: Surroundings): RunningServer {
   async function bodyOf(context: Context): Promise<Fields> {
     if (!/^application\/json(;|$)/.test(context.req.header('content-type') ?? ''))
       reject(415, 'Send application/json.')
-    return (await jsonObject(context.req.raw)) ?? reject(422, 'The body is not a JSON object.')
+    return (await bodyObject(context.req.raw)) ?? reject(422, 'The body is not a JSON object.')
   }
 
   const app = new Hono().basePath('/api/v1')
@@ -442,13 +442,13 @@ function start(surroundings: Surroundings): RunningServer {
       }
     }
   })
-  const problem = (context: Context, status: Rejection['status'] | 500, detail: string) =>
+  const problem = (context: Context, status: RejectedRequest['status'] | 500, detail: string) =>
     context.body(JSON.stringify({ type: 'about:blank', title: 'Rejected', status, detail }), status, {
       'content-type': 'application/problem+json',
     })
   app.notFound((context) => problem(context, 404, 'No such path.'))
   app.onError((error, context) =>
-    problem(context, error instanceof Rejection ? error.status : 500, error.message),
+    problem(context, error instanceof RejectedRequest ? error.status : 500, error.message),
   )
 
   return {

@@ -1,6 +1,7 @@
 /** The tables of the normalising server, and what becomes of a value of each type. */
 
-import { type Fields, isObject, timestamp } from './plumbing.ts'
+import { isObject } from '../../../exchange/json-object.ts'
+import { type Fields, timestamp } from './plumbing.ts'
 
 export type FieldEntry = Fields & { id: string }
 

@@ -19,7 +19,7 @@ import {
   signUpBody,
 } from '../../shared/auth/accounts.ts'
 import { byOtp, flowToken, newOtp, otpIdOf, requestOtp } from '../../shared/auth/email-flows.ts'
-import { passingOf, responsesOf } from './alike.ts'
+import { passingOf, responsesOf } from './expect-alike.ts'
 
 const AT_ONCE = 4
 

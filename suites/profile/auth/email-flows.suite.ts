@@ -5,7 +5,7 @@ import { expectEqual, expectStatus, expectThat } from '../../../harness/judging/
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { codesOf, newAccount, newEmail, OTHER_PASSWORD, post, signedIn } from '../../shared/auth/accounts.ts'
 import { flowToken, requestFlow } from '../../shared/auth/email-flows.ts'
-import { expectAlike } from './alike.ts'
+import { expectAlike } from './expect-alike.ts'
 
 const MISMATCH = 'validation_token_collection_mismatch'
 

@@ -2,7 +2,7 @@
 
 import { check } from '../../../harness/check.ts'
 import { expectStatus } from '../../../harness/judging/expect.ts'
-import { aged } from '../../shared/auth/aged.ts'
+import { aged } from '../../shared/auth/aged-parts.ts'
 
 check('token.expires', async (context) => {
   expectStatus(await aged(context, 'session'), 401, 'an expired session')

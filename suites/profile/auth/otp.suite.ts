@@ -26,7 +26,7 @@ import {
 } from '../../shared/auth/accounts.ts'
 import { byOtp, mailTo, newOtp, otherCode, requestOtp } from '../../shared/auth/email-flows.ts'
 import { tableById } from '../../shared/records/table-by-id.ts'
-import { expectAlike } from './alike.ts'
+import { expectAlike } from './expect-alike.ts'
 
 const VALIDATION = 'validation_required'
 

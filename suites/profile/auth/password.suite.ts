@@ -24,7 +24,7 @@ import {
   recordIn,
   signedIn,
 } from '../../shared/auth/accounts.ts'
-import { expectAlike } from './alike.ts'
+import { expectAlike } from './expect-alike.ts'
 
 const ACTION = 'auth-with-password'
 

@@ -6,7 +6,7 @@ import type { WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount } from '../../shared/auth/accounts.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
-import { chain } from './chain.ts'
+import { chain } from './relation-chain.ts'
 import { type ListSample, sample } from './sample.ts'
 
 /** What `expand.depth` reads of a record. */

@@ -5,8 +5,8 @@ import { expectEqual } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newId } from '../../shared/records/new-id.ts'
 import { listOf } from '../../shared/records/record-of.ts'
-import { chain } from './chain.ts'
 import { rejectsFilters, rejectsQueries } from './rejects-queries.ts'
+import { chain } from './relation-chain.ts'
 import { sample, sampleId } from './sample.ts'
 
 /** Records of `everything` that point to x, to x and y, to y, and to none. x is below a parent. */

@@ -8,7 +8,7 @@ import { nestedByUs } from '../../../harness/wire/json-of.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
 import { anyText } from './any-text.ts'
-import { expectOrdinary, expectSafe } from './safe.ts'
+import { expectOrdinary, expectSafe } from './expect-safe.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 

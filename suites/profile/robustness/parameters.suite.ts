@@ -4,8 +4,8 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, objectBody } from '../../../harness/judging/expect.ts'
 import { nestedByUs } from '../../../harness/wire/json-of.ts'
 import { sample } from '../lists/sample.ts'
+import { expectSafe } from './expect-safe.ts'
 import { longValues } from './long-values.ts'
-import { expectSafe } from './safe.ts'
 
 check('robust.long-parameters', async ({ api, table, make, unique }) => {
   const related = await make(table('related'), { name: unique('name') })

@@ -5,7 +5,7 @@ import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 import { anyText } from './any-text.ts'
-import { expectOrdinary, expectSafe } from './safe.ts'
+import { expectOrdinary, expectSafe } from './expect-safe.ts'
 
 check('robust.methods', async ({ api, table, make, unique }) => {
   const record = await make(table('plain'), { title: unique('title') })

@@ -8,7 +8,7 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
 import { fieldsOf } from '../../shared/records/samples.ts'
 import { spelledQuery } from '../spelled-query.ts'
-import { expectOrdinary, expectSafe } from './safe.ts'
+import { expectOrdinary, expectSafe } from './expect-safe.ts'
 
 const post = (api: Api, table: TableRef, body: string) =>
   api.raw({

@@ -1,0 +1,105 @@
+/** Slips of the pen: what is written wrongly is rejected where it is written, with the nearest name. */
+
+import { describe, expect, it } from 'vitest'
+import { createReference, type FaultOptions, type ReferenceOptions } from './reference.ts'
+
+const tables = [{ name: 'posts', fields: [{ name: 'title', type: 'text' as const }] }]
+
+describe('a reference is not made', () => {
+  it.each<[string, object, RegExp]>([
+    ['an option', { tabels: [] }, /no option "tabels"\. Did you mean "tables"\? There are: tables, records/],
+    ['an option of mail', { mail: { smpt: {} } }, /no option "mail\.smpt"\. Did you mean "smtp"\?/],
+    ['a sender', { mail: { sender: { appUrl: '' } } }, /"mail\.sender\.appUrl"\. Did you mean "appURL"\?/],
+    [
+      'an option of batch',
+      { batch: { maxRequest: 1 } },
+      /"batch\.maxRequest"\. Did you mean "maxRequests"\?/,
+    ],
+    ['rate limits', { rateLimits: { rule: [] } }, /"rateLimits\.rule"\. Did you mean "rules"\?/],
+    ['a throttle', { throttle: { otpAttempt: 1 } }, /"throttle\.otpAttempt"\. Did you mean "otpAttempts"\?/],
+    ['OAuth 2.0', { oauth2: { pretended: [] } }, /"oauth2\.pretended"\. Did you mean "pretend"\?/],
+    ['a seed', { seed: 'seven' }, /seed "seven" is not a whole number/],
+    ['a maker of ids', { ids: 'count' }, /"ids" is "count": give 'counting'/],
+    ['a clock', { clock: 'soon' }, /clock cannot be set to soon/],
+    [
+      'a table of records',
+      { records: { post: [{}] } },
+      /"post".*not among the tables\. Did you mean "posts"\?/,
+    ],
+    [
+      'a field of a record',
+      { records: { posts: [{ title: 'a' }, { titel: 'b' }] } },
+      /posts\[1\] cannot be kept: table "posts" has no field "titel"\. Did you mean "title"\?/,
+    ],
+    [
+      'a table of a key',
+      { apiKeys: [{ tables: ['post'], actions: ['list'] }] },
+      /no table "post"\. Did you mean "posts"\?/,
+    ],
+    [
+      'an action of a key',
+      { apiKeys: [{ tables: ['posts'], actions: ['read'] }] },
+      /cannot be given the action read\. There are: list/,
+    ],
+  ])('for %s that does not exist', (_name, options, message) => {
+    expect(() => createReference({ tables, ...options } as ReferenceOptions)).toThrow(message)
+  })
+
+  it('but for a place to send emails to that offers more than its address', () => {
+    const sink = { host: '127.0.0.1', port: 1025, count: () => 0 }
+    expect(() => createReference({ mail: { smtp: sink } })).not.toThrow()
+  })
+
+  it('but for rows as a server answers them', () => {
+    const rows = [
+      { id: 'post00000000001', collectionId: 'x', collectionName: 'posts', title: 'a', expand: {} },
+    ]
+    expect(createReference({ tables, records: { posts: rows } }).records.count('posts')).toBe(1)
+  })
+})
+
+describe('a reference rejects', () => {
+  const reference = createReference({ tables })
+  it.each<[string, () => unknown, RegExp]>([
+    ['an unknown table', () => reference.records.list('post'), /no table "post"\. Did you mean "posts"\?/],
+    ['an unknown table to make', () => reference.make('post'), /no table "post"\. Did you mean "posts"\?/],
+    [
+      'an unknown field to find by',
+      () => reference.records.find('posts', { titel: 'x' }),
+      /no field "titel"\. Did you mean "title"\?/,
+    ],
+    ['an unknown field to create', () => reference.records.create('posts', { titel: 'x' }), /"titel"\. Did/],
+    [
+      'an unknown option of a fault',
+      () => reference.fault({ mtach: 'listRecords', status: 500 } as FaultOptions),
+      /no option of a fault "mtach"\. Did you mean "match"\?/,
+    ],
+    [
+      'an unknown operation to break',
+      () => reference.fault({ match: 'listRecord', status: 500 }),
+      /no operation "listRecord"\. Did you mean "listRecords"\?/,
+    ],
+    [
+      'an unknown operation to assert',
+      () => reference.requests.assertNone('deleteRecrod'),
+      /"deleteRecord"\?/,
+    ],
+    [
+      'an unknown part of a pattern',
+      () => reference.requests.count({ tabel: 'posts' } as object),
+      /request pattern "tabel"\. Did you mean "table"\?/,
+    ],
+    [
+      'an unknown kind of mail',
+      () => reference.mail.waitFor({ kind: 'passwordReset' as 'password-reset' }),
+      /"passwordReset" is not a kind of email\. Did you mean "password-reset"\?/,
+    ],
+    [
+      'a time that is a text',
+      () => reference.clock.advance('1 hour'),
+      /cannot advance by 1 hour: give milli/,
+    ],
+  ])('%s', async (_name, work, message) => {
+    await expect((async () => work())()).rejects.toThrow(message)
+  })
+})

@@ -1,0 +1,361 @@
+/**
+ * What goes beyond the schema: every check is shown a response that breaks it. create-validator.test.ts has those that keep it.
+ */
+
+import { describe, expect, it } from 'vitest'
+import type { PlainExchange } from '../../exchange/plain-exchange.ts'
+import { broken, list, one } from '../../test/validate/broken.ts'
+import { note, page, plainExchange, rejected } from '../../test/validate/exchanges.ts'
+import { createValidator } from '../create-validator.ts'
+
+describe('beyond the schema', () => {
+  it.each<[string, PlainExchange, string]>([
+    [
+      'more items than perPage',
+      plainExchange(page({ perPage: 2, totalPages: 2 }), { url: `${list}?perPage=2` }),
+      'list.at-most-per-page $.items',
+    ],
+    ['wrong totalPages', plainExchange(page({ totalItems: 31 })), 'list.total-pages $.totalPages'],
+    [
+      'fewer in total than on the page',
+      plainExchange(page({ totalItems: 2 })),
+      'list.total-items $.totalItems',
+    ],
+    [
+      'totals that were not wanted',
+      plainExchange(page(), { url: `${list}?skipTotal=true` }),
+      'list.skip-total $.totalItems',
+    ],
+    [
+      'another page than asked',
+      plainExchange(page({ page: 2 }), { url: `${list}?page=1` }),
+      'list.page $.page',
+    ],
+    [
+      'another page than asked, beyond the last one',
+      plainExchange(page(), { url: `${list}?page=2` }),
+      'list.page-past-end $.page',
+    ],
+    ['another page than the first', plainExchange(page({ page: 2 })), 'list.default-page $.page'],
+    [
+      'another size than asked',
+      plainExchange(page(), { url: `${list}?perPage=20` }),
+      'list.per-page-cap $.perPage',
+    ],
+    ['another size than by default', plainExchange(page({ perPage: 50 })), 'list.default-per-page $.perPage'],
+    [
+      'a size over the cap',
+      plainExchange(page({ perPage: 5000 }), { url: `${list}?perPage=5000` }),
+      'list.per-page-cap $.perPage',
+    ],
+    [
+      'a record of another table',
+      plainExchange(note(), { url: one.replace('notes', 'others') }),
+      'record.collection-name $.collectionName',
+    ],
+    [
+      'records of two tables',
+      plainExchange(page({ items: [note(), note(1, { collectionId: 'x' })] }, 2)),
+      'record.collection-id $.items[1].collectionId',
+    ],
+    ['another record than asked', plainExchange(note(1), { url: one }), 'view.record $.id'],
+    [
+      'another record than asked, where another value is short',
+      plainExchange(note(1), { url: `${one}?fields=*,title:excerpt(5)` }),
+      'view.record $.id',
+    ],
+    [
+      'updated before created',
+      plainExchange(note(0, { created: '2024-01-03 00:00:00.000Z' }), { url: one }),
+      'record.updated-after-created $.updated',
+    ],
+    [
+      'the same in a list',
+      plainExchange(page({ items: [note(), note(1, { created: '2025-01-03 00:00:00.000Z' })] }, 2)),
+      'record.updated-after-created $.items[1].updated',
+    ],
+    [
+      'the same in an expanded record',
+      plainExchange(
+        note(0, { expand: { parents: [note(), note(1, { created: '2025-01-03 00:00:00.000Z' })] } }),
+        {
+          url: one,
+        },
+      ),
+      'wire.schema $.expand.parents[1].updated',
+    ],
+    [
+      'fewer records in all than the pages up to here hold',
+      plainExchange(page({ page: 3, perPage: 3, totalItems: 3 }), { url: `${list}?page=3&perPage=3` }),
+      'list.total-items $.totalItems',
+    ],
+    [
+      '`updated` one second before `created`',
+      plainExchange(note(0, { created: '2024-01-02 00:00:01.000Z', updated: '2024-01-02 00:00:00.000Z' }), {
+        url: one,
+      }),
+      'none',
+    ],
+    [
+      'a page number beyond what can be counted',
+      plainExchange(page({ page: 2 ** 63, perPage: 3, totalItems: 3 }), {
+        url: `${list}?page=9223372036854775807&perPage=3`,
+      }),
+      'none',
+    ],
+    [
+      'a filter on a password, which no record shows',
+      plainExchange(page({ items: [note(0, { password: '' })] }, 1), { url: `${list}?filter=password!=''` }),
+      'none',
+    ],
+    ['picked keys with a control character', plainExchange(note(), { url: `${one}?fields=%00` }), 'none'],
+    [
+      'a list out of order',
+      plainExchange(page(), { url: `${list}?sort=-rank` }),
+      'sort.order $.items[1].rank',
+    ],
+    [
+      'out of order by the second key',
+      plainExchange(page(), { url: `${list}?sort=collectionName,-title` }),
+      'sort.order $.items[1].title',
+    ],
+    [
+      'truth values out of order',
+      plainExchange(page(), { url: `${list}?sort=done` }),
+      'sort.order $.items[2].done',
+    ],
+    [
+      'a record outside of the filter',
+      plainExchange(page(), { url: `${list}?filter=rank<2` }),
+      'filter.meaning $.items[2].rank',
+    ],
+    [
+      'a text outside of the filter',
+      plainExchange(page(), { url: `${list}?filter=${encodeURIComponent("title ~ '02'")}` }),
+      'filter.meaning $.items[0].title',
+    ],
+    [
+      'a key that was not picked',
+      plainExchange(page({ items: [note()] }, 1), { url: `${list}?fields=id,title` }),
+      'fields.picks $.items[0].collectionId',
+    ],
+    [
+      'a nested key that was not picked',
+      plainExchange(note(0, { expand: { a: { id: 'x', title: 'y' } } }), {
+        url: `${one}?fields=*,expand.a.id`,
+      }),
+      'none',
+    ],
+    [
+      'a nested key beside those picked',
+      plainExchange(
+        { id: 'note00000000000', expand: { a: { id: 'x', title: 'y' } } },
+        { url: `${one}?fields=id,expand.a.id` },
+      ),
+      'fields.picks $.expand.a.title',
+    ],
+    [
+      'a token key',
+      plainExchange(note(0, { nested: { tokenKey: 'abc' } }), { url: one }),
+      'wire.no-secrets $.nested.tokenKey',
+    ],
+    [
+      'a hash',
+      plainExchange(note(0, { title: '$2a$10$abcdefghijklmnopqrstuv' }), { url: one }),
+      'wire.no-secrets $.title',
+    ],
+    [
+      'a project key',
+      plainExchange(
+        { ...rejected, message: 'rak_abc_0123456789012345678901234567890123456789' },
+        { status: 400 },
+      ),
+      'wire.no-secrets $.message',
+    ],
+    [
+      'the password that was sent',
+      plainExchange(
+        { ...rejected, message: 'no: hunter2hunter2' },
+        {
+          status: 400,
+          method: 'POST',
+          url: '/api/v1/collections/users/auth-with-password',
+          sent: { identity: 'a', password: 'hunter2hunter2' },
+        },
+      ),
+      'wire.no-secrets $.message',
+    ],
+    [
+      'the password that was sent under an escaped name',
+      plainExchange(
+        { ...rejected, message: 'no: hunter2hunter2' },
+        {
+          status: 400,
+          method: 'POST',
+          url: '/api/v1/collections/users/auth-with-password',
+          sent: '{"identity":"a","p\\u0061ssword":"hunter2hunter2"}',
+        },
+      ),
+      'wire.no-secrets $.message',
+    ],
+    [
+      'a token key in a body that is not JSON',
+      plainExchange('{"tokenKey": "abc"', { url: one, status: 200 }),
+      'wire.no-secrets $',
+    ],
+    [
+      'the password of a sign-up',
+      plainExchange(note(0, { secret: 'hunter2hunter2' }), {
+        method: 'POST',
+        url: list,
+        sent: { password: 'hunter2hunter2', passwordConfirm: 'hunter2hunter2' },
+      }),
+      'wire.no-secrets $.secret',
+    ],
+    [
+      'the value of a password field',
+      plainExchange(note(0, { pin: 'hunter2hunter2' }), {
+        method: 'PATCH',
+        url: one,
+        sent: { password: 'hunter2hunter2' },
+      }),
+      'password.never-shown $.pin',
+    ],
+    [
+      'a page where nothing was found',
+      plainExchange(page({ totalItems: 0, totalPages: 1, items: [] })),
+      'list.no-match $.totalPages',
+    ],
+    [
+      'another record than the one that was updated',
+      plainExchange(note(1), { method: 'PATCH', url: one, sent: { title: 'a' } }),
+      'update.status $.id',
+    ],
+  ])('%s is found', (_name, each, expected) => {
+    if (expected === 'none') expect(broken(each)).toEqual([])
+    else expect(broken(each)).toContain(expected)
+  })
+
+  const signIn = { method: 'POST', url: '/api/v1/collections/users/auth-with-password' }
+  it.each<[string, PlainExchange]>([
+    [
+      'a message with an ordinary word that was the password',
+      plainExchange(
+        { ...rejected, message: 'wrong password.' },
+        { ...signIn, status: 400, sent: { password: 'password' } },
+      ),
+    ],
+    [
+      'an id with the digits of the password in it',
+      plainExchange(note(0, { title: 'a12345678b' }), {
+        method: 'PATCH',
+        url: one,
+        sent: { password: '12345678' },
+      }),
+    ],
+    [
+      'what was sent as another value, too',
+      plainExchange(note(0, { title: 'hunter2hunter2' }), {
+        method: 'PATCH',
+        url: one,
+        sent: { password: 'hunter2hunter2', data: ['hunter2hunter2'] },
+      }),
+    ],
+    [
+      'the token that was sent, under a name of its own',
+      plainExchange(note(0, { session: 'secret-token-1' }), {
+        url: one,
+        headers: { Authorization: 'secret-token-1' },
+      }),
+    ],
+  ])('does not take %s for a secret', (_name, each) => {
+    expect(broken(each)).toEqual([])
+  })
+
+  it.each<[string, PlainExchange]>([
+    [
+      'a list without a match with one page',
+      plainExchange(page({ totalItems: 0, totalPages: 1, items: [] })),
+    ],
+    [
+      'the last page for one beyond it, counted from 0',
+      plainExchange(page({ page: 0 }), { url: `${list}?page=1` }),
+    ],
+    [
+      'pages of which the first has a high number',
+      plainExchange(page({ page: 3, perPage: 3, totalItems: 3 }), { url: `${list}?page=3&perPage=3` }),
+    ],
+    ['an id in another case', plainExchange(note(0), { url: one.replace('note0', 'NOTE0') })],
+    ['a record behind an ending', plainExchange(note(0), { url: `${one}.json` })],
+    [
+      'results of a batch in an order of their own',
+      plainExchange(
+        [
+          { status: 204, body: null },
+          { status: 200, body: note(0) },
+        ],
+        {
+          method: 'POST',
+          url: '/api/v1/batch',
+          sent: {
+            requests: [
+              { method: 'PATCH', url: one, body: { title: 'x' } },
+              { method: 'DELETE', url: one },
+            ],
+          },
+        },
+      ),
+    ],
+    [
+      'an update that says what it changed',
+      plainExchange(note(7, { created: '2030-01-01 00:00:00.000Z' }), {
+        method: 'PATCH',
+        url: one,
+        sent: { title: 'x' },
+      }),
+    ],
+    [
+      'an expansion in a form of its own',
+      plainExchange(
+        note(0, {
+          expand: { a: { created: '2030-01-01 00:00:00.000Z', updated: '2029-01-01 00:00:00.000Z' } },
+        }),
+        {
+          url: one,
+        },
+      ),
+    ],
+    [
+      'the value that was sent to a password field',
+      plainExchange(note(0, { pin: 'hunter2hunter2' }), {
+        method: 'PATCH',
+        url: one,
+        sent: { password: 'hunter2hunter2' },
+      }),
+    ],
+  ])('lets a server that claims nothing show %s', (_name, each) => {
+    const { findings } = createValidator({ profile: 'none' }).validate(each)
+    expect(findings.filter(({ status }) => status !== 'observed').map(String)).toEqual([])
+  })
+
+  it.each<[string, string]>([
+    ['an alternative', "rank = 9 || title != ''"],
+    ['a group', '(rank = 9)'],
+    ['a macro', 'created < @now'],
+    ['a path', "parent.name = 'x'"],
+    ['a modifier', "title:lower = 'x'"],
+    ['a field that is not shown', "secret = 'x'"],
+    ['another kind of literal', "rank = 'x'"],
+    ['a pattern', "title ~ 't%x'"],
+  ])('leaves a filter with %s to the suite', (_name, filter) => {
+    expect(broken(plainExchange(page(), { url: `${list}?filter=${encodeURIComponent(filter)}` }))).toEqual([])
+  })
+
+  it('judges nothing of it when asked for the schema alone', () => {
+    const schemaOnly = createValidator({ profile: 'standard', checks: 'schema' })
+    expect(broken(plainExchange(page({ totalItems: 31 })), schemaOnly)).toEqual([])
+    expect(broken(plainExchange(page({ totalItems: '31' })), schemaOnly)).toEqual([
+      'list.total-items $.totalItems',
+    ])
+  })
+})

@@ -1,0 +1,268 @@
+/**
+ * The validator as a library: what conforms, what every response owes, and what counts.
+ */
+
+import { describe, expect, it } from 'vitest'
+import type { PlainExchange } from '../exchange/plain-exchange.ts'
+import { broken, list, one, validator } from '../test/validate/broken.ts'
+import { note, page, plainExchange, rejected } from '../test/validate/exchanges.ts'
+import { createValidator } from './create-validator.ts'
+import { describeResult } from './finding.ts'
+import {
+  assertConforms,
+  conformChai,
+  conformingFetch,
+  conformMatchers,
+  connectConform,
+  type IntegrationOptions,
+} from './validate.ts'
+
+describe('what conforms', () => {
+  it.each<[string, PlainExchange]>([
+    ['a list', plainExchange(page())],
+    ['an empty list', plainExchange(page({ totalPages: 0 }, 0))],
+    ['a page beyond the end', plainExchange(page({ page: 9, items: [] }), { url: `${list}?page=9` })],
+    [
+      'a list without totals',
+      plainExchange(page({ totalItems: -1, totalPages: -1 }), { url: `${list}?skipTotal=1` }),
+    ],
+    ['a sorted list', plainExchange(page(), { url: `${list}?sort=-collectionName,title` })],
+    [
+      'a filtered list',
+      plainExchange(page(), {
+        url: `${list}?filter=${encodeURIComponent('title ~ \'TITLE\' && rank < 3 && collectionName = "notes"')}`,
+      }),
+    ],
+    ['a picked list', plainExchange(page({ items: [{ title: 'a' }] }, 1), { url: `${list}?fields=title` })],
+    [
+      'a record with a short id',
+      plainExchange({ id: 'note0...' }, { url: `${one}?fields=id:excerpt(5,true)` }),
+    ],
+    [
+      'a written record with everything short',
+      plainExchange(
+        { id: 'note0', collectionId: 'notes', collectionName: 'no', created: '2', updated: '1', title: 't' },
+        { method: 'PATCH', url: `${one}?fields=${encodeURIComponent('title, * : excerpt(5)')}` },
+      ),
+    ],
+    ['a record', plainExchange(note(), { url: one })],
+    [
+      'a record, by the identifier of its table',
+      plainExchange(note(), { url: one.replace('notes', 'notes_id') }),
+    ],
+    ['a deletion', plainExchange(undefined, { method: 'DELETE', url: one, status: 204, contentType: '' })],
+    ['a refusal', plainExchange(rejected, { status: 400 })],
+    ['a base path before the prefix', plainExchange(page(), { url: `http://host/base${list}` })],
+    [
+      'bytes',
+      {
+        ...plainExchange(page()),
+        response: {
+          status: 200,
+          headers: [['Content-Type', 'application/json']] as never,
+          body: Buffer.from(JSON.stringify(page())),
+        },
+      },
+    ],
+    [
+      'a parsed body',
+      {
+        ...plainExchange(page()),
+        response: { status: 200, headers: { 'Content-Type': 'application/json' }, body: page() },
+      },
+    ],
+  ])('%s', (_name, each) => {
+    expect(validator.validate(each)).toMatchObject({ ok: true, findings: [], operation: expect.any(String) })
+  })
+
+  it('says so when a request is none of the interface', () => {
+    for (const url of ['/health', '//api/v1/batch', '/base//api/v1/collections/notes/records'])
+      expect(validator.validate(plainExchange({}, { method: 'POST', status: 404, url }))).toEqual({
+        ok: true,
+        operation: undefined,
+        findings: [],
+      })
+  })
+})
+
+describe('what every response owes', () => {
+  it.each<[string, PlainExchange, string]>([
+    ['a status that is not described', plainExchange(page(), { status: 418 }), 'wire.documented-status $'],
+    [
+      'a server error',
+      plainExchange({ ...rejected, status: 500 }, { status: 500 }),
+      'wire.no-server-error $',
+    ],
+    ['no JSON', plainExchange('<html>'), 'wire.json-bodies $'],
+    ['a refusal that is no JSON', plainExchange('no', { status: 400 }), 'wire.json-errors $'],
+    ['a refusal without a body', plainExchange(undefined, { status: 404 }), 'error.envelope $'],
+    ['another label', plainExchange(page(), { contentType: 'text/plain' }), 'wire.json-media-type $'],
+    ['another media type', plainExchange(page(), { contentType: 'text/plain' }), 'wire.media-type $'],
+    ['an empty success', plainExchange(undefined), 'wire.no-empty-success $'],
+    ['a write answered with nothing', plainExchange(undefined, { method: 'POST' }), 'wire.schema $'],
+    [
+      'a 204 with a body',
+      plainExchange({}, { method: 'DELETE', url: one, status: 204 }),
+      'wire.no-empty-success $',
+    ],
+    [
+      'bytes that are not UTF-8',
+      {
+        ...plainExchange(undefined),
+        response: {
+          status: 200,
+          headers: { 'content-type': 'application/json' },
+          body: new Uint8Array([0x22, 0xff, 0x22]),
+        },
+      },
+      'wire.json-utf8 $',
+    ],
+    ['a wrong type', plainExchange(page({ page: '1' })), 'list.page $.page'],
+    ['a page below the first', plainExchange(page({ page: 0 })), 'wire.schema $.page'],
+    [
+      'something else under expand',
+      plainExchange(note(0, { expand: { parent: null } }), { url: one }),
+      'wire.schema $.expand.parent',
+    ],
+    [
+      'a written record without its id',
+      plainExchange(note(0, { id: undefined }), { method: 'PATCH', url: one }),
+      'wire.schema $.id',
+    ],
+    [
+      'a secret in what is left open',
+      plainExchange(
+        note(0, { expand: { by: note(1, { verified: true, emailVisibility: true, tokenKey: 'k' }) } }),
+        {
+          url: one,
+        },
+      ),
+      'wire.no-secrets $.expand.by.tokenKey',
+    ],
+    [
+      'a key missing deep inside',
+      plainExchange(page({ items: [note(0, { id: undefined })] }, 1)),
+      'record.id $.items[0].id',
+    ],
+    [
+      'a moment that does not exist',
+      plainExchange(note(0, { updated: '2024-02-30 00:00:00.000Z' }), { url: one }),
+      'record.updated $.updated',
+    ],
+    [
+      'an envelope with more',
+      plainExchange({ ...rejected, trace: 'x' }, { status: 400 }),
+      'error.envelope $.trace',
+    ],
+  ])('%s is found', (_name, each, expected) => {
+    expect(broken(each)).toContain(expected)
+  })
+})
+
+describe('what counts', () => {
+  it('leaves the profile out where it is not claimed', () => {
+    const none = createValidator({ profile: 'none' })
+    const { ok, findings } = none.validate(plainExchange(page({ perPage: 50 })))
+    expect([ok, findings[0]?.status]).toEqual([true, 'observed'])
+    expect(none.validate(plainExchange(page({ page: 'x' }))).ok).toBe(false)
+  })
+
+  it('counts a broken SHOULD only when strict', () => {
+    const each = plainExchange(page(), { contentType: 'application/vnd.api' })
+    expect(createValidator({ profile: 'none' }).validate(each).ok).toBe(true)
+    expect(createValidator({ profile: 'none', strict: true }).validate(each).ok).toBe(false)
+  })
+
+  it.each(['/api', 'api/', '', '/'])('knows the prefix %j', (prefix) => {
+    const other = createValidator({ profile: 'standard', prefix })
+    const url = `${prefix.includes('api') ? '/api' : ''}/collections/notes/records`
+    const result = other.validate(plainExchange(page({ page: 0 }), { url }))
+    expect([result.operation, result.ok]).toEqual(['listRecords', false])
+  })
+
+  it('rejects a prefix that is a URL', () => {
+    expect(() => createValidator({ prefix: 'http://x.test/api' })).toThrow(
+      'The option "prefix" of the validator is "http://x.test/api": give a path such as "/api/v1", or "" for none.',
+    )
+  })
+
+  it('describes a finding in at most ten lines', () => {
+    const result = validator.validate(
+      plainExchange(page({ items: [note(0, { created: 'x\n'.repeat(5000) })] }, 1)),
+    )
+    for (const finding of result.findings) expect(String(finding).split('\n').length).toBeLessThanOrEqual(10)
+    expect(describeResult(result)).toMatchInlineSnapshot(`
+      "listRecords: does not conform
+        fail  record.created  MUST  (stated, section 2.1)
+          The \`created\` of a record MUST be a valid timestamp, written as the date, one space, the time to the millisecond and a final Z.
+          at        $.items[0].created
+          expected  an instant as YYYY-MM-DD HH:MM:SS.mmmZ
+          received  "x\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\…"
+    `)
+  })
+
+  it('takes an operation that the request does not tell', () => {
+    const { request, response } = plainExchange(note(), { url: list })
+    const { method: _method, ...rest } = request
+    expect(validator.validate({ request: rest, response, operation: 'createRecord' })).toMatchObject({
+      ok: true,
+      operation: 'createRecord',
+    })
+    expect(validator.validate({ request: rest, response })).toMatchObject({ operation: 'listRecords' })
+  })
+
+  it('rejects what is not a response', () => {
+    expect(() => validator.validate(7)).toThrow(/not a response of a known kind/)
+    expect(() => validator.validate({ status: 200, body: '' }, {})).toThrow(
+      /no information about its request/,
+    )
+  })
+})
+
+describe('options', () => {
+  it.each<[object, string]>([
+    [{ profil: 'standard' }, 'There is no option of the validator "profil". Did you mean "profile"?'],
+    [
+      { profile: 'standart' },
+      'The option "profile" of the validator is "standart": give "standard" or "none".',
+    ],
+    [{ strict: 'yes' }, 'The option "strict" of the validator is "yes": give true or false.'],
+    [{ tables: 'notes' }, 'The option "tables" of the validator is "notes": give a list.'],
+    [{ limit: [] }, 'The option "limit" of the validator is an object: give a number.'],
+  ])('%j is rejected', (options, message) => {
+    expect(() => createValidator(options)).toThrow(message)
+    const integrations = [
+      conformMatchers,
+      assertConforms,
+      conformChai,
+      connectConform,
+      (given: IntegrationOptions) => conformingFetch(fetch, given),
+    ]
+    for (const integrate of integrations) expect(() => integrate(options)).toThrow(message)
+  })
+
+  it('a mode that an integration does not have is rejected', () => {
+    const modes = { mode: 'fail' } as object
+    expect(() => conformingFetch(fetch, modes)).toThrow('"mode" is "fail": give "throw" or "report".')
+    expect(() => connectConform({ mode: 'throw' } as object)).toThrow(
+      '"mode" is "throw": give "fail" or "mark" or "report".',
+    )
+  })
+})
+
+describe('a method that nothing names', () => {
+  const { request, response } = plainExchange(note(), { url: list })
+  const { method: _, ...unnamed } = request
+
+  it('is assumed, and the result says so', () => {
+    const exchange: PlainExchange = { request: unnamed, response }
+    const result = validator.validate(exchange)
+    expect(result).toMatchObject({ ok: false, operation: 'listRecords', assumedMethod: 'GET' })
+    expect(describeResult(result)).toContain(
+      "GET was assumed. If it was another one, pass it: { method: 'POST' }.",
+    )
+    expect(validator.validate({ request: { ...unnamed, method: 'POST' }, response })).not.toHaveProperty(
+      'assumedMethod',
+    )
+  })
+})

@@ -1,0 +1,94 @@
+/**
+ * Middlewares: what a server answers is failed, marked or reported.
+ */
+
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { page } from '../../test/validate/exchanges.ts'
+import { bad, finding, good, path } from '../../test/validate/responding-server.ts'
+import { connectConform, honoConform } from '../validate.ts'
+
+describe('middleware of Hono', () => {
+  function app(mode: 'fail' | 'mark' | 'report', seen: boolean[] = []) {
+    const hono = new Hono()
+    hono.use(honoConform({ mode, profile: 'standard', onResult: ({ ok }) => seen.push(ok) }))
+    hono.get(path, (context) =>
+      context.json(context.req.query('bad') === undefined ? page() : JSON.parse(bad)),
+    )
+    hono.post('/api/v1/batch', async (context) => {
+      await context.req.json()
+      return context.json([])
+    })
+    return hono
+  }
+
+  it('fails, marks and reports', async () => {
+    const fine = await app('fail').request(path)
+    expect([fine.status, await fine.json()]).toEqual([200, page()])
+    const failed = await app('fail').request(`${path}?bad`)
+    expect([failed.status, ((await failed.json()) as { message: string }).message]).toEqual([
+      500,
+      expect.stringContaining(finding),
+    ])
+    const marked = await app('mark').request(`${path}?bad`)
+    expect([marked.headers.get('x-conformance'), await marked.text()]).toEqual([
+      `${finding} $.totalPages`,
+      bad,
+    ])
+    const seen: boolean[] = []
+    const reported = await app('report', seen).request(`${path}?bad`)
+    expect([reported.status, reported.headers.get('x-conformance')]).toEqual([200, null])
+    expect(await reported.text()).toBe(bad)
+    await expect.poll(() => seen).toEqual([false])
+  })
+
+  it('knows the body of the request', async () => {
+    const body = JSON.stringify({ requests: [{ method: 'DELETE', url: `${path}/a` }] })
+    const response = await app('mark').request('/api/v1/batch', { method: 'POST', body })
+    expect(response.headers.get('x-conformance')).toMatch(/batch\.entry/)
+  })
+})
+
+describe('middleware of Connect’s style', () => {
+  async function answer(mode: 'fail' | 'mark' | 'report', query: string, seen: boolean[] = []) {
+    const middleware = connectConform({ mode, onResult: ({ ok }) => seen.push(ok) })
+    const own = createServer((request, response) =>
+      middleware(request, response, () => {
+        if (query === '?events') {
+          response.setHeader('content-type', 'text/event-stream')
+          response.flushHeaders()
+          response.write('data: 1\n\n')
+          response.end()
+          return
+        }
+        const body = query === '?bad' ? bad : good
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.write(body.slice(0, 9))
+        response.end(body.slice(9))
+      }),
+    ).listen(0, '127.0.0.1')
+    await once(own, 'listening')
+    const response = await fetch(`http://127.0.0.1:${(own.address() as AddressInfo).port}${path}${query}`)
+    const text = await response.text()
+    own.closeAllConnections()
+    own.close()
+    return { status: response.status, mark: response.headers.get('x-conformance'), text }
+  }
+
+  it('fails, marks and reports', async () => {
+    expect(await answer('fail', '')).toEqual({ status: 200, mark: null, text: good })
+    expect(await answer('fail', '?bad')).toMatchObject({
+      status: 500,
+      text: expect.stringContaining(finding),
+    })
+    expect(await answer('mark', '?bad')).toEqual({ status: 200, mark: `${finding} $.totalPages`, text: bad })
+    const seen: boolean[] = []
+    expect(await answer('report', '?bad', seen)).toEqual({ status: 200, mark: null, text: bad })
+    expect(await answer('report', '', seen)).toEqual({ status: 200, mark: null, text: good })
+    expect(seen).toEqual([false, true])
+    expect(await answer('fail', '?events')).toEqual({ status: 200, mark: null, text: 'data: 1\n\n' })
+  })
+})

@@ -1,0 +1,180 @@
+/**
+ * Recorded traffic of every kind and in any state, as it is read: whole, broken, cut, packed, in small pieces.
+ */
+
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { exchangesIn, page, plainExchange, recorded, rejected } from '../../test/validate/exchanges.ts'
+import { createValidator } from '../create-validator.ts'
+
+const validator = createValidator({ profile: 'standard' })
+const good = JSON.stringify(page())
+const path = '/api/v1/collections/notes/records'
+
+interface Content {
+  text?: string
+  encoding?: string
+  size?: number
+  mimeType?: string
+}
+
+function entry(content: Content = {}, response: object = {}, request: object = {}) {
+  return {
+    startedDateTime: '2026-01-01T00:00:00.000Z',
+    request: { method: 'GET', url: `http://x${path}`, headers: [], ...request },
+    response: {
+      status: 200,
+      headers: [{ name: 'Content-Type', value: 'application/json' }],
+      content: { size: content.text?.length ?? 0, mimeType: 'application/json', ...content },
+      ...response,
+    },
+  }
+}
+const har = (...entries: object[]) => ({ log: { version: '1.2', pages: [{ id: '"entries":[{' }], entries } })
+const broken = async (content: string) =>
+  (await exchangesIn(content)).map((each) => {
+    const { findings, unjudged } = validator.validate(each)
+    return unjudged ?? findings.map(({ requirement }) => requirement).join(' ')
+  })
+
+describe('HAR', () => {
+  const pseudo = [
+    { name: ':method', value: 'GET' },
+    { name: ':path', value: path },
+  ]
+  const inBase64 = { text: Buffer.from(good).toString('base64'), encoding: 'base64' }
+  const packed = { headers: [...entry().response.headers, { name: 'content-encoding', value: 'br' }] }
+  const socket = entry({}, { status: 101, headers: [] }, { url: 'ws://x/api/realtime' })
+
+  it.each<[string, object, string[]]>([
+    ['text', entry({ text: good }), ['']],
+    ['base64', entry(inBase64), ['']],
+    ['a body that is unpacked already', entry({ text: good }, packed), ['']],
+    ['pseudo headers of HTTP/2', entry({ text: good }, {}, { httpVersion: 'HTTP/2', headers: pseudo }), ['']],
+    ['a media type in the content alone', entry({ text: good }, { headers: [] }), ['']],
+    ['a WebSocket', { ...socket, _webSocketMessages: [{ type: 'send', data: '{}' }] }, ['']],
+    ['no answer', entry({}, { status: 0 }), []],
+    ['a body that was not recorded', entry({ size: 120 }), ['the recording has no body']],
+    ['one of unknown size', entry({ size: -1 }), ['the recording has no body']],
+    ['one that only the length tells', entry({}, { bodySize: 77 }), ['the recording has no body']],
+    [
+      'a body that was cut',
+      entry({ text: good.slice(0, 50), size: good.length }),
+      [expect.stringMatching(/beginning/)],
+    ],
+    ['no body where one is owed', entry(), ['wire.no-empty-success']],
+    [
+      'a deletion',
+      entry({}, { status: 204, headers: [] }, { method: 'DELETE', url: `http://x${path}/a` }),
+      [''],
+    ],
+    ['headers that are none', entry({ text: good }, { headers: null }, { headers: undefined }), ['']],
+  ])('with %s', async (_name, each, expected) => {
+    for (const spaces of [0, 2]) {
+      expect(await broken(JSON.stringify(har(each), null, spaces))).toEqual(expected)
+    }
+  })
+
+  it('whose log is not its first key', async () => {
+    const text = JSON.stringify({ comment: 'x', ...har(entry({ text: good })) })
+    expect(await broken(text)).toEqual([''])
+    expect(await broken(JSON.stringify(JSON.parse(text), null, 2))).toEqual([''])
+  })
+
+  it('that was cut off gives what it has, and says where it ends', async () => {
+    const text = JSON.stringify(har(entry({ text: good }), entry({ text: good }), entry({ text: good })))
+    const found = await recorded(text.slice(0, -60))
+    expect(found.map(({ trouble }) => trouble)).toEqual([
+      undefined,
+      undefined,
+      'the file is incomplete after entry 2',
+    ])
+  })
+
+  it.each([1, 7, 64, 1000])('in pieces of %i bytes is the same', async (piece) => {
+    const odd = 'é \\" ]}{[ 😀 "entries"'
+    const entries = [odd, 'b'].map((title) => entry({ text: JSON.stringify({ title }) }))
+    const text = JSON.stringify(har(...entries), null, 1)
+    const found = await recorded(text, {}, piece)
+    expect(found.map((each) => each.exchange?.response.body)).toEqual(
+      entries.map(({ response }) => response.content.text),
+    )
+  })
+})
+
+describe('JSON', () => {
+  const two = [plainExchange(page()), plainExchange(page({ totalPages: 9 }))]
+  const places = async (content: string | Uint8Array) =>
+    (await recorded(content)).map(({ number, trouble }) => [number, trouble])
+
+  it.each<[string, string, number[]]>([
+    ['one exchange a line', two.map((each) => JSON.stringify(each)).join('\n\n'), [1, 3]],
+    ['with carriage returns', `${two.map((each) => JSON.stringify(each)).join('\r\n')}\r\n`, [1, 2]],
+    ['a list', JSON.stringify(two, null, 2), [1, 2]],
+    ['one exchange', JSON.stringify(plainExchange(rejected, { status: 400 })), [1]],
+    ['one exchange in many lines', JSON.stringify(two[0], null, 2), [1]],
+    ['nothing', ' \n', []],
+    ['an empty file', '', []],
+    ['with a mark of the byte order', `\ufeff${JSON.stringify(two[0])}`, [1]],
+  ])('%s', async (_name, content, numbers) => {
+    expect(await places(content)).toEqual(numbers.map((number) => [number, undefined]))
+    expect(await places(gzipSync(content))).toEqual(await places(content))
+    expect(await places(Buffer.from(`\ufeff${content.replace(/^\ufeff/, '')}`, 'utf16le'))).toEqual(
+      await places(content),
+    )
+  })
+
+  it('reports broken lines and reads on', async () => {
+    const line = JSON.stringify(two[0])
+    expect(await places([line, 'nonsense', line.slice(0, 40), '{}', line].join('\n'))).toEqual([
+      [1, undefined],
+      [2, 'line 2 is not JSON, and the file is neither HAR nor output of curl -i'],
+      [3, 'line 3 is not JSON, and the file is neither HAR nor output of curl -i'],
+      [4, 'line 4 is not an exchange: it needs request.url and response.status'],
+      [5, undefined],
+    ])
+    expect(await places(`${line.slice(0, 40)}\n${line}\n`)).toEqual([
+      [1, expect.stringMatching(/^line 1/)],
+      [2, undefined],
+    ])
+    expect(await places('hello\nworld')).toEqual([
+      [1, expect.stringMatching(/^line 1/)],
+      [2, expect.anything()],
+    ])
+  })
+
+  it('takes the request from the caller where it names none, and only there', async () => {
+    const known = { method: 'DELETE', url: `${path}/a` }
+    const reported = async (request: object) => {
+      const [first] = await recorded(JSON.stringify({ request, response: { status: 204 } }), known)
+      const { method, url } = first?.exchange?.request ?? {}
+      return [method, url]
+    }
+    expect(await reported({})).toEqual(['DELETE', `${path}/a`])
+    expect(await reported({ method: 'GET', url: path })).toEqual(['GET', path])
+  })
+
+  it('names a zip archive for what it is', async () => {
+    await expect(recorded(Buffer.from('PK\x03\x04 and so on'))).rejects.toThrow(/zip archive: extract it/)
+  })
+})
+
+it('a recording of 300 MB takes the memory of a piece of it', async () => {
+  const text = JSON.stringify(entry({ text: JSON.stringify(page({}, 30)) }))
+  const block = Buffer.from(`${text},\n`.repeat(Math.ceil((1024 * 1024) / text.length)))
+  async function* source() {
+    yield Buffer.from('{"log":{"entries":[\n')
+    for (let at = 0; at < 300; at++) yield block
+    yield Buffer.from(`${text}]}}`)
+  }
+  const { readTraffic } = await import('./read-traffic.ts')
+  const before = process.memoryUsage().rss
+  let entries = 0
+  let most = 0
+  for await (const { exchange: each } of readTraffic(source())) {
+    entries += Number(each !== undefined)
+    if (entries % 5000 === 0) most = Math.max(most, process.memoryUsage().rss - before)
+  }
+  expect(entries).toBeGreaterThan(30_000)
+  expect(most / 1024 / 1024).toBeLessThan(200)
+}, 60_000)
