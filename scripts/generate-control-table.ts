@@ -26,7 +26,7 @@ export function servePage(): Promise<string> {
 }
 
 function controlTable(): string {
-  const shown = controlOperations.filter(({ surfaces }) => surfaces.includes('control'))
+  const shown = controlOperations.filter(({ groups }) => groups.includes('control'))
   const rows = shown.map(
     (each) => `| \`${each.method} /_conformance/${each.path}\` | ${inputOf(each)} | ${each.returns} |`,
   )

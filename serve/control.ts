@@ -40,8 +40,8 @@ function permit(request: Request, response: Response): Response {
 
 function preflight(request: Request): Response {
   const asked = request.headers.get('access-control-request-headers')
-  const methods = controlOperations.flatMap(({ method, surfaces }) =>
-    surfaces.includes('control') ? method : [],
+  const methods = controlOperations.flatMap(({ method, groups }) =>
+    groups.includes('control') ? method : [],
   )
   const headers = new Headers({ 'Access-Control-Allow-Methods': [...new Set(methods)].sort().join(', ') })
   if (asked !== null) headers.set('Access-Control-Allow-Headers', asked)

@@ -33,9 +33,9 @@ it.each<[object, RegExp]>([
 
 it.each(['control', 'console'] as const)(
   'no two operations of the %s have the same method and path',
-  (surface) => {
+  (group) => {
     const names = controlOperations
-      .filter(({ surfaces }) => surfaces.includes(surface))
+      .filter(({ groups }) => groups.includes(group))
       .map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
     expect(names.length).toBeGreaterThan(10)
     expect(names).toEqual([...new Set(names)])

@@ -10,7 +10,7 @@ import { InvalidControlRequest, type JsonObject } from './respond.ts'
 import type { Serving } from './serving.ts'
 
 /** `control`: programs and pages of this machine, with `--control`. `console`: the server's own page. */
-export type Surface = 'control' | 'console'
+export type EndpointGroup = 'control' | 'console'
 
 /** `any`: the operation validates the value itself. */
 type KeyType = 'string' | 'strings' | 'integer' | 'boolean' | 'object' | 'any'
@@ -74,7 +74,7 @@ export interface ServeOperation<Keys extends BodyKeys = BodyKeys> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** After `/_conformance/` or `/_/api/`; a segment in braces is a parameter. */
   path: string
-  surfaces: readonly Surface[]
+  groups: readonly EndpointGroup[]
   query?: Readonly<Record<string, ControlParameter>>
   /** Absent: no body is read. */
   body?: Keys

@@ -42,14 +42,14 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'GET',
     path: '',
-    surfaces: control,
+    groups: control,
     returns: 'an index: `{ operations }`, each with its method, path, keys and parameters',
     run: () => ({ operations: controlOperations.flatMap(indexEntry) }),
   }),
   controlOperation({
     method: 'POST',
     path: 'reset',
-    surfaces: both,
+    groups: both,
     returns: '204. Resets to the data that was loaded last, and the clock to its start',
     async run({ serving }) {
       await serving.settled()
@@ -60,14 +60,14 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'POST',
     path: 'snapshot',
-    surfaces: control,
+    groups: control,
     returns: '`{ id }`',
     run: ({ serving }) => serving.snapshots.take(),
   }),
   controlOperation({
     method: 'POST',
     path: 'restore',
-    surfaces: control,
+    groups: control,
     body: { id: { type: 'string', says: 'a snapshot. Default: the last one that was taken' } },
     returns: '`{ id }`',
     async run({ serving, body }) {
@@ -80,14 +80,14 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'GET',
     path: 'clock',
-    surfaces: both,
+    groups: both,
     returns: clockFacts,
     run: ({ serving }) => serving.clock.facts(),
   }),
   controlOperation({
     method: 'POST',
     path: 'clock',
-    surfaces: both,
+    groups: both,
     body: {
       set: { type: 'any', says: 'a time, in ISO 8601 or in milliseconds since 1970, or `system`' },
       advance: { type: 'any', says: 'milliseconds, or a string such as `90s`, `15m`, `2h` or `1d`' },
@@ -100,7 +100,7 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'POST',
     path: 'token',
-    surfaces: both,
+    groups: both,
     body: {
       table: { type: 'string', required: true, says: 'an auth table' },
       id: { type: 'string', required: 'email', says: 'the account' },
@@ -119,14 +119,14 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'GET',
     path: 'api-keys',
-    surfaces: both,
+    groups: both,
     returns: 'a list of keys, without their secrets',
     run: ({ serving }) => serving.reference.apiKeys.list(),
   }),
   controlOperation({
     method: 'POST',
     path: 'api-keys',
-    surfaces: both,
+    groups: both,
     body: {
       name: { type: 'string', says: 'a name, to tell keys apart' },
       tables: { type: 'strings', required: 'revoke', says: 'tables of the new key; `*` for all' },
@@ -149,7 +149,7 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'POST',
     path: 'oauth2',
-    surfaces: control,
+    groups: control,
     body: {
       sub: { type: 'string', required: 'reject', says: 'id of the user at the provider' },
       email: { type: 'string', says: 'address of the user' },
@@ -173,7 +173,7 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'POST',
     path: 'fault',
-    surfaces: control,
+    groups: control,
     body: {
       match: {
         type: 'string',
@@ -202,7 +202,7 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'GET',
     path: 'mail',
-    surfaces: both,
+    groups: both,
     query: {
       to: { says: 'address of the recipient' },
       kind: {
@@ -217,14 +217,14 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'DELETE',
     path: 'mail',
-    surfaces: both,
+    groups: both,
     returns: '204. Empties the mailbox',
     run: ({ serving }) => serving.reference.mail.clear(),
   }),
   controlOperation({
     method: 'GET',
     path: 'state',
-    surfaces: both,
+    groups: both,
     returns:
       'the whole state, secrets included, in the form that `--data` and `POST state` read: `{ version, tables, records, ... }`',
     run: ({ serving }) => currentState(serving),
@@ -232,7 +232,7 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'POST',
     path: 'state',
-    surfaces: both,
+    groups: both,
     content: 'what a data file holds, in any of its formats',
     returns:
       '`{ tables, records, notices }`: names and counts, once the data is served in place of all other',
@@ -241,7 +241,7 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'POST',
     path: 'reload',
-    surfaces: control,
+    groups: control,
     returns:
       '`{ tables, records, notices }`, once the data file has been read again. 409 without a data file',
     run: ({ serving }) => rereadFile(serving),
@@ -249,14 +249,14 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'GET',
     path: 'records/{table}',
-    surfaces: control,
+    groups: control,
     returns: '`{ records }`: all records of the table, with hidden fields, without secrets',
     run: ({ serving, parameters: { table = '' } }) => ({ records: storedRecords(serving, table) }),
   }),
   controlOperation({
     method: 'POST',
     path: 'records/{table}',
-    surfaces: control,
+    groups: control,
     content: 'a record, or an array of records',
     returns: '`{ records, notices }`, as they are stored. Rules do not apply; all are added, or none',
     run: async ({ serving, content, parameters: { table = '' } }) => {
@@ -268,7 +268,7 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'POST',
     path: 'make/{table}',
-    surfaces: control,
+    groups: control,
     body: {
       count: { type: 'integer', says: 'how many. Default: 1' },
       values: { type: 'object', says: 'values of fields. All others are invented' },
@@ -281,21 +281,21 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'GET',
     path: 'realtime',
-    surfaces: control,
+    groups: control,
     returns: '`{ connections }`: how many clients are connected',
     run: ({ serving }) => ({ connections: serving.reference.realtime.connections }),
   }),
   controlOperation({
     method: 'DELETE',
     path: 'realtime',
-    surfaces: control,
+    groups: control,
     returns: '204. Ends all realtime connections, like a restart: clients reconnect',
     run: ({ serving }) => serving.reference.realtime.disconnect(),
   }),
   controlOperation({
     method: 'POST',
     path: 'records',
-    surfaces: control,
+    groups: control,
     content: 'arrays of records by table: `{ posts: [{ title: "Hello" }] }`',
     returns:
       '`{ records, notices }` by table, as they are stored. Relations may point to records of any of the tables',
@@ -304,7 +304,7 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'POST',
     path: 'tables',
-    surfaces: control,
+    groups: control,
     content: 'an array of table definitions, or an export of the living server family',
     returns: '`{ tables, notices }`: names of the tables that were added, and what was left out',
     run: ({ serving, content }) => addServedTables(serving, content),
@@ -312,7 +312,7 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'GET',
     path: 'requests',
-    surfaces: control,
+    groups: control,
     returns: '`{ requests, notRecorded }` since the last reset. Each request includes its findings',
     async run({ serving }) {
       await serving.settled()
@@ -322,7 +322,7 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'GET',
     path: 'requests',
-    surfaces: console,
+    groups: console,
     returns: 'all of them, without headers and bodies',
     async run({ serving }) {
       // Requests from before the page was opened are not recorded yet.
@@ -334,28 +334,28 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'GET',
     path: 'requests/{id}',
-    surfaces: both,
+    groups: both,
     returns: 'one request, with the `curl` command that repeats it',
     run: ({ serving, parameters: { id = '' } }) => repeatableExchange(serving, Number(id)),
   }),
   controlOperation({
     method: 'POST',
     path: 'requests/{id}/repeat',
-    surfaces: console,
+    groups: console,
     returns: '`{ id }` of the new request, once it is logged',
     run: ({ serving, parameters: { id = '' } }) => repeatRequest(serving, Number(id)),
   }),
   controlOperation({
     method: 'DELETE',
     path: 'requests',
-    surfaces: both,
+    groups: both,
     returns: '204. Forgets all requests',
     run: ({ serving }) => serving.exchanges.clear(),
   }),
   controlOperation({
     method: 'GET',
     path: 'facts',
-    surfaces: console,
+    groups: console,
     returns: 'name and version of the package, and where the interface is',
     run({ serving: { prefix, url, seed } }) {
       const { name, version } = packageFacts()
@@ -365,28 +365,28 @@ export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
     method: 'GET',
     path: 'events',
-    surfaces: console,
+    groups: console,
     returns: 'server-sent events',
     run: ({ serving }) => eventStream(serving),
   }),
   controlOperation({
     method: 'GET',
     path: 'realtime',
-    surfaces: console,
+    groups: console,
     returns: 'server-sent events: the changes of the records of all tables, as a superuser receives them',
     run: ({ serving, request }) => eventResponse(changesOf(serving.reference, request.signal)),
   }),
   controlOperation({
     method: 'GET',
     path: 'tables',
-    surfaces: console,
+    groups: console,
     returns: 'the tables',
     run: ({ serving }) => summarizeTables(serving.reference),
   }),
   controlOperation({
     method: 'GET',
     path: 'tables/{table}',
-    surfaces: console,
+    groups: console,
     returns: 'fields and rules of a table',
     run: ({ serving, parameters: { table = '' } }) =>
       found(describeTable(serving.reference, table), `There is no table ${quoted(table)}.`),
@@ -395,8 +395,8 @@ export const controlOperations: readonly ServeOperation[] = [
   ...(['GET', 'PATCH', 'DELETE'] as const).map((method) => inside(method, 'tables/{table}/records/{id}')),
 ]
 
-function indexEntry({ method, path, surfaces, query, body, content, returns }: ServeOperation) {
-  if (!surfaces.includes('control')) return []
+function indexEntry({ method, path, groups, query, body, content, returns }: ServeOperation) {
+  if (!groups.includes('control')) return []
   const keys = Object.fromEntries(
     Object.entries(body ?? {}).map(([name, { says, required, oneOf }]) => [name, { says, required, oneOf }]),
   )
@@ -419,7 +419,7 @@ function inside(method: ServeOperation['method'], path: string): ServeOperation 
   return controlOperation({
     method,
     path,
-    surfaces: console,
+    groups: console,
     returns: 'what the interface returns to a superuser',
     run({ serving, request, parameters: { table = '', id } }) {
       const records = `/collections/${encodeURIComponent(table)}/records`

@@ -5,24 +5,24 @@
  */
 
 import { didYouMean, quoted } from '../spec/nearest.ts'
-import { checkBody, checkQuery, type ServeOperation, type Surface } from './operation.ts'
+import { checkBody, checkQuery, type EndpointGroup, type ServeOperation } from './operation.ts'
 import { controlOperations } from './operations.ts'
 import { InvalidControlRequest, readObject, readValue, responding, respondJson } from './respond.ts'
 import type { Serving } from './serving.ts'
 
 /** @param path after the prefix, undecoded */
 export function runOperation(
-  surface: Surface,
+  group: EndpointGroup,
   serving: Serving,
   request: Request,
   path: string,
 ): Promise<Response> {
   return responding(async () => {
-    const { operation, parameters } = operationAt(surface, request.method, path)
+    const { operation, parameters } = operationAt(group, request.method, path)
     const query = new URL(request.url).searchParams
     // What the console asks inside has the parameters of the interface.
-    if (surface === 'control' || operation.query !== undefined) checkQuery(query, operation.query ?? {})
-    const body = readsKeys(surface, operation) ? await readObject(request) : {}
+    if (group === 'control' || operation.query !== undefined) checkQuery(query, operation.query ?? {})
+    const body = readsKeys(group, operation) ? await readObject(request) : {}
     checkBody(body, operation.body ?? {})
     const content = operation.content === undefined ? undefined : await readValue(request)
     const result = await operation.run({ serving, request, parameters, query, body, content })
@@ -31,8 +31,8 @@ export function runOperation(
 }
 
 /** An operation of the console without keys sends the body to the interface. */
-function readsKeys(surface: Surface, { method, body, content }: ServeOperation): boolean {
-  return body !== undefined || (surface === 'control' && method === 'POST' && content === undefined)
+function readsKeys(group: EndpointGroup, { method, body, content }: ServeOperation): boolean {
+  return body !== undefined || (group === 'control' && method === 'POST' && content === undefined)
 }
 
 /** By its name: the class of a response is not the global one if another library has replaced that. */
@@ -46,9 +46,9 @@ interface Match {
 }
 
 /** @throws InvalidControlRequest 404 for an unknown operation; URIError for a path that cannot be decoded */
-function operationAt(surface: Surface, method: string, path: string): Match {
+function operationAt(group: EndpointGroup, method: string, path: string): Match {
   const given = path.split('/').map(decodeURIComponent)
-  const there = controlOperations.filter(({ surfaces }) => surfaces.includes(surface))
+  const there = controlOperations.filter(({ groups }) => groups.includes(group))
   for (const operation of there) {
     const parameters = operation.method === method ? parametersOf(operation.path, given) : undefined
     if (parameters !== undefined) return { operation, parameters }
@@ -61,7 +61,7 @@ function operationAt(surface: Surface, method: string, path: string): Match {
     others.length === 0
       ? `${didYouMean(asked, names)} Use one of ${names.join(', ')}.`
       : ` Use ${others.map((each) => each.method).join(' or ')}.`
-  throw new InvalidControlRequest(`Unknown ${surface} request ${quoted(asked)}.${hint}`, 404)
+  throw new InvalidControlRequest(`Unknown ${group} request ${quoted(asked)}.${hint}`, 404)
 }
 
 /** The segments at the parameters of the pattern; undefined if the path does not match it. */
