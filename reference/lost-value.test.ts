@@ -21,6 +21,7 @@ it.each([
 
 it.each([
   [{ amount: 'abc' }, '"amount" of table "posts" must be a number, not "abc".'],
+  [{ amount: ' 5 ' }, '"amount" of table "posts" must be a number, not " 5 ".'],
   [{ amount: [1] }, '"amount" of table "posts" must be a number, not [1].'],
   [{ done: 'maybe' }, '"done" of table "posts" must be true or false, not "maybe".'],
   [{ day: 'garbage' }, '"day" of table "posts" must be a date'],

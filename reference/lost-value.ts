@@ -1,3 +1,4 @@
+import { toNumber } from './fields/cast.ts'
 import { readDate } from './fields/read-date.ts'
 import type { Table } from './vocabulary.ts'
 
@@ -25,7 +26,10 @@ export function rejectLostValue(table: Table, name: string, value: unknown): voi
 
 function fits(type: string, value: unknown): boolean {
   const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-  if (type === 'number') return isScalar && Number.isFinite(Number(value))
+  if (type === 'number')
+    return (
+      isScalar && (toNumber(value) !== 0 || Number(value) === 0) && String(value).trim() === String(value)
+    )
   if (type === 'bool') return isScalar && /^(?:true|false|t|f|1|0)$/i.test(String(value))
   return value instanceof Date || (isScalar && readDate(value) !== '')
 }

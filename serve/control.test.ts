@@ -136,7 +136,9 @@ describe('state', () => {
     const { body } = await get('records/users')
     expect(body.records).toMatchObject([{ id: 'ann', email: 'ann@example.com' }])
     expect(JSON.stringify(body)).not.toMatch(/tokenKey|scrypt|passwordHash|"password"/)
-    expect((await get('records/post')).body.message).toBe('There is no table "post". Did you mean "posts"?')
+    expect((await get('records/post')).body.message).toBe(
+      'There is no table "post". Did you mean "posts"? There are: users, posts.',
+    )
   })
 
   it('adds records of several tables, all or none', async () => {
@@ -348,7 +350,7 @@ describe('tokens and keys', () => {
     [{ table: 'users', id: 'ann', kindd: 'file' }, 400, /Unknown key "kindd"\. Did you mean "kind"/],
     [{ table: 'users', id: 'ann', kind: 'verify' }, 400, /one of auth, static.*, not "verify"/],
     [{ table: 'users', id: 'ann', kind: 'emailChange' }, 400, /newEmail/],
-    [{ table: 'users', id: 'ann', duration: 'long' }, 400, /integer \(number of seconds/],
+    [{ table: 'users', id: 'ann', duration: 'long' }, 400, /"duration" must be an integer, not "long"/],
   ])('rejects %j', async (body, status, message) => {
     const { post } = await start()
     expect(await post('token', body)).toMatchObject({
@@ -472,6 +474,26 @@ describe('values that would be wrong later', () => {
       /View tables cannot be served.*"v"/,
     ],
     ['make/posts', { count: 1, valeus: {} }, /Did you mean "values"/],
+    ['make/posts', { count: 1_000_000_000 }, /"count" must be an integer from 1 to 1000, not 1000000000/],
+    ['make/posts', { count: -1 }, /from 1 to 1000/],
+    ['fault', { clear: true, status: 500 }, /"clear" ends all faults/],
+    ['fault', { clear: 'true' }, /"clear" must be true or false, not "true"/],
+    ['fault', { expired: false }, /does nothing/],
+    ['fault', { delay: 3_000_000_000 }, /at most 2147483647/],
+    ['clock', { freeze: true, unfreeze: true }, /exclude each other/],
+    ['clock', { freeze: '2030-01-01', advance: '1h' }, /leaves nothing of "advance"/],
+    ['clock', { set: '1' }, /"set" must be a date/],
+    ['clock', { set: '2030-02-31T00:00:00Z' }, /"set" must be a date/],
+    [
+      'oauth2',
+      { sub: '1', authURL: 'http://x/?redirect_uri=foo' },
+      /redirect_uri "foo" of the address is not a URL/,
+    ],
+    [
+      'state',
+      { version: 1, tables: [null], records: {}, files: {}, memory: [], random: {} },
+      /Table definition 0/,
+    ],
     ['make/postz', {}, /no table "postz"\. Did you mean "posts"/],
     ['oauth2', { email: 'bob@example.com' }, /"sub" or "reject" is required/],
     ['oauth2', { sub: '1', authURL: 'nowhere' }, /"authURL" must be a URL/],

@@ -20,6 +20,9 @@ export interface ControlBodyKey {
   type: KeyType
   /** The only allowed values. */
   oneOf?: readonly string[]
+  /** Of an integer. */
+  least?: number
+  most?: number
   /** `true`, or the key without which it is required. */
   required?: true | string
   says: string
@@ -141,9 +144,11 @@ function expectValue(name: string, value: string, { oneOf, most }: ControlParame
     )
 }
 
-/** Long values are cut. */
+/** Only strings are quoted. Long values are cut. */
 function shown(value: unknown): string {
-  return quoted(typeof value === 'string' ? value : JSON.stringify(value))
+  if (typeof value === 'string') return quoted(value)
+  const text = JSON.stringify(value)
+  return text.length > 64 ? `${text.slice(0, 64)}…` : text
 }
 
 function expectOptional(name: string, key: ControlBodyKey, body: JsonObject): void {
@@ -154,17 +159,18 @@ function expectOptional(name: string, key: ControlBodyKey, body: JsonObject): vo
     throw new InvalidControlRequest(`"${name}" or "${required}" is required.`)
 }
 
-function fits(value: unknown, { type, oneOf }: ControlBodyKey): boolean {
+function fits(value: unknown, { type, oneOf, least = -Infinity, most = Infinity }: ControlBodyKey): boolean {
   const isString = (each: unknown) => typeof each === 'string' && oneOf?.includes(each) !== false
   if (type === 'string') return isString(value)
   if (type === 'strings') return Array.isArray(value) && value.every(isString)
-  if (type === 'integer') return Number.isSafeInteger(value)
+  if (type === 'integer')
+    return Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
   if (type === 'object') return isObject(value)
   return type === 'any' || typeof value === 'boolean'
 }
 
-function expected({ type, oneOf, says }: ControlBodyKey): string {
-  if (type === 'integer') return `an integer (${says})`
+function expected({ type, oneOf, least, most }: ControlBodyKey): string {
+  if (type === 'integer') return most === undefined ? 'an integer' : `an integer from ${least} to ${most}`
   if (type === 'boolean') return 'true or false'
   if (type === 'object') return 'an object'
   if (type === 'strings') return `an array of ${oneOf === undefined ? 'strings' : oneOf.join(', ')}`

@@ -25,6 +25,7 @@ import {
   addServedTables,
   currentState,
   inventRecords,
+  mostMade,
   replaceData,
   rereadFile,
   storedRecords,
@@ -190,12 +191,13 @@ export const controlOperations: readonly ServeOperation[] = [
       expired: { type: 'any', says: '`true`: the token of the caller counts as expired' },
       times: { type: 'any', says: 'how often. Default: always' },
       after: { type: 'any', says: 'number of requests that pass first' },
-      clear: { type: 'any', says: '`true`: ends all faults, instead' },
+      clear: { type: 'boolean', says: '`true`: ends all faults, instead' },
     },
     returns: '`{ planned }`',
     run({ serving: { reference }, body: { clear, ...fault } }) {
       if (clear !== true) reference.fault(fault as FaultOptions)
-      else reference.clearFaults()
+      else if (Object.keys(fault).length === 0) reference.clearFaults()
+      else throw new InvalidControlRequest('"clear" ends all faults: send it without other keys.')
       return { planned: clear !== true }
     },
   }),
@@ -270,7 +272,7 @@ export const controlOperations: readonly ServeOperation[] = [
     path: 'make/{table}',
     groups: control,
     body: {
-      count: { type: 'integer', says: 'how many. Default: 1' },
+      count: { type: 'integer', least: 1, most: mostMade, says: `how many, at most ${mostMade}. Default: 1` },
       values: { type: 'object', says: 'values of fields. All others are invented' },
     },
     returns: '`{ records }` as they are stored, with everything that they relate to. Rules do not apply',

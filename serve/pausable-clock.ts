@@ -62,6 +62,10 @@ export function pausableClock(start?: string): PausableClock {
 
 /** @throws InvalidControlRequest */
 function change(clock: Clock, { set, advance, freeze, unfreeze }: ClockCommand): void {
+  if (freeze !== undefined && unfreeze !== undefined)
+    throw new InvalidControlRequest('"freeze" and "unfreeze" exclude each other: send one of them.')
+  if (advance !== undefined && freeze !== undefined && freeze !== true)
+    throw new InvalidControlRequest('"freeze" at a time leaves nothing of "advance": send one of them.')
   if (unfreeze !== undefined && unfreeze !== true)
     throw new InvalidControlRequest('"unfreeze" must be true. To stop the clock, use "freeze".')
   if (set !== undefined) move(() => clock.set(set === 'system' ? Date.now() : moment(set, 'set')))
@@ -79,9 +83,18 @@ function move(to: () => void): void {
   }
 }
 
+const form = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/
+
+/** Only the form that the message names, in UTC unless it has an offset: Date.parse takes much more for a date. */
+function dateIn(text: string): number {
+  const [, day, time = '00:00', offset = 'Z'] = form.exec(text) ?? []
+  const exists = day !== undefined && new Date(`${day}T00:00Z`).toJSON()?.startsWith(day)
+  return exists ? Date.parse(`${day}T${time}${offset}`) : Number.NaN
+}
+
 /** A time as ISO string or in milliseconds since 1970. @throws InvalidControlRequest */
 function moment(value: unknown, key: string): number {
-  const time = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : Number.NaN
+  const time = typeof value === 'number' ? value : typeof value === 'string' ? dateIn(value) : Number.NaN
   if (!Number.isNaN(time)) return time
   const others = key === 'freeze' ? ', or true for now' : ', or "system"'
   throw new InvalidControlRequest(

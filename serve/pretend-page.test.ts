@@ -70,7 +70,34 @@ it('rejects the sign-in if that is chosen, and an address without the applicatio
     body: JSON.stringify({ provider: 'google', code, codeVerifier, redirectURL: back }),
   })
   expect(signedIn.status).toBe(400)
-  const incomplete = await fetch(`${url}/_oauth2/authorize?redirect_uri=`)
-  expect([incomplete.status, await incomplete.text()]).toEqual([400, expect.stringContaining('redirect_uri')])
-  expect((await fetch(`${url}/_oauth2/authorize?redirect_uri=${back}`, { method: 'PUT' })).status).toBe(405)
+  const page = `${url}/_oauth2/authorize?redirect_uri=`
+  for (const address of ['', 'x', 'javascript:alert(1)']) {
+    const incomplete = await fetch(page + address)
+    expect([incomplete.status, await incomplete.text()]).toEqual([
+      400,
+      expect.stringContaining('redirect_uri'),
+    ])
+  }
+  expect((await fetch(page + back, { method: 'PUT' })).status).toBe(405)
+  expect((await fetch(page + back, { method: 'HEAD' })).status).toBe(200)
+})
+
+it('takes only its own form', async () => {
+  const { url } = await start()
+  const page = `${url}/_oauth2/authorize?redirect_uri=${encodeURIComponent(back)}`
+  const send = async (init: RequestInit) =>
+    (await fetch(page, { method: 'POST', redirect: 'manual', ...init })).status
+  const form = () => new URLSearchParams({ sub: '1' })
+  expect(await send({ body: form() })).toBe(303)
+  expect(await send({ body: form(), headers: { origin: 'http://evil.test' } })).toBe(403)
+  expect(await send({ body: form(), headers: { 'sec-fetch-site': 'cross-site' } })).toBe(403)
+  expect(await send({ body: '{"sub":"7"}', headers: { 'content-type': 'application/json' } })).toBe(415)
+  expect(await send({ body: new URLSearchParams({ email: 'ann@example.com' }) })).toBe(400)
+  expect(await send({ body: new URLSearchParams({ sub: 'x'.repeat(100_000) }) })).toBe(413)
+})
+
+it('is not there without a pretended provider', async () => {
+  serving = await startServing({ data: readShape({ tables }), seed: 7, superuser })
+  const page = `${serving.url}/_oauth2/authorize?redirect_uri=${encodeURIComponent(back)}`
+  for (const method of ['GET', 'POST']) expect((await fetch(page, { method })).status).toBe(404)
 })

@@ -5,8 +5,10 @@
  * @module
  */
 
-import type { PretendUser, Reference } from '../reference/reference.ts'
-import type { Responding } from './respond.ts'
+import { readBytes } from '../reference/http/read-body.ts'
+import type { PretendOptions, PretendUser, Reference } from '../reference/reference.ts'
+import { accessRejection } from './gate.ts'
+import { type Responding, reject, responding } from './respond.ts'
 
 /** Path of the page, for the `authURL` of pretended providers. */
 export const pretendPagePath = '/_oauth2/authorize'
@@ -44,23 +46,48 @@ ${problem === '' ? '' : `<p role="alert">${problem}</p>`}
 </form>
 `
 
-/** Responds to the page and to its form, which redirects to the application with a code. */
-export function createPretendPage(serving: { readonly reference: Reference }): Responding {
-  async function respond(request: Request): Promise<Response | undefined> {
+/** Bytes of the form. */
+const largest = 64 * 1024
+/** Addresses that no application has, and that browsers do not follow. */
+const notFollowed = ['javascript:', 'data:', 'blob:', 'file:']
+
+/**
+ * Responds to the page and to its form, which redirects to the application with a code. Any page may open it, but only
+ * it may send its form: a code signs in as anyone.
+ */
+export function createPretendPage(serving: {
+  readonly reference: Reference
+  readonly oauth2: PretendOptions
+}): Responding {
+  async function respond(request: Request, ip: string | undefined): Promise<Response | undefined> {
     const { pathname, searchParams } = new URL(request.url)
-    if (pathname !== pretendPagePath) return undefined
-    if (!URL.canParse(searchParams.get('redirect_uri') ?? ''))
+    const { pretend = [] } = serving.oauth2
+    if (pathname !== pretendPagePath || pretend.length === 0) return undefined
+    if (!isAddress(searchParams.get('redirect_uri') ?? ''))
       return html('The address has no valid <code>redirect_uri</code>: append it to the authURL.', 400)
     if (request.method === 'GET') return html()
-    if (request.method !== 'POST') return new Response(null, { status: 405, headers: { Allow: 'GET, POST' } })
-    const form = new URLSearchParams(await request.text())
+    if (request.method === 'HEAD') return new Response(null, { headers })
+    if (request.method !== 'POST')
+      return new Response('Use GET or POST.\n', { status: 405, headers: { Allow: 'GET, HEAD, POST' } })
+    const rejection = accessRejection(request, ip, { sameOrigin: true })
+    if (rejection !== undefined) return reject(rejection, 403)
+    if (!request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded'))
+      return html('Send the form as application/x-www-form-urlencoded.', 415)
+    const form = new URLSearchParams(Buffer.from(await readBytes(request, largest)).toString('utf8'))
     const text = (name: string) => form.get(name) || undefined
-    const user: PretendUser = { sub: text('sub') ?? '1', email: text('email'), name: text('name') }
+    const sub = text('sub')
+    if (sub === undefined && !form.has('reject')) return html('The id at the provider is missing.', 400)
+    const user: PretendUser = { sub: sub ?? '', email: text('email'), name: text('name') }
     const chosen = form.has('reject') ? { reject: 'token' as const } : user
     const back = serving.reference.oauth2.visit(request.url, chosen)
     return new Response(null, { status: 303, headers: { Location: back.href } })
   }
-  return (request) => (request.url.includes(pretendPagePath) ? respond(request) : undefined)
+  return (request, ip) =>
+    request.url.includes(pretendPagePath) ? responding(() => respond(request, ip)) : undefined
+}
+
+function isAddress(text: string): boolean {
+  return URL.canParse(text) && !notFollowed.includes(new URL(text).protocol)
 }
 
 function html(problem?: string, status = 200): Response {

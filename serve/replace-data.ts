@@ -6,6 +6,7 @@
 
 import { storedSecrets } from '../exchange/secrets/secret-key.ts'
 import { withSecrets } from '../reference/auth/secrets.ts'
+import { rejectLostValue } from '../reference/lost-value.ts'
 import { compileRule } from '../reference/query/rule.ts'
 import type { StateJson } from '../reference/reference.ts'
 import { filesWithoutContent, hashesTakenAsPasswords, seed } from '../reference/seed.ts'
@@ -105,6 +106,9 @@ export async function addRecords(
   return { records, notices }
 }
 
+/** Records of one request: they are made in one transaction, for which all other requests wait. */
+export const mostMade = 1_000
+
 /**
  * Creates records with invented values, and with the given ones.
  *
@@ -118,6 +122,7 @@ export async function inventRecords(
 ): Promise<ShownRecord[]> {
   const { store } = servicesOf(reference)
   const table = tableNamed(store.current.table(name), name, store.current.tables())
+  for (const [field, value] of Object.entries(values)) rejectLostValue(table, field, value)
   const made: readonly { id: string }[] = await reference.make(table.name, count, values)
   return made.flatMap(({ id }) => {
     const row = store.current.get(table, id)
@@ -135,7 +140,10 @@ export function storedRecords({ reference }: Serving, name: string): ShownRecord
 function tableNamed(table: Table | undefined, name: string, all: Iterable<Table>): Table {
   if (table !== undefined) return table
   const names = [...all].filter(({ system }) => !system).map((one) => one.name)
-  throw new InvalidControlRequest(`There is no table ${quoted(name)}.${didYouMean(name, names)}`, 404)
+  throw new InvalidControlRequest(
+    `There is no table ${quoted(name)}.${didYouMean(name, names)} There are: ${names.join(', ')}.`,
+    404,
+  )
 }
 
 /** What was added. */

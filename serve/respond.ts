@@ -48,7 +48,9 @@ export function reject(message: string, status: number): Response {
 }
 
 /** Runs `work` and converts an exception to a response. */
-export async function responding(work: () => Promise<Response> | Response): Promise<Response> {
+export async function responding<Result extends Response | undefined>(
+  work: () => Promise<Result> | Result,
+): Promise<Result | Response> {
   try {
     return await work()
   } catch (error) {

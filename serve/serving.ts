@@ -15,6 +15,7 @@ import {
   type StateJson,
 } from '../reference/reference.ts'
 import { type Respond, respondOf } from '../reference/services-of.ts'
+import { checkState } from '../reference/tables/check-table.ts'
 import { withPretended } from '../reference/testing/pretend-provider.ts'
 import { createExchangeLog, type ExchangeLog } from './exchange-log.ts'
 import { type PausableClock, pausableClock } from './pausable-clock.ts'
@@ -135,6 +136,7 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
       },
     })
     if (data.state !== undefined) {
+      checkState(data.state)
       const tables = data.state.tables.map((one) =>
         one.system ? one : withPretended(pretendedIn(data), one),
       )

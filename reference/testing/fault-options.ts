@@ -69,7 +69,11 @@ export function checkFault(options: FaultOptions): void {
     throw new RangeError(`A fault cannot happen ${shown(times)} times: give a whole number, at least 1.`)
   if (after !== undefined && !(isWhole(after) && after >= 0))
     throw new RangeError(`A fault cannot let ${shown(after)} requests pass first: give a whole number.`)
-  if ([status, body, headers, delay, drop, expired].every((option) => option === undefined))
+  if (
+    [status, body, headers, delay, drop || undefined, expired || undefined].every(
+      (each) => each === undefined,
+    )
+  )
     throw new RangeError('This fault does nothing: give it a status, body, headers, delay, drop or expired.')
 }
 
@@ -81,14 +85,17 @@ function isWhole(value: unknown): value is number {
   return Number.isSafeInteger(value)
 }
 
+/** Milliseconds that a timer of Node can wait. */
+const longestDelay = 2 ** 31 - 1
+
 function checkDelay(delay: unknown): void {
   const bounds: unknown[] = Array.isArray(delay) ? delay : [delay, delay]
   const [least, most] = bounds
   const isSpan = (value: unknown): value is number =>
-    typeof value === 'number' && Number.isFinite(value) && value >= 0
+    typeof value === 'number' && value >= 0 && value <= longestDelay
   if (bounds.length === 2 && isSpan(least) && isSpan(most) && least <= most) return
   throw new RangeError(
-    `"delay" of a fault must be milliseconds, or [least, most] of them, not ${shown(delay)}.`,
+    `"delay" of a fault must be milliseconds, or [least, most] of them, at most ${longestDelay}, not ${shown(delay)}.`,
   )
 }
 

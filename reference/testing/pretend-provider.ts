@@ -193,6 +193,10 @@ export function createPretendProvider(
         )
       }
       const challenge = query.get('code_challenge') ?? undefined
+      if (!URL.canParse(redirectURL))
+        throw new Error(
+          `The redirect_uri "${redirectURL}" of the address is not a URL: append the URL of the application.`,
+        )
       const back = new URL(redirectURL)
       back.searchParams.set('code', issue({ answer: user, challenge, redirectURL }))
       back.searchParams.set('state', query.get('state') ?? '')
