@@ -37,6 +37,31 @@ export function isJulian(number: number): boolean {
   return number >= 0 && number < 5373484.5
 }
 
+type Change = (moment: SqlTime, isFirst: boolean) => SqlTime | undefined
+
+const inSubseconds: Change = (moment) => ({ ...moment, subseconds: true })
+
+const named: Readonly<Record<string, Change>> = {
+  auto: (moment, isFirst) => (isFirst ? fromAuto(moment) : undefined),
+  ceiling: ({ time, subseconds }) => ({ time, subseconds }),
+  floor: ({ time, excess = 0, subseconds }) => ({ time: time - excess * DAY, excess, subseconds }),
+  julianday: ({ time, raw }, isFirst) =>
+    isFirst && raw !== undefined && isTime(time) ? { time } : undefined,
+  localtime: computed,
+  subsec: inSubseconds,
+  subsecond: inSubseconds,
+  unixepoch: ({ raw }, isFirst) => (isFirst && raw !== undefined ? fromSeconds(raw) : undefined),
+  utc: (moment) => (moment.isUtc && isTime(moment.time) ? moment : { ...computed(moment), isUtc: true }),
+  'start of day': (moment) => midnight(moment, {}),
+  'start of month': (moment) => midnight(moment, { day: 1 }),
+  'start of year': (moment) => midnight(moment, { month: 1, day: 1 }),
+}
+
+/** Without what was written. SQLite starts over from here where a modifier before it failed. */
+function computed({ time, excess = 0, subseconds }: SqlTime): SqlTime {
+  return { time: isTime(time) ? time : Y2000, excess, subseconds }
+}
+
 /**
  * Applies one modifier, as the date functions of SQLite define it: amounts, `start of …`, `weekday N`, `unixepoch` and
  * the like. `localtime` and `utc` only compute the day: the server's time zone is UTC.
@@ -45,24 +70,7 @@ export function isJulian(number: number): boolean {
  * @returns undefined if the modifier is invalid
  */
 export function applyModifier(moment: SqlTime, modifier: string, isFirst: boolean): SqlTime | undefined {
-  const { time, raw, excess = 0, subseconds } = moment
-  // SQLite starts over from here where a modifier before it failed.
-  const local = { time: isTime(time) ? time : Y2000, excess, subseconds }
-  const named: Record<string, () => SqlTime | undefined> = {
-    auto: () => (isFirst ? fromAuto(moment) : undefined),
-    ceiling: () => ({ time, subseconds }),
-    floor: () => ({ time: time - excess * DAY, excess, subseconds }),
-    julianday: () => (isFirst && raw !== undefined && isTime(time) ? { time } : undefined),
-    localtime: () => local,
-    subsec: () => ({ ...moment, subseconds: true }),
-    subsecond: () => ({ ...moment, subseconds: true }),
-    unixepoch: () => (isFirst && raw !== undefined ? fromSeconds(raw) : undefined),
-    utc: () => (moment.isUtc && isTime(time) ? moment : { ...local, isUtc: true }),
-    'start of day': () => midnight(moment, {}),
-    'start of month': () => midnight(moment, { day: 1 }),
-    'start of year': () => midnight(moment, { month: 1, day: 1 }),
-  }
-  if (Object.hasOwn(named, modifier)) return named[modifier]?.()
+  if (Object.hasOwn(named, modifier)) return named[modifier]?.(moment, isFirst)
   return (
     onWeekday(moment, modifier) ??
     byAmount(moment, modifier) ??
