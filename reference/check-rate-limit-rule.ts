@@ -2,12 +2,13 @@ import { didYouMean } from '../spec/nearest.ts'
 import { rejectUnknown } from '../spec/reject-unknown.ts'
 import type { RateLimitRule } from './services.ts'
 
-const keys: Record<keyof RateLimitRule, true> = {
+const known: Record<keyof RateLimitRule, true> = {
   label: true,
   audience: true,
   duration: true,
   maxRequests: true,
 }
+export const rateLimitRuleKeys: readonly string[] = Object.keys(known)
 const audiences: readonly string[] = ['', '@guest', '@auth']
 /** What the routes count as, see app.ts. */
 const actions = [
@@ -27,7 +28,7 @@ const actions = [
 
 /** @throws TypeError for a rule that could never apply, or that the living family does not accept (contract-auth 11.3) */
 export function checkRateLimitRule(rule: RateLimitRule): void {
-  rejectUnknown(rule, Object.keys(keys), 'option', 'rateLimits.rules.')
+  rejectUnknown(rule, rateLimitRuleKeys, 'option', 'rateLimits.rules.')
   const { label, audience = '', duration, maxRequests } = rule
   const wrong = (name: string, value: unknown, next: string) =>
     new TypeError(`The rate limit "${label}" has the ${name} ${JSON.stringify(value)}${next}`)

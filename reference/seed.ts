@@ -6,6 +6,7 @@
  */
 
 import { hashForm } from '../exchange/secrets/secret-key.ts'
+import { countOf } from '../spec/count-of.ts'
 import { didYouMean } from '../spec/nearest.ts'
 import { hashPassword } from './auth/passwords.ts'
 import { fillGenerated, stampDates } from './fields/fill-generated.ts'
@@ -99,7 +100,7 @@ function plantAt(
 export function hashesTakenAsPasswords(records: Seed['records']): string[] {
   return Object.entries(records).flatMap(([table, rows]) => {
     const hashed = rows.filter(({ password }) => typeof password === 'string' && hashForm.test(password))
-    const number = `${hashed.length} record${hashed.length === 1 ? '' : 's'}`
+    const number = countOf(hashed.length, 'record')
     return hashed.length === 0
       ? []
       : [
@@ -116,7 +117,7 @@ export function filesWithoutContent(tables: Iterable<Table>, records: Seed['reco
       name === table.name || name === table.id ? given : [],
     )
     const named = rows.filter((row) => fields.some((field) => row[field]?.toString().length))
-    const number = `${named.length} record${named.length === 1 ? '' : 's'}`
+    const number = countOf(named.length, 'record')
     return named.length === 0
       ? []
       : [

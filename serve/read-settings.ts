@@ -5,6 +5,7 @@
  * @module
  */
 
+import { rateLimitRuleKeys } from '../reference/check-rate-limit-rule.ts'
 import type { Limits, ReferenceOptions } from '../reference/reference.ts'
 import { rejectUnknown } from '../spec/reject-unknown.ts'
 
@@ -40,7 +41,6 @@ const otherMeta = [
   'resetPasswordTemplate',
   'confirmEmailChangeTemplate',
 ]
-const ruleKeys = ['label', 'audience', 'duration', 'maxRequests']
 const smtp = ['host', 'port', 'username', 'password', 'tls']
 
 /** The values that `spec/data.schema.json` allows. */
@@ -56,7 +56,7 @@ export function readSettings(given: CheckedSettings): { settings: ServedSettings
   rejectUnknown(given, [...ours, 'meta', ...withoutEffect], 'setting')
   rejectUnknown(given.mail, ['sender', 'smtp'], 'setting', 'mail.')
   for (const rule of given.rateLimits?.rules ?? [])
-    rejectUnknown(rule, ruleKeys, 'setting', 'rateLimits.rules.')
+    rejectUnknown(rule, rateLimitRuleKeys, 'setting', 'rateLimits.rules.')
   rejectUnknown(given.mail?.smtp, smtp, 'setting', 'mail.smtp.')
   rejectUnknown(given.meta, [...sender, ...otherMeta], 'setting', 'meta.')
   const settings: ServedSettings = Object.fromEntries(
