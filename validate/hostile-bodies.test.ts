@@ -25,6 +25,12 @@ const record = JSON.stringify(note())
 const megabytes50 = 50 * 1024 * 1024
 
 describe('a body', () => {
+  it('of more values than fit into memory is not read', () => {
+    const body = `${head}${',[]'.repeat(2_500_000)}]}`
+    const { unjudged } = validator.validate(plainExchange(body, { status: 200, url }))
+    expect(unjudged).toMatch(/^a body of 500\d{4} JSON values is over the limit of 4194304$/)
+  })
+
   it.each<[string, string]>([
     ['of a hundred thousand arrays in each other', nested(100_000, '[', ']')],
     ['of a hundred thousand objects in each other', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],

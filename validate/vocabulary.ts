@@ -57,7 +57,10 @@ export interface ValidatorOptions {
   strict?: boolean
   /** `schema`: skip the checks beyond the schema. @default 'all' */
   checks?: 'all' | 'schema'
-  /** Maximum size of a body that is validated, in bytes. @default 33554432 */
+  /**
+   * Maximum size of a body that is validated, in bytes. Bodies with more than 1,000,000 JSON values, and more than one for
+   * every 8 bytes of this limit, are not validated either: they take too much memory. @default 33554432
+   */
   limit?: number
   /** Collects what was validated. @default none */
   coverage?: Coverage

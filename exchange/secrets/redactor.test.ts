@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fc } from '../../test/support/seeded.ts'
 import { Redactor } from './redactor.ts'
 
@@ -246,6 +246,15 @@ describe('where the sender makes up its passwords', () => {
     shown.headers({ authorization: 'opaque-token' }, 'user')
     expect(shown.text('opaque-token')).toBe('$TOKEN_USER')
   })
+})
+
+it('redacts the beginning of a body with more values than can be read, without parsing it', () => {
+  const parse = vi.spyOn(JSON, 'parse')
+  const body = `{"password":"open sesame","list":[${'[],'.repeat(600_000)}[]]}`
+  const shown = new Redactor().body(body, 'response', 40)
+  expect(shown).toBe('{"password":"$PASSWORD","list":[[],[],[]…')
+  expect(parse).not.toHaveBeenCalledWith(expect.stringContaining('[],[]'))
+  parse.mockRestore()
 })
 
 describe('the secrets that are searched by value', () => {

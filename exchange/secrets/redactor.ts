@@ -11,6 +11,7 @@
 
 import { isHolder } from '../json-object.ts'
 import { formDecoded } from '../percent-decoded.ts'
+import { mostValues, sizeOfJson } from '../size-of-json.ts'
 import { replaceNamed } from './replace-named.ts'
 import { base64Of, SecretIndex } from './secret-index.ts'
 import { apiKeyInText } from './secret-key.ts'
@@ -35,7 +36,7 @@ const longestForm = 1_024
 const mostKnown = 2000
 /** Maximum length of all of them in characters: each is searched in several encodings. */
 const mostKnownCharacters = 2_000_000
-const mostValues = 500
+const mostHarmless = 500
 const longestValue = 1_000
 
 export interface RedactorOptions {
@@ -157,6 +158,8 @@ export class Redactor {
     const replace = side === 'request' ? this.#replaceSent : this.#replace
     const named = replaceNamed(text, replace, side === 'request')
     if (!/^\s*[[{"]/.test(named)) return named
+    // Values that no one could read either, and that might not fit into memory.
+    if (named.length > mostValues && sizeOfJson(named).values > mostValues) return named
     try {
       const value: unknown = JSON.parse(named)
       if (isHolder(value) && this.#walk(value, side)) return JSON.stringify(value)
@@ -211,7 +214,7 @@ export class Redactor {
   #plain(value: string): string {
     if (this.#harmless.has(value)) return value
     const shown = this.message(value)
-    if (shown === value && value.length <= longestValue && this.#harmless.size < mostValues)
+    if (shown === value && value.length <= longestValue && this.#harmless.size < mostHarmless)
       this.#harmless.add(value)
     return shown
   }

@@ -27,7 +27,9 @@ describe('the JSON of a response', () => {
         },
       ),
     )
-    expect(['', '{', '[1', 'x', '['.repeat(200_000)].map(jsonOf)).toEqual(Array(5).fill(undefined))
+    expect(['', '{', '[1', 'x', '['.repeat(200_000), `["${'a'.repeat(5_000)}`].map(jsonOf)).toEqual(
+      Array(6).fill(undefined),
+    )
   })
 
   it('may nest a thousand levels', () => {
@@ -49,6 +51,16 @@ describe('the JSON of a response', () => {
         expected: 'at most 1,000 levels',
       }),
     )
+  })
+
+  it('is a finding if it has more values than fit into memory', () => {
+    const list = (values: number) => `[${'[],'.repeat(values)}{}]`
+    expect(jsonOf(list(400_000))).toHaveLength(400_001)
+    expect(() => jsonOf(list(600_000))).toThrow(
+      'a response has 1,200,002 JSON values, which are too many to read',
+    )
+    expect(() => jsonOf(`{"items":${list(600_000)}`)).toThrow('too many to read')
+    expect(jsonOf(JSON.stringify(',['.repeat(600_000)))).toHaveLength(1_200_000)
   })
 
   it('does not count the brackets in a string as levels', () => {
