@@ -32,6 +32,13 @@ test('a record keeps an id that new records could not have, and can be changed',
   expect(other.status).toBe(400)
 })
 
+test('a record with the id of another is named', async () => {
+  const twice = edited(({ posts = [] }) => posts.push({ ...posts[0] }))
+  await expect(twice).rejects.toThrow(
+    /^Record posts\[1\] of the state, with id "\w{15}", cannot be kept: Table "posts" already holds a record with the same id/,
+  )
+})
+
 test('a plain password that was written into a state is hashed', async () => {
   const reference = await edited(({ members = [] }) =>
     Object.assign(members[0] ?? {}, { email: 'ann@example.com', password: 'plain1234' }),

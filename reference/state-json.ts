@@ -15,6 +15,7 @@ import { rejectLostValue } from './lost-value.ts'
 import { emptyMemory, type MemoryState } from './memory.ts'
 import type { Snapshot } from './store/store.ts'
 import { Store } from './store/store.ts'
+import { UniqueViolation } from './store/unique-violation.ts'
 import { TransactionWriter } from './store/writer.ts'
 import { addTables } from './tables/add-tables.ts'
 import { checkState } from './tables/check-table.ts'
@@ -127,11 +128,28 @@ function completed(table: Table, values: Record<string, Value>, environment: Env
   return generated
 }
 
+/** @throws Error that names the record, for one that the table already holds */
+function insertAt(
+  writer: TransactionWriter,
+  table: Table,
+  values: Record<string, Value>,
+  position: number,
+): void {
+  try {
+    writer.insert(table, values)
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error
+    const record = `Record ${table.name}[${position}] of the state, with id "${String(values.id)}",`
+    throw new Error(`${record} cannot be kept: ${error.message}`, { cause: error })
+  }
+}
+
 /**
  * Reads a state from a JSON value. Values were validated when they were first written; what was edited into it is checked
  * for its type. Plain passwords are hashed, and a record that was added by hand gets its token key and times.
  *
- * @throws Error for another version; DefinitionError, UniqueViolation if it was edited into an invalid state
+ * @throws Error for another version, and for a record whose id or unique value another has; DefinitionError for an invalid
+ *   table
  */
 export function importState(state: StateJson, environment: Environment): WholeState {
   checkState(state)
@@ -152,7 +170,8 @@ export function importState(state: StateJson, environment: Environment): WholeSt
     for (const [position, row] of rows.entries()) {
       expectFields(table, row, `${table.name}[${position}]`)
       const values = structuredClone(row) as Record<string, Value>
-      writer.insert(table, completed(table, withHashes(table, values, environment), environment))
+      const whole = completed(table, withHashes(table, values, environment), environment)
+      insertAt(writer, table, whole, position)
     }
   }
   for (const [tableId, files] of Object.entries(state.files)) {

@@ -196,6 +196,12 @@ describe('state', () => {
       notices: [],
     })
     expect((await api('posts/records')).status).toBe(404)
+    for (const nothing of [{}, []])
+      expect((await post('state', nothing)).body).toEqual({
+        tables: [],
+        records: {},
+        notices: [expect.stringMatching(/^The data has no tables: this server has none any more/)],
+      })
     expect((await post('state', state)).body.records).toEqual({ users: 1, posts: 2 })
     await api('posts/records', { title: 'three' })
     await post('reset')

@@ -93,6 +93,7 @@ it('takes only its own form', async () => {
   expect(await send({ body: form(), headers: { 'sec-fetch-site': 'cross-site' } })).toBe(403)
   expect(await send({ body: '{"sub":"7"}', headers: { 'content-type': 'application/json' } })).toBe(415)
   expect(await send({ body: new URLSearchParams({ email: 'ann@example.com' }) })).toBe(400)
+  expect(await send({ body: new URLSearchParams({ sub: '1', email: 'notanemail' }) })).toBe(400)
   expect(await send({ body: new URLSearchParams({ sub: 'x'.repeat(100_000) }) })).toBe(413)
 })
 

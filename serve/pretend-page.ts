@@ -77,7 +77,10 @@ export function createPretendPage(serving: {
     const text = (name: string) => form.get(name) || undefined
     const sub = text('sub')
     if (sub === undefined && !form.has('reject')) return html('The id at the provider is missing.', 400)
-    const user: PretendUser = { sub: sub ?? '', email: text('email'), name: text('name') }
+    const email = text('email')
+    if (email !== undefined && !form.has('reject') && !/^[^\s@]+@[^\s@]+$/.test(email))
+      return html('The email is not an address.', 400)
+    const user: PretendUser = { sub: sub ?? '', email, name: text('name') }
     const chosen = form.has('reject') ? { reject: 'token' as const } : user
     const back = serving.reference.oauth2.visit(request.url, chosen)
     return new Response(null, { status: 303, headers: { Location: back.href } })

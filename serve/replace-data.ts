@@ -46,10 +46,11 @@ export interface LoadedFacts {
 function loadedFacts({ reference, notices }: Serving): LoadedFacts {
   const reader = servicesOf(reference).store.current
   const tables = [...reader.tables()].filter(({ name }) => !name.startsWith('_'))
+  const empty = 'The data has no tables: this server has none any more, apart from its system tables.'
   return {
     tables: tables.map(({ name }) => name),
     records: Object.fromEntries(tables.map((table) => [table.name, reader.count(table)])),
-    notices,
+    notices: tables.length === 0 ? [...notices, empty] : notices,
   }
 }
 

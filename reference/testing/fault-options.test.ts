@@ -9,6 +9,9 @@ it.each<FaultOptions>([
   { drop: true },
   { drop: 'response' },
   { drop: { afterBytes: 0 } },
+  { drop: { afterBytes: 3 }, headers: { 'x-a': 'b' } },
+  { drop: false, status: 500 },
+  { status: 204, headers: { 'x-a': 'b' } },
   { expired: true, times: 1, after: 0 },
   { expired: true, times: Number.POSITIVE_INFINITY },
 ])('accepts %j', (options) => {
@@ -38,6 +41,12 @@ it.each<[unknown, RegExp]>([
   [{ expired: 'yes' }, /"expired" of a fault must be true or false/],
   [{ status: 500, times: '2' }, /cannot happen "2" times/],
   [{ status: 500, times: 1.5 }, /cannot happen 1.5 times/],
+  [{ status: 500, drop: 'response' }, /either "status" or "drop"/],
+  [{ body: 'x', drop: { afterBytes: 1 } }, /either "body" or "drop"/],
+  [{ status: 500, expired: true }, /"expired" has no effect with "status"/],
+  [{ headers: { 'x-a': 'b' }, drop: true }, /"headers" have no effect with "drop"/],
+  [{ status: 204, body: 'x' }, /status 204 has no body/],
+  [{ status: 500, headers: { 'Transfer-Encoding': 'chunked' } }, /"Transfer-Encoding": the server sets it/],
   [{ status: 500, after: -1 }, /cannot let -1 requests pass/],
 ])('rejects %j', (options, message) => {
   expect(() => checkFault(options as FaultOptions)).toThrow(message)

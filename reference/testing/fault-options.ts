@@ -5,7 +5,7 @@ import type { RequestMatch } from './request-match.ts'
 export interface FaultOptions {
   /** Which requests. @default all */
   match?: RequestMatch
-  /** Responds with this status, in the interface's envelope, and does nothing else. */
+  /** Responds with this status, in the interface's envelope, and does nothing else. Cannot be combined with `drop`. */
   status?: number
   /** Responds with this body instead of the envelope: a string as it is, anything else as JSON. @default status 200 */
   body?: unknown
@@ -75,6 +75,27 @@ export function checkFault(options: FaultOptions): void {
     )
   )
     throw new RangeError('This fault does nothing: give it a status, body, headers, delay, drop or expired.')
+  rejectContradiction(options)
+}
+
+/** Statuses of responses without a body. */
+export function hasNoBody(status: number | undefined): boolean {
+  return status === 204 || status === 205 || status === 304
+}
+
+/** Rejects options that cancel each other out. */
+function rejectContradiction({ status, body, headers, drop, expired }: FaultOptions): void {
+  const responds = status !== undefined ? 'status' : body !== undefined ? 'body' : undefined
+  if (drop && responds !== undefined)
+    throw new RangeError(`A fault has either "${responds}" or "drop": add one fault for each.`)
+  if (expired && responds !== undefined)
+    throw new RangeError(
+      `"expired" has no effect with "${responds}": that response does not depend on the token.`,
+    )
+  if (headers !== undefined && drop && typeof drop !== 'object')
+    throw new RangeError('"headers" have no effect with "drop": no response is sent.')
+  if (body !== undefined && hasNoBody(status))
+    throw new RangeError(`A response with status ${status} has no body: leave out "body".`)
 }
 
 function shown(value: unknown): string {
@@ -124,6 +145,8 @@ function checkHeaders(headers: unknown): void {
       const problem = cause instanceof Error ? cause.message.replace(/^Headers\S* /, '') : String(cause)
       throw new TypeError(`A fault cannot send the header ${shown(name)}: ${problem}`, { cause })
     }
+    if (name.toLowerCase() === 'transfer-encoding')
+      throw new TypeError('A fault cannot send the header "Transfer-Encoding": the server sets it.')
     // Node announces a trailer only with a chunked body.
     if (name.toLowerCase() === 'trailer')
       throw new TypeError('A fault cannot send the header "Trailer": its responses have no trailers.')

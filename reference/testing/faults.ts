@@ -9,7 +9,7 @@ import { errorResponse } from '../http/respond.ts'
 import { keepRequestBody, keepResponseText, seenRequestBody } from '../http/seen-request-body.ts'
 import { pause } from '../timers.ts'
 import type { Environment } from '../vocabulary.ts'
-import { checkFault, type FaultOptions } from './fault-options.ts'
+import { checkFault, type FaultOptions, hasNoBody } from './fault-options.ts'
 import type { RequestLine } from './request-line.ts'
 import { requestTest } from './request-match.ts'
 
@@ -63,7 +63,7 @@ export interface Faults {
 
 function responseOf({ status, body, headers = {} }: FaultOptions): Response {
   // Responses with these statuses have no body; they cannot even be constructed with one.
-  if (status === 204 || status === 205 || status === 304) return new Response(null, { status, headers })
+  if (hasNoBody(status)) return new Response(null, { status, headers })
   const rejection = errorResponse(new ApiError(status ?? 200, () => 'A fault was planned for this request.'))
   for (const [name, value] of Object.entries(headers)) rejection.headers.set(name, value)
   if (status === 429 && !rejection.headers.has('retry-after')) rejection.headers.set('retry-after', '1')
