@@ -4,6 +4,7 @@
  * @module
  */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach } from 'vitest'
 import { type CheckOutcome, type CheckRun, runCheck } from '../../harness/judging/run-check.ts'
 import { createSession } from '../../harness/session.ts'
@@ -11,6 +12,7 @@ import type { CheckBody } from '../../harness/vocabulary/check.ts'
 import type { SessionOptions } from '../../harness/vocabulary/options.ts'
 import type { Session } from '../../harness/vocabulary/session.ts'
 import type { Target } from '../../harness/vocabulary/target.ts'
+import type { Pause } from '../../harness/wire/transport.ts'
 import type { Need } from '../../spec/vocabulary.ts'
 import { madeUpRequirement } from './made-up-requirement.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -39,7 +41,7 @@ const requirements = new Map(
 export const plain = { role: 'plain', name: 'plain' }
 
 /** Milliseconds in which a busy machine answers, too: for tests in which something is never answered. */
-export const timeout = 1_500
+export const timeout = 750
 
 interface Misbehaviour {
   /** Answers nothing but whether it lives. */
@@ -60,6 +62,9 @@ export interface CheckBench extends Misbehaviour {
   /** Ends the server. */
   stop(): void
 }
+
+/** The server here does not recover, so no test has to wait as long as a run does. */
+const pause: Pause = (ms, signal) => sleep(Math.min(ms, 20), undefined, { signal })
 
 /** A bench for the tests of one file: before each of them it is as new. */
 export function checkBench(): CheckBench {
@@ -87,7 +92,7 @@ export function checkBench(): CheckBench {
         ...target,
       }
       await session?.close()
-      session = createSession(complete, { requirements }, { seed: 5, ...options })
+      session = createSession(complete, { requirements, pause }, { seed: 5, ...options })
     },
     run: (id, body, more = {}) => runCheck({ id, body }, bench.session, { known: new Map(), ...more }),
     stop: () => server.close(),
