@@ -40,7 +40,9 @@ export class PriorRecords {
   ended(table: string, end: ListEnd): void {
     if (end === 'whole' || this.#unlisted.has(table)) return
     const reason =
-      end === 'cut' ? `it has more than ${mostPriorIds} records` : `its list returned ${end.rejected}`
+      end === 'cut'
+        ? `its list reached no last page within ${mostPriorIds} records`
+        : `its list returned ${end.rejected}`
     this.#unlisted.set(table, reason)
   }
 
