@@ -56,6 +56,7 @@ export function createProgram(exit: (code: number) => void): Command {
         'Exit codes: 0 conformant, 1 non-conformant, 2 usage, configuration or connection error, 3 incomplete.',
         'Pass secrets in CONFORMANCE_SUPERUSER_TOKEN, in CONFORMANCE_SUPERUSER_IDENTITY and',
         'CONFORMANCE_SUPERUSER_PASSWORD, or in a target file. Secrets in arguments are rejected.',
+        'CONFORMANCE_TARGET and CONFORMANCE_BASE_URL stand in for --target and --base-url.',
       ].join('\n'),
     )
 
@@ -67,7 +68,7 @@ export function createProgram(exit: (code: number) => void): Command {
       const baseUrl = args.length === 1 && flags.baseUrl === undefined ? addressMeant(word) : undefined
       if (baseUrl === undefined) expectNoWord(program, word)
       const given = baseUrl === undefined ? flags : { ...flags, baseUrl }
-      exit(await (await import('./run.ts')).runCommand(given))
+      exit(await (await import('./run.ts')).runCommand(orFromEnvironment(given)))
     })
 
   withOptions(program.command('serve'), serveOptionRows)
@@ -118,7 +119,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .action(async (word: string | undefined, flags: DoctorFlags) => {
       const given =
         word === undefined ? flags : { ...flags, baseUrl: expectAddress('doctor', word, flags.baseUrl) }
-      exit(await (await import('./doctor.ts')).doctorCommand(given))
+      exit(await (await import('./doctor.ts')).doctorCommand(orFromEnvironment(given)))
     })
 
   program
@@ -264,4 +265,12 @@ function parsed(parse: NonNullable<OptionRow['parse']>, text: string, previous: 
   } catch (error) {
     throw new InvalidArgumentError(messageOf(error))
   }
+}
+
+/** The flags, with the target that the environment names if they name none: `serve --exec` sets it for its command. */
+function orFromEnvironment<Flags extends { target?: string; baseUrl?: string }>(flags: Flags): Flags {
+  if (flags.target !== undefined || flags.baseUrl !== undefined) return flags
+  const { CONFORMANCE_TARGET: target, CONFORMANCE_BASE_URL: baseUrl } = process.env
+  if (target) return { ...flags, target }
+  return baseUrl ? { ...flags, baseUrl } : flags
 }

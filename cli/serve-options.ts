@@ -78,7 +78,7 @@ export const serveOptionRows: readonly OptionRow[] = [
     flags: '--control',
     group: 'For tests',
     description:
-      'enable /_conformance/...: reset, snapshot, data, clock, tokens, keys, faults, emails (this machine only)',
+      'enable /_conformance/...: state, records, reset, snapshots, clock, tokens, API keys, faults, emails (this machine only)',
     more: 'See [the control endpoints](#the-control-endpoints).',
   },
   {

@@ -126,3 +126,8 @@ it('a rule sees the first value of a repeated header', async () => {
     await reference.close()
   }
 })
+
+it.each<unknown>([{ port: 0 }, '0', 1.5])('listens on a port number only, not %j', async (port) => {
+  const reference = createReference()
+  await expect(reference.listen(port as number)).rejects.toThrow('listen() takes a port number and a host')
+})

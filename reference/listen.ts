@@ -169,7 +169,8 @@ function changedParts(response: Response): ResponseParts | undefined {
  * @param port 0 takes a free one
  * @param host name or address to listen on
  * @param log receives errors that the handler did not catch
- * @throws the system's error if the port is not available, `EADDRINUSE` for example
+ * @throws the system's error if the port is not available, `EADDRINUSE` for example; TypeError for a port that is not a
+ *   number: Node would take an object for its own options, and listen on every address
  */
 export async function listen(
   handler: (request: Request, ip?: string) => Promise<Response>,
@@ -177,6 +178,10 @@ export async function listen(
   host: string,
   log: (error: unknown) => void = console.error,
 ): Promise<Listener> {
+  if (!Number.isInteger(port) || typeof host !== 'string')
+    throw new TypeError(
+      'listen() takes a port number and a host: listen(8090), or listen(8090, "127.0.0.1").',
+    )
   const [{ createServer }, { getRequestListener, RequestError }] = await Promise.all([
     import('node:http'),
     import('@hono/node-server'),

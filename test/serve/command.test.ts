@@ -188,6 +188,14 @@ describe('a command', { timeout: 40_000 }, () => {
     expect(server.err()).toMatch(/reference at/)
   })
 
+  it('may be the suite, which then needs no options', async () => {
+    const server = startServe(['--exec', `"${process.execPath}" dist/cli/main.js --only list.page`])
+    expect(await server.ended).toBe(0)
+    const [, url = ''] = /reference at (http:\S+:\d+)/.exec(server.err()) ?? []
+    expect(server.out()).toContain(`target ${url}`)
+    expect(server.out()).not.toContain('embedded')
+  })
+
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
