@@ -31,6 +31,12 @@ export function sizeOfJson(text: string): { depth: number; values: number } {
   return { depth: most, values }
 }
 
+/** The number of values in JSON if there are more than `most`. A text with fewer characters is not scanned. */
+export function valuesOver(text: string, most = mostValues): number | undefined {
+  const values = text.length > most ? sizeOfJson(text).values : 0
+  return values > most ? values : undefined
+}
+
 /**
  * @param from index of the opening quotation mark
  * @returns index of the closing one, or the length of a text that is not JSON and has none

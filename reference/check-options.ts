@@ -6,6 +6,7 @@
 
 import { rejectUnknown } from '../spec/reject-unknown.ts'
 import { checkRateLimitRule } from './check-rate-limit-rule.ts'
+import { hasAddressForm } from './fields/is-email.ts'
 import { checkLimits, defaultLimits } from './limits.ts'
 import {
   defaultBatch,
@@ -59,7 +60,7 @@ export function checkOptions(given: ReferenceOptions): void {
     if (typeof value === 'number' && !(value >= 0))
       throw new TypeError(`The option "${name}" is ${value}: give a number, at least 0.`)
   const { senderAddress } = mail?.sender ?? {}
-  if (senderAddress !== undefined && !/^[^\s@]+@[^\s@]+$/.test(senderAddress))
+  if (senderAddress !== undefined && !hasAddressForm(senderAddress))
     throw new TypeError(
       `The option "mail.sender.senderAddress" is ${JSON.stringify(senderAddress)}: give an email address.`,
     )

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { hasAddressForm } from '../reference/fields/is-email.ts'
 import { readBytes } from '../reference/http/read-body.ts'
 import type { PretendOptions, PretendUser, Reference } from '../reference/reference.ts'
 import { accessRejection } from './gate.ts'
@@ -78,7 +79,7 @@ export function createPretendPage(serving: {
     const sub = text('sub')
     if (sub === undefined && !form.has('reject')) return html('The id at the provider is missing.', 400)
     const email = text('email')
-    if (email !== undefined && !form.has('reject') && !/^[^\s@]+@[^\s@]+$/.test(email))
+    if (email !== undefined && !form.has('reject') && !hasAddressForm(email))
       return html('The email is not an address.', 400)
     const user: PretendUser = { sub: sub ?? '', email, name: text('name') }
     const chosen = form.has('reject') ? { reject: 'token' as const } : user

@@ -11,7 +11,7 @@
 
 import { isHolder } from '../json-object.ts'
 import { formDecoded } from '../percent-decoded.ts'
-import { mostValues, sizeOfJson } from '../size-of-json.ts'
+import { valuesOver } from '../size-of-json.ts'
 import { replaceNamed } from './replace-named.ts'
 import { base64Of, SecretIndex } from './secret-index.ts'
 import { apiKeyInText } from './secret-key.ts'
@@ -159,7 +159,7 @@ export class Redactor {
     const named = replaceNamed(text, replace, side === 'request')
     if (!/^\s*[[{"]/.test(named)) return named
     // Values that no one could read either, and that might not fit into memory.
-    if (named.length > mostValues && sizeOfJson(named).values > mostValues) return named
+    if (valuesOver(named) !== undefined) return named
     try {
       const value: unknown = JSON.parse(named)
       if (isHolder(value) && this.#walk(value, side)) return JSON.stringify(value)

@@ -27,3 +27,8 @@ function isDomain(text: string): boolean {
   const dot = domain.lastIndexOf('.')
   return dot > 0 && host.test(domain.slice(0, dot)) && topLevel.test(domain.slice(dot + 1))
 }
+
+/** Whether a text has the form of an address, whatever its domain: settings and pretended users may have any. */
+export function hasAddressForm(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(text)
+}
