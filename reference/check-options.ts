@@ -4,6 +4,7 @@
  * @module
  */
 
+import { foundValue, kindName } from '../spec/kind-name.ts'
 import { rejectUnknown } from '../spec/reject-unknown.ts'
 import { checkRateLimitRule } from './check-rate-limit-rule.ts'
 import { hasAddressForm } from './fields/is-email.ts'
@@ -15,6 +16,7 @@ import {
   defaultThrottle,
   type ReferenceOptions,
 } from './options.ts'
+import { checkOptionTypes } from './tables/check-table.ts'
 
 /** Every option; the compiler checks that the list is complete. */
 const options: Record<keyof ReferenceOptions, true> = {
@@ -42,9 +44,28 @@ function prefixed(name: string, values: object | undefined): Record<string, unkn
   return Object.fromEntries(Object.entries(values ?? {}).map(([key, value]) => [`${name}.${key}`, value]))
 }
 
+/** Options that a data file has under another name. */
+const otherwise: Readonly<Record<string, string>> = { keys: 'apiKeys' }
+
+/** @throws TypeError for an option of a wrong type */
+function checkTypes(given: ReferenceOptions): void {
+  const { records, superusers, apiKeys, batch, mail, oauth2, rateLimits, throttle, log } = given
+  const { superuserIPs, passwordCost, keepRequests } = given
+  const settings = { batch, mail, oauth2, rateLimits, throttle, superuserIPs, passwordCost, keepRequests }
+  checkOptionTypes({ records, superusers, keys: apiKeys, settings }, ([first = '', ...rest]) =>
+    first === 'settings' ? rest : [otherwise[first] ?? first, ...rest],
+  )
+  const { page }: { page?: unknown } = oauth2 ?? {}
+  if (page !== undefined && !(typeof page === 'string' && URL.canParse(page)))
+    throw new TypeError(`The option "oauth2.page" must be a URL; found ${foundValue(page)}.`)
+  if (log !== undefined && typeof log !== 'function')
+    throw new TypeError(`The option "log" must be a function; found ${kindName(log)}.`)
+}
+
 /** @throws TypeError that names the option */
 export function checkOptions(given: ReferenceOptions): void {
   rejectUnknown(given, Object.keys(options), 'option')
+  checkTypes(given)
   const { batch, mail, oauth2, rateLimits, throttle, limits, seed, ids, passwordCost, keepRequests } = given
   rejectUnknown(batch, Object.keys(defaultBatch), 'option', 'batch.')
   rejectUnknown(mail, ['smtp', 'sender'], 'option', 'mail.')

@@ -6,6 +6,7 @@
  */
 
 import { randomBytes } from 'node:crypto'
+import { foundValue } from '../spec/kind-name.ts'
 import { timeSpan, timeSpanForms } from './time-span.ts'
 import { systemNow } from './timers.ts'
 import type { Environment } from './vocabulary.ts'
@@ -37,12 +38,19 @@ export interface Clock {
 const earliest = Date.parse('0000-01-01T00:00:00.000Z')
 const latest = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** @throws RangeError if the string is not a date, or for a time outside of the years 0 to 9999 */
+/** A time as it was given, for messages. */
+function shownTime(given: unknown): string {
+  if (given instanceof Date && Number.isFinite(given.getTime())) return given.toISOString()
+  return typeof given === 'string' ? given : foundValue(given)
+}
+
+/** @throws RangeError for anything that is not a time, or for a time outside of the years 0 to 9999 */
 function toMilliseconds(moment: number | string | Date): number {
-  const time = typeof moment === 'number' ? moment : new Date(moment).getTime()
+  const isDate = typeof moment === 'string' || moment instanceof Date
+  const time = isDate ? new Date(moment).getTime() : typeof moment === 'number' ? moment : Number.NaN
   if (time >= earliest && time <= latest) return time
   throw new RangeError(
-    `The clock cannot be set to ${String(moment)}: give milliseconds or a date, in the years 0 to 9999.`,
+    `The clock cannot be set to ${shownTime(moment)}: give milliseconds or a date, in the years 0 to 9999.`,
   )
 }
 
@@ -60,7 +68,7 @@ export function createClock(source: () => number = systemNow, offset = 0, frozen
     advance(span) {
       const milliseconds = timeSpan(span)
       if (milliseconds === undefined)
-        throw new RangeError(`The clock cannot advance by ${String(span)}: give ${timeSpanForms}.`)
+        throw new RangeError(`The clock cannot advance by ${shownTime(span)}: give ${timeSpanForms}.`)
       set(now() + milliseconds)
     },
     freeze(moment) {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { foundValue } from '../spec/kind-name.ts'
 import { documentPrefix, isPrefix } from '../spec/prefix.ts'
 import type { ApiKeyScope } from './auth/api-keys.ts'
 import type { SmtpOptions } from './auth/mail/mailbox.ts'
@@ -100,7 +101,7 @@ export const defaultThrottle: ThrottleSettings = {
 export const defaultRateLimits: RateLimitSettings = { enabled: false, rules: [], excludedIPs: [] }
 
 function isClock(clock: ReferenceOptions['clock']): clock is Clock {
-  return typeof clock === 'object' && 'now' in clock
+  return typeof clock === 'object' && clock !== null && 'now' in clock
 }
 
 export function readClock(clock: ReferenceOptions['clock']): Clock {
@@ -112,8 +113,8 @@ export function readClock(clock: ReferenceOptions['clock']): Clock {
 
 /** @throws Error if it would create paths that no request can have */
 export function checkPrefix(prefix = documentPrefix): string {
-  if (isPrefix(prefix)) return prefix
+  if (typeof prefix === 'string' && isPrefix(prefix)) return prefix
   throw new Error(
-    `The prefix "${prefix}" is not a path: write it like "/api/v1", without a slash at the end.`,
+    `The prefix ${foundValue(prefix)} is not a path: write it like "/api/v1", without a slash at the end.`,
   )
 }

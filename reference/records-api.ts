@@ -5,6 +5,7 @@
  */
 
 import { didYouMean } from '../spec/nearest.ts'
+import { rejectUnknown } from '../spec/reject-unknown.ts'
 import type {
   AnyRecord,
   AnyValues,
@@ -17,6 +18,7 @@ import type {
 } from './define-tables.ts'
 import { ApiError, type ErrorBody, type ErrorData } from './errors.ts'
 import { makeUpload } from './fields/upload.ts'
+import { checkString, checkValues, rejectNoValue } from './given-values.ts'
 import { emptyBody, type SubmittedBody } from './http/read-body.ts'
 import { makeRecord } from './records/create.ts'
 import { findByValues } from './records/find-by-values.ts'
@@ -24,7 +26,6 @@ import { listRecords } from './records/list.ts'
 import { removeRecord } from './records/remove-record.ts'
 import { renderOne } from './records/render.ts'
 import { updateRecord } from './records/update.ts'
-import { rejectNoValue, rejectPromise } from './reject-promise.ts'
 import type { RequestContext, Services } from './services.ts'
 import { superusers } from './tables/system.ts'
 import type { Caller, Environment, Json, Reader, Row, Table, Upload, Writer } from './vocabulary.ts'
@@ -114,6 +115,20 @@ export interface RecordsApi {
   count(table: string): number
 }
 
+const listOptions: Record<keyof ListQuery, true> = { filter: true, sort: true, expand: true }
+
+/** There are no pages here, but code that was written for HTTP asks for them. @throws TypeError */
+function checkListQuery(query: ListQuery): void {
+  const paging = ['page', 'perPage', 'limit'].find((name) => Object.hasOwn(Object(query), name))
+  if (paging !== undefined)
+    throw new TypeError(
+      `records.list has no option "${paging}": it returns all records that match the filter.`,
+    )
+  rejectUnknown(query, Object.keys(listOptions), 'option of records.list')
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) checkString(`The option "${name}" of records.list`, value)
+}
+
 /** Accepted values in code: dates, files, and records in place of their ids. */
 type Given = Readonly<Record<string, unknown>>
 
@@ -178,7 +193,7 @@ function noField(table: Table, name: string): Error {
 
 /** @throws Error that names an unknown field: over HTTP it would be ignored, but in code it is a mistake */
 async function toBody(table: Table, given: Given, environment: Environment): Promise<SubmittedBody> {
-  rejectPromise(`a record of "${table.name}"`, given)
+  checkValues(`a record of "${table.name}"`, given)
   const values = emptyBody().values
   const files = new Map<string, Upload[]>()
   for (const [key, value] of Object.entries(given)) {
@@ -202,8 +217,9 @@ async function toBody(table: Table, given: Given, environment: Environment): Pro
   return { values, files, inferred: false }
 }
 
-/** @throws Error that lists the existing tables */
+/** @throws Error that lists the existing tables; TypeError for a name that is not a string */
 export function tableOf(reader: Reader, name: string): Table {
+  checkString('The name of the table', name)
   const table = reader.table(name)
   if (table !== undefined) return table
   const known = [...reader.tables()].filter(({ system }) => !system).map((one) => one.name)
@@ -262,7 +278,7 @@ export function createRecordsApi(services: Services): RecordsApi {
   // The types follow the table definitions; here records have the types of any table.
   const api = {
     create: (name: string, given: Given) =>
-      explained(`A record of "${name}" cannot be created`, () => {
+      explained(`A record of "${String(name)}" cannot be created`, () => {
         const table = tableOf(store.current, name)
         return store.transaction(async (writer) =>
           renderFromCode(services, writer, table, await createIn(services, writer, table, given)),
@@ -272,6 +288,7 @@ export function createRecordsApi(services: Services): RecordsApi {
       const reader = store.current
       const table = tableOf(reader, name)
       const find = (values: Given) => {
+        checkValues(`records.find of "${name}", or the id,`, values)
         const unknown = Object.keys(values).find((key) => table.field(key) === undefined)
         if (unknown !== undefined) throw noField(table, unknown)
         const wanted = Object.entries(values).map(([key, value]) => {
@@ -284,13 +301,15 @@ export function createRecordsApi(services: Services): RecordsApi {
       return row && renderFromCode(services, reader, table, row)
     },
     list: (name: string, query: ListQuery = {}) =>
-      explained(`The records of "${name}" cannot be listed`, async () => {
+      explained(`The records of "${String(name)}" cannot be listed`, async () => {
+        checkListQuery(query)
         const { name: known } = tableOf(store.current, name)
         return listAll(services, store.current, known, query)
       }),
     update: (name: string, id: string, given: Given) =>
-      explained(`Record "${id}" of "${name}" cannot be updated`, async () => {
+      explained(`Record "${String(id)}" of "${String(name)}" cannot be updated`, async () => {
         const table = tableOf(store.current, name)
+        checkString('The id of the record', id)
         const body = await toBody(table, given, environment)
         const response = await store.transaction((writer) =>
           updateRecord(askFromCode(services, table.name, id), body, writer),
@@ -298,8 +317,9 @@ export function createRecordsApi(services: Services): RecordsApi {
         return unshared(response.body)
       }),
     delete: (name: string, id: string) =>
-      explained(`Record "${id}" of "${name}" cannot be deleted`, () => {
+      explained(`Record "${String(id)}" of "${String(name)}" cannot be deleted`, () => {
         const table = tableOf(store.current, name)
+        checkString('The id of the record', id)
         return store.transaction((writer) => {
           const row = writer.get(table, id)
           if (row !== undefined) removeRecord(writer, table, row, environment)

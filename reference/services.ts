@@ -5,7 +5,7 @@
  */
 
 import type { BlockList } from 'node:net'
-import type { Mailbox } from './auth/mail/mailbox.ts'
+import type { WritableMailbox } from './auth/mail/mailbox.ts'
 import type { MailSender } from './auth/mail/template.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { Background } from './background.ts'
@@ -70,7 +70,7 @@ export interface Services {
   /** Path in front of every route, for example `/api/v1`. */
   readonly prefix: string
   readonly batch: BatchSettings
-  readonly mail: Mailbox
+  readonly mail: WritableMailbox
   readonly sender: MailSender
   readonly background: Background
   readonly memory: Memory

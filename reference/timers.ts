@@ -5,6 +5,8 @@
  * @module
  */
 
+import { foundValue } from '../spec/kind-name.ts'
+
 const { setTimeout, clearTimeout, setImmediate } = globalThis
 
 /** Milliseconds since the epoch by the system's clock, even if `Date` is replaced later. */
@@ -28,3 +30,20 @@ export function turn(): Promise<void> {
 }
 
 export const timers = { setTimeout, clearTimeout, setImmediate } as const
+
+/** Milliseconds that a timer of Node can wait. */
+export const longestDelay = 2 ** 31 - 1
+
+/**
+ * The time limit of a function that waits.
+ *
+ * @param given milliseconds. @default 1000
+ * @param name of the function, for the message
+ * @throws TypeError for anything that a timer cannot wait
+ */
+export function waitingTime(given: unknown = 1000, name: string): number {
+  if (typeof given === 'number' && given >= 0 && given <= longestDelay) return given
+  throw new TypeError(
+    `The timeout of ${name} must be milliseconds, at most ${longestDelay}; found ${foundValue(given)}.`,
+  )
+}

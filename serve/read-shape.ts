@@ -12,7 +12,8 @@
 
 import { isObject } from '../exchange/json-object.ts'
 import type { ApiKeyScope, StateJson } from '../reference/reference.ts'
-import { checkData, kindName } from '../reference/tables/check-table.ts'
+import { checkData } from '../reference/tables/check-table.ts'
+import { kindName } from '../spec/kind-name.ts'
 import { didYouMean, nearest } from '../spec/nearest.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
 import { inferTables } from './infer-tables.ts'

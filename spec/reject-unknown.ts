@@ -1,11 +1,13 @@
+import { kindName } from './kind-name.ts'
 import { didYouMean } from './nearest.ts'
 
 /**
  * Rejects unknown keys: otherwise a misspelled option would have no effect, without an error.
  *
+ * @param given the options; undefined for none
  * @param what the keys are, for the message
- * @param inside the option that contains them
- * @throws TypeError with the nearest name
+ * @param inside the option that contains them, with a dot at the end. @default they are the options themselves
+ * @throws TypeError with the nearest name, or for anything that is not an object
  */
 export function rejectUnknown(
   given: object | undefined,
@@ -14,9 +16,18 @@ export function rejectUnknown(
   inside = '',
 ): void {
   if (given === undefined) return
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new TypeError(
+      `${inside === '' ? 'This argument' : `"${inside.slice(0, -1)}"`} must be an object with ${listed(known)}; found ${kindName(given)}.`,
+    )
   const unknown = Object.keys(given).find((key) => !known.includes(key))
   if (unknown === undefined) return
   throw new TypeError(
     `There is no ${what} "${inside}${unknown}".${didYouMean(unknown, known)} There are: ${known.join(', ')}.`,
   )
+}
+
+function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${last}` : last
 }

@@ -1,6 +1,7 @@
 /** Defects of one-time codes and of several factors. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { servicesOf } from '../../reference/services-of.ts'
 import {
   andThen,
   byEmail,
@@ -343,8 +344,8 @@ fault('an mfaId is a session', { trips: ['mfa.id-no-token'] }, takesForToken(PW,
 fault('the code stands inside the otpId', { trips: ['otp.two-steps'] }, (tools) => {
   const { reference } = tools
   const codes = new Map<string, string>()
-  const send = reference.mail.send
-  reference.mail.send = async (mail) => {
+  const send = servicesOf(reference).mail.send
+  servicesOf(reference).mail.send = async (mail) => {
     if (mail.code !== undefined) codes.set(mail.to, mail.code)
     await send(mail)
   }

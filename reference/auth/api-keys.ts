@@ -7,9 +7,11 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { didYouMean } from '../../spec/nearest.ts'
+import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import type { KeyAction } from '../../spec/vocabulary.ts'
 import { dateText } from '../fields/read-date.ts'
+import { checkString } from '../given-values.ts'
 import type { Memory } from '../memory.ts'
 import type { Store } from '../store/store.ts'
 import type { ApiKeyFacts, Environment, Reader, Row, Table, Writer } from '../vocabulary.ts'
@@ -81,8 +83,19 @@ function facts(row: Row): ApiKeyFacts {
   return { id: row.id, name: String(name), tables: tables as string[], actions: actions as KeyAction[] }
 }
 
-function rejectEmptyScope({ tables, actions }: ApiKeyScope): void {
-  const unknown = actions.filter((action) => !knownActions.includes(action))
+const scopeKeys: Record<keyof ApiKeyScope, true> = { name: true, tables: true, actions: true }
+
+/** @throws TypeError for a scope without lists of tables and actions; RangeError for empty ones and for unknown actions */
+function checkScope(scope: ApiKeyScope): void {
+  rejectUnknown(scope, Object.keys(scopeKeys), 'part of the scope of an API key')
+  const given: Partial<ApiKeyScope> | undefined = scope
+  const { tables, actions, name = '' } = given ?? {}
+  if (!Array.isArray(tables) || !Array.isArray(actions))
+    throw new TypeError(
+      `An API key needs lists of tables and actions: { tables: ['posts'], actions: ['list'] }.`,
+    )
+  if (typeof name !== 'string') throw new TypeError('The name of an API key must be a string.')
+  const unknown = actions.filter((action: KeyAction) => !knownActions.includes(action))
   if (unknown.length > 0) {
     throw new RangeError(
       `An API key cannot be given the action ${unknown.join(', ')}. There are: ${knownActions.join(', ')}.`,
@@ -119,10 +132,10 @@ function listed(row: Row, lastUsed?: number): ListedApiKey {
 /**
  * Adds a new key to a store.
  *
- * @throws RangeError for an empty scope, an unknown action or an unknown table
+ * @throws RangeError for an empty scope, an unknown action or an unknown table; TypeError for one of another form
  */
 export function plantApiKey(writer: Writer, scope: ApiKeyScope, environment: Environment): NewApiKey {
-  rejectEmptyScope(scope)
+  checkScope(scope)
   rejectUnknownTables(writer, scope)
   const id = environment.newId()
   const key = `rak_${id}_${environment.random(letters, SECRET_LENGTH)}`
@@ -157,6 +170,7 @@ export function createApiKeys(
       return [...store.current.scan(table())].map((row) => listed(row, memory.since(usedKey(row.id))))
     },
     async revoke(id) {
+      checkString('The id of the API key', id)
       memory.forget(usedKey(id))
       return store.transaction((tx) => {
         const row = tx.get(table(), id)
@@ -165,6 +179,7 @@ export function createApiKeys(
       })
     },
     find(text) {
+      checkString('The text of the API key', text)
       const id = FORM.exec(text)?.[1]
       const row = id === undefined ? undefined : store.current.get(table(), id)
       if (!row || !timingSafeEqual(sha256(text), Buffer.from(String(row.values.hash), 'hex')))

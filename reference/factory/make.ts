@@ -6,10 +6,11 @@
 
 import type { Faker } from '@faker-js/faker'
 import { faker as english } from '@faker-js/faker/locale/en'
+import { foundValue } from '../../spec/kind-name.ts'
 import { ApiError, type ErrorData, notUnique } from '../errors.ts'
 import { fieldKind } from '../fields/registry.ts'
+import { checkValues } from '../given-values.ts'
 import { createIn, RecordError, renderFromCode, tableOf } from '../records-api.ts'
-import { rejectPromise } from '../reject-promise.ts'
 import type { Services } from '../services.ts'
 import type { Field, Json, Row, Table, Writer } from '../vocabulary.ts'
 
@@ -104,10 +105,18 @@ async function makeOne(
   }
 }
 
+/** @throws TypeError unless it is a whole number */
+function checkCount(count: unknown): void {
+  if (Number.isSafeInteger(count) && Number(count) >= 0) return
+  const hint = typeof count === 'object' ? ' The values come after it: make(table, 1, values).' : ''
+  throw new TypeError(`The count of make() must be a whole number; found ${foundValue(count)}.${hint}`)
+}
+
 /**
  * Creates records: all of them, or none.
  *
- * @throws RecordError if given values are invalid; Error if no value can be generated for a field
+ * @throws RecordError if given values are invalid; Error if no value can be generated for a field; TypeError for a count
+ *   that is not a whole number
  */
 export async function makeRecords(
   services: Services,
@@ -116,6 +125,7 @@ export async function makeRecords(
   overrides: Overrides = {},
 ): Promise<Record<string, Json>[]> {
   const table = tableOf(services.store.current, name)
+  checkCount(count)
   // A faker instance of our own: seeding the shared one would change the values that the application's tests generate.
   const faker = new (english.constructor as typeof Faker)({ locale: english.rawDefinitions })
   faker.seed(seedOf(services))
@@ -124,7 +134,7 @@ export async function makeRecords(
     const rows: Row[] = []
     for (let position = 0; position < count; position++) {
       const given = typeof overrides === 'function' ? overrides(position) : overrides
-      rejectPromise(`${name}[${position}]`, given)
+      checkValues(`${name}[${position}]`, given)
       try {
         rows.push(await makeOne(session, table, given, 0))
       } catch (error) {

@@ -6,6 +6,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
+import { kindName } from '../../spec/kind-name.ts'
 import { nearest } from '../../spec/nearest.ts'
 import { fieldKeys, tableKeys } from '../../spec/table-schema.ts'
 import { type ShapeError, shapes } from '../generated/shapes.js'
@@ -56,6 +57,20 @@ export function checkData(content: Readonly<Record<string, unknown>>): void {
   expectShape('data', content, (path) => inTables(content, path) ?? quoted(path))
 }
 
+/**
+ * Checks the types of options that a data file may have as well.
+ *
+ * @param content in the form of a data file
+ * @param option the option at a place in the file, `settings.batch` for example
+ * @throws TypeError that names the option, what is expected there and what was found
+ */
+export function checkOptionTypes(
+  content: Readonly<Record<string, unknown>>,
+  option: (path: Path) => Path,
+): void {
+  expectShape('data', content, (path) => `The option ${quoted(option(path))}`, '', TypeError)
+}
+
 /** @throws Error that names the place in the state, what is expected there and what was found */
 export function checkState(state: unknown): void {
   expectShape(
@@ -66,19 +81,13 @@ export function checkState(state: unknown): void {
   )
 }
 
-/** What was found, for messages: `an array`. */
-export function kindName(value: unknown): string {
-  if (value === null || value === undefined) return 'nothing'
-  if (Array.isArray(value)) return 'an array'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
-}
-
 /** @param subject the value at a path, as a sentence about it begins */
 function expectShape(
   name: 'table' | 'data' | 'state',
   whole: unknown,
   subject: (path: Path) => string,
   next = '',
+  Failure: ErrorConstructor = Error,
 ): void {
   checks ??= shapes({}, (text) => text.length)
   const check = checks[name]
@@ -87,7 +96,7 @@ function expectShape(
   const path = error.instancePath.split('/').slice(1)
   // A JSON pointer escapes these two characters.
   const steps = path.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-  throw new Error(`${subject(steps)} ${predicate(error, valueAt(whole, steps))}.${next}`)
+  throw new Failure(`${subject(steps)} ${predicate(error, valueAt(whole, steps))}.${next}`)
 }
 
 function predicate({ keyword, params }: ShapeError, value: unknown): string {

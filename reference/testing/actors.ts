@@ -4,8 +4,11 @@
  * @module
  */
 
+import { foundValue, kindName } from '../../spec/kind-name.ts'
 import { didYouMean } from '../../spec/nearest.ts'
+import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import type { SignOptions, TokenKind } from '../auth/tokens.ts'
+import { checkString } from '../given-values.ts'
 import type { Services } from '../services.ts'
 import { superusers } from '../tables/system.ts'
 import type { Row, Table } from '../vocabulary.ts'
@@ -52,13 +55,39 @@ export interface Actor {
 /** Creates a token for a record of an auth table. @throws Error if there is no such record */
 export type TokenFor = (table: string, id: string, options?: TokenForOptions) => Promise<string>
 
+const tokenOptions: Record<keyof TokenForOptions, true> = { kind: true, duration: true, newEmail: true }
+
+const tokenKinds: Record<TokenKind | 'static', true> = {
+  auth: true,
+  static: true,
+  verification: true,
+  passwordReset: true,
+  emailChange: true,
+  file: true,
+}
+
+/** @throws TypeError for an unknown option or kind, and for a duration that is no number */
+function checkTokenOptions(options: TokenForOptions): void {
+  rejectUnknown(options, Object.keys(tokenOptions), 'option of tokenFor')
+  const { kind, duration }: { kind?: unknown; duration?: unknown } = options
+  if (kind !== undefined && !Object.hasOwn(tokenKinds, String(kind)))
+    throw new TypeError(
+      `There is no token of kind ${foundValue(kind)}.${didYouMean(String(kind), Object.keys(tokenKinds))} There are: ${Object.keys(tokenKinds).join(', ')}.`,
+    )
+  if (duration !== undefined && !Number.isFinite(duration))
+    throw new TypeError(`The duration of a token must be a number of seconds; found ${foundValue(duration)}.`)
+}
+
 function place(services: Services, name: string, id: string): { table: Table; row: Row } {
+  checkString('The name of the table', name)
+  checkString('The id of the record', id)
   const reader = services.store.current
   const table = reader.table(name)
   if (table?.type !== 'auth') {
     const known = [...reader.tables()].filter(({ type }) => type === 'auth').map((one) => one.name)
+    const what = table === undefined ? `there is no table "${name}"` : `"${name}" is not an auth table`
     throw new Error(
-      `No token can be made: "${name}" is not an auth table.${didYouMean(name, known)} Auth tables are ${known.join(', ')}.`,
+      `No token can be made: ${what}.${didYouMean(name, known)} Auth tables are ${known.join(', ')}.`,
     )
   }
   const row = reader.get(table, id)
@@ -68,10 +97,12 @@ function place(services: Services, name: string, id: string): { table: Table; ro
 
 /** Signs tokens for records by table and id. @throws Error if there is no such record */
 export function tokensFor(services: Services): TokenFor {
-  return async (name, id, { kind = 'auth', duration, newEmail } = {}) => {
+  return async (name, id, options = {}) => {
+    checkTokenOptions(options)
+    const { kind = 'auth', duration, newEmail } = options
     const { table, row } = place(services, name, id)
     const email = String(row.values.email ?? '')
-    const options: SignOptions = {
+    const signing: SignOptions = {
       duration,
       refreshable: kind === 'static' ? false : undefined,
       email:
@@ -81,8 +112,15 @@ export function tokensFor(services: Services): TokenFor {
     if (kind === 'emailChange' && newEmail === undefined) {
       throw new Error('A token of kind emailChange needs the new address: give { newEmail }.')
     }
-    return services.tokens.sign(table, row, kind === 'static' ? 'auth' : kind, options)
+    return services.tokens.sign(table, row, kind === 'static' ? 'auth' : kind, signing)
   }
+}
+
+function shownActor(given: unknown): string {
+  if (typeof given !== 'object' || given === null) return foundValue(given)
+  if ('then' in given) return 'a promise, which lacks an await'
+  const keys = Object.keys(given)
+  return keys.length === 0 ? 'an empty object' : `an object with ${keys.join(', ')}`
 }
 
 async function tokenOf(services: Services, actor: ActorName): Promise<string> {
@@ -97,8 +135,17 @@ async function tokenOf(services: Services, actor: ActorName): Promise<string> {
     }
     return sign(superusers.name, first.id)
   }
-  if ('token' in actor) return actor.token
-  return sign('table' in actor ? actor.table : actor.collectionName, actor.id)
+  if (typeof actor === 'object' && actor !== null) {
+    if ('token' in actor) {
+      checkString('The token of as()', actor.token)
+      return actor.token
+    }
+    if ('id' in actor && 'table' in actor) return sign(actor.table, actor.id)
+    if ('id' in actor && 'collectionName' in actor) return sign(actor.collectionName, actor.id)
+  }
+  throw new TypeError(
+    `as() takes a record, 'superuser', 'guest', { table, id } or { token }; found ${shownActor(actor)}.`,
+  )
 }
 
 type Fetching = (request: Request) => Promise<Response>

@@ -1,4 +1,5 @@
 import { rejectUnknown } from '../../spec/reject-unknown.ts'
+import { longestDelay } from '../timers.ts'
 import type { RequestMatch } from './request-match.ts'
 
 /** What a fault does, to which requests, and how often. */
@@ -45,6 +46,8 @@ const known: Record<keyof FaultOptions, true> = {
   after: true,
 }
 
+const nothing = 'This fault does nothing: give it a status, body, headers, delay, drop or expired.'
+
 /** Values can come from a program without types, or from another process. */
 type Given = { readonly [Option in keyof FaultOptions]: unknown }
 
@@ -56,8 +59,11 @@ type Given = { readonly [Option in keyof FaultOptions]: unknown }
  *   of another type, or a header that cannot be sent
  */
 export function checkFault(options: FaultOptions): void {
-  rejectUnknown(options, Object.keys(known), 'option of a fault')
-  const { status, body, headers, delay, drop, expired, times, after }: Given = options
+  // Without types, it can be called with nothing.
+  const given: FaultOptions | undefined = options
+  if (given === undefined) throw new RangeError(nothing)
+  rejectUnknown(given, Object.keys(known), 'option of a fault')
+  const { status, body, headers, delay, drop, expired, times, after }: Given = given
   if (status !== undefined && !(isWhole(status) && status >= 200 && status <= 599))
     throw new RangeError(`A fault cannot return status ${shown(status)}: give one from 200 to 599.`)
   if (headers !== undefined) checkHeaders(headers)
@@ -74,8 +80,8 @@ export function checkFault(options: FaultOptions): void {
       (each) => each === undefined,
     )
   )
-    throw new RangeError('This fault does nothing: give it a status, body, headers, delay, drop or expired.')
-  rejectContradiction(options)
+    throw new RangeError(nothing)
+  rejectContradiction(given)
 }
 
 /** Statuses of responses without a body. */
@@ -105,9 +111,6 @@ function shown(value: unknown): string {
 function isWhole(value: unknown): value is number {
   return Number.isSafeInteger(value)
 }
-
-/** Milliseconds that a timer of Node can wait. */
-const longestDelay = 2 ** 31 - 1
 
 function checkDelay(delay: unknown): void {
   const bounds: unknown[] = Array.isArray(delay) ? delay : [delay, delay]

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { foundValue } from '../../spec/kind-name.ts'
+import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import type { OAuth2ProviderDefinition, TableDefinition } from '../../spec/table-definition.ts'
 import type { ProviderUser, Redemption } from '../auth/oauth2/provider-user.ts'
 import type { Environment, Json } from '../vocabulary.ts'
@@ -135,6 +137,29 @@ async function s256(text: string): Promise<string> {
   return createHash('sha256').update(text).digest('base64url')
 }
 
+const userKeys: Record<keyof PretendUser, true> = {
+  sub: true,
+  email: true,
+  emailVerified: true,
+  name: true,
+  username: true,
+  avatarURL: true,
+}
+
+/** @throws TypeError for an unknown key, a user without `sub`, and a rejection of anything but the token or the user */
+function checkPretendUser(user: PretendUser | PretendRejection): void {
+  const given: (Partial<PretendUser> & Partial<PretendRejection>) | undefined = user
+  if (given === undefined) throw new TypeError(noUser)
+  rejectUnknown(given, [...Object.keys(userKeys), 'reject'], 'part of a pretended user')
+  const { sub, reject } = given
+  if (reject !== undefined) {
+    if (reject !== 'token' && reject !== 'user')
+      throw new TypeError(`A provider can reject the 'token' or the 'user', not ${foundValue(reject)}.`)
+  } else if (typeof sub !== 'string' || sub === '') throw new TypeError(noUser)
+}
+
+const noUser = 'A pretended user needs a "sub", the id at the provider: give { sub, email }, or { reject }.'
+
 /** @param log receives a message when a sign-in arrives that no test has announced */
 export function createPretendProvider(
   environment: Environment,
@@ -183,8 +208,16 @@ export function createPretendProvider(
   }
 
   return {
-    next: (user) => ({ code: issue({ answer: user }) }),
+    next(user) {
+      checkPretendUser(user)
+      return { code: issue({ answer: user }) }
+    },
     visit(authURL, user) {
+      checkPretendUser(user)
+      if (typeof authURL !== 'string' || !URL.canParse(authURL))
+        throw new TypeError(
+          `oauth2.visit() takes the authURL of a provider, from auth-methods; found ${foundValue(authURL)}.`,
+        )
       const query = new URL(authURL).searchParams
       const redirectURL = query.get('redirect_uri') ?? ''
       if (redirectURL === '') {

@@ -6,12 +6,14 @@
 
 import type { HttpArchive } from '../../exchange/har.ts'
 import { countOf } from '../../spec/count-of.ts'
+import { foundValue, kindName } from '../../spec/kind-name.ts'
+import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import type { RejectionReason } from '../errors.ts'
 import { readQuery } from '../http/read-query.ts'
 import { headOf } from '../http/request-head.ts'
 import { seenReason, seenRequestBody, seenResponseText, seenTokenFault } from '../http/seen-request-body.ts'
 import { unchangedParts } from '../http/text-response.ts'
-import { elapsed, timers } from '../timers.ts'
+import { elapsed, timers, waitingTime } from '../timers.ts'
 import type { LoggedRequest } from './logged-request.ts'
 import { type RequestLine, readLine } from './request-line.ts'
 import { matchText, type RequestMatch, requestTest } from './request-match.ts'
@@ -32,11 +34,11 @@ export interface RequestLog extends Iterable<LoggedRequest> {
   last(match?: RequestMatch): LoggedRequest | undefined
   /** How many requests match. */
   count(match?: RequestMatch): number
-  /** The matching requests. @throws Error that lists the requests that came instead */
+  /** The matching requests. @throws Error that lists the requests that came instead; TypeError for an unknown option */
   assert(match: RequestMatch, options?: AssertOptions): LoggedRequest[]
   /** Requires that no request matches. @throws Error that lists the matching requests */
   assertNone(match: RequestMatch): void
-  /** The first matching request that has a response, or the next one. Rejects if none arrives in time. */
+  /** The first matching request that has a response, or the next one. Rejects if none arrives in time, and with a TypeError for an unknown option. */
   waitFor(
     match: RequestMatch,
     options?: {
@@ -249,7 +251,11 @@ export function createRequestLog(prefix: string, kept = 1000): WritableLog {
     all,
     last: (match) => entries.findLast(requestTest(match, prefix)),
     count: (match) => all(match).length,
-    assert(match, { times } = {}) {
+    assert(match, options = {}) {
+      rejectUnknown(options, ['times'], 'option of requests.assert')
+      const { times } = options
+      if (times !== undefined && !(Number.isSafeInteger(times) && times >= 0))
+        throw new TypeError(`"times" of requests.assert must be a whole number, not ${foundValue(times)}.`)
       const found = all(match)
       if (times === undefined ? found.length > 0 : found.length === times) return found
       const wanted = times === undefined ? 'at least one request' : countOf(times, 'request')
@@ -261,10 +267,12 @@ export function createRequestLog(prefix: string, kept = 1000): WritableLog {
       const found = all(match)
       if (found.length > 0) throw new Error(`Expected no request for ${matchText(match)}. ${summary(found)}`)
     },
-    waitFor(match, { timeout = 1000 } = {}) {
+    async waitFor(match, options = {}) {
+      rejectUnknown(options, ['timeout'], 'option of requests.waitFor')
+      const timeout = waitingTime(options.timeout, 'requests.waitFor')
       const fits = requestTest(match, prefix)
       const there = entries.find((entry) => entry.took !== undefined && fits(entry))
-      if (there) return Promise.resolve(there)
+      if (there) return there
       return new Promise((resolve, reject) => {
         const look = (entry: LoggedRequest) => {
           if (!fits(entry)) return
@@ -280,10 +288,14 @@ export function createRequestLog(prefix: string, kept = 1000): WritableLog {
       })
     },
     subscribe(listener) {
+      if (typeof listener !== 'function')
+        throw new TypeError(`requests.subscribe() takes a function; found ${kindName(listener)}.`)
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     explain(most = 10) {
+      if (typeof most !== 'number')
+        throw new TypeError(`requests.explain() takes a number of requests; found ${kindName(most)}.`)
       const last = most > 0 ? entries.slice(-most) : []
       return last.length === 0 ? '' : ['The last requests:', ...last.map(requestLines)].join('\n')
     },

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { servicesOf } from '../../../reference/services-of.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import type { FaultTools, Middleware } from '../fault.ts'
 import { all, another, type JsonValue, json, type Operations, on, parsedBody } from './combinators.ts'
@@ -177,7 +178,14 @@ export function believes(
 export async function emails(tools: FaultTools, to: unknown, text: string): Promise<void> {
   if (typeof to !== 'string' || to === '') return
   const body = `<p>${text}</p>`
-  await tools.reference.mail.send({ kind: 'otp', to, subject: 'Mail', html: body, text, sentAt: 0 })
+  await servicesOf(tools.reference).mail.send({
+    kind: 'otp',
+    to,
+    subject: 'Mail',
+    html: body,
+    text,
+    sentAt: 0,
+  })
 }
 
 /** Whether a record of the table has the address. */

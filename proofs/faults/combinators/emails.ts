@@ -6,6 +6,7 @@
 
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { SentEmail } from '../../../reference/reference.ts'
+import { servicesOf } from '../../../reference/services-of.ts'
 import type { FaultTools, Middleware } from '../fault.ts'
 import { CONFIRMS } from './auth.ts'
 import { all, rewriteBody } from './combinators.ts'
@@ -18,8 +19,8 @@ export type EmailFlow = SentEmail['kind']
 /** Changes what is emailed; several emails are sent one after the other. */
 export function rewritesMail(change: (mail: SentEmail) => SentEmail | readonly SentEmail[]): Make {
   return ({ reference }) => {
-    const send = reference.mail.send
-    reference.mail.send = async (mail) => {
+    const send = servicesOf(reference).mail.send
+    servicesOf(reference).mail.send = async (mail) => {
       for (const each of [change(mail)].flat()) await send(each)
     }
     return (request, next) => next(request)

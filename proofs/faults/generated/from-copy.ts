@@ -5,6 +5,7 @@
  */
 
 import type { Reference } from '../../../reference/reference.ts'
+import { servicesOf } from '../../../reference/services-of.ts'
 import { another, type JsonValue } from '../combinators/combinators.ts'
 import type { BreachTools } from './breach.ts'
 
@@ -13,7 +14,7 @@ const mostOthers = 60
 /** The response that the server would give. The request has no effect, and sends no email. */
 export async function fromCopy(reference: Reference, request: Request): Promise<Response> {
   const copy = reference.fork()
-  copy.mail.send = async () => {}
+  servicesOf(copy).mail.send = async () => {}
   const response = await copy.fetch(request)
   await copy.close()
   return response

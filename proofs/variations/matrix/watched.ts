@@ -9,6 +9,7 @@
  */
 
 import { matchOperation } from '../../../exchange/operation.ts'
+import { servicesOf } from '../../../reference/services-of.ts'
 import type { FaultTools, Middleware, Next } from '../../faults/fault.ts'
 import { fromCopy } from '../../faults/generated/from-copy.ts'
 
@@ -52,7 +53,7 @@ export function watched(make: Make, onMet: () => void): Make {
 
 /** An email that the server behind did not send as it is was changed on the way. */
 function withWatchedEmails(make: Make, tools: FaultTools, meet: () => void): Middleware {
-  const { mail } = tools.reference
+  const { mail } = servicesOf(tools.reference)
   const deliver = mail.send
   const given = new Set<string>()
   mail.send = async (email) => {

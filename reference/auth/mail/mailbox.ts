@@ -5,7 +5,9 @@
  */
 
 import { didYouMean } from '../../../spec/nearest.ts'
-import { timers } from '../../timers.ts'
+import { rejectUnknown } from '../../../spec/reject-unknown.ts'
+import { checkString } from '../../given-values.ts'
+import { timers, waitingTime } from '../../timers.ts'
 import { type EmailKind, emailKinds, type MailSender } from './template.ts'
 
 /** One email as its recipient reads it, together with what tests look for: the code, the token and the link. */
@@ -59,11 +61,9 @@ export type Deliver = (mail: SentEmail) => Promise<void>
 export interface Mailbox {
   /** The newest 1,000, and no more than 16 million characters together, oldest first. */
   readonly outbox: readonly SentEmail[]
-  /** Adds an email to the outbox, and sends it to the SMTP server if there is one. */
-  send(mail: SentEmail): Promise<void>
   /**
    * The newest matching email that no earlier call returned, or the next one to arrive. Rejects if none arrives in
-   * time.
+   * time, and with a TypeError for an unknown option or kind.
    */
   waitFor(
     filter?: EmailFilter & {
@@ -73,6 +73,12 @@ export interface Mailbox {
   ): Promise<SentEmail>
   /** Empties the outbox. Emails that are still being delivered will not appear in it. */
   clear(): void
+}
+
+/** The mailbox with the method that the server writes with. */
+export interface WritableMailbox extends Mailbox {
+  /** Adds an email to the outbox, and sends it to the SMTP server if there is one. */
+  send(mail: SentEmail): Promise<void>
 }
 
 /** Emails in the outbox; the oldest is dropped first. */
@@ -89,12 +95,12 @@ function fits(mail: SentEmail, { to, kind }: EmailFilter): boolean {
 
 function noKind(kind: string): Error {
   return new TypeError(
-    `"${kind}" is not a kind of email.${didYouMean(kind, emailKinds)} There are: ${emailKinds.join(', ')}.`,
+    `"${String(kind)}" is not a kind of email.${didYouMean(String(kind), emailKinds)} There are: ${emailKinds.join(', ')}.`,
   )
 }
 
 /** An empty mailbox. `deliver` runs first: if it fails, the email is not added to the outbox. */
-export function createMailbox(deliver?: Deliver): Mailbox {
+export function createMailbox(deliver?: Deliver): WritableMailbox {
   const outbox: SentEmail[] = []
   const taken = new WeakSet<SentEmail>()
   const waiting = new Set<() => void>()
@@ -121,11 +127,13 @@ export function createMailbox(deliver?: Deliver): Mailbox {
       }
       for (const wake of [...waiting]) wake()
     },
-    waitFor(filter = {}) {
-      const { kind } = filter
-      if (kind !== undefined && !emailKinds.includes(kind)) return Promise.reject(noKind(kind))
+    async waitFor(filter = {}) {
+      rejectUnknown(filter, ['to', 'kind', 'timeout'], 'option of mail.waitFor')
+      const { kind, to } = filter
+      if (to !== undefined) checkString('"to" of mail.waitFor', to)
+      if (kind !== undefined && !emailKinds.includes(kind)) throw noKind(kind)
+      const patience = waitingTime(filter.timeout, 'mail.waitFor')
       return new Promise((resolve, reject) => {
-        const patience = filter.timeout ?? 1000
         const give = () => {
           const mail = take(filter)
           if (!mail) return
@@ -135,7 +143,7 @@ export function createMailbox(deliver?: Deliver): Mailbox {
         }
         const timer = timers.setTimeout(() => {
           waiting.delete(give)
-          const wanted = [filter.kind, filter.to && `for ${filter.to}`].filter(Boolean).join(' ') || 'mail'
+          const wanted = [kind, 'email', to && `for ${to}`].filter(Boolean).join(' ')
           const there = outbox.map((mail) => `${mail.kind} to ${mail.to}`).join(', ') || 'nothing'
           reject(new Error(`No ${wanted} was sent within ${patience} ms. The outbox holds: ${there}.`))
         }, patience)
