@@ -33,14 +33,14 @@ describe('a property', () => {
     expect(records.size).toBe(0)
   })
 
-  it('is reported completely, with its set-up, and without the examples of another property', async () => {
+  it('is reported completely, with the set-up that it needs, and without the examples of another property', async () => {
     const bodies = async (count: number) => {
       const { finding } = await run('a.must', async ({ property, make }) => {
         await make(plain, { title: 'before' })
         await property([fc.constant(0)], async (_) => void (await make(plain, { title: 'of another' })))
         await make(plain, { title: 'between' })
         await property([fc.constant(0)], async (_) => {
-          for (let number = 0; number < count; number++) await make(plain, { title: `n${number}` })
+          for (let number = 0; number < count; number++) await make(plain, { title: `between-${number}` })
           expectThat(false, 'no')
         })
       })
@@ -49,12 +49,39 @@ describe('a property', () => {
       return { titles, message: finding?.message }
     }
     const { titles, message } = await bodies(20)
-    expect(titles).toEqual(['before', 'between', ...Array.from({ length: 20 }, (_, at) => `n${at}`)])
+    expect(titles).toEqual(['between', ...Array.from({ length: 20 }, (_, at) => `between-${at}`)])
     expect(message).not.toContain('omitted')
     const many = await bodies(210)
     expect(many.titles).toHaveLength(200)
-    expect(many.titles?.at(-1)).toBe('n209')
-    expect(many.message).toContain('the first 12 requests are omitted')
+    expect(many.titles?.at(-1)).toBe('between-209')
+    expect(many.message).toContain('the first 11 requests are omitted')
+  })
+
+  it('is a generated one, if a given one that cannot be shrunk fails too', async () => {
+    const given: CheckBody = async ({ property, make, unique }) =>
+      property(
+        [fc.integer({ min: 0, max: 9 })],
+        async (number) => {
+          await make(plain, { title: unique(`n${number}`) })
+          expectThat(number < 3, 'a number of three or more')
+        },
+        { runs: 20, examples: [[1], [50]] },
+      )
+    const { finding } = await run('a.must', given)
+    expect(finding?.replay?.example).toBe('[3]')
+    expect(finding?.replay?.runs).toBeGreaterThan(2)
+    const again = await run('a.must', given, { path: finding?.replay?.path ?? '' })
+    expect(again.finding?.replay).toMatchObject({ example: '[3]', path: finding?.replay?.path })
+  })
+
+  it('is the given one, if none that is generated fails', async () => {
+    const { finding } = await run('a.must', async ({ property }) =>
+      property([fc.integer({ min: 0, max: 9 })], async (number) => expectThat(number < 10, 'no'), {
+        runs: 5,
+        examples: [[50]],
+      }),
+    )
+    expect(finding?.replay).toMatchObject({ example: '[50]', path: '0', runs: 1 })
   })
 
   it('may be found by its first run', async () => {

@@ -16,6 +16,7 @@ import type { CleanUp, Course, Session } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { Attempts, again } from './attempts.ts'
 import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
+import { neededSetUp } from './needed-set-up.ts'
 import type { OutsideProperties } from './outside-properties.ts'
 import { PropertyFailure } from './property-failure.ts'
 import { formatPath, type ReplayPath } from './replay-path.ts'
@@ -52,7 +53,6 @@ export async function runProperty<T extends unknown[]>(
   const replaying = replay !== undefined && replay.path !== ''
   let last: { failure: ExpectationError; exchanges: Exchange[]; requests: number } | undefined
   let stop: unknown
-  let examples = 0
   const { transport } = session
   const end = performance.now() + (options.timeLimit ?? usualTimeLimit) - transport.waited()
   // Waiting for the tester's `--rate` or the server's own rate limits does not count.
@@ -68,7 +68,6 @@ export async function runProperty<T extends unknown[]>(
     if (session.died) stop ??= new TargetLostError()
     if (stop !== undefined || signal.aborted || (attempts.runs === 0 && isOver()))
       throw new fc.PreconditionFailure(true)
-    if (attempts.runs === 0) examples += 1
     const scope = session.recorder.open()
     const mark = session.cleanup.mark()
     attempts.begin()
@@ -103,33 +102,49 @@ export async function runProperty<T extends unknown[]>(
     Math.round((options.runs ?? usualRuns) * (session.options.runs ?? runOptions.runs.default)),
   )
 
-  const details = await fc.check(property, {
+  const given = options.examples?.length ?? 0
+  const endOnFailure = session.options.quick === true || replaying
+  let details = await fc.check(property, {
     seed,
     numRuns: wanted,
     examples: options.examples as unknown as [unknown][] | undefined,
-    endOnFailure: session.options.quick === true || replaying,
+    endOnFailure,
     path: replaying ? replay.path : undefined,
   })
+  let path = details.counterexamplePath ?? ''
+  let runs = details.numRuns
+  // What is given and never generated cannot be shrunk: a generated counterexample is smaller.
+  const isGiven = /^\d+$/.test(path) && Number(path) < given
+  if (isGiven && last !== undefined && !endOnFailure && wanted > given) {
+    const ofGiven = last
+    const generated = await fc.check(property, { seed, numRuns: wanted - given })
+    if (generated.failed && stop === undefined) {
+      details = generated
+      runs = given + generated.numRuns
+      path = `${generated.counterexamplePath}`.replace(/^\d+/, (at) => String(Number(at) + given))
+    } else last = ofGiven
+  }
   if (stop !== undefined) throw stop
   if (signal.aborted) throw signal.reason
   if (details.failed && last !== undefined) {
     const text = fc.stringify(details.counterexample)
     const commands = /replayPath=\\?"([^"\\]*)/.exec(text)?.[1]
-    const path = formatPath({
+    const place = formatPath({
       property: index,
-      path: details.counterexamplePath ?? '',
+      path,
       commands: commands === '' ? undefined : commands,
     })
     // Shared set-up may have been used outside and inside the property.
     const before = new Set(outside.exchanges)
     const inside = last.exchanges.filter((each) => !before.has(each))
     const twice = last.exchanges.length - inside.length
+    const setUp = neededSetUp(outside.exchanges, last.exchanges)
     throw new PropertyFailure(last.failure, {
-      exchanges: [...outside.exchanges, ...inside],
-      requests: outside.exchanges.length + outside.lost + last.requests - twice,
-      path,
+      exchanges: [...setUp, ...inside],
+      requests: setUp.length + outside.lost + last.requests - twice,
+      path: place,
       example: text,
-      runs: examples,
+      runs,
     })
   }
   if (details.failed)
