@@ -34,6 +34,19 @@ it.each([true, false])(
   },
 )
 
+it.each([
+  [null, 'the id null'],
+  ['', 'the id ""'],
+  [{ $oid: 'a' }, 'the id {"$oid":"a"}'],
+  [undefined, 'no id'],
+])('says that its record is listed without an id that a path can contain: %j', async (id, listedAs) => {
+  const items = [
+    { id: 'a', title: 'another' },
+    { id, title: intent.value },
+  ]
+  expect(await findIntended(session, tableOf(items, true), intent)).toEqual({ listedAs })
+})
+
 it('says why nothing can be listed', async () => {
   const closed = { list: async () => ({ ok: false, status: 403, body: {} }) } as unknown as Api
   expect(await findIntended(session, closed, intent)).toEqual({ reason: 'the list returned 403' })

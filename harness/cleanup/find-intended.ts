@@ -21,7 +21,8 @@ const simple = /^[\w .@-]*$/
  * Ids of the records with the value of an intent. The table is filtered with the target's own syntax, and read page by
  * page if that finds nothing reliable.
  *
- * @returns a reason instead if the table cannot be listed, or not completely
+ * @returns a reason instead if the table cannot be listed, or not completely; `listedAs` if a record with the value is
+ *   listed whose id no path can contain
  * @throws TargetLostError
  */
 export async function findIntended(
@@ -38,7 +39,7 @@ export async function findIntended(
   }
 }
 
-type FoundOrReason = { ids: string[] } | { reason: string }
+type FoundOrReason = { ids: string[] } | { reason: string } | { listedAs: string }
 
 async function search(
   { binding }: { readonly binding: Binding },
@@ -49,17 +50,17 @@ async function search(
   if (!escaped.test(value)) {
     const filter = conditionText(binding, field, value)
     const { ok, body } = await api.list({ role: '', name: table }, { filter, perPage: 200 })
-    const ids = ok && isObject(body) && Array.isArray(body.items) ? idsOf(body.items.filter(fits)) : []
+    const found = ok && isObject(body) && Array.isArray(body.items) ? body.items.filter(fits) : []
     // A server may normalize other characters when it stores them, but not when it compares.
-    if (ok && (ids.length > 0 || simple.test(value))) return { ids }
+    if (ok && (found.length > 0 || simple.test(value))) return idsOf(found)
   }
-  const ids: string[] = []
+  const found: unknown[] = []
   let end: ListEnd = 'cut'
   const records = recordsOf(api, table, mostPriorIds, (how) => {
     end = how
   })
-  for await (const { record } of records) if (fits(record)) ids.push(...idsOf([record]))
-  return ids.length > 0 ? { ids } : endOf(end)
+  for await (const { record } of records) if (fits(record)) found.push(record)
+  return found.length > 0 ? idsOf(found) : endOf(end)
 }
 
 function endOf(end: ListEnd): FoundOrReason {
@@ -72,7 +73,12 @@ function endOf(end: ListEnd): FoundOrReason {
   }
 }
 
-const idsOf = (records: readonly unknown[]) => records.flatMap((each) => idOf(each) ?? [])
+function idsOf(records: readonly unknown[]): FoundOrReason {
+  const ids = records.flatMap((each) => idOf(each) ?? [])
+  const [first] = records
+  if (ids.length > 0 || !isObject(first)) return { ids }
+  return { listedAs: first.id === undefined ? 'no id' : `the id ${JSON.stringify(first.id).slice(0, 80)}` }
+}
 
 /** A server may ignore a filter, or normalise what it keeps: the results are compared again. */
 function fitting(field: string, value: string): (record: unknown) => boolean {

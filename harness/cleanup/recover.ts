@@ -6,6 +6,7 @@
  * @module
  */
 
+import { countOf } from '../../spec/count-of.ts'
 import { marksIn } from '../ownership/marks.ts'
 import { mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
 import { scopesOf } from '../seed.ts'
@@ -48,6 +49,7 @@ export async function recoverLeftovers(
     const unknown = namelessOf(cleanup.leftovers) - nameless
     const foreign = ownership.foreign.length - others
     if (created.length > 0) notes.push(tellOf(journal, created.length, kept, foreign))
+    else if (journal.unsure.length > 0 && unknown === 0) notes.push(noneNote(journal))
     if (forget || kept + unknown === 0) removeJournal(journal.file)
   }
   return notes
@@ -86,7 +88,7 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
       if (why !== undefined && cleanup.leftovers.length === left)
         cleanup.nameless(
           intent.table,
-          `its create (${intent.field} ${intent.value}) returned no id, or that of a record without this string, and ${why}: it may exist`,
+          `the response to its create (${intent.field} ${intent.value}) contained no id, or the id of another record, and ${why}: it may exist`,
         )
       if (cleanup.leftovers.length === left) cleanup.settle(intent)
     }
@@ -132,6 +134,12 @@ async function showsNothingNew(
 /** Nothing shows whose a key is: its id may belong to another client's key by now. */
 function keysNote({ startedAt }: JournalState, keys: readonly CreatedRecord[]): string {
   return `a run of ${startedAt} left ${keys.length} API keys behind; they are not revoked, because nothing proves that they are still its own: ${keys.map(({ id }) => id).join(', ')}`
+}
+
+/** What was reported as left behind is not there: whoever looks for it reads so. */
+function noneNote({ startedAt, unsure }: JournalState): string {
+  const records = countOf(unsure.length, 'record')
+  return `a run of ${startedAt} may have left ${records} whose id no response contained; now no list shows ${unsure.length === 1 ? 'it' : 'any of them'}`
 }
 
 function tellOf({ startedAt }: JournalState, all: number, kept: number, foreign: number): string {
@@ -187,12 +195,13 @@ async function search(session: Wire & CleanUp, unsure: readonly Intent[]): Promi
       reason: error.message,
     }))
     if ('ids' in result) found.push(...result.ids.map((id) => ({ table, id, marks: [value.toLowerCase()] })))
-    else
-      session.cleanup.leftovers.push({
-        table,
-        id: 'unknown',
-        reason: `no response contained the id of the created record (${field} ${value}), and it cannot be searched for: ${result.reason}`,
-      })
+    else {
+      const reason =
+        'listedAs' in result
+          ? `the created record (${field} ${value}) is listed with ${result.listedAs}, which no path can contain: delete it yourself`
+          : `no response contained the id of the created record (${field} ${value}), and it cannot be searched for: ${result.reason}`
+      session.cleanup.leftovers.push({ table, id: 'unknown', reason })
+    }
   }
   return found
 }

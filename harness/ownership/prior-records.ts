@@ -96,6 +96,8 @@ export async function* recordsOf(
   const seen = new Set<string>()
   let size: Query = { perPage }
   let first = 1
+  /** Records without an id that a path can contain. */
+  let nameless = 0
   for (let read = 0; seen.size < most; read += 1) {
     // Without a page number, every server returns the first page.
     const from = read === 0 ? {} : { page: first + read }
@@ -111,6 +113,7 @@ export async function* recordsOf(
     const before = seen.size
     for (const record of items) {
       const id = idOf(record)
+      if (id === undefined) nameless += 1
       if (id === undefined || seen.has(id)) continue
       seen.add(id)
       yield { id, record }
@@ -118,7 +121,7 @@ export async function* recordsOf(
     if (read === 0 && typeof page === 'number') first = page
     // A server that shortens its pages may return the number of unshortened ones.
     const isLast = typeof totalPages === 'number' && totalPages > 0 && read + 1 >= totalPages
-    const isAll = typeof totalItems !== 'number' || totalItems <= seen.size
+    const isAll = typeof totalItems !== 'number' || totalItems <= seen.size + nameless
     if (items.length === 0 || (isLast && isAll)) return onEnd('whole')
     // A server that ignores the number of the page shows the same records again.
     if (seen.size === before) break

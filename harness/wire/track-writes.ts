@@ -141,11 +141,16 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
     for (const each of foreign) expectNew(each, response)
   }
 
-  /** An update that returns another id has moved the record, and what it sent may have replaced every mark of the run. */
+  /**
+   * An update that returns another id has moved the record. What it sent may have replaced every mark of the run: then no
+   * one can tell whose it is.
+   */
   function noteMoved({ table, id }: RecordPlace, body: unknown): void {
     const returned = isObject(body) ? body.id : undefined
     if (typeof returned !== 'string' || returned === '' || returned.toLowerCase() === id.toLowerCase()) return
-    session.cleanup.maybe(table, `an update of ${id} returned the id ${returned}`, returned)
+    const marks = [...marksIn(body, session.scopes), ...givenId({ id: returned })]
+    if (marks.length > 0) enter({ at: 0, table, id: returned, marks }, undefined)
+    else session.cleanup.maybe(table, `an update of ${id} returned the id ${returned}`, returned)
   }
 
   /** Whatever else it reads, a response to a create must not name a record that was there before. */
