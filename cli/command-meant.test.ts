@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressMeant, commandMeant, withOptionMeant } from './command-meant.ts'
+import { addressMeant, commandMeant, usageError } from './command-meant.ts'
 import { createProgram } from './program.ts'
 
 it('leads to commands that exist', () => {
@@ -8,18 +8,24 @@ it('leads to commands that exist', () => {
   expect(Object.keys(commandMeant).filter((name) => names.includes(name))).toEqual([])
 })
 
-it('names the option that was meant', () => {
-  expect(withOptionMeant("error: unknown option '--url'\n")).toBe(
-    "error: unknown option '--url'\n(Did you mean --base-url?)\n",
-  )
-})
-
 it.each([
-  "error: unknown option '--base-ur'\n(Did you mean --base-url?)\n",
-  "error: unknown option '--quux'\n",
-  'error: missing argument',
-])('leaves %j as it is', (message) => {
-  expect(withOptionMeant(message)).toBe(message)
+  ["error: unknown option '--url'\n", "unknown option '--url'. Did you mean --base-url?\n"],
+  [
+    "error: unknown option '--base-ur'\n(Did you mean --base-url?)\n",
+    "unknown option '--base-ur'. Did you mean --base-url?\n",
+  ],
+  ["error: unknown option '--quux'\n", "unknown option '--quux'\n"],
+  ["error: option '--only <what>' argument missing\n", "option '--only <what>' argument missing\n"],
+  [
+    "error: option '--seed <number>' argument 'it's' is invalid. must be an integer from 1 to 2\n",
+    "--seed must be an integer from 1 to 2\n  at    --seed it's\n",
+  ],
+  [
+    "error: option '--header <name:value>' argument 'X-Key: secret' is invalid. must not contain a secret\n",
+    '--header must not contain a secret\n  at    --header X-Key: …\n',
+  ],
+])('words %j as our own errors are', (message, worded) => {
+  expect(usageError(message)).toBe(worded)
 })
 
 it.each([

@@ -52,10 +52,18 @@ export function addressMeant(word: string | undefined): string | undefined {
     : undefined
 }
 
-/** The message of the parser, with the option that was meant. */
-export function withOptionMeant(message: string): string {
-  const [, option = ''] = /unknown option '(--[\w-]+)'/.exec(message) ?? []
-  const meant = optionMeant[option]
-  if (meant === undefined || message.includes('Did you mean')) return message
-  return message.replace(/(unknown option '[^']*')\n?/, `$1\n(Did you mean ${meant}?)\n`)
+/**
+ * The message of the parser in the form of our own errors: the fact with the option that was meant, and the place. The
+ * value of a header can be a secret, so it is left out.
+ */
+export function usageError(message: string): string {
+  const text = message.trim().replace(/^error: /, '')
+  const [, option = '', value = '', fact] =
+    /^option '[^']*(--[\w-]+)[^']*' argument '(.*)' is invalid\. (.*)$/s.exec(text) ?? []
+  if (fact !== undefined)
+    return `${option} ${fact}\n  at    ${option} ${option === '--header' ? value.replace(/:.*/s, ': …') : value}\n`
+  const [, unknown = ''] = /^unknown option '(--[\w-]+)/.exec(text) ?? []
+  const meant = optionMeant[unknown]
+  const said = text.replace(/\n\((Did you mean .*)\)$/, '. $1')
+  return said === text && meant !== undefined ? `${text}. Did you mean ${meant}?\n` : `${said}\n`
 }

@@ -35,7 +35,7 @@ it.each<[string[], string]>([
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   try {
     await expect(program(...args)).rejects.toThrow(/option/)
-    expect(write.mock.calls.join('')).toContain(`\n(${name} --help shows all options)\n`)
+    expect(write.mock.calls.join('')).toContain(`\n  next  \`${name} --help\` shows all options\n`)
   } finally {
     write.mockRestore()
   }

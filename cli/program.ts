@@ -8,7 +8,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { nearest } from '../spec/nearest.ts'
-import { addressMeant, commandMeant, optionOfArgument, withOptionMeant } from './command-meant.ts'
+import { addressMeant, commandMeant, optionOfArgument, usageError } from './command-meant.ts'
 import {
   type CompareFlags,
   compareOptionRows,
@@ -46,7 +46,7 @@ export function createProgram(exit: (code: number) => void): Command {
   const program = new Command('conformance')
     .description(`${name} ${version}: tests whether a server conforms to the record and sign-in interface`)
     .version(`${name} ${version}`)
-    .configureOutput({ outputError: (text, write) => write(`${name} ${version}: ${withOptionMeant(text)}`) })
+    .configureOutput({ outputError: (text, write) => write(`${name} ${version}: ${usageError(text)}`) })
     .exitOverride()
     .addHelpText(
       'after',
@@ -184,7 +184,7 @@ export function createProgram(exit: (code: number) => void): Command {
 
 /** Points to the help of the command itself: the options of others do not help after a mistake in one. */
 function settle(command: Command, name: string): void {
-  command.showHelpAfterError(`(${name} --help shows all options)`)
+  command.showHelpAfterError(`  next  \`${name} --help\` shows all options`)
   // The message of the library does not name the argument: see `expectNoExcess`.
   command.allowExcessArguments()
   for (const each of command.commands) settle(each, `${name} ${each.name()}`)

@@ -72,6 +72,8 @@ export async function reportOf(
     smoke: withNotes(smoke, notes),
     coverage: coverageOf(coverage, checks.length),
     strict: options.strict === true ? true : undefined,
+    selection:
+      checks.length < requirements.size ? { requirements: checks.length, of: requirements.size } : undefined,
     sent,
     connections,
     otherViolations: otherViolations.length === 0 ? undefined : otherViolations,

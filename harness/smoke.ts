@@ -132,7 +132,10 @@ async function look(session: Session, { creates = false, checks }: SmokeOptions,
   const needed = new Set(chosen.flatMap(({ needs }) => needs as readonly string[]))
   const smoke: Smoke = {
     tables: Object.fromEntries(
-      Object.keys(tables).map((role) => [role, found.names.has(role) ? 'found' : 'given']),
+      Object.keys(tables).map((role) => [
+        role,
+        found.names.has(role) || target.explored !== undefined ? 'found' : 'given',
+      ]),
     ),
     missingTables: checks === undefined ? missing : missing.filter((role) => needed.has(`table:${role}`)),
     actors: Object.keys(target.credentials),

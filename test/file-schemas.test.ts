@@ -190,6 +190,7 @@ describe('report', () => {
     target: { baseUrl: 'http://127.0.0.1:8090', name: 'mine', profile: 'standard' },
     seed: 42,
     strict: true,
+    selection: { requirements: 2, of: 800 },
     startedAt: '2024-01-02T03:04:05.006Z',
     durationMs: 1234,
     requests: 99,

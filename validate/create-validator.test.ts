@@ -16,6 +16,7 @@ import {
   connectConform,
   type IntegrationOptions,
 } from './validate.ts'
+import type { ValidationResult } from './vocabulary.ts'
 
 describe('what conforms', () => {
   it.each<[string, PlainExchange]>([
@@ -213,6 +214,7 @@ describe('what counts', () => {
 
   it('rejects what is not a response', () => {
     expect(() => validator.validate(7)).toThrow(/not a response of a known kind/)
+    expect(() => validator.validate(Promise.resolve())).toThrow('This is a promise, not its response: await')
     expect(() => validator.validate({ status: 200, body: '' }, {})).toThrow(
       /no information about its request/,
     )
@@ -248,6 +250,16 @@ describe('options', () => {
       '"mode" is "throw": give "fail" or "mark" or "report".',
     )
   })
+})
+
+it('reads the body of plain data in the form of a supertest response', () => {
+  const { response } = plainExchange(note(), { url: list })
+  const plain = { ...response, req: { method: 'GET', path: list } }
+  const wrong = { ...plain, body: { page: 1 } }
+  const results = [plain, wrong].map((each) => validator.validate(each as unknown as PlainExchange))
+  const requirements = (results[1] as ValidationResult).findings.map(({ requirement }) => requirement)
+  expect(requirements).toContain('list.items')
+  expect((results[0] as ValidationResult).findings.map(({ received }) => received)).not.toContain('no body')
 })
 
 describe('a method that nothing names', () => {

@@ -14,7 +14,7 @@ const widest = 160
 
 /** @param claimed whether the target claims the profile */
 export function findingOf(
-  { requirement, path, expected, received }: Mismatch,
+  { requirement, path, expected, received, others }: Mismatch,
   claimed: boolean,
 ): ValidationFinding {
   const { statement, level, basis, source } = knownRequirement(requirement) ?? {
@@ -34,6 +34,7 @@ export function findingOf(
     path: jsonPath(path),
     expected,
     received,
+    ...(others !== undefined && { others }),
     toString: asText,
   }
 }
@@ -81,12 +82,14 @@ export function describeResult({
 }
 
 function asText(this: ValidationFinding): string {
-  const { requirement, level, basis, section, status, statement, path, expected, received } = this
+  const { requirement, level, basis, section, status, statement, path, expected, received, others } = this
+  const also =
+    others === undefined ? '' : `, and ${others} other ${others === 1 ? 'place' : 'places'} of this kind`
   const where = basis === 'profile' ? `profile, ${section}` : `${basis}, section ${section}`
   return [
     `  ${status}  ${requirement}  ${level}  (${where})`,
     `    ${oneLine(statement)}`,
-    `    at        ${oneLine(path)}`,
+    `    at        ${oneLine(path)}${also}`,
     `    expected  ${oneLine(expected)}`,
     `    received  ${oneLine(received)}`,
   ].join('\n')

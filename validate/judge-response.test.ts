@@ -31,6 +31,24 @@ function judge(operation: OperationId, status: number, body: unknown): string[] 
   return findings.map(({ requirement }) => requirement)
 }
 
+it('names a mistake of all items once, and how many others make it', () => {
+  const wrong = { ...record, created: 5, id: 7 }
+  const { findings } = validator.validate({
+    request: { method: 'GET', url: '/api/v1/collections/posts/records' },
+    response: {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...page, items: [wrong, wrong, { ...record, updated: 'now' }, wrong] }),
+    },
+  })
+  expect(findings.map(({ path, others }) => [path, others])).toEqual([
+    ['$.items[0].id', 2],
+    ['$.items[0].created', 2],
+    ['$.items[2].updated', undefined],
+  ])
+  expect(String(findings[0])).toContain('at        $.items[0].id, and 2 other places of this kind')
+})
+
 describe('a status that is not described', () => {
   it.each<[string, OperationId, number, unknown, string[]]>([
     ['a page', 'listRecords', 206, page, []],

@@ -7,7 +7,7 @@
 import { type JsonSchema, requirementAt } from '../spec/json-schema.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import { owesBody } from './judge-wire.ts'
-import { type Mismatch, mismatchOf, type SchemaError, shown, telling } from './mismatch.ts'
+import { grouped, type Mismatch, mismatchOf, type SchemaError, shown, telling } from './mismatch.ts'
 import { prune } from './prune.ts'
 import type { ExchangeReading } from './reading/reading.ts'
 
@@ -29,7 +29,7 @@ export interface DescribedResponse {
   schema: CompiledSchema | undefined
 }
 
-const mostErrors = 5
+const mostErrors = 20
 
 /**
  * @param described undefined for a status without an entry of its own
@@ -103,9 +103,12 @@ function judgeBody(body: unknown, schema: CompiledSchema, what: string): Mismatc
     const part = prune(body, schema.keys)
     const all = part === undefined ? [] : schema.errors(part)
     // Only the first pass, which stops at one error, sees the part that was cut off.
-    return telling(all.length > 0 ? all : first)
+    return grouped(telling(all.length > 0 ? all : first))
       .slice(0, mostErrors)
-      .map((error) => mismatchOf(error, schema.schema, body, what))
+      .map(({ error, others }) => ({
+        ...mismatchOf(error, schema.schema, body, what),
+        ...(others > 0 && { others }),
+      }))
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     return [

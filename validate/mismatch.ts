@@ -17,6 +17,8 @@ export interface Mismatch {
   message: string
   expected: string
   received: string
+  /** Other places of the response with the same mismatch, further items of a list for example. Absent: none. */
+  others?: number
 }
 
 export interface SchemaError {
@@ -50,6 +52,19 @@ export function mismatchOf(error: SchemaError, schema: JsonSchema, body: unknown
     received:
       error.keyword === 'required' ? 'no such key' : secret ? 'a value' : shown(valueAt(body, path) ?? value),
   }
+}
+
+/** Errors that differ only in the position in a list, as one: the first, with the number of the others. */
+export function grouped(errors: readonly SchemaError[]): { error: SchemaError; others: number }[] {
+  const groups = new Map<string, { error: SchemaError; others: number }>()
+  for (const error of errors) {
+    const place = placeOf(error).replaceAll(/\/\d+(?=\/|$)/g, '/*')
+    const key = `${place} ${error.keyword} ${JSON.stringify(error.params)}`
+    const known = groups.get(key)
+    if (known === undefined) groups.set(key, { error, others: 0 })
+    else known.others += 1
+  }
+  return [...groups.values()]
 }
 
 /**

@@ -15,6 +15,8 @@ export interface ValidationFinding extends LoggedFinding {
   basis: Basis
   /** Section of the document, or the key of the gap that the profile fills. */
   section: string
+  /** Other places of the response with the same finding, further items of a list for example. Absent: none. */
+  others?: number
   /** The finding as text, in at most ten lines. */
   toString(): string
 }

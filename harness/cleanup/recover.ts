@@ -136,7 +136,7 @@ function keysNote({ startedAt }: JournalState, keys: readonly CreatedRecord[]): 
   return `a run of ${startedAt} left ${keys.length} API keys behind; they are not revoked, because nothing proves that they are still its own: ${keys.map(({ id }) => id).join(', ')}`
 }
 
-/** What was reported as left behind is not there: whoever looks for it reads so. */
+/** For records that were reported as left behind and that no list shows. */
 function noneNote({ startedAt, unsure }: JournalState): string {
   const records = countOf(unsure.length, 'record')
   return `a run of ${startedAt} may have left ${records} whose id no response contained; now no list shows ${unsure.length === 1 ? 'it' : 'any of them'}`

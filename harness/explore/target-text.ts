@@ -109,7 +109,8 @@ function standInWords(actor: string): string {
 function missingLines(missing: readonly string[]): string[] {
   if (missing.length === 0) return []
   return [
-    '# Operations that the server does not seem to have. They fail, unless they are declared absent: remove the # then.',
+    '# Operations that the server does not seem to have. They fail, or cannot be tested without a superuser, unless they are',
+    '# declared absent: remove the # then.',
     `# operations: { ${missing.map((operation) => `${operation}: false`).join(', ')} }`,
     '',
   ]

@@ -13,7 +13,7 @@ const reads: ReadonlySet<OperationId | undefined> = new Set(['listRecords', 'vie
 /** Only these say by ids what they have to do with each other. Whatever else is sent may matter to all that follows. */
 const writes: ReadonlySet<OperationId | undefined> = new Set(['createRecord', 'updateRecord', 'deleteRecord'])
 
-/** Shorter values occur everywhere by chance. */
+/** Shorter values occur everywhere without meaning. */
 const shortest = 6
 
 /**

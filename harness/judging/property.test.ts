@@ -119,7 +119,7 @@ describe('a property', () => {
     expect(bench.session.recorder.requests - before).toBe(looked)
   })
 
-  it.each(['7/1:2', 'x', '1/2/3'])(
+  it.each(['7/1:2', 'x', '1/2/3', '1/0:99:99'])(
     'is not replayed by the path %s: that is an error, not a pass',
     async (path) => {
       const { finding, error, end } = await run('a.must', two, { path })

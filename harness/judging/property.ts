@@ -19,7 +19,7 @@ import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
 import { neededSetUp } from './needed-set-up.ts'
 import type { OutsideProperties } from './outside-properties.ts'
 import { PropertyFailure } from './property-failure.ts'
-import { formatPath, type ReplayPath } from './replay-path.ts'
+import { formatPath, type ReplayPath, wrongPath } from './replay-path.ts'
 
 const usualRuns = 25
 const usualTimeLimit = 30_000
@@ -104,12 +104,19 @@ export async function runProperty<T extends unknown[]>(
 
   const given = options.examples?.length ?? 0
   const endOnFailure = session.options.quick === true || replaying
-  let details = await fc.check(property, {
-    seed,
-    numRuns: wanted,
-    examples: options.examples as unknown as [unknown][] | undefined,
-    endOnFailure,
-    path: replaying ? replay.path : undefined,
+  const examined = async () =>
+    fc.check(property, {
+      seed,
+      numRuns: wanted,
+      examples: options.examples as unknown as [unknown][] | undefined,
+      endOnFailure,
+      path: replaying ? replay.path : undefined,
+    })
+  let details = await examined().catch((error: unknown) => {
+    // fast-check says so of a path with steps that the example does not have.
+    if (replaying && error instanceof Error && error.message.startsWith('Unable to replay'))
+      throw wrongPath('leads to no example', formatPath(replay))
+    throw error
   })
   let path = details.counterexamplePath ?? ''
   let runs = details.numRuns

@@ -54,6 +54,7 @@ export function verdictOf({
     (sum, { blocked, untestable }) => sum + blocked + untestable,
     0,
   )
+  const judgeable = ofDocument.length + (profile.claimed ? claimed.length : 0)
   const executed = [...both, others].some(({ counted, observed }) => counted + observed > 0)
   const grades = gradesOf(claimed)
   const lines = [
@@ -87,11 +88,7 @@ export function verdictOf({
   if (stopped) return decide('incomplete', 3, `incomplete: ${stopReason}`)
   if (!executed) return decide('incomplete', 3, 'incomplete: no check was executed')
   if (open > 0)
-    return decide(
-      'incomplete',
-      3,
-      `incomplete: ${open} of ${findings.length} requirements could not be judged`,
-    )
+    return decide('incomplete', 3, `incomplete: ${open} of ${judgeable} requirements could not be judged`)
   if (both.every(({ counted }) => counted === 0)) {
     const next = profile.claimed ? '' : `; to judge it, add --profile ${profile.name}`
     return decide('incomplete', 3, `incomplete: nothing was judged, behavior was only observed${next}`)
@@ -194,7 +191,7 @@ function profileLine(profile: Verdict['profile'], findings: readonly Finding[], 
   const observed = findings.filter(({ status }) => status === 'observed')
   const same = observed.filter(({ held }) => held).length
   if (!claimed)
-    return withOpen(`${name}: not claimed; ${same} of ${observed.length} observations are the same`, count)
+    return withOpen(`${name}: not claimed; ${same} of ${observed.length} observations are as it says`, count)
   if (count.counted === 0) return withOpen(`${name}: not judged`, count)
   const differ = count.failed + (strict ? count.warned : 0)
   const parts = [`${name}: ${count.passed}/${count.counted}`]
@@ -205,7 +202,7 @@ function profileLine(profile: Verdict['profile'], findings: readonly Finding[], 
     )
   if (differ > 0) parts.push(`${differ} differ`)
   if (!strict && count.warned > 0) parts.push(`${count.warned} warned`)
-  if (observed.length > 0) parts.push(`${same} of ${observed.length} others are the same`)
+  if (observed.length > 0) parts.push(`${same} of ${observed.length} others are as it says`)
   return withOpen(parts.join(', '), count)
 }
 

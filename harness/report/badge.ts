@@ -15,8 +15,9 @@ const colors: Record<Outcome, string> = {
 
 export function badgeReport(report: RunReport): string {
   const { document, outcome } = report.verdict
+  const { selection } = report
   const words: Record<Outcome, string> = {
-    conformant: `${document.passed}/${document.counted}${partOf(document)}`,
+    conformant: `${document.passed}/${document.counted}${partOf(document)}${selection === undefined ? '' : ' of a selection'}`,
     'non-conformant': reasonOf(report),
     incomplete: `incomplete, ${document.passed}/${document.counted}`,
     error: 'not judged',

@@ -49,11 +49,11 @@ ${everythingHtml(parts, above)}
 }
 
 /** The verdict, how much of everything it is about, and the facts of the run. */
-function headerHtml({ report, target, facts, counts, first, sections }: Outline): string {
+function headerHtml({ report, target, selected, facts, counts, first, sections }: Outline): string {
   const { outcome, lines } = report.verdict
   const picture = counts.length === 0 ? '' : `${barHtml(counts)}${legendHtml(counts)}`
   return `<header class="${outcome}">
-<h1>${escapeHtml(target)} <span class="outcome">${outcome}</span></h1>
+<h1>${escapeHtml(target)} <span class="outcome">${outcome}</span>${selected === undefined ? '' : ` in ${selected}`}</h1>
 ${firstHtml(first, sections)}<ul class="verdict">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
 ${picture}
 <dl>${facts.map(({ label, text }) => `<div><dt>${label}</dt><dd>${escapeHtml(text)}</dd></div>`).join('')}</dl>

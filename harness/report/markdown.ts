@@ -25,7 +25,10 @@ const signs: Record<RunReport['verdict']['outcome'], string> = {
 }
 
 export function markdownReport(given: RunReport): string {
-  const { report, target, suite, cost, notes, counts, first, sections } = outline(given, summaryLimits)
+  const { report, target, suite, cost, selected, notes, counts, first, sections } = outline(
+    given,
+    summaryLimits,
+  )
   const { outcome, lines } = report.verdict
   const shown = sections.filter(({ shown: where }) => where !== 'verbose' && where !== 'terminal')
   const fitting = createFitting()
@@ -35,7 +38,7 @@ export function markdownReport(given: RunReport): string {
     lines.length - cut.length,
   )
   const text = [
-    `## ${signs[outcome]} ${inline(report.suite.name)}: ${outcome}`,
+    `## ${signs[outcome]} ${inline(report.suite.name)}: ${outcome}${selected === undefined ? '' : ` in ${selected}`}`,
     '',
     ...(first === undefined ? [] : [`**${inline(first)}**`, '']),
     ...verdict,

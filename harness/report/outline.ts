@@ -46,6 +46,8 @@ export interface Outline {
   suite: string
   /** `12220 requests in 74.2 s, seed 7`, or `12 exchanges in 0.1 s`. */
   cost: string
+  /** `3 of 822 requirements`, which are what the verdict is about. Absent: all. */
+  selected?: string
   /** The run as a whole. */
   facts: readonly { label: string; text: string }[]
   /** Sentences about the run that belong to no finding. */
@@ -66,7 +68,7 @@ export interface Outline {
 /** @param limits how much the medium shows */
 export function outline(given: RunReport, limits: ReportLimits): Outline {
   const report = visibleIn(limits.exchanges ? given : withoutExchanges(given))
-  const { suite, target, seed, requests, durationMs, findings, startedAt, traffic } = report
+  const { suite, target, seed, requests, durationMs, findings, startedAt, traffic, selection } = report
   const notes = notesOf(report)
   const follows = followersOf(findings)
   const entries = findings.map((finding) => ({
@@ -75,6 +77,7 @@ export function outline(given: RunReport, limits: ReportLimits): Outline {
   }))
   const sections = sectionsOf(report, entries, limits)
   const duration = `${(durationMs / 1000).toFixed(1)} s`
+  const selected = selection && `${selection.requirements} of ${selection.of} requirements`
   const suiteName = `${suite.name} ${suite.version}`
   return {
     report,
@@ -84,9 +87,11 @@ export function outline(given: RunReport, limits: ReportLimits): Outline {
       traffic === undefined
         ? `${requests} requests in ${duration}, seed ${seed}`
         : `${countOf(traffic.exchanges, 'exchange')} in ${duration}`,
+    selected,
     facts: [
       { label: traffic === undefined ? 'address' : 'traffic', text: target.baseUrl },
       { label: 'profile', text: target.profile ?? 'none claimed' },
+      ...(selected === undefined ? [] : [{ label: 'selection', text: selected }]),
       ...(traffic === undefined ? [{ label: 'seed', text: String(seed) }] : []),
       { label: 'started', text: startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC') },
       {

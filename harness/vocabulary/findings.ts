@@ -280,6 +280,13 @@ export interface RunReport {
   seed: number
   /** Whether warnings counted like failures. Absent: they did not. */
   strict?: boolean
+  /** How many of the requirements were selected: the verdict is about these. Absent: all. */
+  selection?: {
+    /** Requirements that were selected. */
+    requirements: number
+    /** All requirements. */
+    of: number
+  }
   /** ISO 8601, UTC. */
   startedAt: string
   /** Milliseconds from start to end. */

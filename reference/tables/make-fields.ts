@@ -32,10 +32,7 @@ export function makeFields(
   for (const placed of withSystemFields(definition)) {
     const path = `fields.${placed.place ?? placed.definition.name}`
     if (!Object.hasOwn(fieldKinds, placed.definition.type)) {
-      problems[`${path}.type`] = fieldError(
-        'validation_in_invalid',
-        `There is no field type "${placed.definition.type}".${didYouMean(String(placed.definition.type), Object.keys(fieldKinds))}`,
-      )
+      problems[`${path}.type`] = fieldError('validation_in_invalid', unknownType(placed.definition.type))
       continue
     }
     const field = makeField(placed, ids)
@@ -43,6 +40,12 @@ export function makeFields(
     fields.push(field)
   }
   return fields
+}
+
+function unknownType(type: string | undefined): string {
+  const known = Object.keys(fieldKinds)
+  const fact = type === undefined ? 'The field has no type.' : `There is no field type "${type}".`
+  return `${fact}${type === undefined ? '' : didYouMean(type, known)} The types are ${known.join(', ')}.`
 }
 
 /** @param fields without errors: patterns in them are compiled */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { foundValue, kindName } from '../../spec/kind-name.ts'
+import { foundValue } from '../../spec/kind-name.ts'
 import { didYouMean } from '../../spec/nearest.ts'
 import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import type { SignOptions, TokenKind } from '../auth/tokens.ts'
@@ -66,7 +66,7 @@ const tokenKinds: Record<TokenKind | 'static', true> = {
   file: true,
 }
 
-/** @throws TypeError for an unknown option or kind, and for a duration that is no number */
+/** @throws TypeError for an unknown option or kind, and for a duration that is not a number */
 function checkTokenOptions(options: TokenForOptions): void {
   rejectUnknown(options, Object.keys(tokenOptions), 'option of tokenFor')
   const { kind, duration }: { kind?: unknown; duration?: unknown } = options

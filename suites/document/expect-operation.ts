@@ -31,9 +31,11 @@ export async function expectOperation(
   attempts: readonly Attempt[],
 ): Promise<void> {
   let missing: ApiResponse | undefined
+  let operation: string | undefined
   for (const { as, send, mayBeHidden = () => false } of attempts) {
     const response = await send(as)
     if (response === undefined) continue
+    operation ??= response.exchange.operation
     const one = await probe(as, method, nowhere('no-such-endpoint'))
     // Another method may have something at the path.
     const notForMethod = response.status === 405 || response.status === 501
@@ -43,14 +45,15 @@ export async function expectOperation(
     } else if (!notForMethod) return
     if (notForMethod || (response.status === 404 && !(await mayBeHidden()))) missing ??= response
   }
+  const declared = `set "operations": { "${operation ?? name}": false } in the target file`
   if (missing === undefined)
     throw new UntestableError(
       `${name} gets the same response as a path that does not exist: nothing shows whether it exists`,
-      'set the credentials of a superuser',
+      `set the credentials of a superuser, or, if the server has no such operation, ${declared}`,
     )
   throw new ExpectationError(
-    `${name} does not exist: the response is the same as for a path that does not exist`,
-    'a response of the operation; if the target lacks it, set "operations": { … : false } in the target file',
+    `${name} does not exist: the response is the same as for a path that does not exist. If the server has no such operation, ${declared}`,
+    'a response of the operation',
     `${missing.status} ${missing.text.slice(0, 200)}`,
     [missing.exchange],
   )

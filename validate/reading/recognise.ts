@@ -217,8 +217,8 @@ function fromSuperagent(bag: Bag): PlainExchange {
     response: {
       status: bag.status as number,
       headers: { 'content-type': headerOf(bag.headers, 'content-type') },
-      // Without a text there was no body (HEAD), or a binary one.
-      body: bag.text ?? (bag.body instanceof Uint8Array ? bag.body : undefined),
+      // Without a text there was no body (HEAD), or a binary one; in plain data the body is what it is called.
+      body: bag.text ?? (bag.body instanceof Uint8Array || isPlainData(bag) ? bag.body : undefined),
     },
   }
 }
@@ -234,6 +234,8 @@ function isStream(value: unknown): value is Readable {
 }
 
 function unknown(input: unknown): TypeError {
+  if (isFunction((input as Bag | null)?.then))
+    return new TypeError('This is a promise, not its response: await the response before you validate it.')
   return new TypeError(
     `This is not a response of a known kind (${input === null ? 'null' : typeof input}). ` +
       'Pass a fetch Response, a response of undici, axios, got, supertest, Playwright or node:http, ' +
@@ -254,12 +256,16 @@ export function isExchange(input: unknown): input is Omit<PlainExchange, 'respon
   )
 }
 
+function isPlainData(value: object): boolean {
+  return Object.getPrototypeOf(value) === Object.prototype
+}
+
 /** A response that is plain data: nothing has to be awaited. */
 export function isPlainResponse(response: unknown): response is ResponseFacts {
   const bag = response as Bag
   return (
     typeof bag.status === 'number' &&
-    Object.getPrototypeOf(response) === Object.prototype &&
+    isPlainData(response as object) &&
     !('data' in bag) &&
     !('req' in bag) &&
     !isFunction(bag.text)
