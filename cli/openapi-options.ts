@@ -4,10 +4,11 @@
  * @module
  */
 
+import type { FlagsOf } from './flags-of.ts'
 import { once, oneOf, pathPrefix } from './parse-option.ts'
 import type { OptionRow } from './run-options.ts'
 
-export const openApiOptionRows: readonly OptionRow[] = [
+export const openApiOptionRows = [
   {
     flags: '--tables <file>',
     group: 'Tables',
@@ -70,7 +71,7 @@ export const openApiOptionRows: readonly OptionRow[] = [
   },
   { flags: '--title <text>', group: 'Description', description: 'title of the description', parse: once },
   { flags: '--system', group: 'Tables', description: 'also describe system tables' },
-]
+] as const satisfies readonly OptionRow[]
 
 /** Examples and other text after the options in the help. */
 export const openApiHelp = [
@@ -86,17 +87,4 @@ export const openApiHelp = [
   'CONFORMANCE_SUPERUSER_PASSWORD.',
 ].join('\n')
 
-export interface OpenApiFlags {
-  tables?: string
-  baseUrl?: string
-  prefix?: string
-  paths?: 'enum' | 'per-table'
-  profile?: 'standard' | 'recommended' | 'none'
-  documentOnly?: boolean
-  openapi?: '3.0' | '3.1'
-  format?: 'yaml' | 'json'
-  output?: string
-  server?: string
-  title?: string
-  system?: boolean
-}
+export type OpenApiFlags = FlagsOf<typeof openApiOptionRows>

@@ -46,9 +46,10 @@ export function pathPrefix(text: string): string {
 }
 
 /** One of these words. */
-export function oneOf(...values: string[]): (text: string) => string {
+export function oneOf<const Value extends string>(...values: Value[]): (text: string) => Value {
   return (text) => {
-    if (values.includes(text)) return text
+    const value = values.find((each) => each === text)
+    if (value !== undefined) return value
     throw new Error(`must be ${values.join(' or ')}.${didYouMean(text, values)}`)
   }
 }

@@ -11,7 +11,7 @@ import { shippedTargets } from '../harness/target/shipped-targets.ts'
 import { didYouMean } from '../spec/nearest.ts'
 import { once, type ParseOption, parserOf } from './parse-option.ts'
 
-const formats = Object.keys(reportFormats)
+const formats = Object.keys(reportFormats) as ReportFormat[]
 const describedFormats = formats.map((format) => (format === 'badge' ? 'badge (shields.io)' : format))
 
 export interface ReportOrder {
@@ -109,11 +109,11 @@ export function declaredRows(names?: readonly RunOptionName[]): OptionRow[] {
   })
 }
 
-export const reportRow: OptionRow = {
+export const reportRow = {
   flags: '--report <format=file>',
   description: `write a report, to stdout with -; repeatable; formats: ${describedFormats.join(', ')}`,
   parse: reportsIn(formats),
-}
+} as const satisfies OptionRow
 
 export const runOptionRows: readonly OptionRow[] = [
   ...declaredRows(),
@@ -147,15 +147,16 @@ export const runOptionRows: readonly OptionRow[] = [
 ]
 
 /** The parser of `--report`: one entry per occurrence. */
-export function reportsIn(known: readonly string[]): ParseOption {
+export function reportsIn<Format extends string>(
+  known: readonly Format[],
+): (text: string, previous: unknown) => { format: Format; file: string }[] {
   return (text, previous) => {
-    const [, format = '', file] = /^(\w+)=(.+)$/.exec(text) ?? []
+    const [, word = '', file] = /^(\w+)=(.+)$/.exec(text) ?? []
     if (file === undefined) throw new Error(`must have the form ${known[0]}=FILE`)
-    if (!known.includes(format))
-      throw new Error(
-        `unknown format "${format}"; use one of ${known.join(', ')}.${didYouMean(format, known)}`,
-      )
-    const earlier = (previous as { format: string; file: string }[] | undefined) ?? []
+    const format = known.find((each) => each === word)
+    if (format === undefined)
+      throw new Error(`unknown format "${word}"; use one of ${known.join(', ')}.${didYouMean(word, known)}`)
+    const earlier = (previous as { format: Format; file: string }[] | undefined) ?? []
     if (earlier.some((order) => order.file === file))
       throw new Error(`two reports have the same destination: ${file === '-' ? 'stdout' : file}`)
     return [...earlier, { format, file }]

@@ -4,12 +4,13 @@
  * @module
  */
 
+import type { FlagsOf } from './flags-of.ts'
 import { integer, once, pathPrefix } from './parse-option.ts'
 import type { OptionRow } from './run-options.ts'
 
 const port = integer(0, 65_535)
 
-export const serveOptionRows: readonly OptionRow[] = [
+export const serveOptionRows = [
   {
     flags: '--port <number>',
     group: 'Process',
@@ -94,23 +95,9 @@ export const serveOptionRows: readonly OptionRow[] = [
     description: 'disable the console page at /_/',
     more: 'See [the console](console.md).',
   },
-]
+] as const satisfies readonly OptionRow[]
 
-export interface ServeFlags {
-  port?: number
-  data?: string
-  watch?: boolean
-  prefix?: string
-  readyFile?: string
-  exec?: string
-  smtp?: { host: string; port: number }
-  clock?: string
-  seed?: number
-  log?: boolean
-  control?: boolean
-  docs?: boolean
-  console: boolean
-}
+export type ServeFlags = FlagsOf<typeof serveOptionRows>
 
 function prefix(text: string): string {
   const path = pathPrefix(text)

@@ -5,42 +5,18 @@
  */
 
 import type { CoverageFloor } from '../validate/coverage.ts'
+import type { FlagsOf } from './flags-of.ts'
 import { integer, once, oneOf, pathPrefix } from './parse-option.ts'
-import { type OptionRow, type ReportOrder, reportRow } from './run-options.ts'
+import { type OptionRow, reportRow } from './run-options.ts'
 
-export interface CommonFlags {
-  tables?: string
-  profile?: 'standard' | 'none'
-  prefix?: string
-  strict?: boolean
-  coverage?: string
-  failUnder?: CoverageFloor
-  report?: ReportOrder[]
-}
-
-export interface ValidateFlags extends CommonFlags {
-  request?: { method: string; url: string }
-  json?: boolean
-  most?: number
-}
-
-export interface ProxyFlags extends CommonFlags {
-  upstream?: string
-  port?: number
-  mode?: 'report' | 'mark' | 'fail'
-  har?: string
-  readyFile?: string
-  quiet?: boolean
-}
-
-export const failUnderRow: OptionRow = {
+export const failUnderRow = {
   flags: '--fail-under <percent>',
   group: 'Coverage',
   description: 'minimum coverage of statuses, or operations=80,statuses=30,requirements=50',
   parse: floor,
-}
+} as const satisfies OptionRow
 
-const commonRows: readonly OptionRow[] = [
+const commonRows = [
   {
     flags: '--tables <file>',
     group: 'Validation',
@@ -73,9 +49,12 @@ const commonRows: readonly OptionRow[] = [
   },
   failUnderRow,
   { ...reportRow, group: 'Output' },
-]
+] as const satisfies readonly OptionRow[]
 
-export const validateOptionRows: readonly OptionRow[] = [
+/** Of both commands. */
+export type CommonFlags = FlagsOf<typeof commonRows>
+
+export const validateOptionRows = [
   ...commonRows,
   {
     flags: '--request <what>',
@@ -90,9 +69,11 @@ export const validateOptionRows: readonly OptionRow[] = [
     description: 'maximum number of findings to show (default: 20)',
     parse: integer(0, 1_000_000),
   },
-]
+] as const satisfies readonly OptionRow[]
 
-export const proxyOptionRows: readonly OptionRow[] = [
+export type ValidateFlags = FlagsOf<typeof validateOptionRows>
+
+export const proxyOptionRows = [
   {
     flags: '--upstream <url>',
     group: 'Proxy',
@@ -129,7 +110,9 @@ export const proxyOptionRows: readonly OptionRow[] = [
   },
   { flags: '--quiet', group: 'Output', description: 'show findings in the summary only' },
   ...commonRows,
-]
+] as const satisfies readonly OptionRow[]
+
+export type ProxyFlags = FlagsOf<typeof proxyOptionRows>
 
 function request(text: string): { method: string; url: string } {
   const [, method, url] = /^([A-Za-z]+) (\S+)$/.exec(text.trim()) ?? []

@@ -6,6 +6,7 @@
 
 import { didYouMean } from '../spec/nearest.ts'
 import { rejectUnknown } from '../spec/reject-unknown.ts'
+import { checkString, checkValues, rejectNoValue } from './check-values.ts'
 import type {
   AnyRecord,
   AnyValues,
@@ -18,7 +19,6 @@ import type {
 } from './define-tables.ts'
 import { ApiError, type ErrorBody, type ErrorData } from './errors.ts'
 import { makeUpload } from './fields/upload.ts'
-import { checkString, checkValues, rejectNoValue } from './given-values.ts'
 import { emptyBody, type SubmittedBody } from './http/read-body.ts'
 import { makeRecord } from './records/create.ts'
 import { findByValues } from './records/find-by-values.ts'

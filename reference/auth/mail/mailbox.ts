@@ -6,7 +6,7 @@
 
 import { didYouMean } from '../../../spec/nearest.ts'
 import { rejectUnknown } from '../../../spec/reject-unknown.ts'
-import { checkString } from '../../given-values.ts'
+import { checkString } from '../../check-values.ts'
 import { timers, waitingTime } from '../../timers.ts'
 import { type EmailKind, emailKinds, type MailSender } from './template.ts'
 

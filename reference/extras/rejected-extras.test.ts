@@ -1,0 +1,124 @@
+/** Why files and realtime requests are rejected: in the log, and not in the response. */
+
+import { describe, expect, it } from 'vitest'
+import { RejectingWorld, rejectingTables } from '../../test/rejecting-world.ts'
+
+describe('outside the document is rejected', () => {
+  async function withScan() {
+    const world = new RejectingWorld()
+    const { id, scan } = await world.reference.records.create('letters', {
+      scan: new File(['Dear reader'], 'letter.txt'),
+    })
+    return { world, path: `files/letters/${id}`, id, scan: String(scan) }
+  }
+
+  it('a file that does not exist', async () => {
+    const { world, path, id, scan } = await withScan()
+    expect(await world.rejected(`${path}/letter.txt`)).toEqual([
+      404,
+      [expect.stringContaining(`letters/${id} has no file "letter.txt".`)],
+    ])
+    expect(world.reference.requests.last()?.reason?.[0]).toContain(`It has: ${scan}.`)
+    expect(await world.rejected('files/members/member000000001/x.png')).toEqual([
+      404,
+      ['members/member000000001 has no file.'],
+    ])
+  })
+
+  it('a protected file, by the view rule', async () => {
+    const { world, path, scan } = await withScan()
+    const rule = [
+      'viewRule of "letters" is false for a guest: @request.auth.id != ""',
+      '  false: @request.auth.id != "" (@request.auth.id is missing)',
+    ]
+    const isProtected = 'Field "scan" of "letters" is protected.'
+    expect(await world.rejected(`${path}/${scan}`)).toEqual([
+      404,
+      [`${isProtected} The URL has no file token, in "token".`, ...rule],
+    ])
+    const session = await world.token()
+    expect(await world.rejected(`${path}/${scan}?token=${session}`)).toEqual([
+      404,
+      [`${isProtected} The token is for a session, not for protected files.`, ...rule],
+    ])
+    expect((await world.rejected(`${path}/${scan}`, { token: session }))[1]).toEqual([
+      `${isProtected} The URL has no file token, in "token". The Authorization header does not count here.`,
+      ...rule,
+    ])
+    expect((await world.rejected(`${path}/${scan}?token=${await world.token('file')}`))[0]).toBe(200)
+  })
+
+  it('a protected file, to another record than the rule allows, or to a superuser from elsewhere', async () => {
+    const hidden = {
+      name: 'hidden',
+      viewRule: 'owner = @request.auth.id',
+      fields: [
+        { name: 'owner', type: 'text' },
+        { name: 'scan', type: 'file', protected: true },
+      ],
+    }
+    const world = new RejectingWorld({ tables: [...rejectingTables, hidden], superuserIPs: ['10.0.0.1'] })
+    const { id, scan } = await world.reference.records.create('hidden', {
+      owner: 'bob',
+      scan: new File(['x'], 'x.txt'),
+    })
+    expect(await world.rejected(`files/hidden/${id}/${scan}?token=${await world.token('file')}`)).toEqual([
+      404,
+      [
+        'Field "scan" of "hidden" is protected.',
+        'viewRule of "hidden" is false for members/member000000001: owner = @request.auth.id',
+        '  false: owner = @request.auth.id (owner is "bob", @request.auth.id is "member000000001")',
+      ],
+    ])
+    const token = await world.reference.tokenFor('_superusers', 'root00000000001', { kind: 'file' })
+    const [, reason] = await world.rejected(`files/hidden/${id}/${scan}?token=${token}`)
+    expect(reason?.slice(0, 2)).toEqual([
+      'Field "scan" of "hidden" is protected. The address of the client, 127.0.0.1, is not in superuserIPs: superusers may use 10.0.0.1.',
+      'viewRule of "hidden" is false for a guest: owner = @request.auth.id',
+    ])
+  })
+
+  it('a file token for a guest', async () => {
+    expect(await new RejectingWorld().rejected('files/token', { method: 'POST' })).toEqual([
+      401,
+      ['The request has no Authorization header.'],
+    ])
+    const world = new RejectingWorld()
+    const [key] = world.reference.apiKeys.initial
+    expect(await world.rejected('files/token', { method: 'POST', token: String(key?.key) })).toEqual([
+      401,
+      ['The caller is the API key "reader".'],
+    ])
+  })
+
+  it('a subscription without a stream, and one to a table that does not exist is noted', async () => {
+    const world = new RejectingWorld()
+    const [status, reason] = await world.rejected('realtime', { body: { clientId: 'x', subscriptions: [] } })
+    expect([status, reason?.[0]]).toEqual([
+      404,
+      expect.stringContaining('No stream with this clientId is open; 0 are.'),
+    ])
+    expect((await world.rejected('realtime', { body: { clientId: 'x', subscriptions: 5 } }))[1]).toEqual([
+      '"clientId" of the body must be a string, and "subscriptions" an array of strings.',
+    ])
+    const stream = await world.send('realtime')
+    const reader = stream.body?.getReader()
+    const first = new TextDecoder().decode((await reader?.read())?.value)
+    const clientId = /"clientId":"(\w+)"/.exec(first)?.[1]
+    const subscribe = (subscriptions: string[], ip?: string) =>
+      world.rejected('realtime', { body: { clientId, subscriptions }, ...(ip && { ip }) })
+    expect(await subscribe(['letters/*', '@oauth2'])).toEqual([204, undefined])
+    expect(await subscribe(['letterz/*', 'totals/*?options=%7B%7D'])).toEqual([
+      204,
+      [
+        'There is no table "letterz". Did you mean "letters"? There are: closed, letters, members, staff, stamps.',
+        '"totals" is a view, and views are not served: docs/extras.md, "What there is not".',
+      ],
+    ])
+    expect(await subscribe(['letters/*'], '10.0.0.1')).toEqual([
+      400,
+      ['The connection was opened from 127.0.0.1, and this request comes from 10.0.0.1.'],
+    ])
+    await reader?.cancel()
+  })
+})
