@@ -16,10 +16,15 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 /**
  * Levels of lists and objects in JSON, and about how many values it has: lists, objects and what commas separate. Does not
  * check that it is JSON.
+ *
+ * @param enough values after which the rest is not read. @default all are counted
  */
-export function sizeOfJson(text: string): { depth: number; values: number } {
+export function sizeOfJson(
+  text: string,
+  enough = Number.POSITIVE_INFINITY,
+): { depth: number; values: number } {
   let [depth, most, values] = [0, 0, 0]
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < text.length && values <= enough; at++) {
     const sign = text.charCodeAt(at)
     if (sign === quote) at = endOfString(text, at)
     else if (sign === comma) values++
@@ -31,10 +36,9 @@ export function sizeOfJson(text: string): { depth: number; values: number } {
   return { depth: most, values }
 }
 
-/** The number of values in JSON if there are more than `most`. A text with fewer characters is not scanned. */
-export function valuesOver(text: string, most = mostValues): number | undefined {
-  const values = text.length > most ? sizeOfJson(text).values : 0
-  return values > most ? values : undefined
+/** Whether JSON has more values than this. A text with fewer characters is not read. */
+export function hasMoreValues(text: string, most = mostValues): boolean {
+  return text.length > most && sizeOfJson(text, most).values > most
 }
 
 /**

@@ -28,7 +28,7 @@ describe('a body', () => {
   it('of more values than fit into memory is not read', () => {
     const body = `${head}${',[]'.repeat(2_500_000)}]}`
     const { unjudged } = validator.validate(plainExchange(body, { status: 200, url }))
-    expect(unjudged).toMatch(/^a body of 500\d{4} JSON values is over the limit of 4194304$/)
+    expect(unjudged).toBe('a body of more than 4194304 JSON values is over the limit')
   })
 
   it.each<[string, string]>([

@@ -248,6 +248,19 @@ describe('where the sender makes up its passwords', () => {
   })
 })
 
+it('searches four million characters of a body whose beginning is kept', () => {
+  const redactor = new Redactor()
+  const long = (before: string) =>
+    `{"password":"first-of-all","pad":"${'x'.repeat(before.length)}${before}","token":"late-in-the-body"}`
+  const near = redactor.body(long('y'.repeat(1_000)), 'response', 200)
+  expect(near).toMatch(/^\{"password":"\$PASSWORD","pad":"x+…$/)
+  expect(redactor.text('late-in-the-body')).toBe('$TOKEN')
+  const other = new Redactor()
+  const far = other.body(long('y'.repeat(4_000_000)), 'response', 200)
+  expect(far).toMatch(/^\{"password":"\$PASSWORD","pad":"x+…$/)
+  expect(other.text('first-of-all late-in-the-body')).toBe('$PASSWORD late-in-the-body')
+})
+
 it('redacts the beginning of a body with more values than can be read, without parsing it', () => {
   const parse = vi.spyOn(JSON, 'parse')
   const body = `{"password":"open sesame","list":[${'[],'.repeat(600_000)}[]]}`

@@ -6,8 +6,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NetworkError } from '../errors.ts'
+import { ExpectationError } from '../judging/expect.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { jsonOf } from '../wire/json-of.ts'
 import { redirectOf } from '../wire/redirect.ts'
 import type { Transport } from '../wire/transport.ts'
 import { explainNoResponse } from './no-response.ts'
@@ -93,11 +95,13 @@ export function asker(
   }
 }
 
+/** Undefined where it is not JSON that a run reads. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    return jsonOf(text)
+  } catch (error) {
+    if (error instanceof ExpectationError) return undefined
+    throw error
   }
 }
 

@@ -12,6 +12,8 @@ import type { Ask, ExploredResponse } from './ask.ts'
 
 /** Tables that are requested under the first two prefixes. */
 const mostNames = 8
+/** Characters of a response that are compared: pages and errors that are the same everywhere are so from their start. */
+const mostCompared = 100_000
 /** Characters of the response that a message shows. */
 const mostShown = 60
 
@@ -81,6 +83,7 @@ export function likeness({ status, type, text, redirect }: ExploredResponse): st
 /** A response may repeat the path, and count or name the request. */
 function wordsOf(text: string): string {
   return text
+    .slice(0, mostCompared)
     .replaceAll(/[\w/-]*(collections|conf_no_such_table)[\w/-]*/g, '')
     .replaceAll(/[0-9a-f-]{8,}|\d+/gi, '')
 }
@@ -90,7 +93,7 @@ function samePlace(responses: readonly ExploredResponse[]): boolean {
 }
 
 function shown({ status, type, text }: ExploredResponse): string {
-  const words = text.replaceAll(/\s+/g, ' ').trim()
+  const words = text.slice(0, mostCompared).replaceAll(/\s+/g, ' ').trim()
   const start = words.length > mostShown ? `${words.slice(0, mostShown)}…` : words
   const parts = [`status ${status}`, type, words === '' ? 'an empty body' : start]
   return visible(parts.filter((part) => part !== '').join(', '))

@@ -25,10 +25,10 @@ export const nestedByUs = 'nested by the conformance suite'
 export function jsonOf(text: string): unknown {
   if (text === '') return undefined
   // Most responses are too short for either.
-  const { depth, values } = text.length > 2 * deepest ? sizeOfJson(text) : { depth: 0, values: 0 }
+  const { depth, values } = text.length > 2 * deepest ? sizeOfJson(text, mostValues) : { depth: 0, values: 0 }
   if (values > mostValues)
     throw new ExpectationError(
-      `a response has ${values.toLocaleString('en')} JSON values, which are too many to read`,
+      `a response has more than ${mostValues.toLocaleString('en')} JSON values, which are too many to read`,
       `at most ${mostValues.toLocaleString('en')} values`,
       text.slice(0, 100),
     )

@@ -7,7 +7,7 @@
 import { decodeContent } from '../../exchange/decode.ts'
 import { headerOf } from '../../exchange/header-of.ts'
 import type { KnownRequest, RequestFacts, ResponseFacts } from '../../exchange/plain-exchange.ts'
-import { mostValues, valuesOver } from '../../exchange/size-of-json.ts'
+import { hasMoreValues, mostValues } from '../../exchange/size-of-json.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 
 export interface ExchangeReading {
@@ -88,9 +88,8 @@ function readText(reading: ExchangeReading, text: string, limit: number): void {
   if (text === '') return
   // Records have a value for every 10 to 100 bytes; a body of empty lists has one for every two.
   const most = Math.max(mostValues, Math.floor(limit / 8))
-  const values = valuesOver(text, most)
-  if (values !== undefined) {
-    reading.unjudged = `a body of ${values} JSON values is over the limit of ${most}`
+  if (hasMoreValues(text, most)) {
+    reading.unjudged = `a body of more than ${most} JSON values is over the limit`
     return
   }
   try {
