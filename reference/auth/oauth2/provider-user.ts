@@ -167,7 +167,11 @@ async function idTokenClaims(
       'The token response has no id token, and no user info endpoint is configured.',
     )
   // Loaded on demand: few users of the reference sign in at a provider.
-  const { createRemoteJWKSet, errors, jwtVerify } = await import('jose')
+  const [{ createRemoteJWKSet }, { JOSEError }, { jwtVerify }] = await Promise.all([
+    import('jose/jwks/remote'),
+    import('jose/errors'),
+    import('jose/jwt/verify'),
+  ])
   const issuers = provider.extra?.issuers ?? []
   try {
     const keys = createRemoteJWKSet(new URL(await keysURL(provider, idToken, fetch)), {
@@ -182,7 +186,7 @@ async function idTokenClaims(
     return payload as Record<string, Json>
   } catch (error) {
     if (error instanceof ProviderError) throw error
-    const cause = error instanceof errors.JOSEError ? error.code : 'not a token'
+    const cause = error instanceof JOSEError ? error.code : 'not a token'
     throw new ProviderError('user', `The id token was not accepted: ${cause}.`)
   }
 }
@@ -190,7 +194,7 @@ async function idTokenClaims(
 /** The configured key set, or the one that the issuer's discovery document names. An issuer is always verified. */
 async function keysURL(provider: OAuth2ProviderDefinition, idToken: string, fetch: Fetch): Promise<string> {
   if (provider.extra?.jwksURL) return provider.extra.jwksURL
-  const { decodeJwt } = await import('jose')
+  const { decodeJwt } = await import('jose/jwt/decode')
   const claimed = decodeJwt(idToken).iss ?? ''
   const known = [...(provider.extra?.issuers ?? []), new URL(provider.tokenURL ?? '').origin]
   if (!known.includes(claimed.replace(/\/$/, '')) && !known.includes(claimed)) {
