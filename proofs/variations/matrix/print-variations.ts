@@ -15,6 +15,7 @@ import { isWrong, isWrongVerdict, type VariationRow } from './variation-row.ts'
 
 interface Flags {
   whole?: true
+  observed?: true
   pairs?: number
   together?: true
   servers?: true
@@ -31,7 +32,8 @@ const program = scriptCommand(
     '[string...]',
     'only variations or servers whose names contain one of these; with --together, their names',
   )
-  .option('--whole', 'every check, instead of those near to the variation')
+  .option('--whole', 'every check of the document, instead of those near to the variation')
+  .option('--observed', 'every check, those of the profile too: what they send must accuse no one either')
   .option('--pairs <number>', 'number of random pairs and triples of variations', wholeNumber)
   .option('--together', 'the named variations at once')
   .option('--servers', 'complete servers with different design decisions, with every check of the document')
@@ -101,7 +103,7 @@ async function printVariations(): Promise<void> {
   const begin = performance.now()
   console.log(`  ${header}`)
   const rows = await runVariations({
-    whole: values.whole ?? false,
+    extent: values.observed ? 'observed' : values.whole ? 'whole' : 'near',
     onRow: print,
     ...chosen,
   }).catch(usageError)

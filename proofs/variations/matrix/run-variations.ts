@@ -7,6 +7,7 @@
 import { loadVariations } from './registry.ts'
 import { runRows } from './run-rows.ts'
 import type { VariationRow } from './variation-row.ts'
+import type { Extent } from './variation-runner.ts'
 
 export interface VariationMatrixOptions {
   /** @default 1 */
@@ -15,8 +16,8 @@ export interface VariationMatrixOptions {
   filter?: string
   /** Only every n-th variation. @default 1 */
   every?: number
-  /** All checks of the document against every variation: many minutes. @default false */
-  whole?: boolean
+  /** Checks that are run against every variation. @default 'near' */
+  extent?: Exclude<Extent, 'together'>
   /** In the order in which they are done. */
   onRow?: (row: VariationRow) => void
 }
@@ -26,7 +27,7 @@ export async function runVariations({
   seed = 1,
   filter = '',
   every = 1,
-  whole = false,
+  extent = 'near',
   onRow,
 }: VariationMatrixOptions = {}): Promise<VariationRow[]> {
   const chosen = (await loadVariations()).filter(
@@ -38,7 +39,7 @@ export async function runVariations({
       `No variation is called, or is near to, anything like "${filter}". Leave it out to run all.`,
     )
   const jobs = chosen.filter((_, at) => at % every === 0).map(({ name }) => ({ names: [name], seed }))
-  const rows = await runRows(whole ? 'whole' : 'near', jobs, onRow)
+  const rows = await runRows(extent, jobs, onRow)
   const place = ({ names }: VariationRow) => chosen.findIndex(({ name }) => name === names[0])
   return rows.sort((a, b) => place(a) - place(b))
 }

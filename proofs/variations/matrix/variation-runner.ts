@@ -39,6 +39,8 @@ export const extents = {
   near: { runs: 0.5 },
   /** All checks of the document. */
   whole: { runs: 0.3 },
+  /** Those of the profile too, which only observe, as in every run: a response to their requests must accuse no one. */
+  observed: { runs: 0.1 },
   /** For hundreds of combinations: a lawful response that is rejected is usually rejected at the first example. */
   together: { runs: 0.1 },
 } as const
@@ -51,13 +53,15 @@ function rarest(variations: readonly Variation[]): { runs: number } {
 
 export async function startVariationRunner(extent: Extent): Promise<VariationRunner> {
   const requirements = loadRequirements()
-  const checks = (await loadSuites()).filter(({ id }) => requirements.get(id)?.basis !== 'profile')
+  const checks = (await loadSuites()).filter(
+    ({ id }) => extent === 'observed' || requirements.get(id)?.basis !== 'profile',
+  )
   const variations = await loadVariations()
   const server = await startFaultyServer(1)
   const superuser = server.target.credentials.superuser?.token ?? ''
   const parts = {
     requirements,
-    ...(extent === 'together' ? { exchange: exchangeInProcess(server.fetch) } : {}),
+    ...(extent === 'together' || extent === 'observed' ? { exchange: exchangeInProcess(server.fetch) } : {}),
   }
 
   return {
@@ -74,7 +78,8 @@ export async function startVariationRunner(extent: Extent): Promise<VariationRun
         unmet.has(each.name) ? { ...each, make: watched(each.make, () => unmet.delete(each.name)) } : each
       await server.use({ make: stacked(ordered.map(withWatch), superuser) })
       const wanted = new Set(ids ?? chosen.flatMap(({ near }) => near))
-      const isWhole = extent === 'whole' && chosen.every(({ alone }) => alone === undefined)
+      const isWhole =
+        (extent === 'whole' || extent === 'observed') && chosen.every(({ alone }) => alone === undefined)
       const selected = isWhole ? checks : checks.filter(({ id }) => wanted.has(id))
       const begin = performance.now()
       const target = described(unclaimed(server.target), ordered)
