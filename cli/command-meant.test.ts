@@ -22,7 +22,19 @@ it.each([
   ],
   [
     "error: option '--header <name:value>' argument 'X-Key: secret' is invalid. must not contain a secret\n",
-    '--header must not contain a secret\n  at    --header X-Key: …\n',
+    '--header must not contain a secret\n  at    --header …\n',
+  ],
+  [
+    "error: option '--header <name:value>' argument 'X-Key=secret' is invalid. must have the form name:value\n",
+    '--header must have the form name:value\n  at    --header …\n',
+  ],
+  [
+    "error: option '--report <format=file>' argument 'foo=x' is invalid. unknown format \"foo\"\n",
+    '--report: unknown format "foo"\n  at    --report foo=x\n',
+  ],
+  [
+    "error: unknown option '--bas-url=http://user:pw@host/'\n(Did you mean --base-url?)\n",
+    "unknown option '--bas-url'. Did you mean --base-url?\n",
   ],
 ])('words %j as our own errors are', (message, worded) => {
   expect(usageError(message)).toBe(worded)

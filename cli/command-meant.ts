@@ -54,14 +54,19 @@ export function addressMeant(word: string | undefined): string | undefined {
 
 /**
  * The message of the parser in the form of our own errors: the fact with the option that was meant, and the place. The
- * value of a header can be a secret, so it is left out.
+ * value of a header can be a secret, and so can that of an option that no one knows: they are left out.
  */
 export function usageError(message: string): string {
-  const text = message.trim().replace(/^error: /, '')
+  const text = message
+    .trim()
+    .replace(/^error: /, '')
+    .replace(/^(unknown option '--[\w-]+)=.*'/s, "$1'")
   const [, option = '', value = '', fact] =
     /^option '[^']*(--[\w-]+)[^']*' argument '(.*)' is invalid\. (.*)$/s.exec(text) ?? []
-  if (fact !== undefined)
-    return `${option} ${fact}\n  at    ${option} ${option === '--header' ? value.replace(/:.*/s, ': …') : value}\n`
+  if (fact !== undefined) {
+    const said = fact.startsWith('must ') ? `${option} ${fact}` : `${option}: ${fact}`
+    return `${said}\n  at    ${option} ${option === '--header' ? '…' : value}\n`
+  }
   const [, unknown = ''] = /^unknown option '(--[\w-]+)/.exec(text) ?? []
   const meant = optionMeant[unknown]
   const said = text.replace(/\n\((Did you mean .*)\)$/, '. $1')

@@ -42,6 +42,29 @@ export function hasMoreValues(text: string, most = mostValues): boolean {
 }
 
 /**
+ * The beginning of a long JSON text as JSON: the values that are complete, with the lists and objects around them closed.
+ *
+ * @param most characters of the text that are read
+ */
+export function jsonBeginning(text: string, most: number): string {
+  const open: string[] = []
+  let [end, depth] = [0, 0]
+  for (let at = 0; at < most && at < text.length; at++) {
+    const sign = text.charCodeAt(at)
+    if (sign === quote) at = endOfString(text, at)
+    else if (sign === openList || sign === openObject) {
+      open.push(sign === openList ? ']' : '}')
+      // Nothing in it is complete yet.
+      ;[end, depth] = [at + 1, open.length]
+    } else if (sign === closeList || sign === closeObject) {
+      open.pop()
+      ;[end, depth] = [at + 1, open.length]
+    } else if (sign === comma) [end, depth] = [at, open.length]
+  }
+  return text.slice(0, end) + open.slice(0, depth).reverse().join('')
+}
+
+/**
  * @param from index of the opening quotation mark
  * @returns index of the closing one, or the length of a text that is not JSON and has none
  */

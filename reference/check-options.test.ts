@@ -19,6 +19,11 @@ describe('a reference is not made', () => {
     ['a throttle', { throttle: { otpAttempt: 1 } }, /"throttle\.otpAttempt"\. Did you mean "otpAttempts"\?/],
     ['OAuth 2.0', { oauth2: { pretended: [] } }, /"oauth2\.pretended"\. Did you mean "pretend"\?/],
     ['a seed', { seed: 'seven' }, /seed "seven" is not a whole number/],
+    [
+      'a number that is none',
+      { batch: { maxRequests: Number.NaN } },
+      /"batch\.maxRequests" must be finite; found NaN/,
+    ],
     ['a maker of ids', { ids: 'count' }, /"ids" is "count": give 'counting'/],
     ['a clock', { clock: 'soon' }, /clock cannot be set to soon/],
     [
@@ -43,6 +48,24 @@ describe('a reference is not made', () => {
     ],
   ])('for %s that does not exist', (_name, options, message) => {
     expect(() => createReference({ tables, ...options } as ReferenceOptions)).toThrow(message)
+  })
+
+  it.each<[string, object]>([
+    ['no limit of a batch', { batch: { maxRequests: Number.POSITIVE_INFINITY } }],
+    ['no limit of attempts', { throttle: { otpAttempts: Number.POSITIVE_INFINITY } }],
+    ['options without values', { batch: undefined, records: { posts: undefined } }],
+  ])('but for %s', (_name, given) => {
+    expect(() => createReference({ tables, ...given } as ReferenceOptions)).not.toThrow()
+  })
+
+  it('but for dates in its records', () => {
+    const dated = [{ name: 'days', fields: [{ name: 'day', type: 'date' as const }] }]
+    const day = new Date('2030-01-31T12:00:00Z')
+    const reference = createReference({ tables: dated, records: { days: [{ day }] } })
+    expect(reference.records.count('days')).toBe(1)
+    return expect(reference.records.list('days')).resolves.toMatchObject([
+      { day: '2030-01-31 12:00:00.000Z' },
+    ])
   })
 
   it('but for a place to send emails to that offers more than its address', () => {

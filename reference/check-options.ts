@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isObject } from '../exchange/json-object.ts'
 import { foundValue, kindName } from '../spec/kind-name.ts'
 import { rejectUnknown } from '../spec/reject-unknown.ts'
 import { checkRateLimitRule } from './check-rate-limit-rule.ts'
@@ -47,11 +48,23 @@ function prefixed(name: string, values: object | undefined): Record<string, unkn
 /** Options that a data file has under another name. */
 const otherwise: Readonly<Record<string, string>> = { keys: 'apiKeys' }
 
+/** Without the limits that are switched off: JSON has no number for "no limit". */
+function bounded<T extends object>(limits: T | undefined): object | undefined {
+  if (typeof limits !== 'object' || limits === null || Array.isArray(limits)) return limits
+  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== Number.POSITIVE_INFINITY))
+}
+
 /** @throws TypeError for an option of a wrong type */
-function checkTypes(given: ReferenceOptions): void {
-  const { records, superusers, apiKeys, batch, mail, oauth2, rateLimits, throttle, log } = given
-  const { superuserIPs, passwordCost, keepRequests } = given
-  const settings = { batch, mail, oauth2, rateLimits, throttle, superuserIPs, passwordCost, keepRequests }
+function checkTypes(options: ReferenceOptions): void {
+  const { superusers, apiKeys, batch, mail, oauth2, rateLimits, throttle, log } = options
+  const { superuserIPs, passwordCost, keepRequests } = options
+  const settings = {
+    ...{ batch: bounded(batch), throttle: bounded(throttle) },
+    ...{ mail, oauth2, rateLimits, superuserIPs, passwordCost, keepRequests },
+  }
+  const records = isObject(options.records)
+    ? Object.fromEntries(Object.entries(options.records).filter(([, rows]) => rows !== undefined))
+    : options.records
   checkOptionTypes({ records, superusers, keys: apiKeys, settings }, ([first = '', ...rest]) =>
     first === 'settings' ? rest : [otherwise[first] ?? first, ...rest],
   )
@@ -88,7 +101,7 @@ export function checkOptions(given: ReferenceOptions): void {
   rejectUnknown(limits, Object.keys(defaultLimits), 'option', 'limits.')
   checkLimits(limits)
   if (seed !== undefined && !Number.isSafeInteger(seed))
-    throw new TypeError(`The seed ${JSON.stringify(seed)} is not a whole number: give one, 1 for example.`)
+    throw new TypeError(`The seed ${foundValue(seed)} is not a whole number: give one, 1 for example.`)
   if (
     passwordCost !== undefined &&
     !(Number.isInteger(passwordCost) && passwordCost >= 1 && passwordCost <= 20)
@@ -99,5 +112,5 @@ export function checkOptions(given: ReferenceOptions): void {
   if (keepRequests !== undefined && !(Number.isInteger(keepRequests) && keepRequests >= 0))
     throw new TypeError(`The option "keepRequests" is ${JSON.stringify(keepRequests)}: give a whole number.`)
   if (ids !== undefined && ids !== 'counting' && typeof ids !== 'function')
-    throw new TypeError(`"ids" is ${JSON.stringify(ids)}: give 'counting', or a function that makes them.`)
+    throw new TypeError(`"ids" is ${foundValue(ids)}: give 'counting', or a function that makes them.`)
 }

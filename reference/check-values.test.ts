@@ -44,6 +44,16 @@ describe('values that only code can pass are rejected by name, and nothing is st
     expect(reference.records.count('notes')).toBe(0)
   })
 
+  test('a record of the start that is a promise, or has a file', () => {
+    const row = Promise.resolve({}) as unknown as Record<string, unknown>
+    expect(() => createReference({ tables, records: { notes: [row] } })).toThrow(
+      'The values for a record of "notes" are a promise',
+    )
+    const file = { title: new Blob(['x']) } as unknown as Record<string, unknown>
+    expect(() => createReference({ tables, records: { notes: [file] } })).toThrow('use records.create()')
+    expect(() => createReference(Promise.resolve({ tables }) as object)).toThrow('This argument is a promise')
+  })
+
   test('the same in an update and in the records of the start', async () => {
     const reference = createReference({ tables, records: { notes: [{ id: 'n00000000000001', title: 'x' }] } })
     const title = Promise.resolve('y')
@@ -57,6 +67,7 @@ describe('values that only code can pass are rejected by name, and nothing is st
   test.each([
     ['a function', () => 'x', 'a function, not a value: call it.'],
     ['a symbol', Symbol('x'), 'a symbol, which JSON cannot hold.'],
+    ['a date that is none', new Date(Number.NaN), 'an invalid date.'],
     ['a bigint', 1n, 'a bigint, which JSON cannot hold.'],
   ])('%s', async (_name, value, message) => {
     const { records } = createReference({ tables })

@@ -54,5 +54,6 @@ function noValue(value: unknown): string | undefined {
   if (typeof value === 'function') return 'a function, not a value: call it.'
   if (typeof value === 'symbol' || typeof value === 'bigint')
     return `a ${typeof value}, which JSON cannot hold.`
+  if (value instanceof Date && Number.isNaN(value.getTime())) return 'an invalid date.'
   return isPromise(value) ? 'a promise, not its value: await it first.' : undefined
 }

@@ -20,6 +20,7 @@ import type {
 import { ApiError, type ErrorBody, type ErrorData } from './errors.ts'
 import { makeUpload } from './fields/upload.ts'
 import { emptyBody, type SubmittedBody } from './http/read-body.ts'
+import { plainValue } from './plain-value.ts'
 import { makeRecord } from './records/create.ts'
 import { findByValues } from './records/find-by-values.ts'
 import { listRecords } from './records/list.ts'
@@ -169,11 +170,6 @@ function askFromCode(services: Services, table: string, id = '', query: ListQuer
   }
 }
 
-function plain(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString()
-  return Array.isArray(value) ? value.map(plain) : value
-}
-
 function idOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(idOf)
   return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
@@ -211,7 +207,7 @@ async function toBody(table: Table, given: Given, environment: Environment): Pro
       if (blobs.length > 0)
         files.set(key, await Promise.all(blobs.map((blob) => toUpload(blob, environment))))
       if (names.length > 0 || blobs.length === 0) values[key] = names as Json
-    } else values[key] = plain(value) as Json
+    } else values[key] = plainValue(value) as Json
   }
   if (table.type === 'auth' && 'password' in values) values.passwordConfirm ??= values.password ?? ''
   return { values, files, inferred: false }
@@ -293,7 +289,7 @@ export function createRecordsApi(services: Services): RecordsApi {
         if (unknown !== undefined) throw noField(table, unknown)
         const wanted = Object.entries(values).map(([key, value]) => {
           rejectNoValue(table, key, value)
-          return [key, idOf(plain(value))] as const
+          return [key, idOf(plainValue(value))] as const
         })
         return findByValues(reader, table, Object.fromEntries(wanted))
       }

@@ -50,7 +50,7 @@ import {
 import { compileRule } from './query/rule.ts'
 import { createRecordsApi } from './records-api.ts'
 import type { AnyReference, Reference, ReferenceSnapshot } from './reference-types.ts'
-import { filesWithoutContent, hashesTakenAsPasswords, type Seed, type SeedRow, seed } from './seed.ts'
+import { filesWithoutContent, hashesTakenAsPasswords, type Seed, seed } from './seed.ts'
 import type { Services } from './services.ts'
 import { withServices } from './services-of.ts'
 import type { WholeState } from './state-json.ts'
@@ -153,6 +153,13 @@ const origin = 'http://reference.invalid'
 /** The states of snapshots, which do not expose them. */
 const snapshots = new WeakMap<ReferenceSnapshot, WholeState>()
 
+/** The records by table, without tables for which there are none. */
+function givenRecords({ records = {} }: ReferenceOptions): Seed['records'] {
+  return Object.fromEntries(
+    Object.entries(records).flatMap(([name, rows]) => (rows === undefined ? [] : [[name, rows]])),
+  )
+}
+
 /** The initial state of a reference. */
 interface Beginning {
   store: Store
@@ -166,10 +173,10 @@ interface Beginning {
 function begin(options: ReferenceOptions, environment: ReferenceEnvironment): Beginning {
   const { tables, views, notices } = withoutViews(readDefinitions(options.tables ?? []))
   try {
-    const hashes = hashesTakenAsPasswords((options.records ?? {}) as Seed['records'])
+    const hashes = hashesTakenAsPasswords(givenRecords(options))
     const { definitions, ...filled } = fill(options, tables, environment)
     const all = [...filled.store.current.tables()]
-    const files = filesWithoutContent(all, (options.records ?? {}) as Seed['records'])
+    const files = filesWithoutContent(all, givenRecords(options))
     const names = all.map(({ name }) => name)
     const limits = rateLimitNotices(options.rateLimits?.rules ?? [], checkPrefix(options.prefix), names)
     return {
@@ -200,7 +207,7 @@ function fill(
   addTables(store, definitions, compileRule)
   // The store is not shared yet, so the first records need not wait for a transaction.
   const writer = new TransactionWriter(store.snapshot().root)
-  const records = (options.records ?? {}) as Record<string, readonly SeedRow[]>
+  const records = givenRecords(options)
   seed(writer, { records, superusers: options.superusers ?? [] }, environment)
   const keys = (options.apiKeys ?? []).map((scope) => plantApiKey(writer, scope, environment))
   store.restore({ root: writer.root() })

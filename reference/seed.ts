@@ -9,11 +9,12 @@ import { hashForm } from '../exchange/secrets/secret-key.ts'
 import { countOf } from '../spec/count-of.ts'
 import { didYouMean } from '../spec/nearest.ts'
 import { hashPassword } from './auth/passwords.ts'
-import { rejectNoValue } from './check-values.ts'
+import { checkValues, rejectNoValue } from './check-values.ts'
 import { fillGenerated, stampDates } from './fields/fill-generated.ts'
 import { resolveBody } from './fields/resolve-body.ts'
 import { validateValues } from './fields/validate-values.ts'
 import { rejectLostValue } from './lost-value.ts'
+import { plainValue } from './plain-value.ts'
 import { superusers as superusersDefinition } from './tables/system.ts'
 import type { Environment, Row, Table, Value, Writer } from './vocabulary.ts'
 
@@ -57,6 +58,12 @@ function rejectUnknownFields(table: Table, input: SeedRow): void {
     )
 }
 
+/** Reading a file takes time, and a reference is made at once. @throws Error */
+function rejectFile(name: string, value: unknown): void {
+  if ([value].flat().some((part) => part instanceof Blob))
+    throw new Error(`"${name}" is a file, which initial records cannot have: use records.create() for it.`)
+}
+
 function plant(writer: Writer, table: Table, input: SeedRow, environment: Environment): Row {
   const { values: resolved, sent } = resolveBody(table, undefined, input, {}, environment)
   const now = environment.now()
@@ -82,12 +89,15 @@ function plantAt(
   environment: Environment,
 ): Planted {
   try {
+    checkValues(`a record of "${table.name}"`, input)
     rejectUnknownFields(table, input)
     for (const [name, value] of Object.entries(input)) {
       rejectNoValue(table, name, value)
+      rejectFile(name, value)
       rejectLostValue(table, name, value)
     }
-    return { name, table, row: plant(writer, table, input, environment), place }
+    const values = Object.fromEntries(Object.entries(input).map(([key, value]) => [key, plainValue(value)]))
+    return { name, table, row: plant(writer, table, values, environment), place }
   } catch (error) {
     if (!(error instanceof Error)) throw error
     throw new Error(`Record ${place} cannot be kept: ${error.message}`, { cause: error })

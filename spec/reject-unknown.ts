@@ -20,6 +20,10 @@ export function rejectUnknown(
     throw new TypeError(
       `${inside === '' ? 'This argument' : `"${inside.slice(0, -1)}"`} must be an object with ${listed(known)}; found ${kindName(given)}.`,
     )
+  if ('then' in given && typeof given.then === 'function')
+    throw new TypeError(
+      `${inside === '' ? 'This argument' : `"${inside.slice(0, -1)}"`} is a promise: await it before.`,
+    )
   const unknown = Object.keys(given).find((key) => !known.includes(key))
   if (unknown === undefined) return
   throw new TypeError(

@@ -11,7 +11,7 @@
 
 import { isHolder } from '../json-object.ts'
 import { formDecoded } from '../percent-decoded.ts'
-import { hasMoreValues } from '../size-of-json.ts'
+import { hasMoreValues, jsonBeginning } from '../size-of-json.ts'
 import { replaceNamed } from './replace-named.ts'
 import { base64Of, SecretIndex } from './secret-index.ts'
 import { apiKeyInText } from './secret-key.ts'
@@ -37,8 +37,8 @@ const mostKnown = 2000
 /** Maximum length of all of them in characters: each is searched in several encodings. */
 const mostKnownCharacters = 2_000_000
 const mostHarmless = 500
-/** Characters of a body that are searched by name if only its beginning is kept: far more than a list of records has. */
-const mostSearched = 4_000_000
+/** Characters that are kept of a body with more values than fit into memory. */
+const longestBeginning = 200_000
 const longestValue = 1_000
 
 export interface RedactorOptions {
@@ -136,13 +136,12 @@ export class Redactor {
    * JSON is also searched by key, since a key may contain escapes; everything else is searched as text. All other
    * characters stay exactly as they are. `code` is a secret in requests only.
    *
-   * @param most characters that are kept of the result; `…` stands for the rest. Four million characters are searched by
-   *   name, since what they show as a secret may also be elsewhere, and only the kept part by value and by form: in a body
-   *   of a megabyte that takes longer than everything else. @default all
+   * @param most characters that are kept of the result; `…` stands for the rest. All of the text is searched by name,
+   *   and only the kept part by value and by form: in a body of a megabyte that takes longer than everything else.
+   *   @default all
    */
   body(text: string, side: Side, most?: number): string {
-    const isCut = most !== undefined && most < mostSearched && text.length > mostSearched
-    const named = this.#named(isCut ? text.slice(0, mostSearched) : text, side)
+    const named = this.#named(text, side)
     return most === undefined ? this.text(named) : this.#beginning(named, most)
   }
 
@@ -161,11 +160,12 @@ export class Redactor {
     const replace = side === 'request' ? this.#replaceSent : this.#replace
     const named = replaceNamed(text, replace, side === 'request')
     if (!/^\s*[[{"]/.test(named)) return named
-    // Values that no one could read either, and that might not fit into memory.
-    if (hasMoreValues(named)) return named
+    const isCut = hasMoreValues(named)
     try {
-      const value: unknown = JSON.parse(named)
-      if (isHolder(value) && this.#walk(value, side)) return JSON.stringify(value)
+      const value: unknown = JSON.parse(isCut ? jsonBeginning(named, longestBeginning) : named)
+      const isChanged = isHolder(value) && this.#walk(value, side)
+      if (isCut) return `${JSON.stringify(value)}…`
+      if (isChanged) return JSON.stringify(value)
     } catch (error) {
       // Invalid JSON, or nested too deep for the stack: a robustness check may send that.
       if (!(error instanceof RangeError || error instanceof SyntaxError)) throw error

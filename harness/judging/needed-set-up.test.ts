@@ -53,6 +53,27 @@ test('changes and deletes are needed where their record is', () => {
   expect(neededSetUp([one, two, change, removal], inside)).toEqual([one, change])
 })
 
+test('what was deleted is not there: the delete is shown where the create is', () => {
+  const removal = exchange('deleteRecord', ['DELETE', `${records}/id-of-the-second`], [204])
+  const inside = [list('?filter=title+%7E+%22pile%22&x=pile-1pile-2', 'id-of-the-first')]
+  expect(neededSetUp([one, two, removal], inside)).toEqual([one, two, removal])
+})
+
+test('so is a record that refers to one that is shown', () => {
+  const child = exchange(
+    'createRecord',
+    ['POST', '/others', '{"parent":"id-of-the-first"}'],
+    [200, '{"id":"c"}'],
+  )
+  expect(neededSetUp([one, child], [list('?filter=title+%3D+%22pile-1%22')])).toEqual([one, child])
+})
+
+test('the address of an entry of a batch is not a value', () => {
+  const body = JSON.stringify({ requests: [{ method: 'POST', url: records, body: { title: 'of a batch' } }] })
+  const batch = exchange('batch', ['POST', '/api/v1/batch', body], [200, '[]'])
+  expect(neededSetUp([one], [batch, list('?perPage=1')])).toEqual([one])
+})
+
 test('a list of the whole table depends on all of its records', () => {
   expect(neededSetUp([one, two], [list('?perPage=1')])).toEqual([one, two])
   const other = exchange('listRecords', ['GET', '/api/v1/collections/others/records'], [200, '{}'])

@@ -5,6 +5,7 @@
  */
 
 import type { Exchange } from '../../exchange/exchange.ts'
+import { isHolder } from '../../exchange/json-object.ts'
 import { percentDecoded } from '../../exchange/percent-decoded.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 
@@ -17,8 +18,8 @@ const writes: ReadonlySet<OperationId | undefined> = new Set(['createRecord', 'u
 const shortest = 6
 
 /**
- * Leaves out what the counterexample does not depend on: reads, and writes whose ids and values occur in no later request
- * or response. A check creates records for all its examples, and the smallest one needs few of them. If a list of a whole
+ * Leaves out what the counterexample does not depend on: reads, and writes whose ids and values occur in nothing else that
+ * is shown. A check creates records for all its examples, and the smallest one needs few of them. If a list of a whole
  * table decides, it depends on every write to the table.
  *
  * @param outside exchanges of the check outside its properties, oldest first
@@ -27,15 +28,19 @@ const shortest = 6
 export function neededSetUp(outside: readonly Exchange[], inside: readonly Exchange[]): Exchange[] {
   const last = inside.at(-1)
   const whole = last !== undefined && isWholeList(last, [...outside, ...inside]) ? pathOf(last) : undefined
-  let later = inside.map(textOf).join('\n')
-  const needed: Exchange[] = []
-  for (const exchange of outside.toReversed()) {
-    const isNeeded = pathOf(exchange) === whole || namesOf(exchange).some((name) => later.includes(name))
-    if (isSuccess(exchange) && (isRead(exchange) || (isWrite(exchange) && !isNeeded))) continue
-    needed.unshift(exchange)
-    later += `\n${textOf(exchange)}`
+  const optional = outside.filter((each) => isSuccess(each) && isWrite(each) && pathOf(each) !== whole)
+  const needed = new Set(
+    outside.filter((each) => !(isSuccess(each) && isRead(each)) && !optional.includes(each)),
+  )
+  let shown = [...needed, ...inside].map(textOf).join('\n')
+  // What is needed may mention further records: a record its parent, and a delete what was created.
+  for (let waiting = optional; ; ) {
+    const found = waiting.filter((each) => namesOf(each).some((name) => shown.includes(name)))
+    if (found.length === 0) return outside.filter((each) => needed.has(each))
+    for (const each of found) needed.add(each)
+    shown = [shown, ...found.map(textOf)].join('\n')
+    waiting = waiting.filter((each) => !needed.has(each))
   }
-  return needed
 }
 
 /** Whether it lists records without naming a value of one. */
@@ -83,8 +88,19 @@ function namesOf(exchange: Exchange): string[] {
   return [...ids, ...(ofPath === undefined ? [] : [decoded(ofPath)]), ...valuesOf(exchange)]
 }
 
+/** The strings of a body, except the addresses of the entries of a batch. */
 function valuesOf({ request }: Exchange): string[] {
-  return [...request.body.matchAll(/"([^"\\]*)"\s*[,}\]]/g)]
-    .map(([, value = '']) => value)
-    .filter((value) => value.length >= shortest)
+  const found: string[] = []
+  const collect = (value: unknown) => {
+    if (typeof value === 'string' && value.length >= shortest) found.push(value)
+    if (isHolder(value))
+      for (const [key, inner] of Object.entries(value)) if (key !== 'url' && key !== 'method') collect(inner)
+  }
+  try {
+    collect(JSON.parse(request.body))
+  } catch {
+    // A form, or a body that a report cuts: what stands between quotation marks.
+    found.push(...[...request.body.matchAll(/"([^"\\]{6,})"/g)].map(([, value = '']) => value))
+  }
+  return found
 }

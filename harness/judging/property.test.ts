@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkBench, plain } from '../../test/support/check-bench.ts'
 import type { CheckBody } from '../vocabulary/check.ts'
-import { expectThat } from './expect.ts'
+import { BlockedError, expectThat, UntestableError } from './expect.ts'
 
 const bench = checkBench()
 const { records, run, start } = bench
@@ -72,6 +72,39 @@ describe('a property', () => {
     expect(finding?.replay?.runs).toBeGreaterThan(2)
     const again = await run('a.must', given, { path: finding?.replay?.path ?? '' })
     expect(again.finding?.replay).toMatchObject({ example: '[3]', path: finding?.replay?.path })
+  })
+
+  it.each([
+    ['is blocked', new BlockedError('cannot say')],
+    ['is untestable', new UntestableError('cannot say', 'next')],
+  ])('is the given one, although a generated one %s', async (_name, error) => {
+    const { finding } = await run('a.must', async ({ property, make }) =>
+      property(
+        [fc.integer({ min: 0, max: 9 })],
+        async (number) => {
+          await make(plain, { title: `n${number}` })
+          expectThat(number !== 50, 'no')
+          throw error
+        },
+        { runs: 20, examples: [[50]] },
+      ),
+    )
+    expect(finding?.status).toBe('fail')
+    expect(finding?.replay).toMatchObject({ example: '[50]', path: '0' })
+  })
+
+  it('is the given one, if no time is left to generate others', async () => {
+    const { finding } = await run('a.must', async ({ property }) =>
+      property(
+        [fc.integer({ min: 0, max: 9 })],
+        async (number) => {
+          await new Promise((resolve) => setTimeout(resolve, 60))
+          expectThat(number !== 50, 'no')
+        },
+        { runs: 20, examples: [[50]], timeLimit: 30 },
+      ),
+    )
+    expect(finding?.replay).toMatchObject({ example: '[50]', path: '0' })
   })
 
   it('is the given one, if none that is generated fails', async () => {

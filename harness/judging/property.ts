@@ -120,16 +120,19 @@ export async function runProperty<T extends unknown[]>(
   })
   let path = details.counterexamplePath ?? ''
   let runs = details.numRuns
-  // What is given and never generated cannot be shrunk: a generated counterexample is smaller.
-  const isGiven = /^\d+$/.test(path) && Number(path) < given
-  if (isGiven && last !== undefined && !endOnFailure && wanted > given) {
+  // What is given and never generated cannot be shrunk, or only in part: a generated counterexample may be smaller.
+  const isGiven = path !== '' && Number.parseInt(path, 10) < given
+  if (isGiven && last !== undefined && stop === undefined && !endOnFailure && wanted > given) {
     const ofGiven = last
     const generated = await fc.check(property, { seed, numRuns: wanted - given })
-    if (generated.failed && stop === undefined) {
+    const { counterexamplePath } = generated
+    if (counterexamplePath && last !== ofGiven && last.requests <= ofGiven.requests) {
       details = generated
       runs = given + generated.numRuns
-      path = `${generated.counterexamplePath}`.replace(/^\d+/, (at) => String(Number(at) + given))
+      path = counterexamplePath.replace(/^\d+/, (at) => String(Number(at) + given))
     } else last = ofGiven
+    // What ends the second search takes nothing back that the first one found.
+    if (!session.died && !signal.aborted) stop = undefined
   }
   if (stop !== undefined) throw stop
   if (signal.aborted) throw signal.reason

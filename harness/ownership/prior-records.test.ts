@@ -21,6 +21,11 @@ it('reads a list to its end, records without a usable id included', async () => 
   expect(await read(items, { totalItems: 3 })).toEqual({ ids: ['a'], end: 'whole' })
 })
 
+it('does not count them again on a page that was shown before', async () => {
+  const items = [{ id: 'a' }, { title: 'no id' }]
+  expect(await read(items, { totalItems: 3, totalPages: 2 })).toEqual({ ids: ['a'], end: 'cut' })
+})
+
 it('does not take a page for all if more records are counted', async () => {
   expect(await read([{ id: 'a' }], { totalItems: 2 })).toEqual({ ids: ['a'], end: 'cut' })
 })

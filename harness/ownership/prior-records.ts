@@ -113,11 +113,13 @@ export async function* recordsOf(
     const before = seen.size
     for (const record of items) {
       const id = idOf(record)
-      if (id === undefined) nameless += 1
       if (id === undefined || seen.has(id)) continue
       seen.add(id)
       yield { id, record }
     }
+    // A server that ignores the number of the page shows them again.
+    if (read === 0 || seen.size > before)
+      nameless += items.filter((record) => idOf(record) === undefined).length
     if (read === 0 && typeof page === 'number') first = page
     // A server that shortens its pages may return the number of unshortened ones.
     const isLast = typeof totalPages === 'number' && totalPages > 0 && read + 1 >= totalPages

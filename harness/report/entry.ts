@@ -117,7 +117,7 @@ function requestOf(exchange: Exchange | undefined): string | undefined {
 /** How a property found it. The example itself is in the JSON report: the requests say the same, and say it to everyone. */
 function foundText({ runs, path = '' }: Partial<Replay> = {}): string | undefined {
   if (runs === undefined) return undefined
-  const found = `random example ${runs}`
+  const found = `example ${runs}`
   // A path with steps leads from the example that was found to a smaller one.
   return path.includes(':') ? `${found}, reduced to the fewest requests that still fail` : found
 }

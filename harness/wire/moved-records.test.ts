@@ -10,11 +10,14 @@ import type { Session } from '../vocabulary/session.ts'
 
 const plain = { role: 'plain', name: 'plain' }
 const records = new Map<string, Record<string, unknown>>()
+/** A record of another client, which every update then returns. */
+let foreign: Record<string, unknown> | undefined
 let server: TestServer
 let session: Session
 
 beforeEach(async () => {
   records.clear()
+  foreign = undefined
   server = await startTestServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
@@ -28,6 +31,7 @@ beforeEach(async () => {
     }
     if (request.method !== 'POST' && stored === undefined) return send(404, {})
     if (request.method === 'GET') return send(200, stored)
+    if (request.method === 'PATCH' && foreign !== undefined) return send(200, foreign)
     records.delete(id)
     if (request.method === 'DELETE') return response.writeHead(204).end()
     const record = { id: `r${records.size}`, ...stored, ...JSON.parse(text) }
@@ -64,6 +68,22 @@ it('deletes the record under its new id', async () => {
   expect([...records.keys()]).toEqual([])
   expect(session.cleanup.leftovers).toEqual([])
 })
+
+it.each([{}, { id: 'another-id' }])(
+  'leaves a record of another client alone that the response to an update of %j names',
+  async (changes) => {
+    const body = async ({ api, make }: Parameters<Parameters<typeof runCheck>[0]['body']>[0]) => {
+      const made = await make(plain)
+      foreign = { id: 'id-of-another-client', title: 'of another client' }
+      records.set('id-of-another-client', foreign)
+      await api.update(plain, made.id, { title: 'x', ...changes })
+      foreign = undefined
+    }
+    await runCheck({ id: 'a.must', body }, session, { known: new Map() })
+    await cleanEnd(session)
+    expect([...records.keys()]).toEqual(['id-of-another-client'])
+  },
+)
 
 it('reports the record if nothing shows any more whose it is', async () => {
   await move('r7', { title: 'x' })

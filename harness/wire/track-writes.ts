@@ -121,7 +121,7 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
       const sent = objectIn(request.body)
       session.ownership.updated(table, id, sent)
       session.cleanup.signsIn(id, signInOf(sent))
-      noteMoved({ table, id }, response.body)
+      noteMoved({ table, id }, sent, response.body)
     }
     if (response.ok && (what === 'listRecords' || what === 'viewRecord'))
       session.ownership.saw(table, what === 'viewRecord' ? [response.body] : itemsOf(response.body))
@@ -142,13 +142,13 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
   }
 
   /**
-   * An update that returns another id has moved the record. What it sent may have replaced every mark of the run: then no
-   * one can tell whose it is.
+   * An update that returns another id has moved the record, or names one of another client. An id is a mark of the run only
+   * if the update sent it. If no mark is left, no one can tell whose the record is.
    */
-  function noteMoved({ table, id }: RecordPlace, body: unknown): void {
+  function noteMoved({ table, id }: RecordPlace, sent: Body, body: unknown): void {
     const returned = isObject(body) ? body.id : undefined
     if (typeof returned !== 'string' || returned === '' || returned.toLowerCase() === id.toLowerCase()) return
-    const marks = [...marksIn(body, session.scopes), ...givenId({ id: returned })]
+    const marks = [...marksIn(body, session.scopes), ...(sent.id === returned ? givenId(sent) : [])]
     if (marks.length > 0) enter({ at: 0, table, id: returned, marks }, undefined)
     else session.cleanup.maybe(table, `an update of ${id} returned the id ${returned}`, returned)
   }

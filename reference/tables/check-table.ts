@@ -104,6 +104,8 @@ function predicate({ keyword, params }: ShapeError, value: unknown): string {
     case 'required':
       return `has no "${params.missingProperty}". Add it`
     case 'type':
+      // JSON has no such numbers.
+      if (typeof value === 'number' && !Number.isFinite(value)) return `must be finite; found ${value}`
       return `must be ${[params.type].flat().flatMap(wanted).join(' or ')}; found ${kindName(value)}`
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}; found ${JSON.stringify(value)}`

@@ -70,9 +70,9 @@ const tokenKinds: Record<TokenKind | 'static', true> = {
 function checkTokenOptions(options: TokenForOptions): void {
   rejectUnknown(options, Object.keys(tokenOptions), 'option of tokenFor')
   const { kind, duration }: { kind?: unknown; duration?: unknown } = options
-  if (kind !== undefined && !Object.hasOwn(tokenKinds, String(kind)))
+  if (kind !== undefined && !(typeof kind === 'string' && Object.hasOwn(tokenKinds, kind)))
     throw new TypeError(
-      `There is no token of kind ${foundValue(kind)}.${didYouMean(String(kind), Object.keys(tokenKinds))} There are: ${Object.keys(tokenKinds).join(', ')}.`,
+      `There is no token of kind ${foundValue(kind)}.${didYouMean(foundValue(kind), Object.keys(tokenKinds))} There are: ${Object.keys(tokenKinds).join(', ')}.`,
     )
   if (duration !== undefined && !Number.isFinite(duration))
     throw new TypeError(`The duration of a token must be a number of seconds; found ${foundValue(duration)}.`)
