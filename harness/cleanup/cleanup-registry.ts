@@ -170,22 +170,19 @@ export class CleanupRegistry {
 
   /**
    * A record may exist that cannot be found by its request. `settleMaybe` returns whether it does.
-   *
-   * @param id what a response named. @default 'unknown'
    */
-  maybe(table: string, reason: string, id = 'unknown'): void {
-    this.#maybe.push({ table, id, reason })
+  maybe(table: string, reason: string): void {
+    this.#maybe.push({ table, id: 'unknown', reason })
   }
 
   /**
    * To be called at the end.
    *
-   * @param nothingNew whether a table shows no record that was not there before the run, but those that are reported;
-   *   of a known id, whether it does not show that one
+   * @param nothingNew whether a table shows no record that was not there before the run, but those that are reported
    */
-  async settleMaybe(nothingNew: (place: Leftover) => Promise<boolean>): Promise<void> {
+  async settleMaybe(nothingNew: (table: string) => Promise<boolean>): Promise<void> {
     for (const leftover of this.#maybe.splice(0))
-      if (!(await nothingNew(leftover))) this.leftovers.push(leftover)
+      if (!(await nothingNew(leftover.table))) this.leftovers.push(leftover)
   }
 
   /** Takes over what another registry of the run, which has ended, could not delete or does not know. */

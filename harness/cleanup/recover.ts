@@ -93,7 +93,7 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
       if (cleanup.leftovers.length === left) cleanup.settle(intent)
     }
     // Records of other checks that are under way would be new, too.
-    if (sweeps) await cleanup.settleMaybe((place) => showsNothingNew(session, place))
+    if (sweeps) await cleanup.settleMaybe((table) => showsNothingNew(session, table))
   })
 }
 
@@ -107,22 +107,18 @@ function whyNotFound({ actors, ownership }: Wire & CleanUp, table: string): stri
 }
 
 /** Only a superuser's list says so, and only to its end. */
-async function showsNothingNew(
-  session: Wire & CleanUp,
-  { table, id: sought }: RecordPlace,
-): Promise<boolean> {
+async function showsNothingNew(session: Wire & CleanUp, table: string): Promise<boolean> {
   const { cleanup, ownership } = session
   if (!session.actors.knows('superuser') || !(await cleanup.reachable())) return false
   const name = mappedTable(session, table)?.name ?? table
   const reported = new Set(cleanup.leftovers.map((each) => `${each.table}/${each.id}`))
-  const isSought = (id: string) => sought === 'unknown' || id === sought
   let whole = false
   const records = recordsOf(session.mostAble(), name, mostPriorIds, (end) => {
     whole = end === 'whole'
   })
   try {
     for await (const { id } of records)
-      if (isSought(id) && !ownership.prior.has(name, id) && !reported.has(`${table}/${id}`)) return false
+      if (!ownership.prior.has(name, id) && !reported.has(`${table}/${id}`)) return false
   } catch (error) {
     // A list that cannot be read, or that does not come, shows nothing.
     if (!(error instanceof Error)) throw error

@@ -150,7 +150,7 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
     if (typeof returned !== 'string' || returned === '' || returned.toLowerCase() === id.toLowerCase()) return
     const marks = [...marksIn(body, session.scopes), ...(sent.id === returned ? givenId(sent) : [])]
     if (marks.length > 0) enter({ at: 0, table, id: returned, marks }, undefined)
-    else session.cleanup.maybe(table, `an update of ${id} returned the id ${returned}`, returned)
+    else session.ownership.leaveAlone(table, returned, `an update of ${id} returned this id`)
   }
 
   /** Whatever else it reads, a response to a create must not name a record that was there before. */

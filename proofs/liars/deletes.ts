@@ -6,7 +6,7 @@
 
 import { servicesOf } from '../../reference/services-of.ts'
 import { json, on, tamper } from '../faults/combinators/combinators.ts'
-import { asServer, every } from './combinators.ts'
+import { asServer, every, liarRecord } from './combinators.ts'
 import { type LiarTools, liar } from './liar.ts'
 
 const writes = ['delete.removes', 'update.changes-only-sent', 'update.only-one', 'delete.only-one']
@@ -83,6 +83,23 @@ liar(
   { says: 'The response to an update has the id of a record that was there before.', checks: writes },
   ({ foreign }) =>
     tamper('updateRecord', (body, _request, { table }) => ({ ...body, id: foreign.next(table) })),
+)
+
+liar(
+  'an update returns the newest record of another client',
+  {
+    says: 'At every update, another client creates a record, and the response to the update is that record.',
+    checks: writes,
+    bare: true,
+  },
+  (tools) =>
+    on('updateRecord', async (request, next, { table = '' }) => {
+      const response = await next(request)
+      if (!response.ok) return response
+      const [{ id = '' }] = await tools.reference.make(table)
+      tools.foreign.addedByServer(table, id)
+      return json(200, await liarRecord(tools, table, id))
+    }),
 )
 
 liar(
