@@ -188,6 +188,7 @@ variation(
       'flow.own-step-only',
       'email-change.confirms',
       'password-reset.confirms',
+      'auth.sequences',
     ],
     declares: {
       'derived.verification-proof': 'a verification makes no difference',

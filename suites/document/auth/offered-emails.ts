@@ -6,6 +6,7 @@
  * @module
  */
 
+import { objectBody } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import {
   type Account,
@@ -60,6 +61,12 @@ const verify: Act = async (model, context, choice) => {
   model.renew(person)
 }
 
+/** Whether an account that no one has verified is verified: how it becomes so is left open (3). */
+async function isBornVerified(context: CheckContext, { record, table, id }: Account): Promise<boolean> {
+  if (record.verified !== undefined || !context.knows('superuser')) return record.verified === true
+  return objectBody(await context.api.as('superuser').view(table, id)).verified === true
+}
+
 async function isReset(context: CheckContext, account: Account, password: string): Promise<boolean> {
   const token = await flowToken(context, 'password-reset', account)
   return (await confirmReset(context, account, token, password)).ok
@@ -71,6 +78,8 @@ async function isChanged(context: CheckContext, session: SignedIn, email: string
 }
 
 async function isVerified(context: CheckContext, account: Account): Promise<boolean> {
+  // Such an account may get no email.
+  if (await isBornVerified(context, account)) return false
   const token = await flowToken(context, 'verification', account)
   return (await confirmVerification(context, account, token)).ok
 }

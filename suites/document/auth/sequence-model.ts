@@ -29,7 +29,8 @@ export interface SequencePerson extends Account {
 }
 
 export function newSequencePerson(account: Account): SequencePerson {
-  return { ...account, deleted: false, known: true, wrong: 0, verified: false, earlier: [] }
+  const verified = account.record.verified === true
+  return { ...account, deleted: false, known: true, wrong: 0, verified, earlier: [] }
 }
 
 export class SequenceModel {
