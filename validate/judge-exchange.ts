@@ -13,7 +13,7 @@ import { judgeBeyond } from './beyond/judge-beyond.ts'
 import type { ClaimRequirement, Rules } from './beyond/judging.ts'
 import { judgeResponse } from './judge-response.ts'
 import { judgeStatus, judgeWire } from './judge-wire.ts'
-import { type Mismatch, shown } from './mismatch.ts'
+import { inAnyItem, type Mismatch, shown } from './mismatch.ts'
 import { describedRange, describedResponse, knownRequirement, operationEntry } from './operation-entries.ts'
 import type { ExchangeReading } from './reading/reading.ts'
 
@@ -21,7 +21,7 @@ const mostFindings = 50
 
 /**
  * @param claim called for each requirement that is checked beyond the schema, violated or not
- * @returns at most fifty mismatches, without duplicates
+ * @returns at most fifty mismatches; those of a requirement at the same place of several items are one
  */
 export function judgeExchange(
   reading: ExchangeReading,
@@ -29,11 +29,14 @@ export function judgeExchange(
   rules: Rules,
   claim: ClaimRequirement = ignore,
 ): readonly Mismatch[] {
-  const found: Mismatch[] = []
+  const found = new Map<string, Mismatch>()
   const take = (mismatch: Mismatch) => {
-    const { requirement, path } = mismatch
-    const isKnown = found.some((each) => each.requirement === requirement && each.path === path)
-    if (found.length < mostFindings && !isKnown) found.push(mismatch)
+    const { requirement, path, others = 0 } = mismatch
+    const kind = `${requirement} ${inAnyItem(path)}`
+    const known = found.get(kind)
+    if (known === undefined) {
+      if (found.size < mostFindings) found.set(kind, mismatch)
+    } else if (known.path !== path) known.others = (known.others ?? 0) + 1 + others
   }
   const operation = asked.found?.operation.id
   const isWhole = reading.unjudged === undefined
@@ -61,7 +64,7 @@ export function judgeExchange(
         })
       },
     })
-  return found
+  return [...found.values()]
 }
 
 /** If the body was not read, only the status. */

@@ -54,12 +54,16 @@ export function mismatchOf(error: SchemaError, schema: JsonSchema, body: unknown
   }
 }
 
+/** A JSON pointer that stands for the same place of every item of a list. */
+export function inAnyItem(pointer: string): string {
+  return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')
+}
+
 /** Errors that differ only in the position in a list, as one: the first, with the number of the others. */
 export function grouped(errors: readonly SchemaError[]): { error: SchemaError; others: number }[] {
   const groups = new Map<string, { error: SchemaError; others: number }>()
   for (const error of errors) {
-    const place = placeOf(error).replaceAll(/\/\d+(?=\/|$)/g, '/*')
-    const key = `${place} ${error.keyword} ${JSON.stringify(error.params)}`
+    const key = `${inAnyItem(placeOf(error))} ${error.keyword} ${JSON.stringify(error.params)}`
     const known = groups.get(key)
     if (known === undefined) groups.set(key, { error, others: 0 })
     else known.others += 1

@@ -1,6 +1,6 @@
 /** Page sizes: their bounds, their default, and what becomes of one that a server does not give. */
 
-import { all, another, type JsonValue, json, on, rewriteQuery } from '../faults/combinators/combinators.ts'
+import { all, rewriteQuery } from '../faults/combinators/combinators.ts'
 import { rejectsQuery } from '../faults/combinators/query.ts'
 import { nearReading, sizing, walking } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -133,19 +133,5 @@ variation(
   { because: 'list.paging', near: ['list.shape', 'list.per-page', 'record.id-unique'] },
   rewriteQuery(LIST, (query) => {
     if (!query.has('perPage') || query.get('perPage') === '0') query.set('perPage', '500')
-  }),
-)
-variation(
-  'a page size below 1 lists everything, and is reported as it was asked for',
-  { because: '8', near: ['list.at-most-per-page', 'list.per-page', 'list.per-page-below-one', ...sizing] },
-  on(LIST, async (request, next) => {
-    const { pathname, searchParams } = new URL(request.url)
-    const asked = Number(searchParams.get('perPage') ?? 1)
-    if (!Number.isInteger(asked) || asked >= 1) return next(request)
-    searchParams.set('perPage', '1000')
-    const response = await next(another(request, 'GET', `${pathname}?${searchParams}`))
-    if (!response.ok) return response
-    const body = (await response.json()) as JsonValue
-    return json(200, { ...body, perPage: asked, totalPages: Math.min(1, Number(body.totalItems)) })
   }),
 )

@@ -359,3 +359,8 @@ describe('beyond the schema', () => {
     ])
   })
 })
+
+it('accuses no server that reports a page size below 1, for all records', () => {
+  const exchange = plainExchange(page({ perPage: -1, totalPages: 1 }), { url: `${list}?perPage=-1` })
+  expect(createValidator({ profile: 'none' }).validate(exchange).ok).toBe(true)
+})
