@@ -48,25 +48,25 @@ function prefixed(name: string, values: object | undefined): Record<string, unkn
 /** Options that a data file has under another name. */
 const otherwise: Readonly<Record<string, string>> = { keys: 'apiKeys' }
 
-/** Without the limits that are switched off: JSON has no number for "no limit". */
-function bounded<T extends object>(limits: T | undefined): object | undefined {
-  if (typeof limits !== 'object' || limits === null || Array.isArray(limits)) return limits
-  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== Number.POSITIVE_INFINITY))
+/** An object without the entries of a value that JSON has no form for. Anything else as it is. */
+function without(absent: unknown, given: unknown): unknown {
+  if (!isObject(given)) return given
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== absent))
 }
+
+const noLimit = Number.POSITIVE_INFINITY
 
 /** @throws TypeError for an option of a wrong type */
 function checkTypes(options: ReferenceOptions): void {
-  const { superusers, apiKeys, batch, mail, oauth2, rateLimits, throttle, log } = options
+  const { records, superusers, apiKeys, batch, mail, oauth2, rateLimits, throttle, log } = options
   const { superuserIPs, passwordCost, keepRequests } = options
   const settings = {
-    ...{ batch: bounded(batch), throttle: bounded(throttle) },
+    ...{ batch: without(noLimit, batch), throttle: without(noLimit, throttle) },
     ...{ mail, oauth2, rateLimits, superuserIPs, passwordCost, keepRequests },
   }
-  const records = isObject(options.records)
-    ? Object.fromEntries(Object.entries(options.records).filter(([, rows]) => rows !== undefined))
-    : options.records
-  checkOptionTypes({ records, superusers, keys: apiKeys, settings }, ([first = '', ...rest]) =>
-    first === 'settings' ? rest : [otherwise[first] ?? first, ...rest],
+  checkOptionTypes(
+    { records: without(undefined, records), superusers, keys: apiKeys, settings },
+    ([first = '', ...rest]) => (first === 'settings' ? rest : [otherwise[first] ?? first, ...rest]),
   )
   const { page }: { page?: unknown } = oauth2 ?? {}
   if (page !== undefined && !(typeof page === 'string' && URL.canParse(page)))

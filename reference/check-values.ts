@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isPromise } from '../spec/is-promise.ts'
 import { kindName } from '../spec/kind-name.ts'
 import type { Table } from './vocabulary.ts'
 
@@ -44,10 +45,6 @@ export function checkValues(whose: string, values: unknown): void {
 export function checkString(what: string, given: unknown): void {
   if (isPromise(given)) throw new TypeError(`${what} is a promise: await it before.`)
   if (typeof given !== 'string') throw new TypeError(`${what} must be a string; found ${kindName(given)}.`)
-}
-
-function isPromise(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
 
 function noValue(value: unknown): string | undefined {

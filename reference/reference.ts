@@ -173,10 +173,11 @@ interface Beginning {
 function begin(options: ReferenceOptions, environment: ReferenceEnvironment): Beginning {
   const { tables, views, notices } = withoutViews(readDefinitions(options.tables ?? []))
   try {
-    const hashes = hashesTakenAsPasswords(givenRecords(options))
-    const { definitions, ...filled } = fill(options, tables, environment)
+    const records = givenRecords(options)
+    const hashes = hashesTakenAsPasswords(records)
+    const { definitions, ...filled } = fill(options, tables, records, environment)
     const all = [...filled.store.current.tables()]
-    const files = filesWithoutContent(all, givenRecords(options))
+    const files = filesWithoutContent(all, records)
     const names = all.map(({ name }) => name)
     const limits = rateLimitNotices(options.rateLimits?.rules ?? [], checkPrefix(options.prefix), names)
     return {
@@ -194,6 +195,7 @@ function begin(options: ReferenceOptions, environment: ReferenceEnvironment): Be
 function fill(
   options: ReferenceOptions,
   tables: readonly TableDefinition[],
+  records: Seed['records'],
   environment: ReferenceEnvironment,
 ): Pick<Beginning, 'store' | 'keys'> & { definitions: TableDefinition[] } {
   const store = new Store()
@@ -207,7 +209,6 @@ function fill(
   addTables(store, definitions, compileRule)
   // The store is not shared yet, so the first records need not wait for a transaction.
   const writer = new TransactionWriter(store.snapshot().root)
-  const records = givenRecords(options)
   seed(writer, { records, superusers: options.superusers ?? [] }, environment)
   const keys = (options.apiKeys ?? []).map((scope) => plantApiKey(writer, scope, environment))
   store.restore({ root: writer.root() })

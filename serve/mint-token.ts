@@ -10,16 +10,6 @@ import { InvalidControlRequest } from './respond.ts'
 
 type MintKind = NonNullable<TokenForOptions['kind']>
 
-/** `static`: a session token that cannot be refreshed, like one from impersonation. */
-export const tokenKinds = [
-  'auth',
-  'static',
-  'file',
-  'verification',
-  'passwordReset',
-  'emailChange',
-] as const satisfies readonly MintKind[]
-
 export interface MintOptions extends TokenForOptions {
   table: string
   /** The account, by its id or its email address. */

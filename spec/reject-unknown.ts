@@ -1,3 +1,4 @@
+import { isPromise } from './is-promise.ts'
 import { kindName } from './kind-name.ts'
 import { didYouMean } from './nearest.ts'
 
@@ -16,14 +17,10 @@ export function rejectUnknown(
   inside = '',
 ): void {
   if (given === undefined) return
+  const subject = inside === '' ? 'This argument' : `"${inside.slice(0, -1)}"`
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new TypeError(
-      `${inside === '' ? 'This argument' : `"${inside.slice(0, -1)}"`} must be an object with ${listed(known)}; found ${kindName(given)}.`,
-    )
-  if ('then' in given && typeof given.then === 'function')
-    throw new TypeError(
-      `${inside === '' ? 'This argument' : `"${inside.slice(0, -1)}"`} is a promise: await it before.`,
-    )
+    throw new TypeError(`${subject} must be an object with ${listed(known)}; found ${kindName(given)}.`)
+  if (isPromise(given)) throw new TypeError(`${subject} is a promise: await it before.`)
   const unknown = Object.keys(given).find((key) => !known.includes(key))
   if (unknown === undefined) return
   throw new TypeError(

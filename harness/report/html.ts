@@ -53,7 +53,7 @@ function headerHtml({ report, target, selected, facts, counts, first, sections }
   const { outcome, lines } = report.verdict
   const picture = counts.length === 0 ? '' : `${barHtml(counts)}${legendHtml(counts)}`
   return `<header class="${outcome}">
-<h1>${escapeHtml(target)} <span class="outcome">${outcome}</span>${selected === undefined ? '' : ` (${selected} selected)`}</h1>
+<h1>${escapeHtml(target)} <span class="outcome">${outcome}</span>${selected}</h1>
 ${firstHtml(first, sections)}<ul class="verdict">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
 ${picture}
 <dl>${facts.map(({ label, text }) => `<div><dt>${label}</dt><dd>${escapeHtml(text)}</dd></div>`).join('')}</dl>

@@ -38,7 +38,7 @@ export function markdownReport(given: RunReport): string {
     lines.length - cut.length,
   )
   const text = [
-    `## ${signs[outcome]} ${inline(report.suite.name)}: ${outcome}${selected === undefined ? '' : ` (${selected} selected)`}`,
+    `## ${signs[outcome]} ${inline(report.suite.name)}: ${outcome}${selected}`,
     '',
     ...(first === undefined ? [] : [`**${inline(first)}**`, '']),
     ...verdict,

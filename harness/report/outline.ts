@@ -46,8 +46,8 @@ export interface Outline {
   suite: string
   /** `12220 requests in 74.2 s, seed 7`, or `12 exchanges in 0.1 s`. */
   cost: string
-  /** `3 of 822 requirements`, which are what the verdict is about. Absent: all. */
-  selected?: string
+  /** What the verdict is about, behind its word: ` (3 of 822 requirements selected)`. Empty: all. */
+  selected: string
   /** The run as a whole. */
   facts: readonly { label: string; text: string }[]
   /** Sentences about the run that belong to no finding. */
@@ -77,7 +77,7 @@ export function outline(given: RunReport, limits: ReportLimits): Outline {
   }))
   const sections = sectionsOf(report, entries, limits)
   const duration = `${(durationMs / 1000).toFixed(1)} s`
-  const selected = selection && `${selection.requirements} of ${selection.of} requirements`
+  const share = selection && `${selection.requirements} of ${selection.of} requirements`
   const suiteName = `${suite.name} ${suite.version}`
   return {
     report,
@@ -87,11 +87,11 @@ export function outline(given: RunReport, limits: ReportLimits): Outline {
       traffic === undefined
         ? `${requests} requests in ${duration}, seed ${seed}`
         : `${countOf(traffic.exchanges, 'exchange')} in ${duration}`,
-    selected,
+    selected: share === undefined ? '' : ` (${share} selected)`,
     facts: [
       { label: traffic === undefined ? 'address' : 'traffic', text: target.baseUrl },
       { label: 'profile', text: target.profile ?? 'none claimed' },
-      ...(selected === undefined ? [] : [{ label: 'selection', text: selected }]),
+      ...(share === undefined ? [] : [{ label: 'selection', text: share }]),
       ...(traffic === undefined ? [{ label: 'seed', text: String(seed) }] : []),
       { label: 'started', text: startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC') },
       {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isPromise } from '../../spec/is-promise.ts'
 import { foundValue } from '../../spec/kind-name.ts'
 import { didYouMean } from '../../spec/nearest.ts'
 import { rejectUnknown } from '../../spec/reject-unknown.ts'
@@ -57,22 +58,23 @@ export type TokenFor = (table: string, id: string, options?: TokenForOptions) =>
 
 const tokenOptions: Record<keyof TokenForOptions, true> = { kind: true, duration: true, newEmail: true }
 
-const tokenKinds: Record<TokenKind | 'static', true> = {
-  auth: true,
-  static: true,
-  verification: true,
-  passwordReset: true,
-  emailChange: true,
-  file: true,
-}
+/** `static`: a session token that cannot be refreshed, like one from impersonation. */
+export const tokenKinds = [
+  'auth',
+  'static',
+  'file',
+  'verification',
+  'passwordReset',
+  'emailChange',
+] as const satisfies readonly (TokenKind | 'static')[]
 
 /** @throws TypeError for an unknown option or kind, and for a duration that is not a number */
 function checkTokenOptions(options: TokenForOptions): void {
   rejectUnknown(options, Object.keys(tokenOptions), 'option of tokenFor')
   const { kind, duration }: { kind?: unknown; duration?: unknown } = options
-  if (kind !== undefined && !(typeof kind === 'string' && Object.hasOwn(tokenKinds, kind)))
+  if (kind !== undefined && !tokenKinds.some((each) => each === kind))
     throw new TypeError(
-      `There is no token of kind ${foundValue(kind)}.${didYouMean(foundValue(kind), Object.keys(tokenKinds))} There are: ${Object.keys(tokenKinds).join(', ')}.`,
+      `There is no token of kind ${foundValue(kind)}.${didYouMean(foundValue(kind), tokenKinds)} There are: ${tokenKinds.join(', ')}.`,
     )
   if (duration !== undefined && !Number.isFinite(duration))
     throw new TypeError(`The duration of a token must be a number of seconds; found ${foundValue(duration)}.`)
@@ -118,7 +120,7 @@ export function tokensFor(services: Services): TokenFor {
 
 function shownActor(given: unknown): string {
   if (typeof given !== 'object' || given === null) return foundValue(given)
-  if ('then' in given) return 'a promise, which lacks an await'
+  if (isPromise(given)) return 'a promise, which lacks an await'
   const keys = Object.keys(given)
   return keys.length === 0 ? 'an empty object' : `an object with ${keys.join(', ')}`
 }

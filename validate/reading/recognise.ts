@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream'
 import { headerOf } from '../../exchange/header-of.ts'
 import type { HeaderBag, PlainExchange, RequestFacts, ResponseFacts } from '../../exchange/plain-exchange.ts'
 import { rememberedRequest } from '../../exchange/remember-request.ts'
+import { isPromise } from '../../spec/is-promise.ts'
 import { isEventStream } from './is-event-stream.ts'
 import { peekBody } from './peek-body.ts'
 import { peekStream } from './peek-stream.ts'
@@ -234,7 +235,7 @@ function isStream(value: unknown): value is Readable {
 }
 
 function unknown(input: unknown): TypeError {
-  if (isFunction((input as Bag | null)?.then))
+  if (isPromise(input))
     return new TypeError('This is a promise, not its response: await the response before you validate it.')
   return new TypeError(
     `This is not a response of a known kind (${input === null ? 'null' : typeof input}). ` +

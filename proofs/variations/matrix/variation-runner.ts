@@ -45,6 +45,9 @@ export const extents = {
   together: { runs: 0.1 },
 } as const
 export type Extent = keyof typeof extents
+const overSockets: readonly Extent[] = ['near', 'whole']
+/** Not only the checks that a variation is near to. */
+const withoutNear: readonly Extent[] = ['whole', 'observed']
 
 /** As many examples as the rarest of them needs. */
 function rarest(variations: readonly Variation[]): { runs: number } {
@@ -61,7 +64,7 @@ export async function startVariationRunner(extent: Extent): Promise<VariationRun
   const superuser = server.target.credentials.superuser?.token ?? ''
   const parts = {
     requirements,
-    ...(extent === 'together' || extent === 'observed' ? { exchange: exchangeInProcess(server.fetch) } : {}),
+    ...(overSockets.includes(extent) ? {} : { exchange: exchangeInProcess(server.fetch) }),
   }
 
   return {
@@ -78,8 +81,7 @@ export async function startVariationRunner(extent: Extent): Promise<VariationRun
         unmet.has(each.name) ? { ...each, make: watched(each.make, () => unmet.delete(each.name)) } : each
       await server.use({ make: stacked(ordered.map(withWatch), superuser) })
       const wanted = new Set(ids ?? chosen.flatMap(({ near }) => near))
-      const isWhole =
-        (extent === 'whole' || extent === 'observed') && chosen.every(({ alone }) => alone === undefined)
+      const isWhole = withoutNear.includes(extent) && chosen.every(({ alone }) => alone === undefined)
       const selected = isWhole ? checks : checks.filter(({ id }) => wanted.has(id))
       const begin = performance.now()
       const target = described(unclaimed(server.target), ordered)
