@@ -1,5 +1,6 @@
 /** Updates: the status and body of their responses. */
 
+import { isSecretKey } from '../../exchange/secrets/secret-key.ts'
 import { json, on, parsedBody, wordless } from '../faults/combinators/combinators.ts'
 import { responses } from './combinators/responses.ts'
 import { updated } from './near.ts'
@@ -66,12 +67,18 @@ variation(
   update,
   responses('updateRecord', 200, () => 1),
 )
+/** No response contains a secret, `wire.no-secrets`. */
+function withoutSecrets(sent: object): object {
+  const kept = Object.entries(sent).filter(([name]) => !isSecretKey(name) && !/password|^pin$/i.test(name))
+  return Object.fromEntries(kept)
+}
+
 variation(
   'an update is answered with what it sent',
   update,
   on('updateRecord', async (request, next) => {
     const sent = await parsedBody(request)
     const response = await next(request)
-    return response.ok && sent !== undefined ? json(200, sent) : response
+    return response.ok && sent !== undefined ? json(200, withoutSecrets(sent)) : response
   }),
 )

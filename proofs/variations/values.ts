@@ -59,7 +59,11 @@ variation(
 )
 variation(
   'truth values are accepted in words alone',
-  { because, near: shown },
+  {
+    because,
+    near: shown,
+    declares: { 'record.table-fields': 'its check writes truth values, and no such record can be created' },
+  },
   rejects(WRITES, (body) => typeof body.bool === 'boolean', 422),
 )
 

@@ -117,14 +117,19 @@ export function rewritePath(operations: Operations, change: (path: string, match
   })
 }
 
-/** Changes the JSON body of the request before the reference sees it. Other bodies pass. */
+/**
+ * Changes the JSON body of the request before the reference sees it. Other bodies pass, and what is nested too deeply to
+ * be written again.
+ */
 export function rewriteBody(
   operations: Operations,
   change: (body: JsonValue, match: Match) => unknown,
 ): Make {
   return on(operations, async (request, next, match) => {
     const body = await parsedBody(request)
-    return next(body === undefined ? request : await withRequestBody(request, change(body, match)))
+    if (body === undefined) return next(request)
+    const text = writtenAgain(change(body, match))
+    return next(text === undefined ? request : withRequestText(request, text))
   })
 }
 
@@ -336,10 +341,20 @@ async function withUrl(request: Request, url: URL): Promise<Request> {
   })
 }
 
-async function withRequestBody(request: Request, body: unknown): Promise<Request> {
+/** `JSON.parse` reads what is nested much deeper than `JSON.stringify` can write. */
+function writtenAgain(body: unknown): string | undefined {
+  try {
+    return JSON.stringify(body)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function withRequestText(request: Request, body: string): Request {
   const headers = new Headers(request.headers)
   headers.delete('content-length')
-  return new Request(request.url, { method: request.method, headers, body: JSON.stringify(body) })
+  return new Request(request.url, { method: request.method, headers, body })
 }
 
 function plainHeaders(response: Response): Headers {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Variation } from '../variation.ts'
 import { loadVariations } from './registry.ts'
 import { runRows } from './run-rows.ts'
 import type { VariationRow } from './variation-row.ts'
@@ -12,7 +13,7 @@ import type { Extent } from './variation-runner.ts'
 export interface VariationMatrixOptions {
   /** @default 1 */
   seed?: number
-  /** Only variations whose name, area or nearest requirements contain this string. */
+  /** Only the variations of this area or, if no area is called so, those with it in a name or in \`near\`. */
   filter?: string
   /** Only every n-th variation. @default 1 */
   every?: number
@@ -30,10 +31,10 @@ export async function runVariations({
   extent = 'near',
   onRow,
 }: VariationMatrixOptions = {}): Promise<VariationRow[]> {
-  const chosen = (await loadVariations()).filter(
-    ({ name, area, near }) =>
-      name.includes(filter) || area === filter || near.some((id) => id.includes(filter)),
-  )
+  const all = await loadVariations()
+  const ofArea = all.filter(({ area }) => area === filter)
+  const called = ({ name, near }: Variation) => [name, ...near].some((each) => each.includes(filter))
+  const chosen = ofArea.length > 0 ? ofArea : all.filter(called)
   if (chosen.length === 0)
     throw new Error(
       `No variation is called, or is near to, anything like "${filter}". Leave it out to run all.`,

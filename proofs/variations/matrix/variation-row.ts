@@ -35,6 +35,8 @@ export interface VariationRow {
 export interface VariationOutcome {
   run: InProcessRun | Error
   unmet: string[]
+  /** Exceptions of the variations. */
+  thrown: string[]
   seed: number
   ms: number
 }
@@ -42,7 +44,7 @@ export interface VariationOutcome {
 /** @param variations that stood in front of each other, the first of them nearest to the client */
 export function variationRow(
   variations: readonly Variation[],
-  { run, unmet, seed, ms }: VariationOutcome,
+  { run, unmet, thrown, seed, ms }: VariationOutcome,
 ): VariationRow {
   const names = variations.map(({ name }) => name)
   const row: VariationRow = {
@@ -83,6 +85,7 @@ export function variationRow(
     stale: [...declared].filter((id) => passed.has(id)),
     errors: [
       ...run.errors.map(({ place, message }) => `${place}: ${message}`),
+      ...thrown.slice(0, 3),
       ...(run.ended === undefined ? [] : [`the run ended early: ${run.ended}`]),
     ],
     checks: run.findings.length,

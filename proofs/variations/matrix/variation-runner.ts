@@ -15,7 +15,7 @@ import type { Variation } from '../variation.ts'
 import { loadVariations } from './registry.ts'
 import { inOrder, stacked } from './stacked.ts'
 import { type VariationRow, variationRow } from './variation-row.ts'
-import { watched } from './watched.ts'
+import { type Make, watched } from './watched.ts'
 
 /** Milliseconds. Nothing is learned by waiting longer for an email that does not come. */
 const impatient = { quiet: 50, patience: 1_000 }
@@ -79,7 +79,8 @@ export async function startVariationRunner(extent: Extent): Promise<VariationRun
       const unmet = new Set(extent === 'near' ? names : [])
       const withWatch = (each: Variation): Variation =>
         unmet.has(each.name) ? { ...each, make: watched(each.make, () => unmet.delete(each.name)) } : each
-      await server.use({ make: stacked(ordered.map(withWatch), superuser) })
+      const thrown: string[] = []
+      await server.use({ make: noting(stacked(ordered.map(withWatch), superuser), thrown) })
       const wanted = new Set(ids ?? chosen.flatMap(({ near }) => near))
       const isWhole = withoutNear.includes(extent) && chosen.every(({ alone }) => alone === undefined)
       const selected = isWhole ? checks : checks.filter(({ id }) => wanted.has(id))
@@ -97,9 +98,21 @@ export async function startVariationRunner(extent: Extent): Promise<VariationRun
           ...(extent === 'near' && rarest(chosen)),
         },
       ).catch((error: Error) => error)
-      return variationRow(chosen, { run, unmet: [...unmet], seed, ms: performance.now() - begin })
+      return variationRow(chosen, { run, unmet: [...unmet], thrown, seed, ms: performance.now() - begin })
     },
     close: () => server.close(),
+  }
+}
+
+/** Notes what a variation throws: the suite sees a status of 500, and rightly warns of it. */
+function noting(make: Make, thrown: string[]): Make {
+  return (tools) => {
+    const middleware = make(tools)
+    return (request, next) =>
+      middleware(request, next).catch((error: Error) => {
+        thrown.push(`${request.method} ${request.url}: ${error.stack}`)
+        throw error
+      })
   }
 }
 
