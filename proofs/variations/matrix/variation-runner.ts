@@ -15,7 +15,7 @@ import type { Variation } from '../variation.ts'
 import { loadVariations } from './registry.ts'
 import { inOrder, stacked } from './stacked.ts'
 import { type VariationRow, variationRow } from './variation-row.ts'
-import { type Make, watched } from './watched.ts'
+import { watched } from './watched.ts'
 
 /** Milliseconds. Nothing is learned by waiting longer for an email that does not come. */
 const impatient = { quiet: 50, patience: 1_000 }
@@ -105,7 +105,7 @@ export async function startVariationRunner(extent: Extent): Promise<VariationRun
 }
 
 /** Notes what a variation throws: the suite sees a status of 500, and rightly warns of it. */
-function noting(make: Make, thrown: string[]): Make {
+function noting(make: Variation['make'], thrown: string[]): Variation['make'] {
   return (tools) => {
     const middleware = make(tools)
     return (request, next) =>

@@ -13,7 +13,7 @@ import { servicesOf } from '../../../reference/services-of.ts'
 import type { FaultTools, Middleware, Next } from '../../faults/fault.ts'
 import { fromCopy } from '../../faults/generated/from-copy.ts'
 
-export type Make = (tools: FaultTools) => Middleware
+type Make = (tools: FaultTools) => Middleware
 
 /** @param onMet called once, with the first response or email in which the variation differs from the server behind it */
 export function watched(make: Make, onMet: () => void): Make {
