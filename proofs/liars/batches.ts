@@ -6,7 +6,7 @@
 
 import { resultsOf } from '../faults/combinators/batch.ts'
 import { type JsonValue, json, on, tamper } from '../faults/combinators/combinators.ts'
-import { breaksOff, every } from './combinators.ts'
+import { breaksOff, every, liarRecord } from './combinators.ts'
 import { liar } from './liar.ts'
 
 const checks = ['batch.order', 'batch.across-tables', 'batch.mixes-methods', 'batch.parent-with-children']
@@ -30,6 +30,33 @@ liar(
         const [, table] = /\/collections\/([^/]+)\//.exec(String(entries[at]?.url)) ?? []
         return { ...answer, body: { ...(answer.body as object), id: foreign.next(table) } }
       })
+      return json(200, named)
+    }),
+)
+
+liar(
+  'an update in a batch returns the newest record of another client',
+  {
+    says: 'At every update in a batch, another client creates a record, and the response is that record.',
+    checks,
+    bare: true,
+  },
+  (tools) =>
+    on('batch', async (request, next) => {
+      const entries = resultsOf(await request.clone().text())
+      const response = await next(request)
+      const responses: unknown = response.ok ? await response.clone().json() : undefined
+      if (!Array.isArray(responses)) return response
+      const named = []
+      for (const [at, each] of (responses as JsonValue[]).entries()) {
+        const [, table = ''] = /\/collections\/([^/]+)\//.exec(String(entries[at]?.url)) ?? []
+        if (entries[at]?.method !== 'PATCH') named.push(each)
+        else {
+          const [{ id = '' }] = await tools.reference.make(table)
+          tools.foreign.addedByServer(table, id)
+          named.push({ ...each, body: await liarRecord(tools, table, id) })
+        }
+      }
       return json(200, named)
     }),
 )

@@ -6,6 +6,7 @@
 
 import { servicesOf } from '../../reference/services-of.ts'
 import type { Row, Value, Values } from '../../reference/vocabulary.ts'
+import { resultsOf } from '../faults/combinators/batch.ts'
 import {
   all,
   type JsonValue,
@@ -14,7 +15,7 @@ import {
   rewritePath,
   rewriteQuery,
 } from '../faults/combinators/combinators.ts'
-import { createSays, every, honest, showsIds } from './combinators.ts'
+import { always, createSays, every, honest, showsIds } from './combinators.ts'
 import { type LiarTools, liar } from './liar.ts'
 
 liar(
@@ -196,22 +197,55 @@ liar(
   },
   (tools) => {
     const when = every(3)
-    let moved = 0
+    const move = mover(tools)
     return on('updateRecord', async (request, next, { table = '' }) => {
       const response = await next(request)
       if (!response.ok) return response
       const body = (await response.clone().json()) as JsonValue
-      const row = rowOf(tools, table, String(body.id))
-      // Its files would stay under the old id, where no one could find them.
-      if (row === undefined || tools.foreign.has(table, row.id) || hasFiles(tools, table, row))
-        return response
-      if (!when()) return response
-      const id = `moved${String(moved++).padStart(10, '0')}`
-      await replace(tools, table, row.id, { ...row.values, id })
-      return json(200, { ...body, id })
+      const id = await move(table, body.id, when)
+      return id === undefined ? response : json(200, { ...body, id })
     })
   },
 )
+
+liar(
+  'a batch moves the id',
+  {
+    says: 'Every update in a batch gives the record a new id, and the response shows it.',
+    checks: ['batch.mixes-methods', 'batch.order'],
+  },
+  (tools) => {
+    const move = mover(tools)
+    return on('batch', async (request, next) => {
+      const entries = resultsOf(await request.clone().text())
+      const response = await next(request)
+      const responses: unknown = response.ok ? await response.clone().json() : undefined
+      if (!Array.isArray(responses)) return response
+      const named = []
+      for (const [at, each] of (responses as JsonValue[]).entries()) {
+        const { method, url } = entries[at] ?? {}
+        const [, table = ''] = /\/collections\/([^/]+)\//.exec(String(url)) ?? []
+        const body = each.body as JsonValue | null
+        const id = method === 'PATCH' ? await move(table, body?.id) : undefined
+        named.push(id === undefined ? each : { ...each, body: { ...body, id } })
+      }
+      return json(200, named)
+    })
+  },
+)
+
+/** Gives records of the run new ids, and returns these. It leaves out those with files, which would stay under the old id. */
+function mover(tools: LiarTools) {
+  let moved = 0
+  return async (table: string, id: unknown, when = always): Promise<string | undefined> => {
+    const row = rowOf(tools, table, String(id))
+    if (row === undefined || tools.foreign.has(table, row.id) || hasFiles(tools, table, row)) return undefined
+    if (!when()) return undefined
+    const next = `moved${String(moved++).padStart(10, '0')}`
+    await replace(tools, table, row.id, { ...row.values, id: next })
+    return next
+  }
+}
 
 function rowOf(tools: LiarTools, name: string, id: string): Row | undefined {
   const reader = servicesOf(tools.reference).store.current
