@@ -27,7 +27,12 @@ export function visible(text: string): string {
   })
 }
 
-/** The same for every string in a value. Call it before coloring: colors are control characters too. */
+/** The same for a text that must stay in one line: tabs and line feeds are escaped as well. */
+export function visibleLine(text: string): string {
+  return visible(text).replaceAll('\t', '\\t').replaceAll('\n', '\\n')
+}
+
+/** Escapes the invisible characters of every string in a value. Call it before coloring: colors are control characters too. */
 export function visibleIn<Value>(value: Value): Value {
   return mapped(value) as Value
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { visibleLine } from '../exchange/visible.ts'
 import { createReference } from './reference.ts'
 
 const options = {
@@ -198,5 +199,53 @@ describe('the log says why a request was rejected', () => {
     expect(() => reference.requests.assert('createRecord')).toThrow(
       'GET /collections/postz/records 404\n    There is no table "postz". Did you mean "posts"?',
     )
+  })
+
+  it('in one line each, whatever the request contains: no text steers a terminal or looks like a line of its own', async () => {
+    const hostile = 'x\u001b[2J\u009b31m\u202e\u0000\tz\r\n2026-11-27T00:00:00.000Z  GET /made-up  200'
+    const inPath = encodeURIComponent(hostile)
+    const claims = Buffer.from(JSON.stringify({ id: hostile, type: hostile, collectionId: hostile }))
+    const hostileToken = `eyJhbGciOiJIUzI1NiJ9.${claims.toString('base64url')}.x`
+    const write = { method: 'POST', body: { [hostile]: hostile, status: hostile, tags: [hostile] } }
+    const requests: [path: string, init?: Init][] = [
+      [`/api/${inPath}`],
+      [`/api/collections/${inPath}/records`],
+      [`${posts}/${inPath}`],
+      ...['filter', 'sort', 'expand', 'fields', 'page', hostile].map((name): [string] => [
+        `${posts}?${encodeURIComponent(name)}=${inPath}`,
+      ]),
+      [post, { authorization: hostileToken }],
+      [posts, write],
+      [post, { method: 'PATCH', body: write.body }],
+      ['/api/batch', { method: 'POST', body: write.body }],
+      ...[
+        { method: hostile, url: posts },
+        { method: 'POST', url: `${posts}/${hostile}` },
+        { method: 'POST', url: posts, body: write.body },
+        { method: 'PATCH', url: `/api/collections/${hostile}/records/${hostile}`, body: {} },
+      ].map((entry): [string, Init] => ['/api/batch', { method: 'POST', body: { requests: [entry] } }]),
+      ...['auth-with-password', 'auth-with-otp', 'auth-with-oauth2', 'confirm-password-reset'].map(
+        (action): [string, Init] => [
+          `/api/collections/members/${action}`,
+          {
+            method: 'POST',
+            body: {
+              identity: hostile,
+              identityField: hostile,
+              password: hostile,
+              otpId: hostile,
+              provider: hostile,
+              token: hostileToken,
+            },
+          },
+        ],
+      ),
+      ['/api/realtime', { method: 'POST', body: { clientId: hostile, subscriptions: [hostile] } }],
+      [`/api/files/${inPath}/${inPath}/${inPath}?token=${hostileToken}`],
+    ]
+    for (const [path, init] of requests) {
+      const { reason = [] } = await rejected(path, init)
+      for (const line of reason) expect(visibleLine(line), path).toBe(line)
+    }
   })
 })

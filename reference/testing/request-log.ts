@@ -5,6 +5,7 @@
  */
 
 import type { HttpArchive } from '../../exchange/har.ts'
+import { visibleLine } from '../../exchange/visible.ts'
 import { countOf } from '../../spec/count-of.ts'
 import { foundValue, kindName } from '../../spec/kind-name.ts'
 import { rejectUnknown } from '../../spec/reject-unknown.ts'
@@ -178,14 +179,16 @@ export class LogEntry implements LoggedRequest {
   }
   get tokenFault() {
     if (this.#explainToken !== undefined) {
-      this.#tokenFault = this.#explainToken()
+      const fault = this.#explainToken()
+      this.#tokenFault = fault && visibleLine(fault)
       this.#explainToken = undefined
     }
     return this.#tokenFault
   }
   get reason() {
     if (this.#explain !== undefined) {
-      this.#reason = [this.#explain()].flat()
+      // It quotes what the client sent, decoded, and is printed where it could write lines of its own.
+      this.#reason = [this.#explain()].flat().map(visibleLine)
       this.#explain = undefined
     }
     return this.#reason
