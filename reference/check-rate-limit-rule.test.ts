@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { checkRateLimitRule, rateLimitNotices } from './check-rate-limit-rule.ts'
+import { createReference } from './reference.ts'
 import type { RateLimitRule } from './services.ts'
 
 const rule = { label: 'posts:list', duration: 10, maxRequests: 3 }
@@ -47,4 +48,13 @@ it('reports rules that match no request', () => {
     'The rate limit "/api/batch" never applies: paths start with the prefix "/api/v1".',
     'The rate limit "GET /x" never applies: paths start with the prefix "/api/v1".',
   ])
+})
+
+it('reports them for the tables that there are, also after an import', async () => {
+  const tables = [{ name: 'posts', fields: [{ name: 'title', type: 'text' }] }] as const
+  const rateLimits = { enabled: true, rules: [{ ...rule }] }
+  const reference = createReference({ rateLimits })
+  expect(reference.notices).toEqual(['The rate limit "posts:list" is for a table that does not exist.'])
+  await reference.importState(await createReference({ tables }).exportState())
+  expect(reference.notices).toEqual([])
 })

@@ -178,12 +178,10 @@ function begin(options: ReferenceOptions, environment: ReferenceEnvironment): Be
     const { definitions, ...filled } = fill(options, tables, records, environment)
     const all = [...filled.store.current.tables()]
     const files = filesWithoutContent(all, records)
-    const names = all.map(({ name }) => name)
-    const limits = rateLimitNotices(options.rateLimits?.rules ?? [], checkPrefix(options.prefix), names)
     return {
       ...filled,
       views,
-      notices: [...notices, ...unfinishedProviders(definitions), ...hashes, ...files, ...limits],
+      notices: [...notices, ...unfinishedProviders(definitions), ...hashes, ...files],
     }
   } catch (error) {
     // A relation to a view is rejected as if the view did not exist.
@@ -324,7 +322,11 @@ function assemble(
     realtime,
     oauth2,
     prefix,
-    notices,
+    get notices() {
+      // Of the tables that there are now: a state may bring the table of a limit.
+      const tables = [...store.current.tables()].map(({ name }) => name)
+      return [...notices, ...rateLimitNotices(services.rateLimits.rules, prefix, tables)]
+    },
     records: createRecordsApi(services),
     make: (async (table: string, count?: number, overrides?: Overrides) => {
       const { makeRecords } = await import('./factory/make.ts')

@@ -12,6 +12,13 @@ test.each([
   expect(nearest(word, ids)).toBe(expected)
 })
 
+test.each([
+  ['feilds', 'fields'],
+  ['enabeld', 'enabled'],
+])('two swapped characters are one mistake: %s', (word, meant) => {
+  expect(nearest(word, [meant], 2)).toBe(meant)
+})
+
 test('gives no misleading hint', () => {
   expect(nearest('zzzzzzzzzzzz', ids)).toBeUndefined()
   expect(nearest('list.page', [])).toBeUndefined()

@@ -45,15 +45,20 @@ export function quoted(word: string): string {
   return `"${word.length > longest ? `${word.slice(0, longest)}…` : word}"`
 }
 
-/** Levenshtein distance: insertions, deletions and replacements of one character. */
+/** Edits between two words: insertions, deletions, replacements of one character, and swaps of two neighbors. */
 function editDistance(from: string, to: string): number {
+  let above: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)
-  for (const [line, character] of [...from].entries()) {
+  const characters = [...from]
+  for (const [line, character] of characters.entries()) {
     const next = [line + 1]
     for (let column = 1; column < row.length; column += 1) {
       const replaced = (row[column - 1] ?? 0) + (character === to[column - 1] ? 0 : 1)
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
+      const isSwap = character === to[column - 2] && characters[line - 1] === to[column - 1]
+      const swapped = isSwap ? (above[column - 2] ?? 0) + 1 : replaced
+      next.push(Math.min(replaced, swapped, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
     }
+    above = row
     row = next
   }
   return row.at(-1) ?? 0

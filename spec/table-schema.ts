@@ -72,6 +72,7 @@ const parts = {
 }
 
 const part = (name: keyof typeof parts): JsonSchema => ({ $ref: `#/$defs/${name}` })
+const partAt = (ref: string): JsonSchema => parts[ref.slice('#/$defs/'.length) as keyof typeof parts]
 const template = part('template')
 const token = part('token')
 
@@ -121,16 +122,42 @@ const table: FormsOf<TableDefinition> = {
   updated: string,
 }
 
-/** Every key of a table definition. */
-export const tableKeys: readonly string[] = Object.keys(table)
-
 /** Every key of a field definition, of any type. */
-export const fieldKeys: readonly string[] = [
+const fieldKeys: readonly string[] = [
   ...new Set([
     ...Object.keys(common),
     ...Object.values(fieldTypes).flatMap(({ options }) => Object.keys(options)),
   ]),
 ]
+
+/** An unknown key of a definition. */
+export interface UnknownKey {
+  /** From the definition down: `otp`, `enabeld`. */
+  path: readonly string[]
+  /** Keys that are known at its place. */
+  known: readonly string[]
+}
+
+/** The keys of a definition, at any depth, that no option has. */
+export function unknownKeys(definition: unknown): UnknownKey[] {
+  return unknownIn(definition, tableSchema, [])
+}
+
+function unknownIn(value: unknown, schema: JsonSchema, path: readonly string[]): UnknownKey[] {
+  const { $ref, items, properties } = schema as { $ref?: string; items?: JsonSchema; properties?: object }
+  if ($ref !== undefined) return unknownIn(value, partAt($ref), path)
+  if (Array.isArray(value))
+    return items === undefined ? [] : value.flatMap((each, at) => unknownIn(each, items, [...path, `${at}`]))
+  if (typeof value !== 'object' || value === null || properties === undefined) return []
+  const known = schema === field ? fieldKeys : Object.keys(properties)
+  const inner = new Map<string, JsonSchema>(Object.entries(properties))
+  return Object.entries(value).flatMap(([key, each]) => {
+    const below = [...path, key]
+    if (!known.includes(key)) return [{ path: below, known }]
+    const its = inner.get(key)
+    return its === undefined ? [] : unknownIn(each, its, below)
+  })
+}
 
 export const tableSchema: JsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -55,6 +55,23 @@ it.each<[object, string]>([
 
 it.each<[object, string]>([
   [{ listRul: '' }, '"listRul" of table "posts" is unknown. Did you mean "listRule"?'],
+  [
+    { schema: [{ name: 'rank', type: 'number', options: { min: 1 } }] },
+    '"schema" of table "posts" is how old servers of the family export fields.',
+  ],
+  [{ feilds: [] }, '"feilds" of table "posts" is unknown. Did you mean "fields"?'],
+  [
+    { type: 'auth', otp: { enabeld: true } },
+    '"otp.enabeld" of table "posts" is unknown. Did you mean "enabled"?',
+  ],
+  [
+    { type: 'auth', passwordAuth: { identityField: ['email'] } },
+    '"passwordAuth.identityField" of table "posts" is unknown. Did you mean "identityFields"?',
+  ],
+  [
+    { type: 'auth', oauth2: { providers: [{ name: 'oidc', clientID: 'x' }] } },
+    '"oauth2.providers.0.clientID" of table "posts" is unknown. Did you mean "clientId"?',
+  ],
   [{ lsitRule: '' }, '"lsitRule" of table "posts" is unknown. Did you mean "listRule"?'],
   [
     field({ name: 'rank', type: 'number', requird: true }),

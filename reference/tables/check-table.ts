@@ -8,7 +8,7 @@
 import { isObject } from '../../exchange/json-object.ts'
 import { kindName } from '../../spec/kind-name.ts'
 import { nearest } from '../../spec/nearest.ts'
-import { fieldKeys, tableKeys } from '../../spec/table-schema.ts'
+import { unknownKeys } from '../../spec/table-schema.ts'
 import { type ShapeError, shapes } from '../generated/shapes.js'
 
 type Path = readonly string[]
@@ -32,19 +32,16 @@ let checks: ReturnType<typeof shapes> | undefined
  */
 export function checkTable(definition: unknown, at: number): void {
   expectShape('table', definition, (path) => inTable(definition, at, path))
-  rejectMisspelled(definition, tableKeys, (key) => inTable(definition, at, [key]))
-  const { fields } = definition as { fields?: unknown }
-  for (const [position, field] of (Array.isArray(fields) ? fields : []).entries())
-    rejectMisspelled(field, fieldKeys, (key) => inTable(definition, at, ['fields', `${position}`, key]))
-}
-
-/** A misspelled rule would lock the table, and a misspelled `required` would open it. */
-function rejectMisspelled(given: unknown, known: readonly string[], subject: (key: string) => string): void {
-  if (!isObject(given)) return
-  for (const key of Object.keys(given)) {
-    if (known.includes(key)) continue
+  // A misspelled rule would lock the table, and a misspelled `required` would open it.
+  for (const { path, known } of unknownKeys(definition)) {
+    const key = path.at(-1) ?? ''
     const meant = nearest(key, known, key.length < 7 ? 2 : 3)
-    if (meant !== undefined) throw new Error(`${subject(key)} is unknown. Did you mean "${meant}"?`)
+    const subject = inTable(definition, at, path)
+    if (meant !== undefined) throw new Error(`${subject} is unknown. Did you mean "${meant}"?`)
+    if (path.length === 1 && key === 'schema' && !('fields' in Object(definition)))
+      throw new Error(
+        `${subject} is how old servers of the family export fields. Export the tables from a server of version 0.23 or later, or write "fields".`,
+      )
   }
 }
 
