@@ -91,7 +91,7 @@ describe('outside the document is rejected', () => {
     ])
   })
 
-  it('a subscription without a stream, and one to a table that does not exist is noted', async () => {
+  it('a subscription without a stream, and one that will receive nothing is noted', async () => {
     const world = new RejectingWorld()
     const [status, reason] = await world.rejected('realtime', { body: { clientId: 'x', subscriptions: [] } })
     expect([status, reason?.[0]]).toEqual([
@@ -111,8 +111,19 @@ describe('outside the document is rejected', () => {
     expect(await subscribe(['letterz/*', 'totals/*?options=%7B%7D'])).toEqual([
       204,
       [
-        'There is no table "letterz". Did you mean "letters"? There are: closed, letters, members, staff, stamps.',
-        '"totals" is a view, and views are not served: docs/extras.md, "What there is not".',
+        'letterz/*: There is no table "letterz". Did you mean "letters"? There are: closed, letters, members, staff, stamps.',
+        'totals/*: "totals" is a view, and views are not served: docs/extras.md, "What there is not".',
+      ],
+    ])
+    const query = (options: object) => `?options=${encodeURIComponent(JSON.stringify({ query: options }))}`
+    expect(
+      await subscribe(['closed/*', 'letters/nope', `letters/*${query({ filter: 'scam != ""' })}`]),
+    ).toEqual([
+      204,
+      [
+        'closed/*: listRule of "closed" is null: only superusers pass. The caller is a guest.',
+        'letters/nope: Table "letters" has no record "nope".',
+        'letters/*: Unknown name "scam". Did you mean "scan"?',
       ],
     ])
     expect(await subscribe(['letters/*'], '10.0.0.1')).toEqual([

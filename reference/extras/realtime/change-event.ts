@@ -6,8 +6,9 @@
 
 import { ApiError } from '../../errors.ts'
 import { pickFields } from '../../http/pick-fields.ts'
-import { compileFilter, optionsFor } from '../../query/compile.ts'
+import { type CompiledFilter, compileFilter, optionsFor } from '../../query/compile.ts'
 import { QueryError } from '../../query/query-error.ts'
+import type { Scope } from '../../query/scope.ts'
 import { renderOne } from '../../records/render.ts'
 import { rejectRestricted, ruleScope } from '../../rules.ts'
 import type { RequestContext, Services } from '../../services.ts'
@@ -26,7 +27,7 @@ export interface Subscriber {
 }
 
 /** A subscription as an equivalent request: a GET with its options. */
-function contextOf(
+export function topicContext(
   { services, caller, ip }: Subscriber,
   table: string,
   { query, headers }: Topic,
@@ -47,16 +48,25 @@ function contextOf(
   }
 }
 
+/**
+ * The filter of a subscription for the records of a table. Undefined: it has none.
+ *
+ * @throws ApiError, QueryError for one that cannot be applied
+ */
+export function topicFilter(context: RequestContext, scope: Scope): CompiledFilter | undefined {
+  const { filter, sort } = context.query
+  if (!filter) return undefined
+  rejectRestricted(context.caller, filter, sort)
+  return compileFilter(filter, optionsFor(scope, scope.table, scope.superuser ? 'superuser' : 'client'))
+}
+
 /** Whether the record matches the filter of the subscription, in the state in which rules are evaluated. */
 function passesFilter(context: RequestContext, reader: Reader, { table, row }: Change): boolean {
-  const { filter, sort } = context.query
-  if (!filter) return true
-  rejectRestricted(context.caller, filter, sort)
-  const held = reader.get(table, row.id)
-  if (held === undefined) return false
   const scope = ruleScope(context, reader, table)
-  const mode = scope.superuser ? 'superuser' : 'client'
-  return compileFilter(filter, optionsFor(scope, table, mode)).matches(held, scope)
+  const filter = topicFilter(context, scope)
+  if (filter === undefined) return true
+  const held = reader.get(table, row.id)
+  return held !== undefined && filter.matches(held, scope)
 }
 
 /**
@@ -66,7 +76,7 @@ function passesFilter(context: RequestContext, reader: Reader, { table, row }: C
 export function changeEvent(change: Change, topic: Topic, subscriber: Subscriber): string | undefined {
   const { table, row, action } = change
   const { reader } = subscriber
-  const context = contextOf(subscriber, table.name, topic)
+  const context = topicContext(subscriber, table.name, topic)
   try {
     const rule = topic.path.endsWith(`/${row.id}`) ? 'view' : 'list'
     if (!mayRead(context, reader, table, row, rule) || !passesFilter(context, reader, change))

@@ -16,11 +16,11 @@ import {
 import { reauthenticate } from '../../http/handle.ts'
 import { bodyLimit, readBody, type SubmittedBody } from '../../http/read-body.ts'
 import type { OperationResult } from '../../http/respond.ts'
-import { unknownTable } from '../../reasons.ts'
-import type { RequestContext, Services } from '../../services.ts'
+import type { RequestContext } from '../../services.ts'
 import type { FieldError } from '../../vocabulary.ts'
 import { identityOf } from './identity.ts'
 import type { RealtimeInternals } from './realtime.ts'
+import { silentTopics } from './silent-topics.ts'
 
 const mostTopics = 1_000
 const longestTopic = 2_500
@@ -73,17 +73,6 @@ function noConnection({ connections }: RealtimeInternals): RejectionReason {
     `No stream with this clientId is open; ${connections} are. Open one with GET /realtime: its first event, PB_CONNECT, has the clientId. A stream ends with its connection.`
 }
 
-/** Topics that no event will ever match. They are not an error. */
-function deadTopics(strings: readonly string[], { store, views }: Services): RejectionReason | undefined {
-  const reader = store.current
-  const unknown = strings.flatMap((text) => {
-    const [name, record] = text.split('?', 1)[0]?.split('/') ?? []
-    return name !== undefined && record !== undefined && reader.table(name) === undefined ? [name] : []
-  })
-  if (unknown.length === 0) return undefined
-  return () => unknown.flatMap((name) => unknownTable(name, reader, views)())
-}
-
 /**
  * A guest's connection can become a record's, but a record's connection cannot become a guest's or another record's:
  * the client must reconnect.
@@ -118,5 +107,5 @@ export async function setSubscriptions(
     connection.identity = identity
     connection.subscribe(wanted.subscriptions)
   })
-  return { status: 204, note: deadTopics(wanted.subscriptions, context.services) }
+  return { status: 204, note: silentTopics(wanted.subscriptions, { ...context, caller }) }
 }
