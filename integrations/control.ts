@@ -224,6 +224,12 @@ export function connect(url: string | URL | undefined): Control {
     return (text === '' ? undefined : JSON.parse(text)) as Result
   }
 
+  /** A URL drops these segments, and the request would be another one. */
+  function segment(table: string): string {
+    if (['', '.', '..'].includes(table)) throw new TypeError(`There is no table ${JSON.stringify(table)}.`)
+    return encodeURIComponent(table)
+  }
+
   return {
     reset: () => send('POST', 'reset'),
     snapshot: () => send('POST', 'snapshot'),
@@ -234,10 +240,9 @@ export function connect(url: string | URL | undefined): Control {
     addRecords: async (given) =>
       (await send<{ records: Record<string, JsonRecord[]> }>('POST', 'records', given)).records,
     records: async (table) =>
-      (await send<{ records: JsonRecord[] }>('GET', `records/${encodeURIComponent(table)}`)).records,
+      (await send<{ records: JsonRecord[] }>('GET', `records/${segment(table)}`)).records,
     make: async (table, count, values) =>
-      (await send<{ records: JsonRecord[] }>('POST', `make/${encodeURIComponent(table)}`, { count, values }))
-        .records,
+      (await send<{ records: JsonRecord[] }>('POST', `make/${segment(table)}`, { count, values })).records,
     addTables: async (definitions) =>
       (await send<{ tables: string[] }>('POST', 'tables', definitions)).tables,
     clock: (change) => (change === undefined ? send('GET', 'clock') : send('POST', 'clock', change)),

@@ -50,6 +50,12 @@ describe('a reference is not made', () => {
     expect(() => createReference({ tables, ...options } as ReferenceOptions)).toThrow(message)
   })
 
+  it('for a reference in place of its options', () => {
+    expect(() => createReference(createReference({ tables }) as ReferenceOptions)).toThrow(
+      'This argument is a reference, not its options: call fork() on it for a copy.',
+    )
+  })
+
   it.each<[string, object]>([
     ['no limit of a batch', { batch: { maxRequests: Number.POSITIVE_INFINITY } }],
     ['no limit of attempts', { throttle: { otpAttempts: Number.POSITIVE_INFINITY } }],

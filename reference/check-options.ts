@@ -77,6 +77,8 @@ function checkTypes(options: ReferenceOptions): void {
 
 /** @throws TypeError that names the option */
 export function checkOptions(given: ReferenceOptions): void {
+  if ('fork' in Object(given))
+    throw new TypeError('This argument is a reference, not its options: call fork() on it for a copy.')
   rejectUnknown(given, Object.keys(options), 'option')
   checkTypes(given)
   const { batch, mail, oauth2, rateLimits, throttle, limits, seed, ids, passwordCost, keepRequests } = given

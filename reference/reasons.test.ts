@@ -172,7 +172,7 @@ describe('the log says why a request was rejected', () => {
       'secret1234',
       [
         'authRule of "members" is false for a guest: verified = true',
-        '  false: verified = true (verified is 0)',
+        '  false: verified = true (verified is false)',
       ],
     ],
   ])('by a sign-in: %s with %s', async (identity, password, reason) => {

@@ -39,6 +39,11 @@ describe('the form of a data file', () => {
   })
 
   it.each<[string, unknown, RegExp]>([
+    [
+      'a misspelled key of a superuser',
+      { superusers: [{ emial: 'a@example.com', password: 'x' }] },
+      /^"superusers\.0" has no "email": "emial" is probably a misspelling of it/,
+    ],
     ['a text', 'posts', /must be an array or an object, not a string/],
     [
       'settings that are no object',
@@ -54,7 +59,7 @@ describe('the form of a data file', () => {
     [
       'a misspelt key beside a state',
       { version: 1, tables: [], records: {}, files: {}, memory: [], random: { ids: 0 }, setings: {} },
-      /unknown key "setings"/,
+      /unknown key "setings"\. Did you mean "settings"/,
     ],
     ['a misspelt key', { tabels: {}, records: {} }, /"tabels".*Did you mean "tables"/],
     ['rows that are no list', { posts: { id: 1 } }, /"posts" must be an array of rows, not an object/],

@@ -21,7 +21,7 @@ import { type CheckedSettings, readSettings } from './read-settings.ts'
 import type { DataRow, ServedData } from './served-data.ts'
 
 const parts = ['tables', 'collections', 'records', 'superusers', 'keys', 'settings'] as const
-const stateParts = ['version', 'tables', 'records', 'files', 'memory', 'random']
+const stateParts = ['version', 'tables', 'records', 'files', 'memory', 'random', 'settings']
 type Whole = Partial<Record<(typeof parts)[number], unknown>>
 
 /** A definition, or an entry of spec/tables.yaml: a definition with the role of its table. */
@@ -43,8 +43,8 @@ export function readShape(given: unknown): ServedData {
   const content = isObject(given) ? withNumbers(withoutBlanks(given)) : given
   if (!isObject(content)) throw new Error(`the data must be an array or an object, not ${kindName(content)}`)
   if (isState(content)) {
+    rejectUnknownPart(content, stateParts)
     const { settings, ...state } = content
-    rejectUnknownPart(state, stateParts)
     return { ...assemble({ settings }), state: state as unknown as StateJson }
   }
   if (isWhole(content)) return assemble(content)

@@ -64,9 +64,10 @@ function explainComparison(comparison: ComparisonSyntax, row: Row, scope: Scope)
     const [one, other] = terms.map(({ term }) => term) as [Term, Term]
     const frame = frameMaker(compilation.joins)(row, scope)
     const holds = exists(comparisonNode(comparison, one, other), frame)
+    const isTruth = [left, right].some((operand) => /^(?:true|false)$/i.test(operandText(operand)))
     const because = terms.flatMap(({ operand, term }) => {
       const name = nameIn(operand)
-      return name === undefined ? [] : [`${name} is ${valuesText(name, term, frame)}`]
+      return name === undefined ? [] : [`${name} is ${valuesText(name, term, frame, isTruth)}`]
     })
     return { text, holds, because: [...new Set(because)] }
   } catch (error) {
@@ -89,12 +90,13 @@ function operandText(operand: OperandSyntax): string {
   return JSON.stringify(operand.value)
 }
 
-function valuesText(name: string, term: Term, frame: Frame): string {
+/** @param isTruth compared with true or false: SQL has the numbers 1 and 0 for them */
+function valuesText(name: string, term: Term, frame: Frame, isTruth: boolean): string {
   if (name.split(/[^\w-]+/).some(mayAdmit)) return 'not shown'
   const shown: string[] = []
   for (const value of valuesOf(term, frame)) {
     if (shown.length === mostShown) return `${shown.join(' and ')} and others`
-    shown.push(valueText(value))
+    shown.push(valueText(isTruth && (value === 1 || value === 0) ? value === 1 : value))
   }
   return shown.join(' and ')
 }

@@ -99,7 +99,7 @@ function expectShape(
 function predicate({ keyword, params }: ShapeError, value: unknown): string {
   switch (keyword) {
     case 'required':
-      return `has no "${params.missingProperty}". Add it`
+      return whyLacking(String(params.missingProperty), value)
     case 'type':
       // JSON has no such numbers.
       if (typeof value === 'number' && !Number.isFinite(value)) return `must be finite; found ${value}`
@@ -111,6 +111,12 @@ function predicate({ keyword, params }: ShapeError, value: unknown): string {
     default:
       return `does not have the form of the schema (${keyword})`
   }
+}
+
+function whyLacking(key: string, value: unknown): string {
+  const misspelled = nearest(key, isObject(value) ? Object.keys(value) : [], 3)
+  if (misspelled === undefined) return `has no "${key}". Add it`
+  return `has no "${key}": "${misspelled}" is probably a misspelling of it`
 }
 
 /** A path below a list of tables. */

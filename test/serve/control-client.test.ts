@@ -84,6 +84,7 @@ it('says what the server rejects', async () => {
     new ControlError('There is no table "post". Did you mean "posts"? There are: users, posts.', 404),
   )
   await expect(control.reload()).rejects.toThrow('There is no data file to read')
+  await expect(control.records('..')).rejects.toThrow('There is no table "..".')
   expect(() => connect(undefined)).toThrow(/The URL is missing: pass CONTROL_URL/)
   expect(await connect(url).records('posts')).toHaveLength(1)
 })
