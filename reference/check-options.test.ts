@@ -51,7 +51,7 @@ describe('a reference is not made', () => {
   })
 
   it('for a reference in place of its options', () => {
-    expect(() => createReference(createReference({ tables }) as ReferenceOptions)).toThrow(
+    expect(() => createReference(createReference({ tables }) as unknown as ReferenceOptions)).toThrow(
       'This argument is a reference, not its options: call fork() on it for a copy.',
     )
   })
