@@ -5,6 +5,7 @@
  */
 
 import { existsSync, writeFileSync } from 'node:fs'
+import { visibleLine } from '../exchange/visible.ts'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import { usedAs } from '../harness/explore/discover.ts'
 import { exploreServer } from '../harness/explore/explore-server.ts'
@@ -60,8 +61,9 @@ export async function initCommand({
       ...notes.filter((note) => !isRepeated(note)).map((note) => `  note    ${note}`),
       ...leftovers.map(({ table, id, reason }) => `  left    ${table}/${id}: ${reason}`),
       `  next    conformance doctor --target ${output}`,
-      '',
-    ].join('\n'),
+    ]
+      .map((line) => `${visibleLine(line)}\n`)
+      .join(''),
   )
   return 0
 }

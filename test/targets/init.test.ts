@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { initCommand } from '../../cli/init.ts'
+import { hasInvisible } from '../../exchange/visible.ts'
 import { runConformance } from '../support/built-run.ts'
 import {
   type SmallServer,
@@ -74,5 +75,12 @@ describe('init', { timeout: 120_000 }, () => {
   it('only reads where that is asked for', async () => {
     await init({}, { readOnly: true })
     expect(server.log.filter((line) => !line.startsWith('GET '))).toEqual([])
+  })
+  it('prints nothing of a server that steers a terminal, or that looks like a line of its own', async () => {
+    const hostile = 'title\u001b[2J\u202e\n  next    rm -rf'
+    const { tables } = await init({ fields: { [hostile]: 'Some words' }, filled: true })
+    expect(tables).toMatchObject({ plain: { name: 'notes', fields: { title: hostile } } })
+    expect(said).toContain('(title ← title\\x1b[2J\\u202e\\n  next    rm -rf)')
+    expect(hasInvisible(said)).toBe(false)
   })
 })
