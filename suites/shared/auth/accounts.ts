@@ -228,12 +228,25 @@ export async function goneOn(context: CheckContext, me: SignedIn): Promise<strin
   return me.token
 }
 
-/** Whether a token is valid for a record of the table: it can be refreshed, and a guest gets another response. */
-export async function isAlive(context: CheckContext, { table, token }: Pick<SignedIn, 'table' | 'token'>) {
+/**
+ * The token with which a session goes on: a refresh may end the one that it extends. Undefined: the session has ended, so
+ * the refresh is rejected, or a guest gets the same response.
+ */
+export async function refreshed(
+  context: CheckContext,
+  { table, token }: Pick<SignedIn, 'table' | 'token'>,
+): Promise<string | undefined> {
   const response = await context.api.withToken(token, 'user').authRefresh(table)
-  if (!response.ok || sessionIn(response).token !== undefined) return response.ok
+  if (!response.ok) return undefined
+  const { token: next } = sessionIn(response)
+  if (next !== undefined) return next
   const guest = await context.api.authRefresh(table)
-  return !guest.ok || guest.text !== response.text
+  return !guest.ok || guest.text !== response.text ? token : undefined
+}
+
+/** Whether a token is valid for a record of the table. To find out, it is refreshed, which may end it. */
+export async function isAlive(context: CheckContext, session: Pick<SignedIn, 'table' | 'token'>) {
+  return (await refreshed(context, session)) !== undefined
 }
 
 /** The token is no longer valid for any record. */
