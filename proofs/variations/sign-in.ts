@@ -134,7 +134,8 @@ function tokensLike(make: (count: number) => string) {
       if (known === undefined) return next(request)
       const headers = new Headers(request.headers)
       headers.set('authorization', known)
-      const body = request.method === 'GET' ? null : await request.arrayBuffer()
+      const bodiless = request.method === 'GET' || request.method === 'HEAD'
+      const body = bodiless ? null : await request.arrayBuffer()
       return next(new Request(request.url, { method: request.method, headers, body }))
     },
     tamper(GIVES, (body) => {

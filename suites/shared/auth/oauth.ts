@@ -13,10 +13,10 @@ import {
   objectBody,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
-import type { Api, ApiResponse, Body } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse, Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ProviderAccount, TableRef } from '../../../harness/vocabulary/target.ts'
-import { newAccount, stringsIn } from './accounts.ts'
+import { newAccount, recordIn, stringsIn } from './accounts.ts'
 
 /** Where the provider leads the browser back to. */
 export const REDIRECT = 'http://app.example.com/callback'
@@ -217,13 +217,9 @@ function isRejection(response: ApiResponse): boolean {
   return isRejected(response) && response.status !== 429
 }
 
-/** `record` and `meta` of a response. */
-export function partsOf(response: ApiResponse): {
-  token: string
-  record: Record<string, unknown> & { id: string }
-  meta: Record<string, unknown>
-} {
-  expectSuccess(response, 'a sign-in through the provider')
-  const { token, record, meta } = objectBody(response) as never
-  return { token, record, meta: meta ?? {} }
+/** `record` and `meta` of a sign-in by a provider. Without `meta`, it is empty. */
+export function partsOf(response: ApiResponse): { record: WireRecord; meta: Body } {
+  const record = recordIn(response, 'a sign-in through the provider')
+  const { meta } = objectBody(response)
+  return { record, meta: isObject(meta) ? meta : {} }
 }

@@ -7,10 +7,10 @@
 
 import { UntestableError } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { expectSignedIn } from './accounts.ts'
+import { expectSignedIn, signedInId } from './accounts.ts'
 import { type CommandAct, expectOutcome, keep } from './auth-command.ts'
 import { type AuthModel, newPerson, type Person, pick } from './auth-model.ts'
-import { byProvider, newProviderPerson as newProviderAccount, partsOf } from './oauth.ts'
+import { byProvider, newProviderPerson as newProviderAccount } from './oauth.ts'
 
 /** Whether the target has a table whose people sign in through the identity provider. */
 export function offersProvider(context: CheckContext): boolean {
@@ -51,12 +51,12 @@ export const signInByProvider: CommandAct = async (model, context, choice) => {
     return keep(model, person, response)
   }
   expectOutcome(response, true, 'a first sign-in through the provider')
-  const { record } = partsOf(response)
+  const id = signedInId(response, 'a first sign-in through the provider')
   const made = newPerson(
     {
       table: context.table('oauth'),
-      record: record as never,
-      id: record.id,
+      record: { id },
+      id,
       email: account.email ?? '',
       password: 'a password that no one knows',
     },
