@@ -23,7 +23,8 @@ const apps = new WeakMap<Reference, App>()
  */
 export async function askInside(reference: Reference, asked: Request, path: string): Promise<Response> {
   const services = servicesOf(reference)
-  const app = apps.get(reference) ?? createApp(services)
+  // `superuserIPs` is about clients of the interface: anyone who may open the console may use all of it.
+  const app = apps.get(reference) ?? createApp({ ...services, superuserIPs: undefined })
   apps.set(reference, app)
   const reader = services.store.current
   const table = reader.table(superusers.name)

@@ -1,6 +1,7 @@
 /** Tables and records in the console: looked through, made, changed, deleted. */
 
 import { expect, it } from 'vitest'
+import { readShape } from '../../serve/read-shape.ts'
 import { addServedTables } from '../../serve/replace-data.ts'
 import { hostile, inConsole } from './in-console.ts'
 
@@ -66,6 +67,25 @@ inConsole('records', (world) => {
     expect(await file.text()).toBe('Dear reader')
     await page.getByText('protected').waitFor()
     expect(await page.getByRole('link', { name: /^secret_/ }).count()).toBe(0)
+  })
+
+  it('works where superuserIPs excludes its address, and the interface does not', async () => {
+    const { page, serving } = world
+    const fields = [{ name: 'title', type: 'text' }]
+    const superuserIPs = ['10.0.0.1']
+    await serving.reload(readShape({ tables: [{ name: 'notes', fields }], settings: { superuserIPs } }))
+    const { records, tokenFor } = serving.reference
+    const note = await records.create('notes', { title: 'One' })
+    await world.open('#/tables/notes')
+    await world.row('One').waitFor()
+    await world.open(`#/edit/notes/${note.id}`)
+    await page.getByLabel('title', { exact: true }).fill('Two')
+    await world.button('Save').click()
+    await world.heading(note.id)
+    expect(await records.find('notes', note.id)).toMatchObject({ title: 'Two' })
+    const [superuser] = await records.list('_superusers')
+    const token = await tokenFor('_superusers', superuser?.id ?? '')
+    expect((await world.api('notes/records', undefined, token)).status).toBe(403)
   })
 
   it('sorts by a header, keeps the focus there, and says the order', async () => {
