@@ -136,6 +136,13 @@ inConsole(
       expect(world.serving.reference.records.count('things')).toBe(2)
     })
 
+    it('says why a search for a relation is rejected', async () => {
+      await world.open('#/new/things')
+      await field('owner').fill('long '.repeat(800))
+      await world.page.getByRole('status').getByText('longer than 3500 bytes').waitFor()
+      world.expectRefusals()
+    })
+
     it('sends only what was changed: line breaks, values of others and passwords stay', async () => {
       const { page, serving } = world
       await world.open('#/tables/things/thing0000000001')

@@ -88,6 +88,15 @@ inConsole('records', (world) => {
     expect((await world.api('notes/records', undefined, token)).status).toBe(403)
   })
 
+  it('says why a filter or a sort is rejected, as the log does', async () => {
+    const { page } = world
+    for (const query of ['filter=titel%3D1', 'sort=-titel']) {
+      await world.open(`#/tables/posts?${query}`)
+      await page.locator('.error').getByText('"titel". Did you mean "title"?').waitFor()
+      world.expectRefusals()
+    }
+  })
+
   it('sorts by a header, keeps the focus there, and says the order', async () => {
     const { page } = world
     await world.open('#/tables/posts')
