@@ -88,6 +88,20 @@ inConsole('records', (world) => {
     expect((await world.api('notes/records', undefined, token)).status).toBe(403)
   })
 
+  it('leads from a page that does not exist to the last one', async () => {
+    const { page } = world
+    await world.open('#/tables/posts?page=9')
+    await page.getByText('There is no page 9.').waitFor()
+    await page.getByText('35 records, 2 pages').waitFor()
+    expect(await page.getByRole('link', { name: 'Next' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Previous' }).click()
+    await page.getByText('35 records, page 2 of 2').waitFor()
+    await world.open('#/tables/users?page=9')
+    await page.getByText('2 records, 1 page').waitFor()
+    await page.getByRole('link', { name: 'Previous' }).click()
+    await page.getByText('2 records, page 1 of 1').waitFor()
+  })
+
   it('says why a filter or a sort is rejected, as the log does', async () => {
     const { page } = world
     for (const query of ['filter=titel%3D1', 'sort=-titel']) {
