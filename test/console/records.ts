@@ -1,5 +1,6 @@
 /** Tables and records in the console: looked through, made, changed, deleted. */
 
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { readShape } from '../../serve/read-shape.ts'
 import { addServedTables } from '../../serve/replace-data.ts'
@@ -66,7 +67,14 @@ inConsole('records', (world) => {
     const file = await fetch(new URL((await link.getAttribute('href')) ?? '', serving.url))
     expect(await file.text()).toBe('Dear reader')
     await page.getByText('protected').waitFor()
-    expect(await page.getByRole('link', { name: /^secret_/ }).count()).toBe(0)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: /^secret_/ }).click(),
+    ])
+    expect(await readFile(await download.path(), 'utf8')).toBe('psst')
+    const opened = await fetch(download.url())
+    expect([opened.status, opened.headers.get('access-control-allow-origin')]).toEqual([200, null])
+    expect((await fetch(`${download.url()}x`)).status).toBe(404)
   })
 
   it('works where superuserIPs excludes its address, and the interface does not', async () => {
