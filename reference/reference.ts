@@ -30,6 +30,7 @@ import { rateLimitNotices } from './check-rate-limit-rule.ts'
 import type { KnownField, TableInputs } from './define-tables.ts'
 import { type Clock, createEnvironment, type ReferenceEnvironment } from './environment.ts'
 import { addExtras } from './extras/add-extras.ts'
+import { storedFile } from './extras/files/stored-file.ts'
 import { createRealtime } from './extras/realtime/realtime.ts'
 import { superuserStream } from './extras/realtime/superuser-stream.ts'
 import type { Overrides } from './factory/make.ts'
@@ -379,6 +380,7 @@ function assemble(
     services,
     respond: response,
     changes: (signal) => superuserStream(realtime, store, signal),
+    file: (place) => storedFile(store.current, place),
   })
 }
 

@@ -16,6 +16,15 @@ interface Internals {
   respond: Respond
   /** Server-sent events with the changes of all records, as a superuser receives them. */
   changes: (signal: AbortSignal) => ReadableStream<Uint8Array>
+  /** The response with a stored file, also a protected one. */
+  file: (place: FilePlace) => Response | undefined
+}
+
+/** Where a file is stored. */
+export interface FilePlace {
+  table: string
+  id: string
+  name: string
 }
 
 const known = new WeakMap<object, Internals>()
@@ -52,6 +61,15 @@ export function respondOf(reference: object): Respond {
  */
 export function changesOf(reference: object, signal: AbortSignal): ReadableStream<Uint8Array> {
   return internalsOf(reference).changes(signal)
+}
+
+/**
+ * The response with a stored file, also a protected one. Undefined if there is no such file, or if its content is missing.
+ *
+ * @throws TypeError for an object that is not a reference
+ */
+export function fileOf(reference: object, place: FilePlace): Response | undefined {
+  return internalsOf(reference).file(place)
 }
 
 function internalsOf(reference: object): Internals {

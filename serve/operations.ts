@@ -8,7 +8,7 @@
 import { isObject } from '../exchange/json-object.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { emailKinds } from '../reference/auth/mail/template.ts'
-import { changesOf } from '../reference/services-of.ts'
+import { changesOf, fileOf } from '../reference/services-of.ts'
 import { tokenKinds } from '../reference/testing/actors.ts'
 import type { FaultOptions } from '../reference/testing/fault-options.ts'
 import { quoted } from '../spec/nearest.ts'
@@ -396,6 +396,14 @@ export const controlOperations: readonly ServeOperation[] = [
   }),
   ...(['GET', 'POST'] as const).map((method) => inside(method, 'tables/{table}/records')),
   ...(['GET', 'PATCH', 'DELETE'] as const).map((method) => inside(method, 'tables/{table}/records/{id}')),
+  controlOperation({
+    method: 'GET',
+    path: 'tables/{table}/records/{id}/files/{name}',
+    groups: console,
+    returns: 'the content of a file, also of a protected one',
+    run: ({ serving, parameters: { table = '', id = '', name = '' } }) =>
+      found(fileOf(serving.reference, { table, id, name }), `There is no file ${quoted(name)}.`),
+  }),
 ]
 
 function indexEntry({ method, path, groups, query, body, content, returns }: ServeOperation) {

@@ -14,6 +14,7 @@ import { readQuery } from '../http/read-query.ts'
 import { headOf } from '../http/request-head.ts'
 import { seenReason, seenRequestBody, seenResponseText, seenTokenFault } from '../http/seen-request-body.ts'
 import { unchangedParts } from '../http/text-response.ts'
+import { reasonLines } from '../reason-lines.ts'
 import { elapsed, timers, waitingTime } from '../timers.ts'
 import type { LoggedRequest } from './logged-request.ts'
 import { type RequestLine, readLine } from './request-line.ts'
@@ -187,8 +188,7 @@ export class LogEntry implements LoggedRequest {
   }
   get reason() {
     if (this.#explain !== undefined) {
-      // It quotes what the client sent, decoded, and is printed where it could write lines of its own.
-      this.#reason = [this.#explain()].flat().map(visibleLine)
+      this.#reason = reasonLines(this.#explain)
       this.#explain = undefined
     }
     return this.#reason

@@ -1,12 +1,14 @@
 /**
  * Sends a request to the interface as a superuser, without the log and the faults on demand: the console must not show
- * its own requests.
+ * its own requests. An error therefore includes the reason that the log would have.
  *
  * @module
  */
 
 import { createApp } from '../../reference/app.ts'
 import { bodyLimit, readBytes } from '../../reference/http/read-body.ts'
+import { seenReason } from '../../reference/http/seen-request-body.ts'
+import { reasonLines } from '../../reference/reason-lines.ts'
 import type { Reference } from '../../reference/reference.ts'
 import { servicesOf } from '../../reference/services-of.ts'
 import { superusers } from '../../reference/tables/system.ts'
@@ -23,7 +25,8 @@ const apps = new WeakMap<Reference, App>()
  */
 export async function askInside(reference: Reference, asked: Request, path: string): Promise<Response> {
   const services = servicesOf(reference)
-  const app = apps.get(reference) ?? createApp(services)
+  // `superuserIPs` is about clients of the interface: anyone who may open the console may use all of it.
+  const app = apps.get(reference) ?? createApp({ ...services, superuserIPs: undefined })
   apps.set(reference, app)
   const reader = services.store.current
   const table = reader.table(superusers.name)
@@ -41,5 +44,14 @@ export async function askInside(reference: Reference, asked: Request, path: stri
   // Any origin may read responses of the interface, but not the data that the console shows.
   response.headers.delete('Access-Control-Allow-Origin')
   response.headers.set('Cache-Control', 'no-store')
-  return response
+  return response.ok ? response : withReason(response)
+}
+
+/** An error with the lines that the log has for it: anyone who may open the console may read the log. */
+async function withReason(response: Response): Promise<Response> {
+  const reason = seenReason(response)
+  if (reason === undefined) return response
+  const { status, headers } = response
+  const body = { ...((await response.json()) as object), reason: reasonLines(reason) }
+  return new Response(JSON.stringify(body), { status, headers })
 }

@@ -63,6 +63,24 @@ inConsole('every page', (world) => {
     expect(await page.title()).toMatch(/^Mail · /)
   })
 
+  it('skips to the content, and stays at the same page', async () => {
+    const { page, serving } = world
+    for (const place of ['', '#/mail']) {
+      await world.open(place)
+      const skip = page.getByRole('link', { name: 'Skip to the content' })
+      await skip.focus()
+      await page.keyboard.press('Enter')
+      expect([await focused('id'), page.url()]).toEqual(['main', `${serving.url}/_/${place}`])
+    }
+    await world.heading('Mail')
+    // Where the link leads in another tab.
+    await world.open('#main')
+    await world.heading('Tables')
+    await page.reload()
+    await world.heading('Tables')
+    expect(page.url()).toBe(`${serving.url}/_/#/tables`)
+  })
+
   it('reaches everything with Tab in the order of the page, with a visible ring', async () => {
     const { page } = world
     await world.open('#/edit/posts/post1')

@@ -136,6 +136,26 @@ inConsole(
       expect(world.serving.reference.records.count('things')).toBe(2)
     })
 
+    it('finds empty fields with those that it cannot read, and leads to the first of all', async () => {
+      const { page } = world
+      await world.open('#/new/things')
+      await field('extra').fill('{"open": ')
+      await world.button('Create').click()
+      await page.getByRole('alert').getByText('Not saved: correct 2 fields.').waitFor()
+      expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('title')
+      await world.open('#/edit/things/thing0000000001')
+      await field('extra').fill('{"open": ')
+      await world.button('Save').click()
+      await page.getByRole('alert').getByText('Not saved: correct one field.').waitFor()
+    })
+
+    it('says why a search for a relation is rejected', async () => {
+      await world.open('#/new/things')
+      await field('owner').fill('long '.repeat(800))
+      await world.page.getByRole('status').getByText('longer than 3500 bytes').waitFor()
+      world.expectRefusals()
+    })
+
     it('sends only what was changed: line breaks, values of others and passwords stay', async () => {
       const { page, serving } = world
       await world.open('#/tables/things/thing0000000001')

@@ -1,6 +1,8 @@
 /** Tables and records in the console: looked through, made, changed, deleted. */
 
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
+import { readShape } from '../../serve/read-shape.ts'
 import { addServedTables } from '../../serve/replace-data.ts'
 import { hostile, inConsole } from './in-console.ts'
 
@@ -65,7 +67,56 @@ inConsole('records', (world) => {
     const file = await fetch(new URL((await link.getAttribute('href')) ?? '', serving.url))
     expect(await file.text()).toBe('Dear reader')
     await page.getByText('protected').waitFor()
-    expect(await page.getByRole('link', { name: /^secret_/ }).count()).toBe(0)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: /^secret_/ }).click(),
+    ])
+    expect(await readFile(await download.path(), 'utf8')).toBe('psst')
+    const opened = await fetch(download.url())
+    expect([opened.status, opened.headers.get('access-control-allow-origin')]).toEqual([200, null])
+    expect((await fetch(`${download.url()}x`)).status).toBe(404)
+  })
+
+  it('works where superuserIPs excludes its address, and the interface does not', async () => {
+    const { page, serving } = world
+    const fields = [{ name: 'title', type: 'text' }]
+    const superuserIPs = ['10.0.0.1']
+    await serving.reload(readShape({ tables: [{ name: 'notes', fields }], settings: { superuserIPs } }))
+    const { records, tokenFor } = serving.reference
+    const note = await records.create('notes', { title: 'One' })
+    await world.open('#/tables/notes')
+    await world.row('One').waitFor()
+    await world.open(`#/edit/notes/${note.id}`)
+    await page.getByLabel('title', { exact: true }).fill('Two')
+    await world.button('Save').click()
+    await world.heading(note.id)
+    expect(await records.find('notes', note.id)).toMatchObject({ title: 'Two' })
+    const [superuser] = await records.list('_superusers')
+    const token = await tokenFor('_superusers', superuser?.id ?? '')
+    expect((await world.api('notes/records', undefined, token)).status).toBe(403)
+  })
+
+  it('leads from a page that does not exist to the last one', async () => {
+    const { page } = world
+    await world.open('#/tables/posts?page=9')
+    await page.getByText('There is no page 9.').waitFor()
+    await page.getByText('35 records, 2 pages').waitFor()
+    expect(await page.getByRole('link', { name: 'Next' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Previous' }).click()
+    await page.getByText('35 records, page 2 of 2').waitFor()
+    await world.open('#/tables/users?page=9')
+    await page.getByText('2 records, 1 page').waitFor()
+    await page.getByRole('link', { name: 'Previous' }).click()
+    await page.getByText('2 records, page 1 of 1').waitFor()
+  })
+
+  it('says why a filter or a sort is rejected, as the log does', async () => {
+    const { page } = world
+    for (const query of ['filter=titel%3D1', 'sort=-titel']) {
+      await world.open(`#/tables/posts?${query}`)
+      await page.locator('.error').getByText('"titel". Did you mean "title"?').waitFor()
+      world.expectRefusals()
+    }
   })
 
   it('sorts by a header, keeps the focus there, and says the order', async () => {

@@ -40,8 +40,10 @@ async function read(response) {
   const details = Object.entries(data).map(
     ([name, problem]) => `${name}: ${problem?.message ?? JSON.stringify(problem)}`,
   )
+  // Where there are errors by field, the reason only repeats them.
+  const reasons = details.length > 0 ? details : (content?.reason ?? [])
   throw new Refused(
-    [content?.message ?? `Status ${response.status}`, ...details].join(' '),
+    [content?.message ?? `Status ${response.status}`, ...reasons].join(' '),
     response.status,
     data,
   )

@@ -46,7 +46,7 @@ let leave = () => {}
 let shown = 0
 
 function address() {
-  const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?')
+  const [path = '', query = ''] = location.hash.slice(2).split('?')
   return { segments: path.split('/').filter(Boolean).map(decoded), query: new URLSearchParams(query) }
 }
 
@@ -59,6 +59,8 @@ function decoded(text) {
 }
 
 async function show() {
+  // A hash without a slash names a part of the document, as the skip link does when it opens in another tab.
+  if (location.hash !== '' && !location.hash.startsWith('#/')) history.replaceState(null, '', '#/tables')
   const { segments, query } = address()
   const [topic = 'tables', ...rest] = segments
   const view = views[topic]?.[rest.length]
@@ -147,5 +149,10 @@ function lookInside(topic) {
   recount()
 }
 
+/** The link would put its own hash in the place of the page's. */
+document.querySelector('.skip').addEventListener('click', (event) => {
+  event.preventDefault()
+  main.focus()
+})
 addEventListener('hashchange', show)
 await show()

@@ -2,6 +2,7 @@
 
 import { append, fill, h, field as labelled } from './dom.js'
 import { controlFor } from './field-control.js'
+import { isEmpty } from './record-value.js'
 
 /** Set by the server alone. */
 const notWritten = new Set(['tokenKey'])
@@ -32,7 +33,12 @@ export function recordForm(table, record, { action, back, save }) {
         problems.set(part.name, error.message)
       }
     }
-    if (problems.size > 0) return refuse(problems)
+    if (problems.size > 0) {
+      // The server, which is not asked now, would reject these as well.
+      for (const { name, isBlank } of parts)
+        if (!problems.has(name) && isBlank()) problems.set(name, 'Cannot be blank.')
+      return refuse(problems)
+    }
     button.disabled = true
     try {
       await save(entries)
@@ -115,6 +121,7 @@ function partFor(field, record) {
       if (ids) described.setAttribute('aria-describedby', ids)
       else described.removeAttribute('aria-describedby')
     },
+    isBlank: () => field.options.required && !optional && !control.changes && isEmpty(control.read()),
     /** Nothing where nothing was changed: the server's own treatment of an absent field is kept. */
     changes() {
       if (control.changes) return control.changes()

@@ -39,14 +39,13 @@ export function relationLinks(record, name, target) {
   })
 }
 
-/** Links to files. A protected one is only named: its link needs a token. */
+/** Links to files. @param folder with the files of the record */
 export function fileLinks(names, { options }, folder) {
   return [names]
     .flat()
     .map((name, at) => [
       at > 0 && ', ',
-      options.protected
-        ? [name, ' ', h('span.badge', {}, 'protected')]
-        : h('a', { href: `${folder}/${segment(name)}`, target: '_blank', rel: 'noopener' }, name),
+      h('a', { href: `${folder}/${segment(name)}`, target: '_blank', rel: 'noopener' }, name),
+      options.protected && [' ', h('span.badge', {}, 'protected')],
     ])
 }

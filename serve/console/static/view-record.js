@@ -24,11 +24,14 @@ export async function recordView({ page, segments: [name, id] }) {
   ])
   const { expand: _related, ...record } = expanded
   const fields = new Map(table.fields.map((field) => [field.name, field]))
+  // The interface sends a protected file only to a link with a token, which would expire.
+  const open = `${prefix}/files/${table.id}/${segment(id)}`
   const shown = (key, value) => {
     if (isEmpty(value)) return h('span.soft', {}, 'empty')
     if (targets.has(key)) return relationLinks(expanded, key, targets.get(key))
     const field = fields.get(key)
-    if (field?.type === 'file') return fileLinks(value, field, `${prefix}/files/${table.id}/${segment(id)}`)
+    if (field?.type === 'file')
+      return fileLinks(value, field, field.options.protected ? `api/${place}/files` : open)
     return typeof value === 'string' ? value : h('code', {}, JSON.stringify(value))
   }
   fill(

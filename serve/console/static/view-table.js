@@ -92,42 +92,46 @@ function records(table, { page, totalPages, totalItems, items }, at, { targets, 
     items.some((item) => key in item),
   )
   const left = shown.length - Math.min(shown.length, mostColumns)
-  return [
-    grid(
-      `Records of ${table.name}`,
-      columns.map((column) => headOf(column, sorting)),
-      items.map((item) =>
-        h(
-          'tr',
-          {},
-          columns.map((key, place) =>
-            place === 0
-              ? h(
-                  'th.pinned',
-                  { scope: 'row' },
-                  h(
-                    'a.mono.nowrap',
-                    { href: `#/tables/${segment(table.name)}/${segment(item.id)}`, 'data-keep': item.id },
-                    item.id,
-                  ),
-                )
-              : h('td.cell', { title: text(item[key]) }, labelled(item, key, targets.get(key))),
-          ),
+  // Its records were deleted, or someone wrote the address.
+  const beyond = page > totalPages
+  const where = beyond ? counted(totalPages, 'page') : `page ${page} of ${totalPages}`
+  const rows = grid(
+    `Records of ${table.name}`,
+    columns.map((column) => headOf(column, sorting)),
+    items.map((item) =>
+      h(
+        'tr',
+        {},
+        columns.map((key, place) =>
+          place === 0
+            ? h(
+                'th.pinned',
+                { scope: 'row' },
+                h(
+                  'a.mono.nowrap',
+                  { href: `#/tables/${segment(table.name)}/${segment(item.id)}`, 'data-keep': item.id },
+                  item.id,
+                ),
+              )
+            : h('td.cell', { title: text(item[key]) }, labelled(item, key, targets.get(key))),
         ),
       ),
     ),
+  )
+  return [
+    beyond ? h('div.empty', {}, h('p', {}, `There is no page ${page}.`)) : rows,
     h(
       'div.row.middle.spread',
       {},
       h(
         'span.soft',
         {},
-        `${totalItems} record${totalItems === 1 ? '' : 's'}, page ${page} of ${totalPages}${left > 0 ? `; ${left} more field${left === 1 ? '' : 's'} on each record’s page` : ''}`,
+        `${counted(totalItems, 'record')}, ${where}${left > 0 ? `; ${counted(left, 'more field')} on each record’s page` : ''}`,
       ),
       h(
         'nav.row.middle',
         { 'aria-label': 'Pages' },
-        page > 1 && h('a.button', { href: at({ page: String(page - 1) }) }, 'Previous'),
+        page > 1 && h('a.button', { href: at({ page: String(Math.min(page - 1, totalPages)) }) }, 'Previous'),
         page < totalPages && h('a.button', { href: at({ page: String(page + 1) }) }, 'Next'),
       ),
     ),
@@ -172,6 +176,8 @@ function definition({ fields, rules, indexes }) {
     indexes.length > 0 && h('pre', {}, indexes.join('\n')),
   )
 }
+
+const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const optionsText = (options) =>
   Object.entries(options)
