@@ -25,9 +25,7 @@ export function addExtras(app: HonoBase, services: Services, realtime: RealtimeI
   app.post('/files/token', customHandler(services, [], fileToken))
   app.get(
     '/files/:table/:id/:name',
-    responseHandler(services, ['file'], (context, c) =>
-      downloadFile(context, c.req.param('name') ?? '', c.req.raw.headers),
-    ),
+    responseHandler(services, ['file'], (context, c) => downloadFile(context, c.req.param('name') ?? '')),
   )
 
   app.get(

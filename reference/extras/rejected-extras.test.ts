@@ -25,6 +25,27 @@ describe('outside the document is rejected', () => {
     ])
   })
 
+  it('a range that a file does not have, and a version that it is not', async () => {
+    const { world, path, scan } = await withScan()
+    const address = `/api/${path}/${scan}?token=${await world.token('file')}`
+    const rejected = async (headers: Record<string, string>) => {
+      const { status } = await world.reference.fetch(address, { headers })
+      return [status, world.reference.requests.last()?.reason]
+    }
+    expect(await rejected({ range: 'bytes=50-' })).toEqual([
+      416,
+      ['The file has 11 bytes, and none of Range "bytes=50-" is among them.'],
+    ])
+    expect(await rejected({ range: 'items=0-1' })).toEqual([
+      416,
+      ['Range "items=0-1" cannot be read: use "bytes=FIRST-LAST", "bytes=FIRST-" or "bytes=-LENGTH".'],
+    ])
+    expect(await rejected({ 'if-match': '"other"' })).toEqual([
+      412,
+      ['The file does not satisfy If-Match or If-Unmodified-Since.'],
+    ])
+  })
+
   it('a protected file, by the view rule', async () => {
     const { world, path, scan } = await withScan()
     const rule = [

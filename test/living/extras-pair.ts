@@ -81,7 +81,9 @@ function makeSide(origin: string, signal: AbortSignal): ExtrasSide {
       (written, [name, value]) => written.replaceAll(value, `<${name}>`),
       text,
     )
-    return named.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
+    return named
+      .replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
+      .replace(/\b[0-9a-f]{60}\b/g, '<boundary>')
   }
   return {
     learn: (name, value) => void learned.set(name, value),

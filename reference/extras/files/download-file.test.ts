@@ -1,5 +1,6 @@
 /** Downloads, request by request. Statuses and headers are the living server family's, where nothing else is said. */
 
+import { request } from 'undici'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type AnyReference, createReference } from '../../reference.ts'
 
@@ -15,6 +16,7 @@ const uploads: [name: string, content: string | Buffer, type: string, dispositio
   ['code.mjs', 'x', 'text/javascript', 'attachment'],
   ['image.png', png, 'image/png', 'inline'],
   ['paper.pdf', '%PDF-1.4', 'application/pdf', 'inline'],
+  ['empty.txt', '', 'text/plain', 'attachment'],
 ]
 
 let reference: AnyReference
@@ -94,6 +96,13 @@ describe('a download', () => {
     expect(await response.text()).toBe('')
   })
 
+  test('of an empty file is whole, whatever range of it is asked for', async () => {
+    for (const range of ['bytes=0-', 'bytes=100-']) {
+      const response = await get(`${base}/${names[8]}`, { range })
+      expect([response.status, await response.text()]).toEqual([200, ''])
+    }
+  })
+
   test('is gone with its name: missing tables, records and names, and what was replaced', async () => {
     const record = base.split('/').at(-1) ?? ''
     for (const path of [`${base}/none.txt`, '/api/v1/files/docs/none/a.txt'])
@@ -130,17 +139,25 @@ describe('ranges and preconditions', () => {
   test.each([
     [{ range: 'bytes=0-4' }, 206, 'hello', 'bytes 0-4/11'],
     [{ range: 'bytes=-3' }, 206, 'rld', 'bytes 8-10/11'],
-    [{ range: 'bytes=0-1,3-4' }, 200, 'hello world', null],
+    [{ range: 'bytes=0-1,200-' }, 206, 'he', 'bytes 0-1/11'],
+    [{ range: 'bytes=-0' }, 206, '', 'bytes 11-10/11'],
+    [{ range: 'bytes=0-5,5-10' }, 200, 'hello world', null],
     [{ range: 'bytes=0-1', 'if-range': '"other"' }, 200, 'hello world', null],
     [{ range: 'bytes=0-1', 'if-range': lastModified }, 206, 'he', 'bytes 0-1/11'],
+    [{ range: 'bytes=0-1', 'if-range': '' }, 206, 'he', 'bytes 0-1/11'],
     [{ 'if-modified-since': lastModified }, 304, '', null],
     [{ 'if-modified-since': 'Wed, 04 Mar 2026 05:06:06 GMT' }, 200, 'hello world', null],
     [{ 'if-modified-since': 'yesterday' }, 200, 'hello world', null],
+    [{ 'if-modified-since': '2035-01-01' }, 200, 'hello world', null],
     [{ 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }, 412, '', null],
     [{ 'if-unmodified-since': lastModified }, 200, 'hello world', null],
     [{ 'if-none-match': '*' }, 304, '', null],
+    [{ 'if-none-match': '"other", *' }, 304, '', null],
+    [{ 'if-none-match': 'other, *' }, 200, 'hello world', null],
+    [{ 'if-none-match': '', 'if-modified-since': lastModified }, 304, '', null],
     [{ 'if-none-match': '"other"', 'if-modified-since': lastModified }, 200, 'hello world', null],
     [{ 'if-match': '"other"' }, 412, '', null],
+    [{ 'if-match': '' }, 200, 'hello world', null],
   ])('%o', async (headers, status, body, range) => {
     const response = await get(`${base}/${names[0]}`, headers as Record<string, string>)
     expect([response.status, await response.text(), response.headers.get('content-range')]).toEqual([
@@ -159,10 +176,72 @@ describe('ranges and preconditions', () => {
     expect(await status({ 'if-match': `W/${etag}` })).toBe(412)
   })
 
-  test('a range that the file does not have is rejected with its size', async () => {
-    const response = await get(`${base}/${names[0]}`, { range: 'bytes=50-' })
-    expect([response.status, response.headers.get('content-range')]).toEqual([416, 'bytes */11'])
-    expect(await response.json()).toMatchObject({ status: 416 })
+  const kept = {
+    'access-control-allow-origin': '*',
+    'content-disposition': expect.stringMatching(/^attachment; filename=/),
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    vary: 'Origin',
+    'x-content-type-options': 'nosniff',
+    'x-xss-protection': '1; mode=block',
+  }
+
+  test.each([
+    ['bytes=50-', 'invalid range: failed to overlap\n', { 'content-range': 'bytes */11' }],
+    ['bytes=5-2', 'invalid range\n', {}],
+    ['items=0-1', 'invalid range\n', {}],
+  ])('%s is rejected in plain text', async (range, body, headers) => {
+    const response = await get(`${base}/${names[0]}`, { range })
+    expect([response.status, await response.text()]).toEqual([416, body])
+    expect(Object.fromEntries(response.headers)).toEqual({
+      ...kept,
+      ...headers,
+      'content-length': String(body.length),
+      'content-type': 'text/plain; charset=utf-8',
+    })
+  })
+
+  test('several ranges are the parts of one body', async () => {
+    const headers = { range: 'bytes=0-1, 200-, -1' }
+    const response = await get(`${base}/${names[0]}`, headers)
+    const text = await response.text()
+    const boundary = /^multipart\/byteranges; boundary=([0-9a-f]{60})$/.exec(
+      response.headers.get('content-type') ?? '',
+    )?.[1]
+    const part = (range: string, content: string) =>
+      `--${boundary}\r\nContent-Range: bytes ${range}/11\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${content}\r\n`
+    expect([response.status, text]).toEqual([
+      206,
+      `${part('0-1', 'he')}${part('10-10', 'd')}--${boundary}--\r\n`,
+    ])
+    expect(response.headers.has('content-range')).toBe(false)
+    const head = await get(`${base}/${names[0]}`, headers, 'HEAD')
+    expect([head.status, head.headers.get('content-length')]).toEqual([206, String(text.length)])
+  })
+
+  test.each([
+    [{ 'if-modified-since': lastModified }, 304, {}],
+    [{ 'if-match': '"other"' }, 412, { 'content-length': '0', 'content-type': 'text/plain; charset=utf-8' }],
+  ])('the headers of an empty response to %o', async (headers, status, added) => {
+    const response = await get(`${base}/${names[0]}`, headers as Record<string, string>)
+    expect([response.status, Object.fromEntries(response.headers)]).toEqual([
+      status,
+      {
+        ...kept,
+        ...added,
+        'cache-control': 'max-age=2592000, stale-while-revalidate=86400',
+        etag: expect.any(String),
+        'last-modified': lastModified,
+      },
+    ])
+  })
+
+  test('a repeated header counts once', async () => {
+    const { url } = await reference.listen()
+    const { statusCode, body } = await request(`${url}${base}/${names[0]}`, {
+      headers: ['range', 'bytes=0-4', 'range', 'bytes=6-'],
+    })
+    expect([statusCode, await body.text()]).toEqual([206, 'hello'])
+    await reference.close()
   })
 })
 

@@ -4,18 +4,21 @@
  * @module
  */
 
+import { createHash } from 'node:crypto'
+import { countOf } from '../../../spec/count-of.ts'
 import { didYouMean, quoted } from '../../../spec/nearest.ts'
 import { isSuperusersTable, rejectForeignSuperuser } from '../../auth/superusers.ts'
 import { sentence, tokenFault } from '../../auth/token-fault.ts'
-import { ApiError, inResponse, notFound, type RejectionReason } from '../../errors.ts'
-import { errorResponse } from '../../http/respond.ts'
+import { ApiError, notFound, type RejectionReason } from '../../errors.ts'
+import { keepReason } from '../../http/seen-request-body.ts'
 import { findRow, findTable } from '../../records/find.ts'
 import type { RequestContext } from '../../services.ts'
 import type { Caller, Field, Reader, Row, StoredFile, Table } from '../../vocabulary.ts'
 import { closedTo } from '../may-read.ts'
-import { parseRange } from './byte-range.ts'
+import { type ByteRange, parseRanges, type RangeFault } from './byte-range.ts'
 import { fileHeaders, validatorsOf } from './file-headers.ts'
-import { judgePreconditions, rangeCounts } from './preconditions.ts'
+import { contentRange, joinRanges } from './join-ranges.ts'
+import { type AskedHeaders, judgePreconditions, rangeCounts } from './preconditions.ts'
 
 function fileField(table: Table, row: Row, name: string): Field | undefined {
   return table.fields.find((field) => {
@@ -90,11 +93,7 @@ async function linkCaller(context: RequestContext, reader: Reader): Promise<Link
  * @param name the stored name
  * @throws ApiError 404 for an unknown file, and for a protected file of a record that the caller may not view
  */
-export async function downloadFile(
-  context: RequestContext,
-  name: string,
-  requestHeaders: Headers,
-): Promise<Response> {
+export async function downloadFile(context: RequestContext, name: string): Promise<Response> {
   const reader = context.services.store.current
   const table = findTable(context, reader, 'Missing or invalid collection context.')
   const row = findRow(context, reader, table)
@@ -109,31 +108,63 @@ export async function downloadFile(
     if (closed !== undefined) throw notFound(protectedFile(context, { table, field }, linked, closed))
   }
   const download = ['1', 't', 'true'].includes((context.query.download ?? '').toLowerCase())
-  return sendFile(file, fileHeaders(name, file, download), requestHeaders)
+  return sendFile(file, fileHeaders(name, file, download), context.headers())
 }
 
-/** The whole content, a part of it, or an empty body if the client already has it. */
-function sendFile(file: StoredFile, headers: Headers, asked: Headers): Response {
+/** The whole content, parts of it, or an empty body if the client already has it. */
+function sendFile(file: StoredFile, headers: Headers, asked: AskedHeaders): Response {
   const { bytes } = file
   const validators = validatorsOf(file)
   const ended = judgePreconditions(asked, validators)
-  if (ended !== undefined) {
+  if (ended === 304) {
     headers.delete('Content-Type')
-    return new Response(null, { status: ended, headers })
+    return new Response(null, { status: 304, headers })
   }
-  const wanted = asked.get('range')
-  const range =
-    wanted !== null && rangeCounts(asked, validators) ? parseRange(wanted, bytes.byteLength) : undefined
-  if (range === 'unsatisfiable') {
-    const rejected = errorResponse(new ApiError(416, inResponse, 'The file has no such range of bytes.'))
-    rejected.headers.set('Content-Range', `bytes */${bytes.byteLength}`)
-    return rejected
+  if (ended === 412) {
+    headers.set('Content-Length', '0')
+    const rejected = new Response(null, { status: 412, headers })
+    return keepReason(rejected, () => 'The file does not satisfy If-Match or If-Unmodified-Since.')
   }
-  const { first, last } = range ?? { first: 0, last: bytes.byteLength - 1 }
-  if (range !== undefined) headers.set('Content-Range', `bytes ${first}-${last}/${bytes.byteLength}`)
-  headers.set('Content-Length', String(last - first + 1))
-  return new Response(new Uint8Array(bytes.subarray(first, last + 1)), {
-    status: range === undefined ? 200 : 206,
-    headers,
-  })
+  const wanted = asked.range ?? ''
+  const ranges = rangeCounts(asked, validators) ? parseRanges(wanted, bytes.byteLength) : []
+  if (ranges === 'malformed' || ranges === 'outside')
+    return rejectRange(ranges, headers, wanted, bytes.byteLength)
+  headers.set('Accept-Ranges', 'bytes')
+  const [range = { first: 0, last: bytes.byteLength - 1 }] = ranges
+  if (ranges.length > 1) return sendRanges(bytes, ranges, headers, `${validators.etag} ${wanted}`)
+  if (ranges.length === 1) headers.set('Content-Range', contentRange(range, bytes.byteLength))
+  return sendBytes(new Uint8Array(bytes.subarray(range.first, range.last + 1)), headers, ranges.length)
+}
+
+function sendBytes(body: Uint8Array<ArrayBuffer>, headers: Headers, ranges: number): Response {
+  headers.set('Content-Length', String(body.byteLength))
+  return new Response(body, { status: ranges === 0 ? 200 : 206, headers })
+}
+
+/** @param version the content and its ranges, for a boundary that repeats from run to run */
+function sendRanges(
+  bytes: Uint8Array,
+  ranges: readonly ByteRange[],
+  headers: Headers,
+  version: string,
+): Response {
+  // A content cannot contain its own hash.
+  const boundary = createHash('sha256').update(version).digest('hex').slice(0, 60)
+  const body = joinRanges(bytes, ranges, headers.get('Content-Type') ?? '', boundary)
+  headers.set('Content-Type', `multipart/byteranges; boundary=${boundary}`)
+  return sendBytes(body, headers, ranges.length)
+}
+
+/** The body is plain text, as the family’s HTTP library writes it. */
+function rejectRange(fault: RangeFault, headers: Headers, wanted: string, size: number): Response {
+  for (const name of ['Cache-Control', 'ETag', 'Last-Modified']) headers.delete(name)
+  const body = fault === 'outside' ? 'invalid range: failed to overlap\n' : 'invalid range\n'
+  headers.set('Content-Type', 'text/plain; charset=utf-8')
+  headers.set('Content-Length', String(body.length))
+  if (fault === 'outside') headers.set('Content-Range', `bytes */${size}`)
+  return keepReason(new Response(body, { status: 416, headers }), () =>
+    fault === 'outside'
+      ? `The file has ${countOf(size, 'byte')}, and none of Range ${quoted(wanted)} is among them.`
+      : `Range ${quoted(wanted)} cannot be read: use "bytes=FIRST-LAST", "bytes=FIRST-" or "bytes=-LENGTH".`,
+  )
 }

@@ -31,10 +31,13 @@ const typeByExtension: Readonly<Record<string, string>> = {
   pptx: `${office}.presentationml.presentation`,
 }
 
-function contentType(name: string, type: string): string {
+function contentType(name: string, { type, bytes }: StoredFile): string {
   const known = typeByExtension[name.slice(name.lastIndexOf('.') + 1)]
   if (known !== undefined) return known
-  return type.startsWith('text/') && !type.includes(';') ? `${type}; charset=utf-8` : type
+  // Without content the family names no encoding.
+  return type.startsWith('text/') && !type.includes(';') && bytes.byteLength > 0
+    ? `${type}; charset=utf-8`
+    : type
 }
 
 /** A name that is not a token is encoded (RFC 6266): names from an imported state may contain anything. */
@@ -63,11 +66,10 @@ export function fileHeaders(name: string, file: StoredFile, download: boolean): 
   const headers = new Headers(commonHeaders)
   headers.delete('X-Frame-Options')
   const disposition = !download && shownInline.has(file.type) ? 'inline' : 'attachment'
-  headers.set('Content-Type', contentType(name, file.type))
+  headers.set('Content-Type', contentType(name, file))
   headers.set('Content-Disposition', `${disposition}; ${fileNameParameter(name)}`)
   headers.set('Content-Security-Policy', policy)
   headers.set('Cache-Control', caching)
-  headers.set('Accept-Ranges', 'bytes')
   headers.set('ETag', etag)
   if (modified !== undefined) headers.set('Last-Modified', new Date(modified).toUTCString())
   return headers

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { parseHttpDate } from './http-date.ts'
+
 /** The validators of the stored file. */
 export interface Validators {
   /** With its quotes. */
@@ -12,39 +14,45 @@ export interface Validators {
   modified: number | undefined
 }
 
-/** Entity tags of a list. In a weak comparison, a weak tag equals the strong one. */
+/** The headers of a request by name, as rules spell them: `If-Match` is `if_match`. */
+export type AskedHeaders = Readonly<Record<string, string | undefined>>
+
+/**
+ * Whether a list names the tag, or everything with `*`. As in the family, commas may be missing, and what follows the
+ * first mistake does not count.
+ *
+ * @param weak whether a weak tag equals the strong one
+ */
 function namesTag(list: string, etag: string, weak: boolean): boolean {
-  if (list.trim() === '*') return true
-  return list.split(',').some((one) => {
-    const tag = one.trim()
-    return tag === etag || (weak && tag === `W/${etag}`)
-  })
+  for (const [, tag] of list.matchAll(/[\s,]*(\*|(?:W\/)?"[^"]*")/gy))
+    if (tag === '*' || tag === etag || (weak && tag === `W/${etag}`)) return true
+  return false
 }
 
-/** In whole seconds, as HTTP dates are. Undefined for a string that is not a date. */
-function secondsOf(text: string | null): number | undefined {
-  const time = text === null ? Number.NaN : Date.parse(text)
-  return Number.isNaN(time) ? undefined : Math.floor(time / 1000)
-}
-
-/** 412 or 304 if a precondition ends the request, in the order of RFC 9110, section 13.2.2. */
-export function judgePreconditions(headers: Headers, { etag, modified }: Validators): 412 | 304 | undefined {
+/**
+ * 412 or 304 if a precondition ends the request, in the order of RFC 9110, section 13.2.2. An empty header counts as
+ * left out.
+ */
+export function judgePreconditions(
+  headers: AskedHeaders,
+  { etag, modified }: Validators,
+): 412 | 304 | undefined {
   const seconds = modified === undefined ? undefined : Math.floor(modified / 1000)
-  const match = headers.get('if-match')
-  const unmodifiedSince = secondsOf(headers.get('if-unmodified-since'))
-  if (match !== null) {
+  const match = headers.if_match
+  const unmodifiedSince = parseHttpDate(headers.if_unmodified_since ?? '')
+  if (match) {
     if (!namesTag(match, etag, false)) return 412
   } else if (unmodifiedSince !== undefined && seconds !== undefined && seconds > unmodifiedSince) return 412
-  const noneMatch = headers.get('if-none-match')
-  if (noneMatch !== null) return namesTag(noneMatch, etag, true) ? 304 : undefined
-  const modifiedSince = secondsOf(headers.get('if-modified-since'))
+  const noneMatch = headers.if_none_match
+  if (noneMatch) return namesTag(noneMatch, etag, true) ? 304 : undefined
+  const modifiedSince = parseHttpDate(headers.if_modified_since ?? '')
   return modifiedSince !== undefined && seconds !== undefined && seconds <= modifiedSince ? 304 : undefined
 }
 
 /** Whether `Range` applies: it does unless `If-Range` names another version (RFC 9110, section 13.1.5). */
-export function rangeCounts(headers: Headers, { etag, modified }: Validators): boolean {
-  const condition = headers.get('if-range')
-  if (condition === null) return true
+export function rangeCounts(headers: AskedHeaders, { etag, modified }: Validators): boolean {
+  const condition = headers.if_range
+  if (!condition) return true
   if (condition.includes('"')) return condition === etag
-  return modified !== undefined && secondsOf(condition) === Math.floor(modified / 1000)
+  return modified !== undefined && parseHttpDate(condition) === Math.floor(modified / 1000)
 }

@@ -18,7 +18,5 @@ export function storedFile(reader: Reader, place: FilePlace): Response | undefin
   // Other origins may read what the interface sends, and browsers may keep it.
   headers.delete('Access-Control-Allow-Origin')
   headers.set('Cache-Control', 'no-store')
-  // It is always sent whole.
-  headers.delete('Accept-Ranges')
   return new Response(new Uint8Array(file.bytes), { headers })
 }
