@@ -36,14 +36,14 @@ export function inferField(
   const lists = all(Array.isArray)
   const target = targetOf(name, lists ? present.flat() : present, known)
   if (target !== undefined) {
-    const most = lists ? Math.max(100, ...present.map((list) => (list as unknown[]).length)) : 1
+    const most = lists ? greatest(100, present, (list) => (list as unknown[]).length) : 1
     return { name, type: 'relation', collectionId: target.id, maxSelect: most, ...relating }
   }
   const type = types.find((each) => all(fieldKind(each).infers))
   if (type !== undefined) return { name, type } as FieldDefinition
   if (present.length > 0 && !all((value) => typeof value === 'string'))
     return { name, type: 'json', maxSize: roomFor(present) }
-  const longest = Math.max(0, ...present.map((value) => [...String(value)].length))
+  const longest = greatest(0, present, (value) => characters(String(value)))
   if (present.length === 0 && values.includes(null)) return { name, type: 'json' }
   return longest > longestText ? { name, type: 'text', max: longest * 2 } : { name, type: 'text' }
 }
@@ -72,6 +72,16 @@ const singular = (word: string) => word.replace(/ies$/, 'y').replace(/(?<!s)s$/,
 const plural = (word: string) => `${word}s`
 
 function roomFor(values: readonly unknown[]): number {
-  const largest = Math.max(...values.map((value) => Buffer.byteLength(JSON.stringify(value))))
+  const largest = greatest(0, values, (value) => Buffer.byteLength(JSON.stringify(value)))
   return Math.max(1_048_576, largest * 2)
+}
+
+/** Not `Math.max(...)`: a call with very many arguments exceeds the stack. */
+function greatest(least: number, values: readonly unknown[], size: (value: unknown) => number): number {
+  return values.reduce<number>((most, value) => Math.max(most, size(value)), least)
+}
+
+/** Those of a short text are not counted: it fits anyway, and to count them takes longer than anything else here. */
+function characters(text: string): number {
+  return text.length > longestText ? [...text].length : text.length
 }

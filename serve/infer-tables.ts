@@ -116,7 +116,10 @@ function idField(rows: readonly DataRow[]): FieldDefinition[] {
 
 /** Passwords of test data are sometimes short. */
 function passwordField(rows: readonly DataRow[]): FieldDefinition[] {
-  const shortest = Math.min(...rows.map(({ password }) => (isText(password) ? [...password].length : 8)))
+  const shortest = rows.reduce(
+    (least, { password }) => Math.min(least, isText(password) ? [...password].length : 8),
+    8,
+  )
   return shortest < 8
     ? [{ name: 'password', type: 'password', system: true, hidden: true, required: true, min: shortest }]
     : []
