@@ -146,13 +146,15 @@ describe('a reference', () => {
   })
 })
 
+const loading = /^(?:import\s(?:([^'"=]*?)\sfrom\s)?|export\s\{[^}]*\}\sfrom\s)'([^']+)'/gm
+
 /** Packages that a module imports when it is loaded, through all project files; lazy imports do not count. */
 async function packagesOf(entry: URL, seen = new Set<string>()): Promise<Set<string>> {
   const packages = new Set<string>()
   if (seen.has(entry.href)) return packages
   seen.add(entry.href)
   const text = await readFile(entry, 'utf8')
-  for (const [, clause = '', source = ''] of text.matchAll(/^import\s(?:([^'"=]*?)\sfrom\s)?'([^']+)'/gm)) {
+  for (const [, clause = '', source = ''] of text.matchAll(loading)) {
     if (clause.startsWith('type ') || source.startsWith('node:')) continue
     if (source.startsWith('.'))
       for (const name of await packagesOf(new URL(source, entry), seen)) packages.add(name)

@@ -13,6 +13,7 @@ import { checkValues, rejectNoValue } from './check-values.ts'
 import { fillGenerated, stampDates } from './fields/fill-generated.ts'
 import { resolveBody } from './fields/resolve-body.ts'
 import { validateValues } from './fields/validate-values.ts'
+import type { Pieces } from './in-turns.ts'
 import { rejectLostValue } from './lost-value.ts'
 import { plainValue } from './plain-value.ts'
 import { superusers as superusersDefinition } from './tables/system.ts'
@@ -137,7 +138,11 @@ export function filesWithoutContent(tables: Iterable<Table>, records: Seed['reco
 }
 
 /** @returns what was added, in its order. @throws Error that names the row and the field when one does not fit its table */
-export function seed(writer: Writer, { records, superusers }: Seed, environment: Environment): Planted[] {
+export function* seed(
+  writer: Writer,
+  { records, superusers }: Seed,
+  environment: Environment,
+): Pieces<Planted[]> {
   const planted: Planted[] = []
   const accounts = superusers.map((one) => ({ ...one, verified: true }))
   for (const [name, rows] of [...Object.entries(records), [superusersDefinition.name, accounts] as const]) {
@@ -151,6 +156,7 @@ export function seed(writer: Writer, { records, superusers }: Seed, environment:
     for (const [position, input] of rows.entries()) {
       const place = `${name}[${position}]`
       planted.push(plantAt({ name, place }, writer, table, input, environment))
+      yield
     }
   }
   for (const { table, row, place } of planted) {
@@ -160,6 +166,7 @@ export function seed(writer: Writer, { records, superusers }: Seed, environment:
       throw new Error(
         `Record ${place} does not fit its table: ${wrong[0]}: ${wrong[1].message} (${wrong[1].code})`,
       )
+    yield
   }
   return planted
 }

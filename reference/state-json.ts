@@ -11,6 +11,7 @@ import type { TableDefinition } from '../spec/table-definition.ts'
 import { hashPassword } from './auth/passwords.ts'
 import type { RandomState } from './environment.ts'
 import { dateText } from './fields/read-date.ts'
+import type { Pieces } from './in-turns.ts'
 import { rejectLostValue } from './lost-value.ts'
 import { emptyMemory, type MemoryState } from './memory.ts'
 import type { Snapshot } from './store/store.ts'
@@ -63,7 +64,7 @@ export interface WholeState {
 }
 
 /** The result shares nothing with the store. */
-export function exportState({ store, memory, random }: WholeState): StateJson {
+export function* exportState({ store, memory, random }: WholeState): Pieces<StateJson> {
   const state: StateJson = {
     version: 1,
     tables: [],
@@ -79,13 +80,18 @@ export function exportState({ store, memory, random }: WholeState): StateJson {
     const data = store.root.data.get(table.id)
     state.tables.push(structuredClone(table.definition))
     if (data === undefined) continue
-    const rows = [...data.rows.values()].map(({ values }) => structuredClone(values) as Record<string, Json>)
+    const rows: Record<string, Json>[] = []
+    for (const { values } of data.rows.values()) {
+      rows.push(structuredClone(values) as Record<string, Json>)
+      yield
+    }
     if (rows.length > 0) state.records[table.id] = rows
     for (const [key, { bytes, type, modified }] of data.files.entries()) {
       const files = state.files[table.id] ?? {}
       state.files[table.id] = files
       const base64 = Buffer.from(bytes).toString('base64')
       files[key.replace('\0', '/')] = { type, base64, ...(modified !== undefined && { modified }) }
+      yield
     }
   }
   return state
@@ -151,7 +157,7 @@ function insertAt(
  * @throws Error for another version, and for a record whose id or unique value another has; DefinitionError for an invalid
  *   table
  */
-export function importState(state: StateJson, environment: Environment): WholeState {
+export function* importState(state: StateJson, environment: Environment): Pieces<WholeState> {
   checkState(state)
   const store = new Store()
   addTables(
@@ -172,6 +178,7 @@ export function importState(state: StateJson, environment: Environment): WholeSt
       const values = structuredClone(row) as Record<string, Value>
       const whole = completed(table, withHashes(table, values, environment), environment)
       insertAt(writer, table, whole, position)
+      yield
     }
   }
   for (const [tableId, files] of Object.entries(state.files)) {
@@ -182,6 +189,7 @@ export function importState(state: StateJson, environment: Environment): WholeSt
       const [record = '', name = ''] = key.split('/')
       const bytes = new Uint8Array(Buffer.from(base64, 'base64'))
       writer.putFile(table, record, name, { type, bytes, modified })
+      yield
     }
   }
   const root = writer.root()

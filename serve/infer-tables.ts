@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { Pieces } from '../reference/in-turns.ts'
 import { tableId } from '../reference/tables/table-id.ts'
 import type { FieldDefinition, TableDefinition } from '../spec/table-definition.ts'
 import { inferField, type KnownTables } from './infer-field.ts'
@@ -14,6 +15,14 @@ export interface InferredTables {
   tables: TableDefinition[]
   /** The rows in the form of the tables: ids and relations as strings, stamps in the document's form. */
   records: Record<string, DataRow[]>
+}
+
+/** The rows of one table, without keys that are not fields. */
+interface GivenRows {
+  name: string
+  type: 'auth' | 'base'
+  id: string
+  rows: DataRow[]
 }
 
 /** Keys that a server adds to records. Rows that were saved from responses contain them. */
@@ -37,18 +46,24 @@ const open = { listRule: '', viewRule: '', createRule: '', updateRule: '', delet
  * @param given existing definitions: rows may also refer to their tables
  * @throws Error that names a row whose id or stamp is invalid
  */
-export function inferTables(
+export function* inferTables(
   rowsByTable: Readonly<Record<string, readonly DataRow[]>>,
   given: readonly TableDefinition[] = [],
-): InferredTables {
+): Pieces<InferredTables> {
   const isAuth = (rows: readonly DataRow[]) =>
     rows.length > 0 &&
     rows.every(({ email }) => isText(email)) &&
     rows.some(({ password }) => isText(password))
-  const all = Object.entries(rowsByTable).map(([name, rows]) => {
-    const type = isAuth(rows) ? ('auth' as const) : ('base' as const)
-    return { name, type, id: tableId(type, name), rows: rows.map((row, at) => tidy(row, `${name}[${at}]`)) }
-  })
+  const all: GivenRows[] = []
+  for (const [name, untidy] of Object.entries(rowsByTable)) {
+    const type = isAuth(untidy) ? 'auth' : 'base'
+    const rows: DataRow[] = []
+    for (const [at, row] of untidy.entries()) {
+      rows.push(tidy(row, `${name}[${at}]`))
+      yield
+    }
+    all.push({ name, type, id: tableId(type, name), rows })
+  }
   const known: KnownTables[] = [
     ...all.map(({ name, id, rows }) => ({ name, id, ids: new Set(rows.map((row) => String(row.id ?? ''))) })),
     ...given.map(({ name, id, type = 'base' }) => ({
@@ -60,16 +75,15 @@ export function inferTables(
   const tables: TableDefinition[] = []
   const records: Record<string, DataRow[]> = {}
   for (const { name, type, id, rows } of all) {
-    const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
+    const names = [...keysOf(rows)].filter(
       (key) => key !== 'id' && !stamps.has(key) && !(type === 'auth' && accountFields.has(key)),
     )
-    const fields = names.map((field) =>
-      inferField(
-        field,
-        rows.map((row) => row[field]),
-        known,
-      ),
-    )
+    const fields: FieldDefinition[] = []
+    for (const field of names) {
+      const values = rows.map((row) => row[field])
+      fields.push(inferField(field, values, known))
+      yield
+    }
     tables.push({
       id,
       name,
@@ -79,7 +93,12 @@ export function inferTables(
       ...(type === 'auth' && usernames(name, rows)),
     })
     const relations = new Set(fields.flatMap((field) => (field.type === 'relation' ? [field.name] : [])))
-    records[name] = rows.map((row) => withStrings(row, relations))
+    const written: DataRow[] = []
+    for (const row of rows) {
+      written.push(withStrings(row, relations))
+      yield
+    }
+    records[name] = written
   }
   return { tables, records }
 }
@@ -106,6 +125,12 @@ function stampText(value: unknown, place: string): string {
   const time = new Date(value as string)
   if (Number.isNaN(time.getTime())) throw new Error(`${place} must be a date, not ${JSON.stringify(value)}`)
   return time.toISOString().replace('T', ' ')
+}
+
+function keysOf(rows: readonly DataRow[]): Set<string> {
+  const keys = new Set<string>()
+  for (const row of rows) for (const key of Object.keys(row)) keys.add(key)
+  return keys
 }
 
 function idField(rows: readonly DataRow[]): FieldDefinition[] {

@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
 import { syntaxMistake } from '../harness/syntax-mistake.ts'
-import { readShape } from './read-shape.ts'
+import { readShapeInTurns } from './read-shape.ts'
 import type { ServedData } from './served-data.ts'
 
 const next = 'see docs/serve.md for the formats of a data file'
@@ -31,7 +31,7 @@ export async function loadData(file: string): Promise<ServedData> {
   // Some editors write a byte order mark at the start of a file.
   const content = await parseText(text.replace(/^\ufeff/, ''), file)
   try {
-    return readShape(content)
+    return await readShapeInTurns(content)
   } catch (error) {
     throw new ConfigurationError(`the data file cannot be used: ${messageOf(error)}`, place, next)
   }

@@ -11,6 +11,7 @@
  */
 
 import { isObject } from '../exchange/json-object.ts'
+import { atOnce, inTurns, type Pieces } from '../reference/in-turns.ts'
 import type { ApiKeyScope, StateJson } from '../reference/reference.ts'
 import { checkData } from '../reference/tables/check-table.ts'
 import { kindName } from '../spec/kind-name.ts'
@@ -39,18 +40,27 @@ interface CheckedData {
 
 /** @throws Error that names the key and what was found there */
 export function readShape(given: unknown): ServedData {
-  if (Array.isArray(given)) return assemble({ tables: given })
+  return atOnce(shapeOf(given))
+}
+
+/** The same, with other requests in between. */
+export function readShapeInTurns(given: unknown): Promise<ServedData> {
+  return inTurns(shapeOf(given))
+}
+
+function* shapeOf(given: unknown): Pieces<ServedData> {
+  if (Array.isArray(given)) return yield* assemble({ tables: given })
   const content = isObject(given) ? withNumbers(withoutBlanks(given)) : given
   if (!isObject(content)) throw new Error(`the data must be an array or an object, not ${kindName(content)}`)
   if (isState(content)) {
     rejectUnknownPart(content, stateParts)
     const { settings, ...state } = content
-    return { ...assemble({ settings }), state: state as unknown as StateJson }
+    return { ...(yield* assemble({ settings })), state: state as unknown as StateJson }
   }
-  if (isWhole(content)) return assemble(content)
+  if (isWhole(content)) return yield* assemble(content)
   if (isPlain(content)) {
     rejectDefinitions(content)
-    return assemble({ records: content })
+    return yield* assemble({ records: content })
   }
   throw new Error(whyNeither(content))
 }
@@ -134,7 +144,7 @@ function isDefinitions(key: string): boolean {
   return key === 'tables' || key === 'collections'
 }
 
-function assemble(whole: Whole): ServedData {
+function* assemble(whole: Whole): Pieces<ServedData> {
   checkData(whole)
   const { tables, collections, records = {}, superusers = [], keys = [], settings } = whole as CheckedData
   if (tables !== undefined && collections !== undefined)
@@ -149,7 +159,7 @@ function assemble(whole: Whole): ServedData {
     Object.entries(records).filter(([name]) => !names.has(name.toLowerCase()) && !name.startsWith('_')),
   )
   for (const name of Object.keys(undefinedRows)) rejectMisspelled(name, given)
-  const inferred = inferTables(undefinedRows, given)
+  const inferred = yield* inferTables(undefinedRows, given)
   return {
     tables: [...given, ...inferred.tables],
     records: { ...records, ...inferred.records },

@@ -6,6 +6,7 @@
 
 import { storedSecrets } from '../exchange/secrets/secret-key.ts'
 import { withSecrets } from '../reference/auth/secrets.ts'
+import { inTurns } from '../reference/in-turns.ts'
 import { rejectLostValue } from '../reference/lost-value.ts'
 import { compileRule } from '../reference/query/rule.ts'
 import type { StateJson } from '../reference/reference.ts'
@@ -17,7 +18,7 @@ import { withPretended } from '../reference/testing/pretend-provider.ts'
 import type { Row, Table } from '../reference/vocabulary.ts'
 import { didYouMean, quoted } from '../spec/nearest.ts'
 import type { ServedSettings } from './read-settings.ts'
-import { readShape } from './read-shape.ts'
+import { readShapeInTurns } from './read-shape.ts'
 import { InvalidControlRequest } from './respond.ts'
 import type { DataRow } from './served-data.ts'
 import type { Serving } from './serving.ts'
@@ -61,7 +62,7 @@ function loadedFacts({ reference, notices }: Serving): LoadedFacts {
  * @throws Error that names the place; then the current data is kept
  */
 export async function replaceData(serving: Serving, content: unknown): Promise<LoadedFacts> {
-  return afterLoading(serving, () => serving.reload(readShape(content)))
+  return afterLoading(serving, () => serving.reload(readShapeInTurns(content)))
 }
 
 /** Replaces all data with the current content of the data file. */
@@ -97,7 +98,7 @@ export async function addRecords(
   const { store, environment } = servicesOf(reference)
   const added = await store.transaction((writer) => {
     for (const name of Object.keys(given)) tableNamed(writer.table(name), name, writer.tables())
-    return seed(writer, { records: given, superusers: [] }, environment)
+    return inTurns(seed(writer, { records: given, superusers: [] }, environment))
   })
   const records: Record<string, ShownRecord[]> = Object.fromEntries(
     Object.keys(given).map((name) => [name, []]),

@@ -5,14 +5,14 @@
  * @module
  */
 
+import { createReferenceInTurns } from '../reference/create-reference.ts'
 import { type Listener, listen } from '../reference/listen.ts'
-import {
-  createReference,
-  type PretendOptions,
-  type Reference,
-  type ReferenceSnapshot,
-  type SmtpOptions,
-  type StateJson,
+import type {
+  PretendOptions,
+  Reference,
+  ReferenceSnapshot,
+  SmtpOptions,
+  StateJson,
 } from '../reference/reference.ts'
 import { type Respond, respondOf } from '../reference/services-of.ts'
 import { checkState } from '../reference/tables/check-table.ts'
@@ -69,8 +69,8 @@ export interface Serving {
   tablesChanged(): void
   /** Reads the data file again. @throws InvalidControlRequest 409 if there is none, and what `reload` throws */
   reread(): Promise<void>
-  /** Restarts with other data. @throws what the reference throws; then the old data stays */
-  reload(data: ServedData): Promise<void>
+  /** Restarts with other data, in the order of the calls. @throws what the reference throws; then the old data stays */
+  reload(data: ServedData | Promise<ServedData>): Promise<void>
   close(): Promise<void>
 }
 
@@ -111,7 +111,7 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
     const own = { id, email, password, tokenKey, verified: true }
     const given = [...data.superusers, ...(data.records._superusers ?? [])]
     const taken = given.some((one) => String(one.email).toLowerCase() === email.toLowerCase())
-    const reference = createReference({
+    const reference = await createReferenceInTurns({
       tables: data.tables,
       // Ours comes first, so that its random values do not depend on the other data.
       records: {
@@ -155,6 +155,15 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
   const now = () => {
     if (present === undefined) throw new Error('The server has not been started yet.')
     return present
+  }
+  /** Data is loaded in slices, so another load may begin meanwhile: it waits for this one. */
+  let loading: Promise<void> = Promise.resolve()
+  async function replace(data: ServedData): Promise<void> {
+    const next = await create(data)
+    const before = now()
+    present = next
+    before.recording?.stop()
+    await before.reference.close()
   }
   const beside: Responding[] = []
   listener = await listen(
@@ -211,16 +220,15 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
       reference.restore(beginning)
       clock.reset()
     },
-    async reload(data) {
-      const before = now()
-      present = await create(data)
-      before.recording?.stop()
-      await before.reference.close()
+    reload(data) {
+      const loaded = Promise.all([data, loading]).then(([read]) => replace(read))
+      loading = loaded.catch(() => {})
+      return loaded
     },
     async reread() {
       if (options.reread === undefined)
         throw new InvalidControlRequest('There is no data file to read: start the server with --data.', 409)
-      await serving.reload(await options.reread())
+      await serving.reload(options.reread())
     },
     async close() {
       await close()

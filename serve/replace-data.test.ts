@@ -1,0 +1,87 @@
+/** Loading many records, and what other requests see meanwhile. */
+
+import { describe, expect, it } from 'vitest'
+import { createReference } from '../reference/reference.ts'
+import { turn } from '../reference/timers.ts'
+import { startControlled } from '../test/controlled-server.ts'
+import { addRecords, currentState, replaceData } from './replace-data.ts'
+import type { Serving } from './serving.ts'
+
+/** They take far longer than a slice. */
+const many = 5000
+const rows = (count: number) => Array.from({ length: count }, (_, at) => ({ title: `Post ${at}` }))
+
+async function countOfPosts({ reference, prefix }: Serving): Promise<unknown> {
+  const response = await reference.fetch(`${prefix}/collections/posts/records?perPage=1`)
+  return ((await response.json()) as { totalItems?: unknown }).totalItems
+}
+
+/** What other requests see, one after the other, until the work has ended. */
+async function seenDuring(serving: Serving, work: () => Promise<unknown>): Promise<unknown[]> {
+  const seen: unknown[] = []
+  let ended = false
+  const working = work().finally(() => {
+    ended = true
+  })
+  for (;;) {
+    await turn()
+    if (ended) break
+    seen.push(await countOfPosts(serving))
+  }
+  await working
+  return seen
+}
+
+const tables = [{ name: 'posts', listRule: '', fields: [{ name: 'title', type: 'text' }] }] as const
+
+function stateOfMany() {
+  return createReference({ tables, records: { posts: rows(many) } }).exportState()
+}
+
+describe('while many records are loaded, others are served, and see all of them or none', () => {
+  it.each<[string, number, () => Promise<(serving: Serving) => Promise<unknown>>]>([
+    ['plain rows', many, async () => (serving) => replaceData(serving, { posts: rows(many) })],
+    [
+      'a whole state',
+      many,
+      async () => {
+        const state = await stateOfMany()
+        return (serving) => replaceData(serving, state)
+      },
+    ],
+    ['added records', many + 1, async () => (serving) => addRecords(serving, { posts: rows(many) })],
+  ])('%s', async (_, after, prepare) => {
+    const load = await prepare()
+    const { started } = await startControlled()
+    const seen = await seenDuring(started, () => load(started))
+    expect(seen.filter((count) => count === 1).length).toBeGreaterThan(2)
+    expect(seen.filter((count) => count !== 1 && count !== after)).toEqual([])
+    expect(await countOfPosts(started)).toBe(after)
+  })
+
+  it('none if the last one is invalid', async () => {
+    const { started } = await startControlled()
+    const seen = await seenDuring(started, async () => {
+      const load = replaceData(started, { tables, records: { posts: [...rows(many), { id: 'a b' }] } })
+      await expect(load).rejects.toThrow(`Record posts[${many}] does not fit its table`)
+    })
+    expect(new Set(seen)).toEqual(new Set([1]))
+    expect(await countOfPosts(started)).toBe(1)
+  })
+})
+
+it('serves others while all records are exported', async () => {
+  const { started } = await startControlled()
+  await replaceData(started, { posts: rows(4 * many) })
+  expect((await seenDuring(started, () => currentState(started))).length).toBeGreaterThan(1)
+})
+
+it('serves what was sent last, however long it takes to load', async () => {
+  const { started } = await startControlled()
+  await Promise.all([
+    replaceData(started, { posts: rows(many) }),
+    replaceData(started, { posts: rows(2) }),
+    expect(replaceData(started, { posts: 5 })).rejects.toThrow('"posts" must be an array of rows'),
+  ])
+  expect(await countOfPosts(started)).toBe(2)
+})
