@@ -27,6 +27,7 @@ import {
   forgetRow,
   initOptionNames,
   initOptionRows,
+  listOptionRows,
   noColorRow,
   type OptionRow,
   type RunFlags,
@@ -93,7 +94,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .addHelpText('after', openApiHelp)
     .action(async (flags: OpenApiFlags) => exit(await (await import('./openapi.ts')).openApiCommand(flags)))
 
-  withOptions(program.command('list'), declaredRows(['only', 'skip', 'level']))
+  withOptions(program.command('list'), listOptionRows)
     .option('--json', 'print JSON')
     .description('list requirements')
     .action(async (flags) => exit(await (await import('./list.ts')).listCommand(flags)))
