@@ -11,6 +11,7 @@ import { nearest } from '../spec/nearest.ts'
 import { addressMeant, commandMeant, optionOfArgument, usageError } from './command-meant.ts'
 import {
   type CompareFlags,
+  compareHelp,
   compareOptionRows,
   type MatrixFlags,
   matrixOptionRows,
@@ -156,6 +157,7 @@ export function createProgram(exit: (code: number) => void): Command {
     compareOptionRows,
   )
     .description('show what broke, was fixed, changed or is new; exit code 1 when something got worse')
+    .addHelpText('after', compareHelp)
     .action(async (before: string, after: string, flags: CompareFlags) =>
       exit(await (await import('./compare.ts')).compareCommand(before, after, flags)),
     )
