@@ -34,6 +34,12 @@ it('shows its options', async () => {
   expect(out).toMatchSnapshot()
 })
 
+it('shows the options of list, which runs nothing', async () => {
+  const { code, out } = await conformance(['list', '--help'])
+  expect(code).toBe(0)
+  expect(out).toMatchSnapshot()
+})
+
 it('lists and explains', async () => {
   const listed = await conformance(['list', '--only', '2.1'])
   expect(listed.out).toMatch(/^record\.id +MUST +stated +2\.1/m)

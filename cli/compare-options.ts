@@ -39,13 +39,15 @@ export const compareOptionRows: readonly OptionRow[] = [
     description: `write the comparison, to stdout with -; repeatable; formats: ${comparisonFormats.join(', ')}`,
     parse: reportsIn(comparisonFormats),
   },
-  ...declaredRows(runNames).map((row) => ({
-    ...row,
-    description: `${row.description} (when a target is run)`,
-  })),
+  ...declaredRows(runNames),
   noColorRow,
   { flags: '--quiet', group: 'Output', description: 'show only ids and the result' },
 ]
+
+export const compareHelp = [
+  '',
+  'Target, Selection, Reproduction and Limits apply only if BEFORE or AFTER is a target.',
+].join('\n')
 
 export interface MatrixFlags {
   output: string

@@ -23,6 +23,12 @@ const other = join(folder, 'other.json')
 writeFileSync(other, '{"findings":[{"requirement":"a.b","status":"pass","message":""}]}')
 
 describe('compare', () => {
+  it('says once when the options of a run apply', async () => {
+    const { out } = await conformance(['compare', '--help'])
+    expect(out).toMatch(/^ {2}--seed <number> .*\n +\(default: random\)$/m)
+    expect(out.match(/a target\.$/gm)).toEqual(['a target.'])
+  })
+
   it('ends with 1 where something got worse, and 0 where it got better', async () => {
     const worse = await conformance(['compare', good, bad])
     expect([worse.code, worse.out]).toEqual([1, expect.stringMatching(/^broke$/m)])

@@ -11,6 +11,7 @@ import { nearest } from '../spec/nearest.ts'
 import { addressMeant, commandMeant, optionOfArgument, usageError } from './command-meant.ts'
 import {
   type CompareFlags,
+  compareHelp,
   compareOptionRows,
   type MatrixFlags,
   matrixOptionRows,
@@ -27,6 +28,7 @@ import {
   forgetRow,
   initOptionNames,
   initOptionRows,
+  listOptionRows,
   noColorRow,
   type OptionRow,
   type RunFlags,
@@ -93,7 +95,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .addHelpText('after', openApiHelp)
     .action(async (flags: OpenApiFlags) => exit(await (await import('./openapi.ts')).openApiCommand(flags)))
 
-  withOptions(program.command('list'), declaredRows(['only', 'skip', 'level']))
+  withOptions(program.command('list'), listOptionRows)
     .option('--json', 'print JSON')
     .description('list requirements')
     .action(async (flags) => exit(await (await import('./list.ts')).listCommand(flags)))
@@ -155,6 +157,7 @@ export function createProgram(exit: (code: number) => void): Command {
     compareOptionRows,
   )
     .description('show what broke, was fixed, changed or is new; exit code 1 when something got worse')
+    .addHelpText('after', compareHelp)
     .action(async (before: string, after: string, flags: CompareFlags) =>
       exit(await (await import('./compare.ts')).compareCommand(before, after, flags)),
     )

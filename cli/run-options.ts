@@ -109,6 +109,15 @@ export function declaredRows(names?: readonly RunOptionName[]): OptionRow[] {
   })
 }
 
+/** The options of `conformance list`, which runs nothing. */
+export const listOptionRows: readonly OptionRow[] = declaredRows(['only', 'skip', 'level']).map((row) => ({
+  ...row,
+  description: row.description
+    .replace('run only these', 'list only these')
+    .replace('skip these', 'leave these out')
+    .replace('level to check', 'level to list'),
+}))
+
 export const reportRow = {
   flags: '--report <format=file>',
   description: `write a report, to stdout with -; repeatable; formats: ${describedFormats.join(', ')}`,

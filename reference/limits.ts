@@ -12,7 +12,7 @@ import { LimitExceeded } from './errors.ts'
 export interface Limits {
   /**
    * Steps of one HTTP request, the entries of a batch taken together. A step is one comparison, one record read, or 64
-   * characters of a string compared. Finding what is related to a record takes four, and each of these records three.
+   * characters of a string compared. A lookup of related records takes four, plus three for each record found.
    * Beyond it: 400. @default 10_000_000
    */
   steps: number

@@ -71,7 +71,7 @@ export interface ReferenceBase extends AsyncDisposable {
   readonly oauth2: PretendProvider
   /** Path in front of every route: `/api/v1` if the options name no other. */
   readonly prefix: string
-  /** What to know about what was given: parts of tables that were left out, rate limits without effect. */
+  /** Notices about the given options: parts of tables that were left out, and rate limits without effect. */
   readonly notices: readonly string[]
   /** Creates a token of any kind without signing in. */
   readonly tokenFor: TokenFor

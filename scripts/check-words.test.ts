@@ -28,6 +28,7 @@ const examples: readonly [string, string][] = [
   ['surface', 'every surface'],
   ['mend', 'a mended bug'],
   ['ledger', 'in the ledger'],
+  ['as a text', 'a number is read as a text'],
   ['ought', 'as it ought to be'],
   ['texts', 'a list of texts'],
   ['(gap', 'not checked (gap list.paging)'],
@@ -72,6 +73,13 @@ group('finds a word', () => {
   })
 
   it.each(examples)('%s', (word, text) => {
+    expect(findWords('a.md', text)).toMatchObject([{ word }])
+  })
+
+  it.each([
+    ['mend', 'what tends the records'],
+    ['ledger', 'on the books'],
+  ])('%s, in its other forms', (word, text) => {
     expect(findWords('a.md', text)).toMatchObject([{ word }])
   })
 

@@ -17,7 +17,7 @@ const head = `# The standard profile
 <!-- Written by \`npm run generate\` from spec/gaps.yaml and the requirements. Do not edit. -->
 
 The document leaves many things open. A **profile** is a complete set of answers to those gaps. The suite comes with one,
-\`standard\`: the behaviour of the living server family, with the document's own additions.
+\`standard\`: the behavior of the living server family, with the document's own additions.
 
 A server does not have to follow it. Every server is checked for what the document states or implies. The requirements below
 count only for a server that claims the profile, and are otherwise \`observed\`. A server whose names differ (a parameter, a

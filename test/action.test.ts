@@ -95,7 +95,7 @@ describe.runIf(inFull)('in a clean checkout', () => {
 
 describe('the run', () => {
   it(
-    'leaves the reports, and tells the outcome',
+    'leaves the reports, and outputs the outcome',
     () => {
       const { status, reported, outputs } = job({
         inputs: { arguments: '--only\nrecord.id,list.shape\n--seed\n7' },

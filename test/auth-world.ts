@@ -20,7 +20,9 @@ const base: Partial<TableDefinition> = {
 }
 const otp = { enabled: true, duration: 180, length: 6 }
 
-/** `members` by password and code, `double` with two steps, `gated` for verified ones, `alert` with mails about places. */
+/**
+ * `members` by password and code, `double` with two steps, `gated` for verified ones, `alert` with emails about places.
+ */
 export const authTables: TableDefinition[] = [
   {
     ...base,
@@ -59,11 +61,11 @@ export interface AuthWorld {
   /** Makes an account with the usual password. @returns its record */
   join(table: string, email: string, fields?: Record<string, unknown>): Promise<{ id: string }>
   signIn(table: string, identity: string, password?: string): Promise<string>
-  /** Whether a token still stands for somebody of the table. */
+  /** Whether a token still stands for someone of the table. */
   alive(table: string, token: string): Promise<boolean>
 }
 
-/** A fresh reference; an exception that nobody foresaw fails the test that caused it. */
+/** A fresh reference; an unexpected exception fails the test that caused it. */
 export async function makeAuthWorld(options: ReferenceOptions = {}): Promise<AuthWorld> {
   const reference = createReference({
     tables: authTables,

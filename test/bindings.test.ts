@@ -45,7 +45,7 @@ const only = [
   'email-change.confirm-missing',
 ]
 
-/** The keys of a body by the action that takes it: a refusal names them, too. */
+/** The keys of a body by the action that takes it: an error response names them, too. */
 const taken: Readonly<Record<string, RegExp>> = {
   'request-otp': /^otp\.email$/,
   'auth-with-password': /^mfa\.id$/,
@@ -62,11 +62,11 @@ const taken: Readonly<Record<string, RegExp>> = {
 
 const standard = standardBinding()
 /**
- * Names of methods are read in responses, and never sent: harness/reported-methods.test.ts. Keys in addition are no names:
- * a variation requires them.
+ * Names of methods are read in responses, and never sent: harness/reported-methods.test.ts. Added keys are not names: a
+ * variation requires them.
  */
 const keys = Object.keys(standard).filter((key) => !/^(methods|body)\./.test(key))
-/** A word that nobody else says, and what the reference understands instead. */
+/** A word that nothing else contains, and what the reference understands instead. */
 const marks = keys.map((key) => {
   const mark = `x_${key.replace('.', '_')}_x`
   const meant = String(standard[key])

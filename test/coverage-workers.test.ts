@@ -8,7 +8,7 @@ import { inFull } from '../scripts/support/in-full.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 import { runConformance } from './support/built-run.ts'
 
-/** Enough for two lanes, with checks of both that share what they set up. */
+/** Enough for two shards, with checks of both that share what they set up. */
 const only = ['record', 'list', 'create', 'view', 'fields', 'operation', 'batch', 'sign-in', 'auth', 'mfa']
 const skip = ['auth.sequences', 'auth-flow']
 

@@ -3,7 +3,7 @@
  *
  * A fenced block says in its first line what it is: `sh` and `js` are run, `json file=NAME` is written where the
  * next block finds it, `text` is read by people only. `sh clone` is for a clone of the repository: those commands are
- * what CI runs, or need the published package, and are held against `.ci/run` and `package.json` instead.
+ * what CI runs, or need the published package, and are compared with `.ci/run` and `package.json` instead.
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -46,7 +46,7 @@ let user: InstalledPackage
 
 beforeAll(async () => {
   user = await installPackage()
-  // What readers of the examples have besides: the official client, and what its manual recommends for Node.
+  // What readers of the examples also have: the official client, and what its manual recommends for Node.
   for (const name of ['pocketbase', 'eventsource'])
     await symlink(join(root, 'node_modules', name), join(user.folder, 'node_modules', name))
   await writeFastNpx(join(user.folder, '.bin'))
@@ -102,7 +102,7 @@ test('no example listens where the system gives out ports for connections', () =
   expect(ports.filter((port) => port >= 32_768)).toEqual([])
 })
 
-test('CI runs what the README tells to run', () => {
+test('CI runs what the README says to run', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const ci = readFileSync(join(root, '.ci/run'), 'utf8')
   const commands = ci.split('\n').filter((line) => line.startsWith('npm '))

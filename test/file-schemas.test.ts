@@ -80,7 +80,7 @@ describe('target file', () => {
       },
     ],
     ['a variable that is none', { ...base, credentials: { u: { tokenEnv: '$TOKEN' } } }],
-  ])('refuses %s', (_, file) => {
+  ])('rejects %s', (_, file) => {
     expect(validate(file)).toBe(false)
   })
 })
@@ -248,7 +248,7 @@ describe('report', () => {
       },
     ],
     ['an exit code of its own', { verdict: { ...verdict, exitCode: 4 } }],
-  ])('refuses %s', (_, change) => {
+  ])('rejects %s', (_, change) => {
     expect(validate(JSON.parse(JSON.stringify({ ...report, ...change })))).toBe(false)
   })
 })

@@ -60,7 +60,7 @@ test.each<[string, LockFile['packages'][string], RegExp | undefined]>([
   expect(found).toEqual(flaw ? [expect.stringMatching(flaw)] : [])
 })
 
-test('a dependency may lie beside, above or below the package that needs it', () => {
+test('a dependency may be next to, above or below the package that needs it', () => {
   const needing = { ...sound, dependencies: { '@a/b': '1' } }
   for (const place of ['node_modules/@a/b', 'node_modules/x/node_modules/@a/b'])
     expect(lockFlaws({ packages: { [place]: sound, 'node_modules/x/node_modules/@a/b': needing } })).toEqual(

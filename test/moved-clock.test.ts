@@ -54,7 +54,7 @@ afterEach(async () => {
   await server?.close()
 })
 
-it('passes where the clock tells where it stands', async () => {
+it('passes where the clock reports its time', async () => {
   const { clock } = referenceHooks(() => reference)
   expect(await found(clock)).toMatchObject({ status: 'pass' })
 })
@@ -64,7 +64,7 @@ it('cannot be judged where the clock can be moved and does not tell', async () =
   expect(await found(silent)).toMatchObject({ status: 'untestable', hint: expect.stringContaining('"now"') })
 })
 
-it('warns where nobody can have moved it', async () => {
+it('warns where no one can have moved it', async () => {
   expect(await found()).toMatchObject({
     status: 'warn',
     message: expect.stringContaining('unless an earlier run moved that clock ahead'),

@@ -172,7 +172,7 @@ describe('schemas', () => {
     for (const { name, schema } of requests) expect(() => compile(schema), name).not.toThrow()
   })
 
-  it('every refusal has the error envelope with its own status, and the challenge of two steps has not', () => {
+  it('every error response has the error envelope with its own status, and the challenge of two steps has not', () => {
     for (const each of operations())
       for (const status of [...each.responses.keys()].filter((code) => code >= 400)) {
         const validate = compile(responseSchema(each, status))
@@ -254,7 +254,7 @@ describe('what the schemas accept', () => {
   })
 })
 
-describe('what the schemas refuse', () => {
+describe('what the schemas reject', () => {
   it.each<[string, OperationId, number, unknown]>([
     ['no id', 'viewRecord', 200, { ...record, id: undefined }],
     ['a number as id', 'viewRecord', 200, { ...record, id: 1 }],

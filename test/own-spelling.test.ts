@@ -1,6 +1,6 @@
 /**
- * A server that writes conditions in a way of its own and ignores others, before its target file says so: it is told
- * of that alone, and not of paging that it does right.
+ * A server that writes conditions in a way of its own and ignores others, before its target file says so: the
+ * run reports that alone, and not pagination, which it does right.
  */
 
 import { expect, test } from 'vitest'
@@ -44,7 +44,7 @@ test('conditions that are not understood are one failure, which says so, and wha
   expect(reported?.message).toMatch(/^a list with title = "[^"]+" contains a record that does not match/)
 }, 60_000)
 
-test('a size of page that is told wrongly is no matter of conditions', async () => {
+test('a page size that is reported wrongly has nothing to do with conditions', async () => {
   const { findings } = await sendRequest(
     'tells no size of page',
     tamper('listRecords', (body) => ({ ...body, perPage: 0 })),

@@ -82,7 +82,7 @@ test('types', async ({ reference }) => {
 beforeAll(async () => {
   user = await installPackage()
   await writeFile(join(user.folder, 'application.ts'), application)
-  // What such a project has besides.
+  // What such a project also has.
   for (const name of ['typescript', '@types/node', 'undici-types']) {
     const place = join(user.folder, 'node_modules', name)
     await mkdir(dirname(place), { recursive: true })

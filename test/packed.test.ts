@@ -18,7 +18,7 @@ let folder = ''
 const conformance = (args: string[], env?: Record<string, string>) =>
   user.run(join(folder, 'node_modules/.bin/conformance'), args, env)
 
-/** Sources of which a built file consists, as the bundler notes them in it. */
+/** Sources that a built file consists of, as the bundler notes them in it. */
 const modulesIn = (text: string) =>
   [...text.matchAll(/^\/\/ ((?:[\w@.-]+\/)+[\w@.-]+\.[cm]?[jt]s)$/gm)].map(([, module = '']) => module)
 
@@ -160,7 +160,7 @@ describe('mistakes of the user', () => {
     expect(code).toBe(2)
   })
 
-  test('a target file with an unknown key is refused with the nearest one', async () => {
+  test('a target file with an unknown key is rejected with the nearest one', async () => {
     await writeFile(join(folder, 'typo.json'), '{"baseUrl":"http://127.0.0.1:1","tabels":{}}')
     const { code, stderr } = await conformance(['--target', 'typo.json'])
     expect(stderr).toMatch(/tabels.*tables/s)

@@ -71,7 +71,7 @@ const tables: TableDefinition[] = [
 
 const root = { email: 'root@example.com', password: 'rootpass123' }
 
-/** A fresh reference; an exception that nobody foresaw fails the test that caused it. */
+/** A fresh reference; an unexpected exception fails the test that caused it. */
 export async function makeWorld(): Promise<{ reference: Reference; superuser: string }> {
   const reference = createReference({
     tables,

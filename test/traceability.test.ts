@@ -78,7 +78,7 @@ if (present) {
     })
   })
 } else {
-  test('NOT PROVED: the document does not lie beside the project', () => {
+  test('NOT PROVED: the document is not next to the project', () => {
     console.warn(
       'Traceability to the document was not run: there is no ../shared/interface.md beside the project.',
     )
@@ -122,7 +122,7 @@ describe('by itself', () => {
     expect(unknown).toEqual([])
   })
 
-  test('whoever needs a batch needs to write: a read-only run says so of it', () => {
+  test('a check that needs a batch needs to write: a read-only run says so of it', () => {
     const reading = [...loadRequirements().values()].filter(
       ({ needs }) => needs.includes('capability:batch') && !needs.includes('write'),
     )

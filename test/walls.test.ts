@@ -29,7 +29,7 @@ function imported(file: string): string[] {
 
 const within = (folder: string) => (file: string) => file.startsWith(`${folder}/`)
 
-/** Rooms of the project, and those of which each may know. No arrow leads back. */
+/** Rooms of the project, and those that each may import. No arrow leads back. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   spec: [],
   exchange: ['spec'],
@@ -62,7 +62,7 @@ function broken(folder: string, allowed: (file: string, name: string) => boolean
     )
 }
 
-/** Groups of modules of which each is reached from each other: by Tarjan's algorithm, in the order of their names. */
+/** Groups of modules that all reach each other: by Tarjan's algorithm, in the order of their names. */
 function circles(): string[][] {
   const edges = new Map(files.map((file) => [file, imported(file).filter((name) => files.includes(name))]))
   const found: string[][] = []
@@ -160,7 +160,7 @@ describe('words', () => {
     expect(named).toEqual([])
   })
 
-  it('the reference reads time and chance in two places only', () => {
+  it('the reference reads time and randomness in two places only', () => {
     const readers = sources
       .filter(within('reference'))
       .filter((file) =>

@@ -91,13 +91,13 @@ export class CleanupRegistry {
   #deleteAll: DeleteAll | undefined
   readonly #proveTogether: (entries: readonly CleanupEntry[]) => Promise<void>
   readonly #atOnce: number
-  /** Why the shorter way is not gone any more. */
+  /** Why the shorter way is no longer taken. */
   #longWay = ''
   readonly #unsure = new Set<Intent>()
   readonly #alive: () => Promise<boolean>
-  /** When the target has stopped responding each further attempt would only wait: what is left waits for the end. */
+  /** When the target has stopped responding, each further attempt would only wait: what is left waits for the end. */
   #lost = false
-  /** Once is enough: what dies twice would die for ever. */
+  /** Whether the target was restarted. It is restarted once only: if it dies again, it would keep dying. */
   #revived = false
 
   constructor({

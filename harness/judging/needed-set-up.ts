@@ -11,7 +11,9 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 
 const reads: ReadonlySet<OperationId | undefined> = new Set(['listRecords', 'viewRecord'])
 
-/** Only these say by ids what they have to do with each other. Whatever else is sent may matter to all that follows. */
+/**
+ * Only these show by ids how they relate. Any other request may affect everything after it, so it is kept.
+ */
 const writes: ReadonlySet<OperationId | undefined> = new Set(['createRecord', 'updateRecord', 'deleteRecord'])
 
 /** Shorter values occur everywhere without meaning. */

@@ -153,14 +153,14 @@ describe('the verdict', () => {
     ]
     const profile = { name: 'recommended', claimed: true, follows: ['a.b'] }
     const verdict = verdictOf({ findings, profile })
-    expect(verdict.lines[1]).toBe('recommended profile: 1/1, 1 of 2 others are as it says')
+    expect(verdict.lines[1]).toBe('recommended profile: 1/1, 1 of 2 others match it')
     expect(verdict.exitCode).toBe(0)
   })
 
   it('summarizes an unclaimed profile', () => {
     const findings = [finding('pass'), same, finding('observed', 'profile')]
     const { lines, exitCode } = verdictOf({ findings, profile: { name: 'standard', claimed: false } })
-    expect(lines[1]).toBe('standard profile: not claimed; 1 of 2 observations are as it says')
+    expect(lines[1]).toBe('standard profile: not claimed; 1 of 2 observed behaviors match it')
     expect(exitCode).toBe(0)
   })
 

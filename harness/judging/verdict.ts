@@ -191,7 +191,7 @@ function profileLine(profile: Verdict['profile'], findings: readonly Finding[], 
   const observed = findings.filter(({ status }) => status === 'observed')
   const same = observed.filter(({ held }) => held).length
   if (!claimed)
-    return withOpen(`${name}: not claimed; ${same} of ${observed.length} observations are as it says`, count)
+    return withOpen(`${name}: not claimed; ${same} of ${observed.length} observed behaviors match it`, count)
   if (count.counted === 0) return withOpen(`${name}: not judged`, count)
   const differ = count.failed + (strict ? count.warned : 0)
   const parts = [`${name}: ${count.passed}/${count.counted}`]
@@ -202,7 +202,7 @@ function profileLine(profile: Verdict['profile'], findings: readonly Finding[], 
     )
   if (differ > 0) parts.push(`${differ} differ`)
   if (!strict && count.warned > 0) parts.push(`${count.warned} warned`)
-  if (observed.length > 0) parts.push(`${same} of ${observed.length} others are as it says`)
+  if (observed.length > 0) parts.push(`${same} of ${observed.length} others match it`)
   return withOpen(parts.join(', '), count)
 }
 

@@ -155,7 +155,7 @@ liar(
   },
 )
 
-/** One behaviour until something is created, another one from then on. */
+/** One behavior until something is created, another one from then on. */
 function lateThen(before: Make, then: Make): Make {
   return (tools) => {
     const [early, late] = [before(tools), then(tools)]

@@ -2,7 +2,7 @@ import type { FieldActions, Json, Value } from '../vocabulary.ts'
 import { toTextList } from './cast.ts'
 
 /**
- * The common behaviour of select, relation and file: a list of distinct strings. A single-valued field keeps the
+ * The common behavior of select, relation and file: a list of distinct strings. A single-valued field keeps the
  * last one (contract-records 3.4, 3.7).
  *
  * @param read converts a value from a client to a list

@@ -66,7 +66,7 @@ describe('parseFilter', () => {
     expect(() => parseFilter(text, 'client')).toThrow(QueryError)
   })
 
-  test('groups may be nested as deep as a text is long', () => {
+  test('groups may be nested as deep as the filter is long', () => {
     const nested = (depth: number) => `${'('.repeat(depth)}a=1${')'.repeat(depth)}`
     expect(show(parseFilter(nested(1748), 'client'))).toBe('a = 1')
     expect(show(parseFilter(nested(20_000), 'rule'))).toBe('a = 1')

@@ -1,5 +1,5 @@
 /**
- * The fields of a definition: completed and checked first, then given the behaviour of their types.
+ * The fields of a definition: completed and checked first, then given the behavior of their types.
  *
  * @module
  */

@@ -158,13 +158,13 @@ describe('auth-with-oauth2', () => {
     ['other-audience', 'oidc2', /user/],
     ['expired-id-token', 'oidc2', /user/],
     ['no-id-token', 'oidc2', /user/],
-  ])('refuses when the provider answers with %s (%s)', async (wrong, provider, message) => {
+  ])('rejects when the provider returns %s (%s)', async (wrong, provider, message) => {
     const rejected = await enter(ann, { wrong, provider })
     expect([rejected.status, rejected.body.message]).toEqual([400, expect.stringMatching(message)])
     expect(await count('linked')).toBe(0)
   })
 
-  test('refuses another verifier, another redirect, and a code used before', async () => {
+  test('rejects another verifier, another redirect, and a code used before', async () => {
     expect((await enter(ann, { more: { codeVerifier: 'v'.repeat(43) } })).status).toBe(400)
     expect((await enter(ann, { more: { redirectURL: 'http://app.test/other' } })).status).toBe(400)
     const { body } = await world.call('GET /collections/linked/auth-methods')
@@ -180,7 +180,7 @@ describe('auth-with-oauth2', () => {
     [{ provider: 'google', code: 'x' }, { provider: 'validation_invalid_provider' }],
     [{ provider: 'x'.repeat(101), code: 'x' }, { provider: 'validation_length_too_long' }],
     [{ provider: 'oidc', code: 'x', createData: 1 }, {}],
-  ])('refuses %j', async (body, expected) => {
+  ])('rejects %j', async (body, expected) => {
     const rejected = await world.act('linked', 'auth-with-oauth2', body)
     expect([rejected.status, codes(rejected)]).toEqual([400, expected])
   })
@@ -189,7 +189,7 @@ describe('auth-with-oauth2', () => {
     expect((await world.act('members', 'auth-with-oauth2', {})).status).toBe(403)
   })
 
-  test('creates as the rules of the table say, and leaves nothing of what is refused', async () => {
+  test('creates as the rules of the table say, and leaves nothing of what is rejected', async () => {
     expect((await enter(ann, { table: 'closed' })).status).toBe(403)
     expect((await enter(ann, { table: 'ruled' })).status).toBe(400)
     expect((await enter(ann, { table: 'ruled', more: { createData: { title: 'x' } } })).status).toBe(200)
@@ -204,7 +204,7 @@ describe('auth-with-oauth2', () => {
     expect(await count('_externalAuths')).toBe(1)
   })
 
-  test('leaves out a user name that does not fit or is taken, and a picture that it must not fetch', async () => {
+  test('leaves out a username that does not fit or is taken, and a picture that it must not fetch', async () => {
     const picture = `${idp.issuer}/jwks`
     const first = await enter({ ...ann, picture })
     expect([first.body.record.avatar, first.body.meta.avatarURL]).toEqual(['', picture])

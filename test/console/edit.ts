@@ -1,4 +1,4 @@
-/** Records made and changed in the console: a control for each field type, and what is refused said beside its field. */
+/** Records created and changed in the console: a control for each field type, and errors next to their fields. */
 
 import { expect, it } from 'vitest'
 import { inConsole } from './in-console.ts'

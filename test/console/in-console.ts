@@ -45,7 +45,7 @@ export interface ConsoleWorld {
   heading(name: string | RegExp): Promise<void>
   button(name: string): Locator
   row(text: string): Locator
-  /** The test meant its refusals: the browser's complaints about them are no problems. */
+  /** The test meant its rejected requests: what the browser logs about them is not a problem. */
   expectRefusals(): void
 }
 

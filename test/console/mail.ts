@@ -1,4 +1,4 @@
-/** The console's mailbox, and the pages that links of mails lead to. */
+/** The console's mailbox, and the pages that links in emails lead to. */
 
 import { expect, it } from 'vitest'
 import { servicesOf } from '../../reference/services-of.ts'

@@ -34,7 +34,7 @@ describe.each(['inside the process', 'over a socket'] as const)('realtime %s', (
     await stop()
   }
 
-  test('tells of creates, updates and deletes of a table, in their order', async () => {
+  test('reports creates, updates and deletes of a table, in their order', async () => {
     const client = world.client()
     const rooms = listener()
     await client.collection('rooms').subscribe('*', rooms.hear)
@@ -47,7 +47,7 @@ describe.each(['inside the process', 'over a socket'] as const)('realtime %s', (
     expect(rooms.heard.map(({ record }) => record)).toEqual([room, updated, updated])
   })
 
-  test('tells of one record by its id, by the name or the id of its table', async () => {
+  test('reports one record by its id, by the name or the id of its table', async () => {
     const client = world.client()
     const [one, other] = [
       await client.collection('rooms').create({}),
@@ -83,7 +83,7 @@ describe.each(['inside the process', 'over a socket'] as const)('realtime %s', (
     expect(left).toHaveBeenCalledWith([])
   })
 
-  test('tells of a batch once it is committed, and of nothing that was rolled back', async () => {
+  test('reports a batch once it is committed, and nothing that was rolled back', async () => {
     const client = world.client()
     const rooms = listener()
     await client.collection('rooms').subscribe('*', rooms.hear)
@@ -102,7 +102,7 @@ describe.each(['inside the process', 'over a socket'] as const)('realtime %s', (
     expect(rooms.short()).toEqual(['create a', 'update b', 'update c', 'create d', 'delete c'])
   })
 
-  test('tells of records that go with another, and of those that lose a reference', async () => {
+  test('reports records that are deleted with another, and those that lose a reference', async () => {
     const { client, id } = await world.signedIn('ann')
     const room = await client.collection('rooms').create({ title: 'a', members: [id] })
     await client.collection('messages').create({ room: room.id, text: 'hello' })
@@ -200,7 +200,7 @@ describe.each(['inside the process', 'over a socket'] as const)('realtime %s', (
     await stop()
   })
 
-  test('tells apart two sessions of one account, of which one has ended', async () => {
+  test('tells apart two sessions of one account after one has ended', async () => {
     const old = await world.signedIn('ann')
     const room = await old.client.collection('rooms').create({ members: [old.id] })
     const [before, after] = [listener(), listener()]

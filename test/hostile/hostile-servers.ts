@@ -1,5 +1,5 @@
 /**
- * Servers that are no servers of this interface: each answers everything in one wrong way. For the question whether a
+ * Servers that do not implement this interface: each answers everything in one wrong way. For the question whether a
  * run against them ends with a verdict, and passes nothing for the wrong reason.
  *
  * @module

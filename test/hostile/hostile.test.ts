@@ -51,7 +51,7 @@ async function passing(name: string) {
 /** The document shows no body for these, and says nothing of when they are rejected. */
 const anyBody = ['derived.auth-with-oauth2', 'derived.create-record', 'derived.list-auth-methods']
 
-/** Requirements whose every word holds for a server that takes whatever it is given, or refuses it in the right form. */
+/** Requirements whose every word holds for a server that takes whatever it is given, or rejects it in the right form. */
 const accepting = [
   ...anyBody,
   'derived.auth-refresh',

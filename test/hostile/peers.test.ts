@@ -1,6 +1,6 @@
 /**
  * Peers that break off, talk nonsense or change the protocol: every server of this project outlives them and answers
- * the next request. An error that nobody handles would end the process; Vitest fails the run for one.
+ * the next request. An unhandled error would end the process; Vitest fails the run for one.
  */
 
 import { once } from 'node:events'
@@ -177,7 +177,7 @@ describe.each(servers)('%s outlives', (_, start) => {
   })
 })
 
-/** What each opening is answered with, where its end is waited for. */
+/** The response to each opening, where its end is waited for. */
 async function responseTo(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let got = ''

@@ -1,5 +1,5 @@
 /**
- * The living family's official client against the reference: whoever has an application on it can test it here.
+ * The living family's official client against the reference: anyone who has an application on it can test it here.
  */
 
 import PocketBase, { BaseAuthStore, ClientResponseError } from 'pocketbase'
@@ -57,7 +57,7 @@ async function signUp(table: string, email: string): Promise<PocketBase> {
   return pb
 }
 
-/** What a mail to somebody says, after something that causes it. */
+/** What an email to an address says, after something that causes it. */
 async function emailed(to: string, cause: () => Promise<unknown>) {
   const after = sink.count
   await cause()
@@ -68,7 +68,7 @@ async function emailed(to: string, cause: () => Promise<unknown>) {
   }
 }
 
-/** The refusal of a call, which has to be one. */
+/** The error of a call that must be rejected. */
 async function rejection(promise: Promise<unknown>): Promise<ClientResponseError> {
   const error = await promise.then(
     () => undefined,
@@ -144,7 +144,7 @@ describe('the official client', () => {
     await pb.collection('users').authWithPassword(email, 'password2')
   })
 
-  test('changes the e-mail address', async () => {
+  test('changes the email address', async () => {
     const [email, next] = ['fay@example.com', 'fay@example.net']
     const pb = await signUp('users', email)
     await pb.collection('users').authWithPassword(email, password)

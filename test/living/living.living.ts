@@ -139,7 +139,7 @@ describe.skipIf(missing !== undefined)('the living server family', () => {
     const only = ['--only', 'list,create,update,delete,otp,verification,oauth2', '--runs', '0.3']
     const [one, other] = await Promise.all([start(only).ended, start(only).ended])
     const alone = await start(only).ended
-    // Whether its races show is a matter of chance.
+    // Whether its races show is random.
     const compared = ({ report }: typeof one) =>
       outcomes(report.findings.filter(({ requirement }) => !requirement.endsWith('-at-once')))
     expect(compared(one)).toEqual(compared(alone))

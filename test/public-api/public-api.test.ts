@@ -11,7 +11,7 @@ const eachExport = () =>
   surface.flatMap(({ entry, exports }) => exports.map((exported) => ({ ...exported, entry })))
 
 /** Users import and extend what is here: a change that shows up in this file goes into the changelog. */
-test('the public surface is frozen', async () => {
+test('the public API is frozen', async () => {
   const text = surface
     .map(({ entry, exports }) => [`## ${entry}`, ...exports.map(({ text }) => text)].join('\n\n'))
     .join('\n\n')

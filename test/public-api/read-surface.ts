@@ -1,5 +1,5 @@
 /**
- * The public surface of the package, read from the declarations that users get: `dist/**\/*.d.ts`.
+ * The public API of the package, read from the declarations that users get: `dist/**\/*.d.ts`.
  *
  * @module
  */

@@ -148,7 +148,7 @@ describe('options', { timeout: 40_000 }, () => {
     expect(existsSync(ready)).toBe(false)
   })
 
-  it('sends mails to an SMTP server, too', async () => {
+  it('sends emails to an SMTP server, too', async () => {
     const sink = await startMailSink()
     const server = startServe(['--data', file('whole.json', whole), '--smtp', `127.0.0.1:${sink.port}`])
     const url = await origin(server)
@@ -220,7 +220,7 @@ describe('a command that has started others', { timeout: 40_000 }, () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('leaves none of them behind at %s', async (signal) => {
     const server = startServe(['--exec', `"${process.execPath}" -e "${tells}"; exit $?`])
     await server.says(/^up/m)
-    // Whoever is left behind holds our output open, and this would never come.
+    // A process that is left behind holds our output open, and this would never come.
     expect(await server.stop(signal)).not.toBe(0)
   })
 

@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === undefined)('the page in Chromium', { timeout: 6
     expect(problems).toEqual([])
   })
 
-  it('is no wider than a phone, nor is an operation with its responses', async () => {
+  it('is not wider than a phone, nor is an operation with its responses', async () => {
     const width = await page.evaluate('document.documentElement.scrollWidth')
     expect(width).toBeLessThanOrEqual(390)
     const operations = await page.evaluate(

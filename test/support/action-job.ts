@@ -37,7 +37,7 @@ export interface Job {
   /** The folder that the job works in. */
   folder: string
   inputs?: Record<string, string>
-  /** What the job has in its environment besides, secrets for example. */
+  /** What the job also has in its environment, secrets for example. */
   env?: Record<string, string>
   /** `RUNNER_OS`. @default 'Linux' */
   system?: string

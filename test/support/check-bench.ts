@@ -17,7 +17,7 @@ import type { Need } from '../../spec/vocabulary.ts'
 import { madeUpRequirement } from './made-up-requirement.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-/** What makes an answer to a create a whole record. */
+/** What makes a response to a create a whole record. */
 const everyRecord = {
   collectionId: 'plain',
   collectionName: 'plain',

@@ -1,5 +1,5 @@
 /**
- * A report with one finding of each status, whose texts are what a hostile server could send.
+ * A report with one finding of each status, whose strings are what a hostile server could send.
  *
  * @module
  */

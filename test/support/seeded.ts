@@ -1,5 +1,5 @@
 /**
- * fast-check with one seed, for the tests of the project: whoever sees one fail sees the same example again, and a
+ * fast-check with one seed, for the tests of the project: anyone who sees one fail sees the same example again, and a
  * change that has nothing to do with it never meets a new one.
  *
  * @module

@@ -55,7 +55,7 @@ it(
 )
 
 it(
-  'doctor says whether mails and the provider arrive, with an account that it deletes again',
+  'doctor says whether emails and the provider arrive, with an account that it deletes again',
   async () => {
     const { out, code } = await conformance(['doctor'])
     expect(out).toMatch(/✓ an email arrived \d+ ms after the request/)

@@ -1,4 +1,4 @@
-/** Runs beside each other, and after one that was killed. */
+/** Runs next to each other, and after one that was killed. */
 
 import { describe, expect, it } from 'vitest'
 import { inFull } from '../../scripts/support/in-full.ts'
@@ -28,7 +28,7 @@ it(
 
 describe('what a killed run left', () => {
   it(
-    'is told of and deleted by the next',
+    'is reported and deleted by the next',
     async () => {
       const { server, target } = await started({ delay: () => 2 })
       const path = file('killed.json', target)
@@ -52,7 +52,7 @@ describe('what a killed run left', () => {
     ['asked for in the target’s own words', {}],
     ['read page by page where it refuses the question', { 'filter.equals': 'nothing {field} {value}' }],
   ])(
-    'is found even where no answer had come to its creation: %s',
+    'is found even where its creation got no response: %s',
     async (_, binding) => {
       const { server, target } = await started({
         delay: (line) => (/^POST .*records$/.test(line) ? 20_000 : 0),

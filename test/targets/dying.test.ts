@@ -1,4 +1,4 @@
-/** A server that dies during a run: what was learned is told, and what is left is deleted once somebody is there again. */
+/** A server that dies during a run: what was learned is reported, and what is left is deleted once it responds again. */
 
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

@@ -12,7 +12,7 @@ describe('known failures', () => {
 
   // Five runs. `npm test` has harness/judging/baseline.test.ts.
   it.runIf(inFull)(
-    'are listed and not counted; a mended, an expired or an unknown one fails the run',
+    'are listed and not counted; a fixed, an expired or an unknown one fails the run',
     async () => {
       const { target } = await started({ defect: 'rounds totalPages down' })
       const path = file('defect.json', target)

@@ -56,7 +56,7 @@ describe('targets that bring code', () => {
     ],
     ['a syntax error', 'export default {', /cannot be loaded/],
   ])(
-    'are refused with %s',
+    'are rejected with %s',
     async (name, text, message) => {
       const { code, out } = await conformance(['--target', file(`${name.replaceAll(' ', '-')}.mjs`, text)])
       expect(out).toMatch(message)

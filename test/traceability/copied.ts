@@ -1,12 +1,12 @@
 /**
- * Finds sentences of the document in texts of the project, which is to say things in its own words.
+ * Finds sentences of the document in files of the project, which should say things in its own words.
  *
  * @module
  */
 
 import type { Segment } from '../../scripts/traceability/segment.ts'
 
-/** So many words in a row are no accident. */
+/** So many words in a row are not an accident. */
 const RUN = 8
 
 /** The first run of eight words that the text has in common with a segment, and whose it is. */
@@ -17,7 +17,7 @@ export function findCopied(
   return copiedFinder(segments)(text)
 }
 
-/** The same for many texts: the document is cut up once. */
+/** The same for many files: the document is cut up once. */
 export function copiedFinder(
   segments: readonly Segment[],
 ): (text: string) => { run: string; place: string } | undefined {

@@ -143,7 +143,7 @@ it.each([
 )
 
 it.each(['http://u:sekret@127.0.0.1:9', 'http://u:sekret@127.0.0.1:99999'])(
-  'refuses credentials in the upstream, and does not print them: %s',
+  'rejects credentials in the upstream, and does not print them: %s',
   async (address) => {
     const rejected = proxyCommand({ upstream: address })
     await expect(rejected).rejects.toThrow(/contains credentials|not an HTTP URL/)

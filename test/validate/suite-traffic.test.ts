@@ -1,6 +1,6 @@
 /**
- * No false alarms: all that the suite says to the reference, held against the interface in between. The reference passes
- * every check of the suite, so that whatever the validator finds in its answers is the validator's mistake.
+ * No false alarms: all that the suite says to the reference, validated against the interface in between. The reference passes
+ * every check of the suite, so that whatever the validator finds in its responses is the validator's mistake.
  */
 
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
@@ -63,7 +63,7 @@ it('finds nothing in what a conforming server answers, as it passes and in the r
   expect(report.operations.seen).toBeGreaterThan(15)
 
   const recorded: string[] = []
-  // Not strict: a key that reads like a password somebody sent is replaced in recordings.
+  // Not strict: a key that reads like a password that was sent is replaced in recordings.
   const validator = createValidator({ profile: 'standard', tables: tableDefinitions() })
   let exchanges = 0
   for await (const { exchange, trouble, number } of readTraffic(createReadStream(file))) {

@@ -54,7 +54,7 @@ function file(name: string, content: string | Buffer): string {
   return join(folder, name)
 }
 
-it('exits 1 for findings and tells them', async () => {
+it('exits 1 for findings and shows them', async () => {
   const { code, out } = await conformance([
     file('a.ndjson', `${good}\n${bad}\n`),
     file('b.gz', gzipSync(`${bad}\n${good}`)),
@@ -187,7 +187,7 @@ it.each<[string, () => string[], RegExp]>([
   60_000,
 )
 
-it('tells what it could read before it exits 2 for what it could not', async () => {
+it('shows what it could read before it exits 2 for what it could not', async () => {
   const { code, out, err } = await conformance(['-'], `${bad}\nbroken\n${good}\n{}\n`)
   expect(out).toMatch(/list\.total-pages[\s\S]*2 of 2 exchanges match an operation: 1 conform, 1 do not/)
   expect(err).toMatch(/stdin: line 4 .*\n.*line 2 is not JSON.*, and 1 more like it/)
@@ -200,7 +200,7 @@ it.each<[string, object]>([
   ['half a response of axios', { response: { status: 200, config: null, data: null } }],
   ['half a response of supertest', { response: { status: 200, req: null, text: 'x' } }],
 ])(
-  'judges the rest beside %s',
+  'judges the rest next to %s',
   async (_name, odd) => {
     const whole = { request: { url: path }, response: { status: 200, body: '{}' }, ...odd }
     const { code, out, err } = await conformance(['-'], `${JSON.stringify(whole)}\n${bad}\n${good}\n`)
@@ -211,7 +211,7 @@ it.each<[string, object]>([
   60_000,
 )
 
-it('refuses tables whose choices are none', async () => {
+it('rejects tables whose choices are none', async () => {
   const fields = [{ type: 'select', name: 'rank', values: 5 }]
   const tables = file('choices.json', JSON.stringify([{ name: 'notes', fields }]))
   const { code, err } = await conformance(['-', '--tables', tables], good)

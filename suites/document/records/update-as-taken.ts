@@ -2,9 +2,10 @@ import type { Api, Body } from '../../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 
 /**
- * Updates all fields at once or, since how values are written is left open, those that the target takes one by one.
+ * Updates all fields at once. If the target rejects that, updates them one at a time: the document leaves open how values
+ * are written.
  *
- * @returns the fields that it took
+ * @returns the fields that the target took
  */
 export async function updateAsTaken(api: Api, table: TableRef, id: string, body: Body): Promise<string[]> {
   if ((await api.update(table, id, body)).ok) return Object.keys(body)

@@ -1,7 +1,7 @@
 /**
  * Valid sign-in and email requests, each about an account of its own, and what a rejected one must leave as it was. Where
- * the run gets no emails or has no identity provider, the proof that a request needs is made up: it is rejected then, and
- * the rest of it is read all the same.
+ * the run gets no emails or has no identity provider, the request carries an invented proof. The server rejects it, but
+ * still parses the rest.
  *
  * @module
  */
