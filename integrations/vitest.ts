@@ -47,7 +47,8 @@ export type Prepare<Tables extends TableInputs> = (reference: Reference<Tables>)
 
 /**
  * `test`, with a reference in every test. The message of a test that fails ends with the last requests that reached it, and
- * why each was rejected.
+ * why each was rejected. The first test creates the reference: options that `createReference` rejects, and an error of
+ * `prepare`, fail every test.
  *
  * @param prepare brings tables and records that all tests share into their first state
  *

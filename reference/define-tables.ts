@@ -144,7 +144,8 @@ export type Records<Tables extends TableInputs> = {
 }
 
 /**
- * Keeps the names and options of table definitions in their type. At run time it returns them unchanged.
+ * Keeps the names and options of table definitions in their type. At run time it returns them unchanged and
+ * unchecked: `createReference` rejects invalid ones.
  *
  * @example
  * ```ts

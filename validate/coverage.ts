@@ -36,15 +36,15 @@ export interface TrafficCoverage extends CoverageReport {
 
 /** Lowest percentages that a coverage must reach, from 0 to 100. */
 export interface CoverageFloor {
-  /** Percentage of the operations. */
+  /** Percentage of the operations. @default none */
   operations?: number
-  /** Percentage of the described statuses of the operations. */
+  /** Percentage of the described statuses of the operations. @default none */
   statuses?: number
-  /** Percentage of the described parameters of the operations. */
+  /** Percentage of the described parameters of the operations. @default none */
   parameters?: number
-  /** Percentage of the kinds of senders of the operations. */
+  /** Percentage of the kinds of senders of the operations. @default none */
   actors?: number
-  /** Percentage of the requirements that a validator can see. */
+  /** Percentage of the requirements that a validator can see. @default none */
   requirements?: number
 }
 

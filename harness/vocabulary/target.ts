@@ -48,7 +48,7 @@ export interface Credential {
 
 /** Services that a run starts for a server that is configured to use them, and where they listen. */
 export interface ServicePorts {
-  /** The SMTP server, which receives the emails of the target. */
+  /** The SMTP server, which receives the emails of the target. @default none */
   smtp?: {
     /**
      * Port on 127.0.0.1.
@@ -63,7 +63,7 @@ export interface ServicePorts {
      */
     settle?: number
   }
-  /** The identity provider for OAuth 2.0. */
+  /** The identity provider for OAuth 2.0. @default none */
   oidc?: {
     /**
      * Port on 127.0.0.1.
@@ -88,9 +88,17 @@ export interface MailHabits {
    * @default 150
    */
   quiet?: number
-  /** A regular expression that finds a one-time code in an email: its first group, or all that it matches. */
+  /**
+   * A regular expression that finds a one-time code in an email: its first group, or all that it matches.
+   *
+   * @default the usual forms
+   */
   code?: string
-  /** The same for what confirms a verification, a reset or a change of address. */
+  /**
+   * The same for what confirms a verification, a reset or a change of address.
+   *
+   * @default the usual forms
+   */
   token?: string
 }
 

@@ -20,7 +20,7 @@ export interface TokenForOptions {
   kind?: TokenKind | 'static'
   /** Seconds; a negative value creates an expired token. @default the table's */
   duration?: number
-  /** For kind `emailChange`: the address to change to. */
+  /** For kind `emailChange`, which needs it: the address to change to. @default none */
   newEmail?: string
 }
 

@@ -6,17 +6,20 @@ import type { RequestMatch } from './request-match.ts'
 export interface FaultOptions {
   /** Which requests. @default all */
   match?: RequestMatch
-  /** Responds with this status, in the interface's envelope, and does nothing else. Cannot be combined with `drop`. */
+  /**
+   * Responds with this status, in the interface's envelope, and does nothing else. Cannot be combined with `drop`.
+   * @default 200 with a `body`
+   */
   status?: number
-  /** Responds with this body instead of the envelope: a string as it is, anything else as JSON. @default status 200 */
+  /** Responds with this body instead of the envelope: a string as it is, anything else as JSON. @default the envelope */
   body?: unknown
-  /** Headers of that response. */
+  /** Headers of that response. @default none */
   headers?: Readonly<Record<string, string>>
-  /** Delay in milliseconds of real time before anything else, or the bounds of a random delay. */
+  /** Delay in milliseconds of real time before anything else, or the bounds of a random delay. @default 0 */
   delay?: number | readonly [least: number, most: number]
   /**
    * Ends the connection. `request` (or true): before the server sees anything. `response`: after it handled the request.
-   * `{ afterBytes }`: in the middle of the response body.
+   * `{ afterBytes }`: in the middle of the response body. @default false
    */
   drop?:
     | boolean
@@ -26,7 +29,7 @@ export interface FaultOptions {
         /** Bytes of the body that are sent. */
         afterBytes: number
       }
-  /** The caller's token is treated as expired. */
+  /** The caller's token is treated as expired. @default false */
   expired?: boolean
   /** How many times, then never again. @default for ever */
   times?: number

@@ -15,15 +15,15 @@ import type { Environment, Json } from '../vocabulary.ts'
 export interface PretendUser {
   /** The provider's id of the user. */
   sub: string
-  /** Address of the user, if the provider shows one. */
+  /** Address of the user, if the provider shows one. @default none */
   email?: string
   /** Whether the provider has verified the address. @default true */
   emailVerified?: boolean
-  /** Name for display. */
+  /** Name for display. @default none */
   name?: string
-  /** Name to sign in with. */
+  /** Name to sign in with. @default none */
   username?: string
-  /** Address of a picture. */
+  /** Address of a picture. @default none */
   avatarURL?: string
 }
 

@@ -14,17 +14,17 @@ const operations: readonly string[] = operationPaths.map(({ id }) => id)
 
 /** All given properties must match. */
 export interface RequestPattern {
-  /** In capitals: `POST`. */
+  /** In capitals: `POST`. @default any */
   method?: string
-  /** After the prefix; `*` matches anything. */
+  /** After the prefix; `*` matches anything. @default any */
   path?: string | RegExp
-  /** Operation of the interface: `createRecord`. */
+  /** Operation of the interface: `createRecord`. @default any */
   operation?: OperationId
-  /** As the request spelled it. */
+  /** As the request spelled it. @default any */
   table?: string
-  /** Id of the record, as the request named it. */
+  /** Id of the record, as the request named it. @default any */
   id?: string
-  /** Status of the response. Nothing matches before there is one. */
+  /** Status of the response. Nothing matches before there is one. @default any */
   status?: number
 }
 

@@ -32,6 +32,15 @@ test('every export and every member has a summary', () => {
   ).toEqual([])
 })
 
+/** Types that users write, by how their names end. In what the package returns, a missing member has no default. */
+const written = /(?:Options|Habits|Ports|Filter|Pattern|Floor)$/
+
+test('every optional member of a type that users write has a default', () => {
+  const exports = eachExport().filter(({ name }) => written.test(name))
+  expect(exports.length).toBeGreaterThan(20)
+  expect(exports.flatMap(({ withoutDefault }) => withoutDefault)).toEqual([])
+})
+
 test('every type in a signature can be named', () => {
   expect(
     eachExport().flatMap(({ entry, name, unnamed }) => unnamed.map((type) => `${entry}: ${type} in ${name}`)),

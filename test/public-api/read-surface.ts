@@ -20,6 +20,8 @@ export interface Exported {
   unnamed: string[]
   /** What of it has no summary: the name itself, or `Name.member`. */
   undocumented: string[]
+  /** Optional members, as `Name.member`, whose comment does not say what holds without them. */
+  withoutDefault: string[]
   isFunction: boolean
   /** The `@example` of its doc comment, as written there. */
   example: string | undefined
@@ -86,6 +88,7 @@ export function readSurface(): EntrySurface[] {
           text: ours.map((declaration) => printed(declaration, symbol.name)).join('\n'),
           unnamed: [...new Set(ours.flatMap(unnamedIn))].sort(),
           undocumented: ours.flatMap((declaration) => undocumentedIn(declaration, symbol.name)),
+          withoutDefault: ours.flatMap((declaration) => withoutDefaultIn(declaration, symbol.name)),
           isFunction: (flags & ts.SymbolFlags.Function) !== 0,
           example: exampleOf(resolved(symbol)),
         }
@@ -128,12 +131,31 @@ function printed(declaration: ts.Declaration, exported: string): string {
 
 /** Names of the declaration and of its members, however deep, that have no summary. */
 function undocumentedIn(declaration: ts.Declaration, name: string): string[] {
-  const found = hasSummary(statementOf(declaration)) ? [] : [name]
+  return [
+    ...(hasSummary(statementOf(declaration)) ? [] : [name]),
+    ...membersOf(declaration, name).flatMap(({ path, member }) => (hasSummary(member) ? [] : [path])),
+  ]
+}
+
+/** Names of the optional members, however deep, that have no `@default`. */
+function withoutDefaultIn(declaration: ts.Declaration, name: string): string[] {
+  return membersOf(declaration, name).flatMap(({ path, member }) =>
+    member.questionToken === undefined || hasDefault(member) ? [] : [path],
+  )
+}
+
+function hasDefault(node: ts.Node): boolean {
+  return ts.getJSDocTags(node).some(({ tagName }) => tagName.text === 'default')
+}
+
+/** The members of a declaration, however deep, with their paths: `Name.member`. */
+function membersOf(declaration: ts.Declaration, name: string) {
+  const found: { path: string; member: Member }[] = []
   const visit = (node: ts.Node, path: string): void => {
     ts.forEachChild(node, (part) => {
       if (!isMember(part)) return visit(part, path)
       const own = `${path}.${part.name?.getText() ?? 'constructor'}`
-      if (!hasSummary(part)) found.push(own)
+      found.push({ path: own, member: part })
       visit(part, own)
     })
   }
@@ -141,8 +163,10 @@ function undocumentedIn(declaration: ts.Declaration, name: string): string[] {
   return found
 }
 
+type Member = (ts.TypeElement | ts.ClassElement) & { questionToken?: ts.QuestionToken | undefined }
+
 /** A property, method or constructor that users can reach. */
-function isMember(node: ts.Node): node is ts.TypeElement | ts.ClassElement {
+function isMember(node: ts.Node): node is Member {
   const isElement = ts.isTypeElement(node) || ts.isClassElement(node)
   if (!isElement || ts.isIndexSignatureDeclaration(node)) return false
   if (node.name !== undefined && (ts.isPrivateIdentifier(node.name) || ts.isComputedPropertyName(node.name)))

@@ -24,6 +24,7 @@ export interface SendOptions {
  * validated as `{}`. Event streams (`text/event-stream`) are not validated.
  *
  * @returns a function for the client's `afterSend`: returns the data unchanged, or throws a ConformanceError
+ * @throws TypeError for an unknown option, or a value that an option does not have
  *
  * @example
  * ```ts

@@ -20,6 +20,8 @@ export { ConformanceError }
 /**
  * An assertion for `node:test` and other runners that report exceptions as failures.
  *
+ * @throws TypeError for an unknown option, or a value that an option does not have
+ *
  * @example
  * ```ts
  * import { test } from 'node:test'

@@ -37,6 +37,8 @@ interface Chai {
 /**
  * A plugin for chai, with the assertions `conform()` and `satisfyApiSpec`.
  *
+ * @throws TypeError for an unknown option, or a value that an option does not have
+ *
  * @example
  * ```ts
  * import { expect, use } from 'chai'

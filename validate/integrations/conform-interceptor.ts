@@ -25,6 +25,8 @@ import { type WatchedResponse, watchingHandler } from './watching-handler.ts'
  *
  * Works with dispatchers of undici 6 and later, and with the one that is built into Node.
  *
+ * @throws TypeError for an unknown option, or a value that an option does not have
+ *
  * @example
  * ```ts
  * import { conform } from 'record-auth-conformance/validate'

@@ -24,6 +24,7 @@ export type FetchLike = (input: string | URL | Request, init?: RequestInit) => P
  * @returns a fetch that rejects with a ConformanceError for a response that does not conform, and with the error of
  *   `onResult` where that throws. It resolves when the body is complete, and the caller can still read it. Event
  *   streams (`text/event-stream`) and responses to requests outside the interface are returned at once, unvalidated.
+ * @throws TypeError for an unknown option, or a value that an option does not have
  *
  * @example
  * ```ts

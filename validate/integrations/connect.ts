@@ -35,6 +35,8 @@ export type ConnectMiddleware = (
  *
  * An error that `onResult` throws becomes a response with status 500; with `report`, a process warning.
  *
+ * @throws TypeError for an unknown option, or a value that an option does not have
+ *
  * @example
  * ```ts
  * import { createServer } from 'node:http'

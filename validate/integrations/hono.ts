@@ -46,6 +46,8 @@ export type HonoMiddleware = (context: HonoContext, next: () => Promise<void>) =
  *
  * An error that `onResult` throws is passed to `app.onError`; with `report`, it becomes a process warning.
  *
+ * @throws TypeError for an unknown option, or a value that an option does not have
+ *
  * @example
  * ```ts
  * import { Hono } from 'hono'

@@ -44,6 +44,8 @@ declare global {
  *
  * For Vitest, `import 'record-auth-conformance/vitest'` declares their types.
  *
+ * @throws TypeError for an unknown option, or a value that an option does not have
+ *
  * @example
  * ```ts
  * import { conformMatchers } from 'record-auth-conformance/validate'

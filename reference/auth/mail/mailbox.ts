@@ -34,9 +34,9 @@ export interface SentEmail {
 
 /** Which emails. All given properties must match. */
 export interface EmailFilter {
-  /** Address of the recipient. */
+  /** Address of the recipient. @default any */
   to?: string
-  /** What it is for. */
+  /** What it is for. @default anything */
   kind?: EmailKind
 }
 
@@ -48,7 +48,7 @@ export interface SmtpOptions {
   port: number
   /** Name to sign in with. @default no sign-in */
   username?: string
-  /** Password to sign in with. */
+  /** Password to sign in with. @default '' with a username */
   password?: string
   /** Connects with TLS from the start. @default false */
   tls?: boolean
