@@ -7,8 +7,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import { updateBaseline } from '../harness/judging/update-baseline.ts'
-import { packageFacts } from '../harness/package-facts.ts'
-import { rewriteWhole } from '../harness/write-whole.ts'
+import { packageFacts } from '../harness/support/package-facts.ts'
+import { rewriteWhole } from '../harness/support/write-whole.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 import { readFindings } from './read-report.ts'
 

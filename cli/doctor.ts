@@ -5,8 +5,8 @@
  */
 
 import { visibleIn } from '../exchange/visible.ts'
-import { packageFacts } from '../harness/package-facts.ts'
 import { createPaint } from '../harness/report/paint.ts'
+import { packageFacts } from '../harness/support/package-facts.ts'
 import { diagnose } from '../harness/target/diagnose.ts'
 import type { DoctorFlags } from './run-options.ts'
 import { useColor } from './use-color.ts'

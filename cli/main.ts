@@ -8,7 +8,7 @@
 import { CommanderError } from 'commander'
 import { visible } from '../exchange/visible.ts'
 import { ConfigurationError } from '../harness/errors.ts'
-import { packageFacts } from '../harness/package-facts.ts'
+import { packageFacts } from '../harness/support/package-facts.ts'
 import { createProgram } from './program.ts'
 import { hasNoReader } from './stop-signal.ts'
 

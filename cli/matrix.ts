@@ -6,11 +6,11 @@
 
 import { basename } from 'node:path'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
-import { packageFacts } from '../harness/package-facts.ts'
 import { matrixOf } from '../harness/report/matrix/matrix.ts'
 import { matrixHtml } from '../harness/report/matrix/matrix-html.ts'
+import { packageFacts } from '../harness/support/package-facts.ts'
+import { rewriteWhole } from '../harness/support/write-whole.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
-import { rewriteWhole } from '../harness/write-whole.ts'
 import type { MatrixFlags } from './compare-options.ts'
 import { readReport } from './read-report.ts'
 

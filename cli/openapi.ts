@@ -5,9 +5,9 @@
  */
 
 import { ConfigurationError, messageOf, unwritable } from '../harness/errors.ts'
+import { rewriteWhole } from '../harness/support/write-whole.ts'
 import { createAdmin, listTables } from '../harness/target/admin.ts'
 import { checkedUrl } from '../harness/target/checked-url.ts'
-import { rewriteWhole } from '../harness/write-whole.ts'
 import { describeTables } from '../openapi/describe-tables.ts'
 import { tablesIn } from '../openapi/tables-in.ts'
 import type { Description, ExportedTable } from '../openapi/vocabulary.ts'

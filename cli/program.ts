@@ -6,7 +6,7 @@
 
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
-import { packageFacts } from '../harness/package-facts.ts'
+import { packageFacts } from '../harness/support/package-facts.ts'
 import { nearest } from '../spec/nearest.ts'
 import { addressMeant, commandMeant, optionOfArgument, usageError } from './command-meant.ts'
 import {

@@ -15,8 +15,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
+import { expectWritable, isPipeOrDevice, writeWhole } from '../harness/support/write-whole.ts'
 import type { TargetFile } from '../harness/target/target-file.ts'
-import { expectWritable, isPipeOrDevice, writeWhole } from '../harness/write-whole.ts'
 
 export interface ReadyFile {
   /** Writes at once; to a pipe, as soon as it has a reader. @throws ConfigurationError */

@@ -5,9 +5,9 @@
  */
 
 import { randomInt } from 'node:crypto'
-import { defined } from '../harness/defined.ts'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
-import { packageFacts } from '../harness/package-facts.ts'
+import { defined } from '../harness/support/defined.ts'
+import { packageFacts } from '../harness/support/package-facts.ts'
 import { apiKeysTableName } from '../reference/auth/api-keys.ts'
 import { servicesOf } from '../reference/services-of.ts'
 import { systemTables } from '../reference/tables/system.ts'

@@ -18,7 +18,7 @@ export async function readTableFile<Read>(
   read: (table: ExportedTable, at: number) => Read,
 ): Promise<Read[]> {
   const place = `--tables ${file}`
-  const { parseYaml } = await import('../harness/parse-yaml.ts')
+  const { parseYaml } = await import('../harness/support/parse-yaml.ts')
   let text: string
   try {
     // Some editors write a byte order mark.

@@ -6,7 +6,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { ConfigurationError, messageOf, unwritable } from '../harness/errors.ts'
-import { expectWritable, rewriteWhole } from '../harness/write-whole.ts'
+import { expectWritable, rewriteWhole } from '../harness/support/write-whole.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
 import {
   type Coverage,

@@ -9,11 +9,11 @@ import { loadRequirements, sourceOf } from '../spec/requirements.ts'
 import type { Requirement } from '../spec/vocabulary.ts'
 import type { TrafficCoverage } from '../validate/coverage.ts'
 import type { ValidationFinding, ValidationResult, ValidatorOptions } from '../validate/vocabulary.ts'
-import { defined } from './defined.ts'
 import { heldText } from './judging/held-text.ts'
 import { verdictOf } from './judging/verdict.ts'
-import { packageFacts } from './package-facts.ts'
 import { noSmoke } from './report-of.ts'
+import { defined } from './support/defined.ts'
+import { packageFacts } from './support/package-facts.ts'
 import type { Finding, RunReport, TrafficCount } from './vocabulary/findings.ts'
 
 /** Exchanges that a message names. The others are counted. */

@@ -6,7 +6,7 @@
 
 import { readFileSync } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
-import { syntaxMistake } from '../harness/syntax-mistake.ts'
+import { syntaxMistake } from '../harness/support/syntax-mistake.ts'
 import { readShapeInTurns } from './read-shape.ts'
 import type { ServedData } from './served-data.ts'
 

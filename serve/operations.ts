@@ -6,7 +6,7 @@
  */
 
 import { isObject } from '../exchange/json-object.ts'
-import { packageFacts } from '../harness/package-facts.ts'
+import { packageFacts } from '../harness/support/package-facts.ts'
 import { emailKinds } from '../reference/auth/mail/template.ts'
 import { changesOf, fileOf } from '../reference/services-of.ts'
 import { tokenKinds } from '../reference/testing/actors.ts'

@@ -5,9 +5,9 @@
  * @module
  */
 
-import { defined } from '../defined.ts'
 import { messageOf, TargetLostError } from '../errors.ts'
 import type { Standing } from '../ownership/ownership.ts'
+import { defined } from '../support/defined.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
 import type { Intent, JournalEntry } from './journal.ts'
 

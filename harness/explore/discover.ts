@@ -7,8 +7,8 @@
 
 import { documentPrefix } from '../../spec/prefix.ts'
 import { loadTables } from '../../spec/tables.ts'
-import { defined } from '../defined.ts'
 import { ConfigurationError } from '../errors.ts'
+import { defined } from '../support/defined.ts'
 import type { Credential, TableRef } from '../vocabulary/target.ts'
 import { createTransport, type TransportOptions } from '../wire/transport.ts'
 import { type Ask, asker } from './ask.ts'

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { defined } from '../defined.ts'
+import { defined } from '../support/defined.ts'
 import type { Finding, Status } from '../vocabulary/findings.ts'
 
 /** Statuses that can be known. The others never count against a target. */

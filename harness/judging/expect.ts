@@ -6,7 +6,7 @@
  */
 
 import type { Exchange } from '../../exchange/exchange.ts'
-import { firstDifference } from '../first-difference.ts'
+import { firstDifference } from '../support/first-difference.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 
 export class ExpectationError extends Error {

@@ -6,8 +6,8 @@
  */
 
 import { curlLines } from '../../exchange/curl.ts'
-import { defined } from '../defined.ts'
 import { NetworkError, type TargetLostError } from '../errors.ts'
+import { defined } from '../support/defined.ts'
 import type { RunError } from '../vocabulary/findings.ts'
 import type { Session } from '../vocabulary/session.ts'
 

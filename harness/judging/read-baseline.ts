@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs'
 import { nearest } from '../../spec/nearest.ts'
 import { ConfigurationError } from '../errors.ts'
-import { parseYaml } from '../parse-yaml.ts'
+import { parseYaml } from '../support/parse-yaml.ts'
 import { type KnownEntry, type KnownStatus, knowable } from './baseline.ts'
 
 const keys = ['requirement', 'status', 'reason', 'sometimes', 'issue', 'expires']

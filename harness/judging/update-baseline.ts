@@ -7,7 +7,7 @@
 import { type Document, isMap, isScalar, isSeq, parseDocument, visit, YAMLSeq } from 'yaml'
 import { visible } from '../../exchange/visible.ts'
 import { ConfigurationError } from '../errors.ts'
-import { syntaxMistake } from '../syntax-mistake.ts'
+import { syntaxMistake } from '../support/syntax-mistake.ts'
 import type { Finding } from '../vocabulary/findings.ts'
 import { type KnownStatus, knowable } from './baseline.ts'
 import { parseBaseline } from './read-baseline.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { defined } from '../defined.ts'
+import { defined } from '../support/defined.ts'
 import type { BasisCount, Finding, GradeCounts, RunError, Share, Verdict } from '../vocabulary/findings.ts'
 
 export interface VerdictFacts {

@@ -12,7 +12,7 @@ import type { CoverageReport } from '../../validate/coverage/coverage-report.ts'
 import { describedAs, owedStatuses } from '../../validate/coverage/owed-statuses.ts'
 import type { SeenRow } from '../../validate/coverage/seen-rows.ts'
 import { operationEntry } from '../../validate/operation-entries.ts'
-import { defined } from '../defined.ts'
+import { defined } from '../support/defined.ts'
 
 /** One status of an operation. */
 export interface StatusLine {

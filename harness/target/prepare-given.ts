@@ -5,8 +5,8 @@
  */
 
 import { standardBinding } from '../../spec/gaps.ts'
-import { defined } from '../defined.ts'
 import { ConfigurationError } from '../errors.ts'
+import { defined } from '../support/defined.ts'
 import type { TargetOptions } from '../vocabulary/options.ts'
 import type { Claim, Credential, PreparedTarget, Target } from '../vocabulary/target.ts'
 import { checkedToken } from './checked-token.ts'

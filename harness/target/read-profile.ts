@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { nearest } from '../../spec/nearest.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { ConfigurationError } from '../errors.ts'
-import { parseYaml } from '../parse-yaml.ts'
+import { parseYaml } from '../support/parse-yaml.ts'
 import type { Claim } from '../vocabulary/target.ts'
 import { checkBinding, unknownKey } from './target-file.ts'
 

@@ -11,9 +11,9 @@
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { writeWhole } from '../../harness/support/write-whole.ts'
 import type { Admin } from '../../harness/target/admin.ts'
 import type { SetupInput } from '../../harness/target/setup.ts'
-import { writeWhole } from '../../harness/write-whole.ts'
 
 interface Shared {
   /** The settings before the first run. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ConfigurationError, messageOf } from './errors.ts'
+import { ConfigurationError, messageOf } from '../errors.ts'
 
 interface YamlError extends Error {
   linePos?: readonly { line: number; col: number }[]

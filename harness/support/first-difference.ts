@@ -6,7 +6,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
-import { isObject } from '../exchange/json-object.ts'
+import { isObject } from '../../exchange/json-object.ts'
 
 /** Maximum depth. No record of the checks nests deeper, and the stack is limited. */
 const deepest = 50
