@@ -7,7 +7,6 @@
 import type { KnownRequest, PlainExchange, ResponseFacts } from '../exchange/plain-exchange.ts'
 import { prefixOf } from '../spec/prefix.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
-import { askedOf } from './asked.ts'
 import type { Rules } from './beyond/judging.ts'
 import { indexTables } from './beyond/table-index.ts'
 import { checkValidatorOptions } from './check-validator-options.ts'
@@ -19,6 +18,7 @@ import { judgeExchange } from './judge-exchange.ts'
 import { defaultLimit } from './reading/kept-body.ts'
 import { type ExchangeReading, merged, readingOf, withoutHoles } from './reading/reading.ts'
 import { isExchange, isPlainResponse, recognise } from './reading/recognise.ts'
+import { requestMeaning } from './request-meaning.ts'
 import type { ValidationFinding, ValidationResult, ValidatorOptions } from './vocabulary.ts'
 
 /** Validates responses. */
@@ -100,7 +100,7 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     }
     const operation = found.operation.id
     const judged = coverage && new Set<string>(requirementsInSchema(operation, status))
-    const asked = askedOf(found, queryText, requestBody, rules.names)
+    const asked = requestMeaning(found, queryText, requestBody, rules.names)
     const mismatches = judgeExchange(reading, asked, rules, judged && ((id) => judged.add(id)))
     const findings =
       mismatches.length === 0 ? conforming : mismatches.map((each) => findingOf(each, rules.claimed))

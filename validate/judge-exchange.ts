@@ -8,7 +8,6 @@
 import { leftOpenAt, neverShown } from '../spec/json-schema.ts'
 import { shownResponses } from '../spec/shown-responses.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
-import type { RequestMeaning } from './asked.ts'
 import { judgeBeyond } from './beyond/judge-beyond.ts'
 import type { ClaimRequirement, Rules } from './beyond/judging.ts'
 import { judgeResponse } from './judge-response.ts'
@@ -16,6 +15,7 @@ import { judgeStatus, judgeWire } from './judge-wire.ts'
 import { inAnyItem, type Mismatch, shown } from './mismatch.ts'
 import { describedRange, describedResponse, knownRequirement, operationEntry } from './operation-entries.ts'
 import type { ExchangeReading } from './reading/reading.ts'
+import type { RequestMeaning } from './request-meaning.ts'
 
 const mostFindings = 50
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { WireResponse } from '../wire/exchange.ts'
+import type { WireResponse } from '../wire/exchange-bytes.ts'
 import type { Transport } from '../wire/transport.ts'
 import { asker } from './ask.ts'
 

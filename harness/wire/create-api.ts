@@ -125,7 +125,7 @@ export function createApi(
         cleaning: !stoppable,
         unanswered,
       })
-      writes.answered(operation, request, response, intended)
+      writes.afterResponse(operation, request, response, intended)
       learnIdentifier(session, response.body)
       if (identity.counting !== true) expectUnlimited(response)
       return response

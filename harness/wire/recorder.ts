@@ -8,7 +8,7 @@ import type { Exchange } from '../../exchange/exchange.ts'
 import { longestShown } from '../../exchange/exchange.ts'
 import type { Redactor } from '../../exchange/secrets/redactor.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import type { WireResponse } from './exchange.ts'
+import type { WireResponse } from './exchange-bytes.ts'
 import type { WireRequest } from './transport.ts'
 
 const mostKept = 200

@@ -17,7 +17,7 @@ import { BrokenConnectionError, ExpectationError, RateLimitedError } from '../ju
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { CleanUp, Course, Session } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
-import { largestBody, type WireResponse } from './exchange.ts'
+import { largestBody, type WireResponse } from './exchange-bytes.ts'
 import { jsonOf } from './json-of.ts'
 import type { OutgoingRequest } from './recorder.ts'
 import { rewritten } from './rewritten.ts'

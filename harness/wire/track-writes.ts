@@ -42,7 +42,7 @@ export interface WriteTracker {
    *
    * @throws BlockedError if it names as created a record that existed before the run
    */
-  answered(
+  afterResponse(
     operation: OperationId | undefined,
     request: WireRequest,
     response: ApiResponse,
@@ -110,7 +110,7 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
     })
   }
 
-  function responded(
+  function afterResponse(
     operation: OperationId | undefined,
     request: WireRequest,
     response: ApiResponse,
@@ -300,23 +300,23 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
     const entries = batchEntries(body) ?? []
     const responses: readonly unknown[] = Array.isArray(response) ? response : []
     return entries.flatMap((entry, at) => {
-      const answer = responses[at] as { status?: unknown; body?: unknown } | null | undefined
-      if (Number(answer?.status) >= 300) return []
+      const result = responses[at] as { status?: unknown; body?: unknown } | null | undefined
+      if (Number(result?.status) >= 300) return []
       const match = matchEntry(entry, path.prefix)
       const { table = '', id = '' } = match?.params ?? {}
       const sent = (entry?.body ?? {}) as Body
       if (match?.operation.id === 'createRecord') {
-        const reported = isObject(answer?.body) ? answer.body.id : undefined
+        const reported = isObject(result?.body) ? result.body.id : undefined
         const marks = [...marksIn(sent, session.scopes), ...givenId(sent)]
         return [{ at, table, id: reported ?? sent.id, marks, given: sent.id }]
       }
       // If no response says that it was deleted, it is deleted again, and the response is then 404.
-      if (match?.operation.id === 'deleteRecord' && answer !== undefined) struck(table, id)
+      if (match?.operation.id === 'deleteRecord' && result !== undefined) struck(table, id)
       return []
     })
   }
 
-  return { tables, intend, answered: responded, unanswered }
+  return { tables, intend, afterResponse, unanswered }
 }
 
 function itemsOf(body: unknown): readonly unknown[] {

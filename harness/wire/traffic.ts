@@ -6,11 +6,11 @@
  */
 
 import type { Exchange } from '../../exchange/exchange.ts'
-import { askedOf, type RequestMeaning } from '../../validate/asked.ts'
 import type { Rules } from '../../validate/beyond/judging.ts'
 import { splitUrl } from '../../validate/find-operation.ts'
 import { judgeExchange } from '../../validate/judge-exchange.ts'
 import type { ExchangeReading } from '../../validate/reading/reading.ts'
+import { type RequestMeaning, requestMeaning } from '../../validate/request-meaning.ts'
 import type { Traffic } from '../vocabulary/check.ts'
 import type { Violation } from '../vocabulary/findings.ts'
 import type { Target } from '../vocabulary/target.ts'
@@ -57,7 +57,7 @@ export class TrafficLog implements Traffic {
     const rules = this.#currentRules()
     const found = foundOperation(reading, rules.prefix)
     const [, query] = splitUrl(reading.url)
-    const asked = { ...askedOf(found, query, reading.requestBody, rules.names), amidWrites }
+    const asked = { ...requestMeaning(found, query, reading.requestBody, rules.names), amidWrites }
     for (const { requirement, message, expected, received } of judgeExchange(reading, asked, rules))
       this.report({ requirement, message, expected, received, exchange, during })
   }

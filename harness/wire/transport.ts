@@ -10,7 +10,7 @@ import { Client, type Dispatcher, Pool } from 'undici'
 import { HarnessError, NetworkError, type NetworkFault, StoppedError } from '../errors.ts'
 import { runOptions } from '../run-options.ts'
 import type { SendingOptions } from '../vocabulary/options.ts'
-import { exchange, OversizedError, type UnderWay, type WireResponse } from './exchange.ts'
+import { exchangeBytes, OversizedError, type UnderWay, type WireResponse } from './exchange-bytes.ts'
 
 export interface WireRequest {
   method: string
@@ -93,7 +93,8 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
     openConnections(baseUrl, options.concurrency ?? runOptions.concurrency.default, options.timeout)
 
   const { pause = wait } = options
-  const exchanging = (on: Dispatcher): Exchanging => options.exchange ?? ((request) => exchange(on, request))
+  const exchanging = (on: Dispatcher): Exchanging =>
+    options.exchange ?? ((request) => exchangeBytes(on, request))
   const waiting = createStopwatch()
   const turn = createTurns(options.rate)
 
@@ -121,7 +122,7 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
       underWay.giveUp(new Error(`incomplete after ${limit} ms`))
     }, limit)
     try {
-      return await underWay.answer
+      return await underWay.response
     } catch (error) {
       if ((error as { code?: string }).code === 'UND_ERR_INVALID_ARG') {
         throw new HarnessError(

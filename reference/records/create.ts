@@ -20,7 +20,7 @@ import { accountErrors } from './account-errors.ts'
 import { findTableToWrite } from './find.ts'
 import { renderOne } from './render.ts'
 import { save } from './save.ts'
-import { submit } from './submit-body.ts'
+import { submitBody } from './submit-body.ts'
 
 const rejection = 'Failed to create record.'
 
@@ -45,7 +45,7 @@ export function makeRecord(
   const table = findTableToWrite(context, writer)
   const rule = ruleFor(context, table, 'create')
   const { environment } = context.services
-  const submission = submit(context, table, submitted)
+  const submission = submitBody(context, table, submitted)
   // The record does not exist yet, so nothing about it is verified, whatever the body contains.
   const id = String(submission.values.id) || environment.newId()
   const unverified = table.type === 'auth' && { verified: false }

@@ -14,7 +14,7 @@ import type { RequestContext } from '../services.ts'
 import type { Writer } from '../vocabulary.ts'
 import { findRow, findTable } from './find.ts'
 import { removeRecord } from './remove-record.ts'
-import { submit } from './submit-body.ts'
+import { submitBody } from './submit-body.ts'
 
 /**
  * Deletes a record and everything that depends on it.
@@ -30,7 +30,7 @@ export function deleteRecord(
   const table = findTable(context, writer)
   const rule = ruleFor(context, table, 'delete')
   const row = findRow(context, writer, table)
-  const { body, sent } = submit(context, table, submitted, row.values)
+  const { body, sent } = submitBody(context, table, submitted, row.values)
   const scope = ruleScope(context, writer, table, requestInfo(context, { values: body, sent }))
   if (!passes(rule, row, scope)) throw notFound(unmetRule(context, 'deleteRule', rule, row, scope))
   if (isSuperusersTable(table) && writer.count(table) === 1) {

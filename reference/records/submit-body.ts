@@ -16,7 +16,7 @@ function isOutOfReach(field: Field, table: Table, context: RequestContext): bool
 }
 
 /** Applies a body to stored values, or to a new record. Values that the caller may not set are ignored. */
-export function submit(
+export function submitBody(
   context: RequestContext,
   table: Table,
   { values, files }: SubmittedBody,

@@ -16,7 +16,7 @@ import { accountErrors } from './account-errors.ts'
 import { findRow, findTableToWrite } from './find.ts'
 import { renderOne } from './render.ts'
 import { save } from './save.ts'
-import { submit } from './submit-body.ts'
+import { submitBody } from './submit-body.ts'
 
 const rejection = 'Failed to update record.'
 
@@ -34,7 +34,7 @@ export function updateRecord(
   const table = findTableToWrite(context, writer)
   const rule = ruleFor(context, table, 'update')
   const stored = findRow(context, writer, table)
-  const submission = submit(context, table, submitted, stored.values)
+  const submission = submitBody(context, table, submitted, stored.values)
   const scope = ruleScope(
     context,
     writer,

@@ -5,10 +5,10 @@
  */
 
 import type { ParsedQuery } from '../../exchange/query-of.ts'
-import type { ParameterNames, RequestMeaning } from '../asked.ts'
 import type { ClaimBeyondSchema } from '../claims.ts'
 import type { FoundOperation } from '../find-operation.ts'
 import type { ExchangeReading } from '../reading/reading.ts'
+import type { ParameterNames, RequestMeaning } from '../request-meaning.ts'
 import type { TableIndex } from './table-index.ts'
 
 export type BodyObject = Record<string, unknown>

@@ -6,7 +6,7 @@
  */
 
 import { Client } from 'undici'
-import { exchange, type UnderWay, type WireResponse } from '../../../harness/wire/exchange.ts'
+import { exchangeBytes, type UnderWay, type WireResponse } from '../../../harness/wire/exchange-bytes.ts'
 import type { Exchanging } from '../../../harness/wire/transport.ts'
 
 type Sent = Parameters<Exchanging>[0]
@@ -25,14 +25,14 @@ function untilGivenUp(response: Promise<WireResponse>): UnderWay {
   const givenUp = new Promise<never>((_resolve, reject) => {
     giveUp = reject
   })
-  return { answer: Promise.race([response, givenUp]), giveUp: (reason) => giveUp(reason) }
+  return { response: Promise.race([response, givenUp]), giveUp: (reason) => giveUp(reason) }
 }
 
 /** One of its own: a server may leave a body unread, and the next request would come behind it. */
 function overConnection(sent: Sent): UnderWay {
   const client = new Client(sent.origin ?? '')
-  const { answer: response, giveUp } = exchange(client, sent)
-  return { answer: response.finally(() => client.destroy()), giveUp }
+  const { response, giveUp } = exchangeBytes(client, sent)
+  return { response: response.finally(() => client.destroy()), giveUp }
 }
 
 function requestOf({ origin = '', path, method, headers, body }: Sent): Request | undefined {

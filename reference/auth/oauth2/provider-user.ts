@@ -133,14 +133,14 @@ async function tokenRequest(
     return undefined
   }
   const text = await response.text().catch(() => '')
-  const answer = (parseObject(text) ?? Object.fromEntries(new URLSearchParams(text))) as Record<string, Json>
-  if (typeof answer.access_token !== 'string' || answer.access_token === '') return undefined
-  const seconds = Number(answer.expires_in)
+  const result = (parseObject(text) ?? Object.fromEntries(new URLSearchParams(text))) as Record<string, Json>
+  if (typeof result.access_token !== 'string' || result.access_token === '') return undefined
+  const seconds = Number(result.expires_in)
   return {
-    access_token: answer.access_token,
-    refresh_token: typeof answer.refresh_token === 'string' ? answer.refresh_token : undefined,
+    access_token: result.access_token,
+    refresh_token: typeof result.refresh_token === 'string' ? result.refresh_token : undefined,
     expires_in: Number.isFinite(seconds) && seconds > 0 ? seconds : undefined,
-    id_token: typeof answer.id_token === 'string' ? answer.id_token : undefined,
+    id_token: typeof result.id_token === 'string' ? result.id_token : undefined,
   }
 }
 

@@ -77,14 +77,14 @@ export function expectWellFormed(
   what: string,
   secrets: readonly string[],
 ): void {
-  const answer = `${response.status} ${response.text}`
+  const shown = `${response.status} ${response.text}`
   const { method } = response.exchange.request
   const isBare = method === 'HEAD' || method === 'OPTIONS'
   expectThat(
     isBare || response.text === '' || response.body !== undefined,
     `${what} returned a body that is not JSON`,
     'JSON',
-    answer,
+    shown,
   )
   for (const { requirement, message, expected, received } of traffic.about(response.exchange))
     if (isOfForm(requirement))
@@ -93,7 +93,7 @@ export function expectWellFormed(
     !secrets.some((secret) => response.text.includes(secret)),
     `${what} returned a password`,
     'no password',
-    answer,
+    shown,
   )
 }
 

@@ -35,7 +35,7 @@ const unclear = '?'
  * @param found the operation of the request
  * @param text query of the request, without the question mark
  */
-export function askedOf(
+export function requestMeaning(
   found: FoundOperation | undefined,
   text: string,
   requestBody: unknown,

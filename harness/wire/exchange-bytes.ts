@@ -20,7 +20,7 @@ export interface WireResponse {
 
 export interface UnderWay {
   /** Rejects with the library's error, or with the reason of the abort. */
-  answer: Promise<WireResponse>
+  response: Promise<WireResponse>
   /** Closes the connection. A request that still waits for one is never sent. */
   giveUp(reason: Error): void
 }
@@ -33,7 +33,7 @@ export class OversizedError extends Error {
   override name = 'OversizedError'
 }
 
-export function exchange(on: Dispatcher, options: Dispatcher.DispatchOptions): UnderWay {
+export function exchangeBytes(on: Dispatcher, options: Dispatcher.DispatchOptions): UnderWay {
   let controller: Dispatcher.DispatchController | undefined
   let givenUp: Error | undefined
   let rejectNow: (reason: Error) => void = () => {}
@@ -69,7 +69,7 @@ export function exchange(on: Dispatcher, options: Dispatcher.DispatchOptions): U
     })
   })
   return {
-    answer: response,
+    response,
     giveUp(reason) {
       givenUp ??= reason
       if (controller === undefined) rejectNow(givenUp)
