@@ -15,7 +15,7 @@ import { usableResponse } from './explore/usable-response.ts'
 import { isRejected } from './judging/expect.ts'
 import { uniqueIn } from './ownership/own-mark.ts'
 import type { Api, ApiResponse } from './vocabulary/api.ts'
-import type { CleanUp, Session } from './vocabulary/session.ts'
+import type { CleanUp, RunSettings } from './vocabulary/session.ts'
 import type { TableRef } from './vocabulary/target.ts'
 import type { Wire } from './vocabulary/wire.ts'
 
@@ -33,7 +33,7 @@ const changes: ReadonlySet<string> = new Set(['update', 'delete'])
  * @throws ConfigurationError if a created record lacks the field that was sent: the target file has another name for it
  */
 export async function closedTables(
-  session: Wire & CleanUp & Pick<Session, 'options'>,
+  session: Wire & CleanUp & RunSettings,
   tables: Readonly<Record<string, TableRef>>,
   creates: boolean,
 ): Promise<ReadonlyMap<string, string>> {

@@ -14,7 +14,7 @@ import { type EmailReading, emailedCode, emailedToken, wordsOf } from './service
 import type { Authorization } from './services/identity-provider.ts'
 import { callHook } from './target/call-hook.ts'
 import type { CheckContext } from './vocabulary/check.ts'
-import type { CleanUp, Session, SessionClock } from './vocabulary/session.ts'
+import type { CleanUp, RunSettings, SessionClock } from './vocabulary/session.ts'
 import type { ApiKey, KeyScope, ReceivedMail } from './vocabulary/target.ts'
 import type { Wire } from './vocabulary/wire.ts'
 
@@ -39,7 +39,7 @@ const superuserLasts = 6 * 3_600
 /** Sessions of a concurrent run would expire, so short times are waited for in real time. */
 const longestWait = 30
 
-function sharesClock({ target, options }: Wire & Pick<Session, 'options'>): boolean {
+function sharesClock({ target, options }: Wire & RunSettings): boolean {
   const { journal } = options
   return (
     journal !== undefined &&
@@ -48,7 +48,7 @@ function sharesClock({ target, options }: Wire & Pick<Session, 'options'>): bool
 }
 
 export function serviceParts(
-  session: Wire & CleanUp & SessionClock & Pick<Session, 'options'>,
+  session: Wire & CleanUp & SessionClock & RunSettings,
   signal: AbortSignal,
 ): ServiceParts {
   const { target } = session

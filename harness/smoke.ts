@@ -21,7 +21,7 @@ import { NO_TABLE } from './no-record.ts'
 import { methodsIn } from './reported-methods.ts'
 import type { ApiResponse } from './vocabulary/api.ts'
 import type { Smoke } from './vocabulary/findings.ts'
-import type { Session } from './vocabulary/session.ts'
+import type { CleanUp, RunSettings, TargetFacts } from './vocabulary/session.ts'
 import type { TableRef, Target } from './vocabulary/target.ts'
 import type { Wire } from './vocabulary/wire.ts'
 import { makePaths } from './wire/paths.ts'
@@ -43,6 +43,8 @@ const superusers = '_superusers'
 /** What is responded at a path at which there is nothing. */
 const nothingThere: ReadonlySet<number> = new Set([404, 405, 501])
 
+type Looking = Wire & CleanUp & RunSettings & TargetFacts
+
 /** What a run may do to look, and what it looks for. */
 interface SmokeOptions {
   creates?: boolean
@@ -58,7 +60,7 @@ interface SmokeOptions {
  * @throws ConfigurationError when the target cannot be reached, a table or field of the target file does not exist, or a
  * credential is rejected. A response that cannot be used ends no run: a note names it, and the checks report it
  */
-export async function smokeCheck(session: Session, options: SmokeOptions = {}): Promise<Smoke> {
+export async function smokeCheck(session: Looking, options: SmokeOptions = {}): Promise<Smoke> {
   const problems = new Set<string>()
   const hear: Hear = (request) => usableResponse(request, (problem) => void problems.add(problem))
   const smoke = await look(session, options, hear)
@@ -77,7 +79,7 @@ function problemNotes(problems: ReadonlySet<string>): string[] {
 /** Sends a request of the look; undefined if its response cannot be used. */
 type Hear = <T>(request: () => Promise<T>) => Promise<T | undefined>
 
-async function look(session: Session, { creates = false, checks }: SmokeOptions, hear: Hear): Promise<Smoke> {
+async function look(session: Looking, { creates = false, checks }: SmokeOptions, hear: Hear): Promise<Smoke> {
   const { target } = session
   const notes: string[] = []
   const first = await hear(() => reach(session))
@@ -148,17 +150,14 @@ async function look(session: Session, { creates = false, checks }: SmokeOptions,
   return smoke
 }
 
-function chosenOf(
-  { requirements }: Pick<Session, 'requirements'>,
-  checks?: readonly string[],
-): Requirement[] {
+function chosenOf({ requirements }: RunSettings, checks?: readonly string[]): Requirement[] {
   const all = [...requirements.values()]
   if (checks === undefined) return all
   const wanted = new Set(checks)
   return all.filter(({ id }) => wanted.has(id))
 }
 
-async function reach(session: Wire & Pick<Session, 'options'>): Promise<ApiResponse> {
+async function reach(session: Wire & RunSettings): Promise<ApiResponse> {
   try {
     return await session
       .api('guest')

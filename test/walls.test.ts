@@ -111,6 +111,21 @@ describe('imports', () => {
     ).toEqual([])
   })
 
+  // What takes a part of the session says by its type what it can touch: add no file here that could do the same.
+  it('few take the whole session of a run', () => {
+    const takes = /import type \{[^}]*\bSession\b[^}]*\} from '[^']*vocabulary\/session\.ts'/
+    expect(sources.filter((file) => takes.test(readFileSync(join(root, file), 'utf8')))).toEqual([
+      'harness/context.ts',
+      'harness/engine/concurrent-checks.ts',
+      'harness/engine/run-order.ts',
+      'harness/judging/checking.ts',
+      'harness/judging/run-check.ts',
+      'harness/run-in-process.ts',
+      'harness/session.ts',
+      'test/support/check-bench.ts',
+    ])
+  })
+
   it('what is not part of the document is known to the entry of the reference only', () => {
     const isExtra = within('reference/extras')
     const knowing = sources.filter((file) => !isExtra(file) && imported(file).some(isExtra))

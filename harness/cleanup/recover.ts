@@ -12,7 +12,7 @@ import { mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
 import { scopesOf } from '../seed.ts'
 import { mappedTable } from '../target/mapped-table.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
-import type { CleanUp, Session } from '../vocabulary/session.ts'
+import type { CleanUp, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { findIntended } from './find-intended.ts'
 import { type CreatedRecord, type Intent, type JournalState, journalsOf, removeJournal } from './journal.ts'
@@ -25,7 +25,7 @@ import { type RecordPlace, removeAs } from './remove-as.ts'
  * @returns what there is to tell, one line each; what could not be deleted joins the leftovers of this run, once
  */
 export async function recoverLeftovers(
-  session: Wire & CleanUp & Pick<Session, 'options' | 'requirements'>,
+  session: Wire & CleanUp & RunSettings,
   { folder, forget = false }: { folder?: string; forget?: boolean } = {},
 ): Promise<string[]> {
   if (session.options.readOnly === true || session.options.journal === undefined) return []

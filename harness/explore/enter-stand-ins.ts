@@ -5,11 +5,11 @@
  */
 
 import { uniqueIn } from '../ownership/own-mark.ts'
-import type { CleanUp, Session } from '../vocabulary/session.ts'
+import type { CleanUp, RunSettings, TargetFacts } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { keptAccount } from './sign-up.ts'
 
-type Exploring = Wire & CleanUp & Pick<Session, 'options' | 'standIns'>
+type Exploring = Wire & CleanUp & RunSettings & TargetFacts
 
 /**
  * @param creates whether an account may be signed up

@@ -11,7 +11,7 @@ import { nearest } from '../../spec/nearest.ts'
 import { loadTables } from '../../spec/tables.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { RunSettings } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
@@ -21,7 +21,7 @@ import { discover } from './discover.ts'
 type Hear = (request: () => Promise<ApiResponse>) => Promise<ApiResponse | undefined>
 
 /** @throws ConfigurationError with the nearest name, or with the prefix under which the tables are */
-export async function expectGivenTables(session: Wire & Pick<Session, 'options'>, hear: Hear): Promise<void> {
+export async function expectGivenTables(session: Wire & RunSettings, hear: Hear): Promise<void> {
   const { target } = session
   const roles = new Map(loadTables().map(({ role, definition }) => [role, definition]))
   const given = Object.values(target.tables).filter(({ role, name }) => {
@@ -96,7 +96,7 @@ export function expectFields(
  * @throws ConfigurationError unless nothing is found at all: a server that lists no table is for the checks to judge
  */
 async function explain(
-  { target, options, ownHeaders: headers }: Wire & Pick<Session, 'options'>,
+  { target, options, ownHeaders: headers }: Wire & RunSettings,
   table: TableRef,
   isKnown: boolean,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { isObject } from '../../exchange/json-object.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import { createdId } from '../created-record.ts'
 import type { Query } from '../vocabulary/api.ts'
-import type { CleanUp, Session } from '../vocabulary/session.ts'
+import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
@@ -120,7 +120,7 @@ const parts: readonly Part[] = [
  * @returns what there is to say, one line each
  */
 export async function tryQuery(
-  session: Wire & CleanUp & Pick<Session, 'standIns'>,
+  session: Wire & CleanUp & TargetFacts,
   plain: TableRef,
   unique: (prefix?: string) => string,
 ): Promise<string[]> {
@@ -180,7 +180,7 @@ async function twoRows(
   return one === undefined || other === undefined ? undefined : [one, other]
 }
 
-function lister(session: Wire & Pick<Session, 'standIns'>, table: TableRef, field: string): List {
+function lister(session: Wire & TargetFacts, table: TableRef, field: string): List {
   const sendRequest = askerOf(session)
   const path = makePaths(session.target.binding).records(table)
   const token = session.standIns.get(table.name)

@@ -11,7 +11,7 @@ import { createdId, createdRecord } from '../created-record.ts'
 import { isRejected } from '../judging/expect.ts'
 import { uniqueIn } from '../ownership/own-mark.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
-import type { CleanUp, Session } from '../vocabulary/session.ts'
+import type { CleanUp, RunSettings, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
@@ -57,7 +57,7 @@ interface StandIn {
  * @returns the tables, and what there is to say, one line each
  */
 export async function tryTables(
-  session: Wire & CleanUp & Pick<Session, 'options' | 'standIns'>,
+  session: Wire & CleanUp & RunSettings & TargetFacts,
   tables: Tables,
   creates: boolean,
 ): Promise<{ tables: Record<string, TableRef>; notes: string[] }> {
@@ -111,7 +111,7 @@ async function fittingMembers(
 
 /** A table for `plain`, and who sends the requests of guests to it. */
 async function fittingPlain(
-  session: Wire & CleanUp & Pick<Session, 'standIns'>,
+  session: Wire & CleanUp & TargetFacts,
   members: TableRef | undefined,
   unique: Unique,
 ): Promise<{ plain?: TableRef; notes: string[] }> {

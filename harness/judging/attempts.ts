@@ -6,7 +6,8 @@
  */
 
 import { TargetLostError } from '../errors.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { Course } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { BlockedError, BrokenConnectionError, ExpectationError, UntestableError } from './expect.ts'
 import { PropertyFailure } from './property-failure.ts'
 
@@ -19,7 +20,7 @@ const mostRuns = 5
 export const again = Symbol('again')
 
 export class Attempts {
-  readonly #session: Pick<Session, 'connections' | 'died'>
+  readonly #session: Pick<Wire & Course, 'connections' | 'died'>
   readonly #what: string
   readonly #broken = new Map<string, number>()
   #sentBefore = 0
@@ -28,7 +29,7 @@ export class Attempts {
   runs = 0
 
   /** @param what name for the report: `the check`, `an example` */
-  constructor(session: Pick<Session, 'connections' | 'died'>, what: string) {
+  constructor(session: Pick<Wire & Course, 'connections' | 'died'>, what: string) {
     this.#session = session
     this.#what = what
   }

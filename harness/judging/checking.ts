@@ -10,7 +10,7 @@ import type { Requirement } from '../../spec/vocabulary.ts'
 import { statusOf } from '../../validate/status-of.ts'
 import type { Check } from '../check.ts'
 import type { Finding, OtherViolation, RunError, Status, Violation } from '../vocabulary/findings.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { RunSettings, Session } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { type Gated, gate } from './gate.ts'
 import { isOverruled } from './is-overruled.ts'
@@ -91,11 +91,7 @@ const notRunHere = (requirement: string): Checked => ({ requirement, requests: 0
  * An exchange of the run violated the requirement, whatever the result of its check. Otherwise, the responses of a
  * server with limited access (read-only, or without our tables) would never count.
  */
-function lateFinding(
-  session: Wire & Pick<Session, 'options' | 'requirements'>,
-  known: Checked,
-  violation: Violation,
-): Finding[] {
+function lateFinding(session: Wire & RunSettings, known: Checked, violation: Violation): Finding[] {
   const requirement = session.requirements.get(known.requirement)
   if (requirement === undefined) return []
   const { message, expected, received, exchange, during } = violation
@@ -120,7 +116,7 @@ function lateFinding(
 }
 
 /** Requirements that the target does not claim, or that do not apply, are not reported. */
-function isReportedToo(session: Gated & Pick<Session, 'requirements'>, id: string): boolean {
+function isReportedToo(session: Gated & RunSettings, id: string): boolean {
   const requirement = session.requirements.get(id)
   if (requirement === undefined || brokenStatus(session, requirement) === 'observed') return false
   return gate(requirement, session)?.status !== 'not-applicable'

@@ -9,7 +9,7 @@ import { credentialHint } from '../actors.ts'
 import { isAbsent, lacks } from '../is-absent.ts'
 import { hookHint } from '../target/call-hook.ts'
 import type { Status } from '../vocabulary/findings.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { RunSettings, TargetFacts } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 
 export interface CheckGate {
@@ -19,7 +19,7 @@ export interface CheckGate {
 }
 
 /** What of a session decides whether a check can be judged. */
-export type Gated = Wire & Pick<Session, 'options' | 'smoke' | 'closed'>
+export type Gated = Wire & RunSettings & TargetFacts
 
 /**
  * The reason why a requirement cannot be judged; undefined if it can. What the target declares absent makes it
@@ -105,7 +105,7 @@ export function tableHint(role: string): string {
 function capabilityGate(
   name: string,
   basis: Requirement['basis'],
-  { target, smoke }: Wire & Pick<Session, 'smoke'>,
+  { target, smoke }: Wire & TargetFacts,
 ): CheckGate | undefined {
   if (lacks(target, name))
     return { status: 'not-applicable', message: `the target file declares that "${name}" is absent` }

@@ -9,7 +9,8 @@ import { curlLines } from '../../exchange/curl.ts'
 import { NetworkError, type TargetLostError } from '../errors.ts'
 import { defined } from '../support/defined.ts'
 import type { RunError } from '../vocabulary/findings.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { Course } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 
 /**
  * Call it when no request is in flight any more: concurrent requests fail one after the other.
@@ -18,7 +19,7 @@ import type { Session } from '../vocabulary/session.ts'
  * @param again the command that repeats it, if a check was running
  */
 export function lostTarget(
-  session: Pick<Session, 'losses' | 'redactor'>,
+  session: Pick<Wire & Course, 'losses' | 'redactor'>,
   place: string,
   error: TargetLostError,
   again?: string,

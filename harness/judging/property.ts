@@ -12,7 +12,7 @@ import { runOptions } from '../run-options.ts'
 import { propertySeed } from '../seed.ts'
 import type { PropertyOptions } from '../vocabulary/check.ts'
 import type { Examples } from '../vocabulary/findings.ts'
-import type { CleanUp, Course, Session } from '../vocabulary/session.ts'
+import type { CleanUp, Course, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { Attempts, again } from './attempts.ts'
 import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
@@ -27,7 +27,7 @@ const usualTimeLimit = 30_000
 const fewestExamples = 5
 
 export interface PropertyFrame {
-  session: Wire & CleanUp & Course & Pick<Session, 'options'>
+  session: Wire & CleanUp & Course & RunSettings
   check: string
   index: number
   replay: ReplayPath | undefined

@@ -15,7 +15,7 @@ import { ConfigurationError, HarnessError, messageOf, StoppedError, TargetLostEr
 import { defined } from '../support/defined.ts'
 import type { Examples, Finding, RunError, Status } from '../vocabulary/findings.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { RunSettings, Session } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import type { RecordingScope } from '../wire/recorder.ts'
 import { Attempts, again } from './attempts.ts'
@@ -190,7 +190,7 @@ const lost = (place: string, { message }: TargetLostError): CheckOutcome => ({
 
 function outcomeOf(
   error: unknown,
-  session: Wire & Pick<Session, 'options' | 'requirements'>,
+  session: Wire & RunSettings,
   requirement: Requirement,
   finish: (status: Status, message: string, more?: Partial<Finding>) => CheckOutcome,
   scope: RecordingScope,

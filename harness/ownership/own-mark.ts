@@ -10,7 +10,8 @@ import { loadTables } from '../../spec/tables.ts'
 import { idCharacters, ownMarkPlace, scopeOf, uniqueNames } from '../seed.ts'
 import { mappedTable } from '../target/mapped-table.ts'
 import type { Body } from '../vocabulary/api.ts'
-import type { CleanUp, Course, Session } from '../vocabulary/session.ts'
+import type { CleanUp, Course, RunSettings } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { marksIn } from './marks.ts'
 
 /** Length of a mark, including its prefix. */
@@ -51,7 +52,7 @@ function markFields(role: string): readonly MarkField[] {
  * @param body keys as the target names them
  */
 export function withOwnMark<T extends Body | FormData>(
-  session: CleanUp & Course & Pick<Session, 'options' | 'target'>,
+  session: CleanUp & Course & RunSettings & Pick<Wire, 'target'>,
   segment: string,
   body: T,
 ): T {
@@ -76,10 +77,7 @@ export function withOwnMark<T extends Body | FormData>(
 }
 
 /** `unique()` for one place of a run, a check for example. The run recognizes its strings as its own from then on. */
-export function uniqueIn(
-  session: CleanUp & Pick<Session, 'options'>,
-  place: string,
-): (prefix?: string) => string {
+export function uniqueIn(session: CleanUp & RunSettings, place: string): (prefix?: string) => string {
   const { namespace, seed } = session.options
   const letters = namespace ?? idCharacters(5, seed)
   session.scopes.add(scopeOf(letters, place))
@@ -87,7 +85,7 @@ export function uniqueIn(
 }
 
 /** Names by check, so that a check sends the same requests whatever ran before it. */
-function nextMark(session: CleanUp & Course & Pick<Session, 'options'>): string {
+function nextMark(session: CleanUp & Course & RunSettings): string {
   const place = ownMarkPlace(session.check)
   let next = session.ownMarks.get(place)
   if (next === undefined) {

@@ -10,7 +10,7 @@ import { loadTables } from '../../spec/tables.ts'
 import { idCharacters } from '../seed.ts'
 import { usualPatience } from '../service-parts.ts'
 import type { Authorization } from '../services/identity-provider.ts'
-import type { CleanUp, Session } from '../vocabulary/session.ts'
+import type { CleanUp, RunSettings } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { callHook } from './call-hook.ts'
@@ -23,9 +23,7 @@ export interface ServiceFact {
 const redirectURL = 'http://127.0.0.1/conformance-doctor'
 
 /** Requests an email, and signs in with the provider. Does nothing in a read-only run. */
-export async function tryServices(
-  session: Wire & CleanUp & Pick<Session, 'options'>,
-): Promise<ServiceFact[]> {
+export async function tryServices(session: Wire & CleanUp & RunSettings): Promise<ServiceFact[]> {
   const { hooks = {} } = session.target
   const offered = [hooks.mailbox && 'emails', hooks.provider && 'the identity provider'].filter(Boolean)
   if (offered.length === 0) return []
@@ -43,7 +41,7 @@ export async function tryServices(
 }
 
 /** Requests a verification email, and waits for it. */
-async function tryMail(session: Wire & Pick<Session, 'options'>): Promise<ServiceFact> {
+async function tryMail(session: Wire & RunSettings): Promise<ServiceFact> {
   const table = authTable(session, () => true)
   if (table === undefined) return { text: 'mail: not tested, no auth table is known', sound: false }
   const email = `doctor-${idCharacters(8, session.options.seed, 'mail')}@example.com`
@@ -90,7 +88,7 @@ async function tryMail(session: Wire & Pick<Session, 'options'>): Promise<Servic
 }
 
 /** Signs in as browser and client do; the target must fetch the rest from the provider itself. */
-async function tryProvider(session: Wire & Pick<Session, 'options'>): Promise<ServiceFact> {
+async function tryProvider(session: Wire & RunSettings): Promise<ServiceFact> {
   // One step: where a second factor is required, a sign-in by a provider alone is rejected.
   const table = authTable(session, ({ oauth2, mfa }) => oauth2?.enabled === true && mfa?.enabled !== true)
   if (table === undefined) return { text: 'provider: not tested, no known table offers it', sound: false }

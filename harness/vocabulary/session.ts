@@ -70,9 +70,14 @@ export interface Course {
   close(): Promise<void>
 }
 
-export interface Session extends Wire, CleanUp, SessionClock, Course {
+/** What a run was asked to do, and what it checks against. */
+export interface RunSettings {
   readonly options: SessionOptions
   readonly requirements: ReadonlyMap<string, Requirement>
+}
+
+/** What a run has found out about its target before the first check. */
+export interface TargetFacts {
   /** Filled by the smoke check. */
   smoke: Smoke
   /** Roles of auth tables that reject guests, and how: their profile requirements are not judged. */
@@ -80,3 +85,6 @@ export interface Session extends Wire, CleanUp, SessionClock, Course {
   /** Tokens that guests' requests are sent with, by name of the table: those of `TableRef.as`. */
   readonly standIns: Map<string, string>
 }
+
+/** All of a run. Functions take the parts that they use; test/walls.test.ts lists the files that need all of them. */
+export interface Session extends Wire, CleanUp, SessionClock, Course, RunSettings, TargetFacts {}

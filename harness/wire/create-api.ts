@@ -15,7 +15,7 @@ import { UntestableError } from '../judging/expect.ts'
 import { withOwnMark } from '../ownership/own-mark.ts'
 import { formToTheirs, toOurs, toTheirs } from '../target/mapped-table.ts'
 import type { Api, ApiResponse, Body, Query, RawRequest, SubRequest } from '../vocabulary/api.ts'
-import type { CleanUp, Course, Session } from '../vocabulary/session.ts'
+import type { CleanUp, Course, RunSettings, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { encodeForm } from './encode-form.ts'
@@ -43,7 +43,7 @@ export interface Identity {
 const harmless: readonly OperationId[] = ['authWithPassword']
 
 export function createApi(
-  session: Wire & CleanUp & Course & Pick<Session, 'options' | 'standIns'>,
+  session: Wire & CleanUp & Course & RunSettings & TargetFacts,
   identity: Identity,
 ): Api {
   const path = makePaths(session.target.binding)

@@ -15,7 +15,7 @@ import type { ExchangeReading } from '../../validate/reading/reading.ts'
 import { NetworkError, TargetLostError } from '../errors.ts'
 import { BrokenConnectionError, ExpectationError, RateLimitedError } from '../judging/expect.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
-import type { CleanUp, Course, Session } from '../vocabulary/session.ts'
+import type { CleanUp, Course, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { largestBody, type WireResponse } from './exchange-bytes.ts'
 import { jsonOf } from './json-of.ts'
@@ -36,7 +36,7 @@ const mostRead = `${largestBody / 2 ** 20} MiB`
  * @throws StoppedError when the run was stopped
  */
 export async function sendRecorded(
-  session: Wire & CleanUp & Course & Pick<Session, 'options'>,
+  session: Wire & CleanUp & Course & RunSettings,
   given: OutgoingRequest,
 ): Promise<ApiResponse> {
   const request = await rewritten(session, given.operation, given.request)

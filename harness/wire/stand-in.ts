@@ -9,7 +9,8 @@ import { batchEntries, matchEntry } from '../../exchange/batch-entries.ts'
 import { isObject } from '../../exchange/json-object.ts'
 import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import type { Session } from '../vocabulary/session.ts'
+import type { TargetFacts } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from './paths.ts'
 
 const recordOperations: ReadonlySet<OperationId> = new Set<OperationId>([
@@ -20,7 +21,7 @@ const recordOperations: ReadonlySet<OperationId> = new Set<OperationId>([
   'deleteRecord',
 ])
 
-type Standing = Pick<Session, 'standIns' | 'binding' | 'target'>
+type Standing = Pick<Wire & TargetFacts, 'standIns' | 'binding' | 'target'>
 
 /** The token that a guest's request is sent with; undefined if it is sent without. */
 export function standInToken(
