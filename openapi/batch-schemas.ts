@@ -1,3 +1,9 @@
+/**
+ * Lets clients that are generated from a description know the body of each write in a batch.
+ *
+ * @module
+ */
+
 import type { ComponentNames } from './component-names.ts'
 import { componentReference } from './component-reference.ts'
 import { anyOfStrings, escaped } from './patterns.ts'

@@ -1,3 +1,9 @@
+/**
+ * The two directions of `$ref`, so that one file knows where the schemas of a description are.
+ *
+ * @module
+ */
+
 import type { DescriptionPart } from './vocabulary.ts'
 
 const schemas = '#/components/schemas/'

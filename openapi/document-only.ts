@@ -1,3 +1,9 @@
+/**
+ * For servers that follow the document and not the profile: the option `documentOnly` describes only what it states.
+ *
+ * @module
+ */
+
 import { isObject } from '../exchange/json-object.ts'
 import type { DescriptionPart } from './vocabulary.ts'
 

@@ -1,3 +1,9 @@
+/**
+ * Gives expanded records the types of their tables, where the general description allows any object.
+ *
+ * @module
+ */
+
 import { soleColumn } from '../reference/tables/sole-column.ts'
 import type { Field } from '../reference/vocabulary.ts'
 import type { ComponentNames } from './component-names.ts'

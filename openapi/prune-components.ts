@@ -1,3 +1,9 @@
+/**
+ * Keeps a description small: generators would make types of schemas that no operation uses any more.
+ *
+ * @module
+ */
+
 import type { Description, DescriptionPart } from './vocabulary.ts'
 
 /** Removes unused components and tags from the description. */

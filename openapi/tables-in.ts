@@ -1,3 +1,9 @@
+/**
+ * Accepts the forms in which users have table definitions, so that they need not extract the list themselves.
+ *
+ * @module
+ */
+
 import { isObject } from '../exchange/json-object.ts'
 import { didYouMean, quoted } from '../spec/nearest.ts'
 import type { ExportedTable } from './vocabulary.ts'

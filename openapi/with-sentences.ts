@@ -1,3 +1,9 @@
+/**
+ * Says in words what the keywords of JSON Schema cannot, without losing the description that is there.
+ *
+ * @module
+ */
+
 import type { DescriptionPart } from './vocabulary.ts'
 
 /** A string, or the falsy result of a condition. */

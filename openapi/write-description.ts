@@ -1,3 +1,9 @@
+/**
+ * The text of a description, for files that are kept under version control.
+ *
+ * @module
+ */
+
 import { stringify } from 'yaml'
 import type { Description } from './vocabulary.ts'
 

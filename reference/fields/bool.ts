@@ -1,3 +1,9 @@
+/**
+ * The field type `bool` (contract-records 3.2).
+ *
+ * @module
+ */
+
 import { toBool } from './cast.ts'
 import { textColumn } from './columns.ts'
 import { required } from './field-error.ts'

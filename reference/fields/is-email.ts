@@ -1,3 +1,9 @@
+/**
+ * Which strings the server accepts as addresses: in records, and where its own options ask for one.
+ *
+ * @module
+ */
+
 const wide = '\\u00A0-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFEF'
 const atom = new RegExp(`^[A-Za-z0-9!#$%&'*+/=?^_\`{|}~${wide}-]+$`)
 const quoted = new RegExp(`^"[A-Za-z0-9!#$%&'*+/=?^_\`{|}~${wide}-]+"$`)

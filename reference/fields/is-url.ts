@@ -1,3 +1,9 @@
+/**
+ * Which strings the field type `url` accepts. `URL` of the platform accepts others.
+ *
+ * @module
+ */
+
 import { isIP } from 'node:net'
 import { runeCount } from './cast.ts'
 

@@ -1,3 +1,9 @@
+/**
+ * What the field types share that may hold one string or several: select, relation and file.
+ *
+ * @module
+ */
+
 import type { FieldActions, Json, Value } from '../vocabulary.ts'
 import { toTextList } from './cast.ts'
 

@@ -1,3 +1,9 @@
+/**
+ * The only place in the reference that lists the field types: all else asks it for the kind of a definition.
+ *
+ * @module
+ */
+
 import type { FieldType } from '../../spec/field-types.ts'
 import { autodateKind } from './autodate.ts'
 import { boolKind } from './bool.ts'

@@ -1,3 +1,9 @@
+/**
+ * The field type `select` (contract-records 3.2, 3.4).
+ *
+ * @module
+ */
+
 import { toTextList } from './cast.ts'
 import { listColumn } from './columns.ts'
 import { fieldError, required, shortenedValue } from './field-error.ts'

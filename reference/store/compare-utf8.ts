@@ -1,3 +1,9 @@
+/**
+ * The order of strings in lists. JavaScript compares UTF-16 units, SQLite bytes.
+ *
+ * @module
+ */
+
 /** Characters that are compared as a whole before the first difference is located. */
 const piece = 256
 

@@ -1,3 +1,9 @@
+/**
+ * Finds a violation of a unique index with one look-up: equal rows have equal keys.
+ *
+ * @module
+ */
+
 import type { IndexColumn, UniqueIndex, Value } from '../vocabulary.ts'
 
 /**

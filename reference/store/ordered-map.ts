@@ -1,3 +1,9 @@
+/**
+ * The package that the store is built on, with the part of its interface that is used.
+ *
+ * @module
+ */
+
 import sortedBTree from 'sorted-btree'
 
 /**

@@ -1,3 +1,9 @@
+/**
+ * How requests see a state while others write: each reads one root from beginning to end.
+ *
+ * @module
+ */
+
 import type {
   Field,
   IndexRange,

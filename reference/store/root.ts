@@ -1,3 +1,9 @@
+/**
+ * One state of the store. A snapshot or a fork only keeps a reference to one.
+ *
+ * @module
+ */
+
 import type { Table } from '../vocabulary.ts'
 import type { TableData } from './table-data.ts'
 

@@ -1,3 +1,9 @@
+/**
+ * Makes reading whole tables cheap, which every filter without an index does.
+ *
+ * @module
+ */
+
 import type { OrderedMap } from './ordered-map.ts'
 
 /** Values that are read from the map at once: a page takes few, a filter takes all. */

@@ -1,4 +1,10 @@
 /**
+ * Keeps a request that is under way from writing into the state that a test has just restored.
+ *
+ * @module
+ */
+
+/**
  * A snapshot was restored while a transaction ran, so the transaction's writes belong to a state that no longer exists.
  */
 export class StateRestored extends Error {

@@ -1,4 +1,10 @@
 /**
+ * The store's error for values that are taken, from which a response names the fields.
+ *
+ * @module
+ */
+
+/**
  * A write that would have put the same values into a unique index twice. Names every column of the index, because the
  * response reports each of them (contract-records 4.5).
  */

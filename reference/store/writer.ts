@@ -1,3 +1,9 @@
+/**
+ * The writes of one request: all of them take effect, or none.
+ *
+ * @module
+ */
+
 import type { Row, StoredFile, Table, Values, Writer } from '../vocabulary.ts'
 import type { Change } from './commit.ts'
 import { RootReader } from './reader.ts'

@@ -1,3 +1,9 @@
+/**
+ * Shows all mistakes of a table definition at once, so that they need not be corrected one by one.
+ *
+ * @module
+ */
+
 import type { FieldError } from '../vocabulary.ts'
 
 /** Errors of table definitions: from the place in the definition (`fields.2.name`, `indexes.0`) to the error. */

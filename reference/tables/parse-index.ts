@@ -1,6 +1,6 @@
 /**
- * One index, from its CREATE INDEX statement to columns and condition: `sql-tokens.ts` splits the statement, `index-
- * where.ts` reads the condition.
+ * One index, from its CREATE INDEX statement to columns and condition: `sql-tokens.ts` splits the statement, and
+ * `index-where.ts` reads the condition.
  *
  * @module
  */

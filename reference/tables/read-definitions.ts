@@ -1,3 +1,9 @@
+/**
+ * Reads exports of the living server family, whose views and other keys have no meaning here.
+ *
+ * @module
+ */
+
 import { isObject } from '../../exchange/json-object.ts'
 import { kindName } from '../../spec/kind-name.ts'
 import type { TableDefinition } from '../../spec/table-definition.ts'

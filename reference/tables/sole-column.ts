@@ -1,3 +1,9 @@
+/**
+ * Shows which indexes find a record by the value of one field: for sign-in, and for back-relations of one record.
+ *
+ * @module
+ */
+
 import type { IndexColumn, UniqueIndex } from '../vocabulary.ts'
 
 /**

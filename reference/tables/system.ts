@@ -1,11 +1,11 @@
-import type { FieldDefinition, TableDefinition } from '../../spec/table-definition.ts'
-
 /**
  * The tables that every server of the profile has (contract-auth 4, 5, 6.10, 10.7). All but the superusers table
  * contain rows that belong to one auth record, and only that record may view them.
  *
  * @module
  */
+
+import type { FieldDefinition, TableDefinition } from '../../spec/table-definition.ts'
 
 const ownRecords =
   "@request.auth.id != '' && recordRef = @request.auth.id && collectionRef = @request.auth.collectionId"

@@ -1,3 +1,9 @@
+/**
+ * Ids that follow from names, so that definitions without ids give the same tables in every process.
+ *
+ * @module
+ */
+
 import { crc32 } from 'node:zlib'
 
 /** The id of a table without one: the same name gives the same id on every server (contract-records 9.1). */

@@ -1,3 +1,9 @@
+/**
+ * Which of the declared indexes make lists faster. Their results are the same without them.
+ *
+ * @module
+ */
+
 import type { Field, IndexColumn, ValueIndex } from '../vocabulary.ts'
 import type { ParsedIndex } from './parse-index.ts'
 
