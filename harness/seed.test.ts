@@ -36,7 +36,7 @@ describe('the path of a replay', () => {
     const commands = fc.option(fc.stringMatching(/^[A-Za-z0-9+/:]+$/), { nil: undefined })
     fc.assert(
       fc.property(fc.nat({ max: 9 }), path, commands, (property, text, replay) => {
-        const written = { property, path: text, ...(replay === undefined ? {} : { commands: replay }) }
+        const written = { property, path: text, commands: replay }
         expect(parsePath(formatPath(written))).toEqual(written)
       }),
     )

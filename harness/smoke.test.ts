@@ -35,11 +35,11 @@ async function lookAt(
       credentials,
     },
     { requirements },
-    { seed: 1, ...(timeout === undefined ? {} : { timeout }) },
+    { seed: 1, timeout },
   )
   try {
     return {
-      smoke: await smokeCheck(session, { creates: true, ...(checks && { checks }) }),
+      smoke: await smokeCheck(session, { creates: true, checks }),
       tables: session.target.tables,
     }
   } finally {

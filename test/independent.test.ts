@@ -25,7 +25,7 @@ async function run(
   only: string[],
   { defect, quick = false, runs = 1 }: { defect?: Defect; quick?: boolean; runs?: number } = {},
 ): Promise<InProcessRun & { remaining: number }> {
-  const server = await startIndependentServer(defect === undefined ? {} : { defect })
+  const server = await startIndependentServer({ defect })
   try {
     const target = targetOf(independentTarget(server.baseUrl), 'the fixture', {})
     const checks = planChecks(await loadSuites(), requirements, { only })

@@ -40,7 +40,7 @@ async function found(clock?: Hook): Promise<Finding | undefined> {
           signIn: { table: '_superusers', identity: superuser.email, password: superuser.password },
         },
       },
-      ...(server === undefined ? {} : { hooks: server.hooks }),
+      hooks: server?.hooks,
     },
     { requirements: loadRequirements() },
     { seed: 1 },

@@ -14,7 +14,7 @@ function filled(deleteAll?: DeleteAll) {
   const notes: string[] = []
   const cleanup = new CleanupRegistry({
     note: (entry) => void notes.push(`${entry.event} ${entry.table}`),
-    ...(deleteAll === undefined ? {} : { deleteAll }),
+    deleteAll,
   })
   for (const [table, id] of [
     ['parents', 'a'],

@@ -29,7 +29,7 @@ describe('a precondition that does not hold', () => {
     operation,
     actor: 'guest',
     request: { ...message, method: 'POST', url: '/' },
-    ...(status === undefined ? {} : { response: { ...message, status } }),
+    response: status === undefined ? undefined : { ...message, status },
     ms: 1,
   })
   const requirement = (...operations: OperationId[]) => ({ operations }) as Pick<Requirement, 'operations'>

@@ -24,11 +24,9 @@ const sound = {
 }
 
 async function claimed(target: object, profile?: string) {
-  const prepared = await prepareTarget(
-    { target: file('target.yaml', { baseUrl, ...target }), ...(profile === undefined ? {} : { profile }) },
-    7,
-    { environment },
-  )
+  const prepared = await prepareTarget({ target: file('target.yaml', { baseUrl, ...target }), profile }, 7, {
+    environment,
+  })
   await prepared.close()
   return prepared.target
 }

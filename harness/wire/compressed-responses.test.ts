@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { curlLine } from '../../exchange/curl.ts'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { createSession } from '../session.ts'
+import { defined } from '../support/defined.ts'
 import type { Session } from '../vocabulary/session.ts'
 
 const body = '{"page":1,"perPage":30,"totalItems":0,"totalPages":0,"items":[]}'
@@ -21,7 +22,7 @@ beforeEach(async () => {
     const [coding, bytes] = answer
     response.writeHead(200, {
       'content-type': 'application/json',
-      ...(coding === undefined ? {} : { 'content-encoding': coding }),
+      ...defined({ 'content-encoding': coding }),
     })
     response.end(request.method === 'HEAD' ? undefined : bytes)
   })

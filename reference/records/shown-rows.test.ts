@@ -30,7 +30,7 @@ function notes() {
 }
 
 const list = (reference: Reference, query = '', token?: string) =>
-  call(reference, `GET /collections/notes/records${query}`, undefined, token === undefined ? {} : { token })
+  call(reference, `GET /collections/notes/records${query}`, undefined, { token })
 
 it('shows a record the third time as the first', async () => {
   await using reference = notes()

@@ -8,6 +8,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { defined } from '../../harness/support/defined.ts'
 
 interface Answer {
   status: number
@@ -90,7 +91,7 @@ export async function startHostile(
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       const { status, type, body, headers } = answer(request)
-      response.writeHead(status, { ...headers, ...(type === undefined ? {} : { 'content-type': type }) })
+      response.writeHead(status, { ...headers, ...defined({ 'content-type': type }) })
       response.end(status === 204 ? undefined : body)
     })
   })
