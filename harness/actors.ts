@@ -50,9 +50,16 @@ export class Actors {
     return made
   }
 
+  /** Goes on with another token of an actor: a refresh has ended the one before. */
+  goOn(actor: string, token: string): void {
+    this.#redactor.give(token, tokenName(actor))
+    this.#tokens.set(actor, Promise.resolve(token))
+  }
+
   /** Drops the tokens from sign-ins: enough time has passed that they may have expired. */
   forget(): void {
-    this.#tokens.clear()
+    for (const actor of [...this.#tokens.keys()])
+      if (this.#target.credentials[actor]?.token === undefined) this.#tokens.delete(actor)
   }
 
   async #obtain(actor: string): Promise<string> {

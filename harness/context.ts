@@ -95,6 +95,7 @@ export function createContext(
       }
     },
     knows: (actor) => session.actors.knows(actor),
+    goOn: (actor, token) => session.actors.goOn(actor, token),
     has: (capability) => session.smoke.capabilities[capability] === true,
     needsAtOnce() {
       if (options.concurrency === 1)

@@ -134,6 +134,8 @@ export interface CheckContext {
   once<T>(key: string, make: () => Promise<T>): Promise<T>
   /** Whether the target has a credential for an actor. */
   knows(actor: string): boolean
+  /** Uses another token of an actor from now on: a refresh has ended the one before. */
+  goOn(actor: string, token: string): void
   /** Whether the target has a capability (claimed, or found by the smoke check). */
   has(capability: string): boolean
   readonly binding: Binding

@@ -135,15 +135,21 @@ const onceRefreshed: Make = () => {
     return response
   }
 }
+const goingOn = [
+  'derived.auth-with-password',
+  'derived.auth-refresh',
+  'derived.request-otp',
+  'derived.request-email-change',
+  'derived.confirm-password-reset',
+]
 variation(
   'a refresh ends the session that it extends',
   {
     because: 'tokens.lifetime',
     near: [
       ...refresh.filter((id) => !/same-record|token-repeats/.test(id)),
-      // Their checks share a session, and look again and again whether it goes on.
-      'derived.auth-with-password',
-      'derived.request-otp',
+      // Their checks look again and again whether a session goes on.
+      ...goingOn,
     ],
   },
   onceRefreshed,
@@ -198,6 +204,7 @@ variation(
       'impersonate.superuser-only',
       'password-reset.old-ends',
       'impersonate.acts-as-record',
+      ...goingOn,
     ],
     declares: { 'auth.sessions-side-by-side': 'the second session ends the first' },
   },

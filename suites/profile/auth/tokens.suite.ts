@@ -29,6 +29,7 @@ import {
   newOtp,
   requestChange,
 } from '../../shared/auth/email-flows.ts'
+import { refreshSuperuser } from '../../shared/auth/refresh-superuser.ts'
 import { claimsOf, unsigned } from '../../shared/auth/tampering.ts'
 
 function headOf(token: string): Record<string, unknown> | undefined {
@@ -53,9 +54,8 @@ function between(later: string, earlier: string): number {
 }
 
 /** A new token of the superuser from the target file: no other account is touched. */
-async function superuserToken({ api }: CheckContext): Promise<string> {
-  const response = await api.as('superuser').authRefresh({ role: '', name: '_superusers' })
-  const { token } = sessionIn(response)
+async function superuserToken(context: CheckContext): Promise<string> {
+  const { token } = sessionIn(await refreshSuperuser(context))
   if (token === undefined || claimsOf(token)?.refreshable === false)
     throw new UntestableError(
       'the token of "superuser" cannot be refreshed, so the lifetime of its sessions is not visible',

@@ -23,7 +23,6 @@ import {
   type Account,
   addressOf,
   byPassword,
-  isAlive,
   itemsOf,
   newAccount,
   newEmail,
@@ -107,8 +106,8 @@ export async function accountGround(
   if (id === 'authWithOAuth2') return providerGround(context, proofs)
   const account = await newAccount(context)
   const needsSession = signedInFirst.includes(id) || !context.knows('superuser')
-  const session = needsSession ? await sessionOf(context, account) : undefined
-  const me: Me = session ?? account
+  let session = needsSession ? await sessionOf(context, account) : undefined
+  let me: Me = session ?? account
   const get = emailedProofs[id]
   const offered = context.has('mail') && (id !== 'authWithOtp' || context.has('otp'))
   const proof = get && offered ? await obtained(proofs, () => get(context, me)) : undefined
@@ -118,26 +117,39 @@ export async function accountGround(
     { table: me.table.name, ...(id === 'impersonate' && { id: me.id }) },
     body && { ...body, ...proof },
   )
-  const token = asOwner.includes(id) ? session?.token : undefined
+  const asSent = () => {
+    const token = asOwner.includes(id) ? session?.token : undefined
+    return token === undefined ? draft : { ...draft, headers: { ...draft.headers, authorization: token } }
+  }
   const before = await ownRecord(context, me)
   const other = await bystander(context)
   const done = await doneBy(context, id, me, { ...body, ...proof })
-  return {
+  const ground: Ground = {
     as: id === 'impersonate' ? context.api.as('superuser') : context.api,
     secrets,
     proven: get === undefined || proof !== undefined,
     ...(done && { done }),
-    draft:
-      token === undefined ? draft : { ...draft, headers: { ...draft.headers, authorization: String(token) } },
+    draft: asSent(),
     async unchanged(_, what) {
       expectEqual(kept(await ownRecord(context, me)), kept(before), `email and verified after ${what}`)
       await expectUntouched(context, other, what)
-      if (session !== undefined)
-        expectThat(await isAlive(context, session), `a session ended with ${what}`, 'alive', 'ended')
+      if (session === undefined) return
+      const token = await refreshed(context, session)
+      expectThat(token !== undefined, `a session ended with ${what}`, 'alive', 'ended')
+      goOn(token)
       if (id !== 'confirmPasswordReset') return
-      expectEqual((await byPassword(context, me)).ok, true, `whether the password signs in after ${what}`)
+      const again = await byPassword(context, me)
+      expectEqual(again.ok, true, `whether the password signs in after ${what}`)
+      // Where an account has one session at a time, this has ended the other one.
+      goOn(sessionToken(again) ?? token)
     },
   }
+  const goOn = (token: string) => {
+    session = { ...account, token, api: context.api.withToken(token, 'user') }
+    me = session
+    ground.draft = asSent()
+  }
+  return ground
 }
 
 /** An account that no request is about, with a session that goes on, as it was at first. */
