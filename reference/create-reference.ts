@@ -186,6 +186,8 @@ function assemble(
     faults.clear()
     requests.clear()
   }
+  /** Imports take effect in the order of their calls. */
+  let importing: Promise<void> = Promise.resolve()
   const close = async () => {
     realtime.disconnect()
     const open = [...listeners]
@@ -279,9 +281,15 @@ function assemble(
       const { exportState } = await import('./state-json.ts')
       return inTurns(exportState(save()))
     },
-    async importState(state) {
-      const { importState } = await import('./state-json.ts')
-      resume(await inTurns(importState(state, environment)))
+    importState(state) {
+      const before = importing
+      const imported = (async () => {
+        await before
+        const { importState } = await import('./state-json.ts')
+        resume(await inTurns(importState(state, environment), store.untilRestored()))
+      })()
+      importing = imported.catch(() => {})
+      return imported
     },
     [Symbol.asyncDispose]: close,
   }

@@ -19,11 +19,19 @@ export function atOnce<Result>(pieces: Pieces<Result>): Result {
   }
 }
 
-/** Does the pieces in slices, and lets everything else that is waiting run between them. */
-export async function inTurns<Result>(pieces: Pieces<Result>): Promise<Result> {
+/**
+ * Does the pieces in slices, and lets everything else that is waiting run between them.
+ *
+ * @param beforeEach called before each piece: what it throws ends the work
+ */
+export async function inTurns<Result>(
+  pieces: Pieces<Result>,
+  beforeEach: () => void = () => {},
+): Promise<Result> {
   // Only its clock is needed: no steps are counted.
   const work = new Work(defaultLimits)
   for (;;) {
+    beforeEach()
     const { done, value } = pieces.next()
     if (done) return value
     if (work.endLongPiece()) await work.rest()

@@ -6,6 +6,7 @@ import { forumTables } from '../test/forum-tables.ts'
 import { call, signIn } from '../test/reference-call.ts'
 import { expectWithin } from '../test/support/expect-within.ts'
 import { createReference } from './reference.ts'
+import { turn } from './timers.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -120,4 +121,22 @@ test('the state goes through JSON and back, with everything that belongs to it',
     '',
   )
   await expect(other.importState({} as never)).rejects.toThrow('The state has no "version". Add it.')
+})
+
+test('imports take effect in the order of their calls, and not after a reset', async () => {
+  const tables = [{ name: 'notes', fields: [{ name: 'text', type: 'text' as const }] }]
+  const stateOf = (count: number) => {
+    const notes = Array.from({ length: count }, (_, at) => ({ text: `note ${at}` }))
+    return createReference({ tables, records: { notes } }).exportState()
+  }
+  const [large, small] = [await stateOf(5_000), await stateOf(1)]
+  const reference = createReference({ tables })
+  await Promise.all([reference.importState(large), reference.importState(small)])
+  expect(reference.records.count('notes')).toBe(1)
+  const imported = expect(reference.importState(large)).rejects.toThrow('was restored')
+  await turn()
+  await turn()
+  reference.reset()
+  await imported
+  expect(reference.records.count('notes')).toBe(0)
 })

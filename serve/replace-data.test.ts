@@ -76,6 +76,49 @@ it('serves others while all records are exported', async () => {
   expect((await seenDuring(started, () => currentState(started))).length).toBeGreaterThan(1)
 })
 
+it('serves what was sent last, also behind data that is invalid', async () => {
+  const { started } = await startControlled()
+  const first = replaceData(started, { posts: rows(many) })
+  await turn()
+  const wrong = expect(replaceData(started, { posts: [{ id: 'x y' }] })).rejects.toThrow('use only')
+  await turn()
+  await replaceData(started, { posts: rows(2) })
+  await Promise.all([first, wrong])
+  expect(await countOfPosts(started)).toBe(2)
+})
+
+it('loses nothing without a word: what other data overtakes is rejected', async () => {
+  const { started } = await startControlled()
+  const adding = addRecords(started, { posts: rows(many) })
+  const rejected = expect(adding).rejects.toThrow('nothing of it was written')
+  await turn()
+  const { reference, prefix } = started
+  const writing = reference.fetch(`${prefix}/collections/posts/records`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"title":"late"}',
+  })
+  await replaceData(started, { tables, records: { posts: rows(2) } })
+  await rejected
+  expect((await writing).status).toBe(400)
+  expect(await countOfPosts(started)).toBe(2)
+})
+
+it('says what a reset ends, and draws no ids after it', async () => {
+  const first = async (disturbed: boolean) => {
+    const { started } = await startControlled()
+    if (disturbed) {
+      const rejected = expect(addRecords(started, { posts: rows(many) })).rejects.toThrow('was restored')
+      await turn()
+      started.reset()
+      await rejected
+    } else started.reset()
+    const { records } = await addRecords(started, { posts: rows(1) })
+    return records.posts?.[0]?.id
+  }
+  expect(await first(true)).toBe(await first(false))
+})
+
 it('serves what was sent last, however long it takes to load', async () => {
   const { started } = await startControlled()
   await Promise.all([

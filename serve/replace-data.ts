@@ -98,7 +98,8 @@ export async function addRecords(
   const { store, environment } = servicesOf(reference)
   const added = await store.transaction((writer) => {
     for (const name of Object.keys(given)) tableNamed(writer.table(name), name, writer.tables())
-    return inTurns(seed(writer, { records: given, superusers: [] }, environment))
+    // After a reset, the ids that it would draw are those of other records.
+    return inTurns(seed(writer, { records: given, superusers: [] }, environment), store.untilRestored())
   })
   const records: Record<string, ShownRecord[]> = Object.fromEntries(
     Object.keys(given).map((name) => [name, []]),

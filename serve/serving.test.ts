@@ -1,8 +1,11 @@
 /** What is served: a whole state as it was exported, back to it by a reset, and a log that does not grow for ever. */
 
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { request } from 'undici'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createReference } from '../reference/reference.ts'
+import { turn } from '../reference/timers.ts'
 import { createControl } from './control.ts'
 import { mintToken } from './mint-token.ts'
 import { readShape } from './read-shape.ts'
@@ -288,4 +291,27 @@ it('makes no native Response for what a socket sends', async () => {
   expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 403])
   expect(await responses[0]?.body.json()).toMatchObject({ totalItems: 1 })
   expect(made).toEqual([])
+})
+
+it('lets requests wait until its data is loaded', async () => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  const posts = Array.from({ length: 10_000 }, (_, at) => ({ title: `Post ${at}` }))
+  const starting = startServing({ data: readShape({ tables, records: { posts } }), seed: 7, superuser, port })
+  let early: Promise<unknown> | undefined
+  for (let tries = 0; early === undefined && tries < 100; tries++) {
+    await turn()
+    const socket = connect(port, '127.0.0.1')
+    const [outcome] = await Promise.race([
+      once(socket, 'connect').then(() => ['open']),
+      once(socket, 'error').then(() => ['closed']),
+    ])
+    socket.destroy()
+    if (outcome === 'open') early = total(fetch(`http://127.0.0.1:${port}/api/v1/collections/posts/records`))
+  }
+  serving = await starting
+  expect(await early).toBe(10_000)
 })

@@ -14,7 +14,7 @@ import type {
   SmtpOptions,
   StateJson,
 } from '../reference/reference.ts'
-import { type Respond, respondOf } from '../reference/services-of.ts'
+import { type Respond, respondOf, servicesOf } from '../reference/services-of.ts'
 import { checkState } from '../reference/tables/check-table.ts'
 import { withPretended } from '../reference/testing/pretend-provider.ts'
 import { createExchangeLog, type ExchangeLog } from './exchange-log.ts'
@@ -162,12 +162,22 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
     const next = await create(data)
     const before = now()
     present = next
+    // What is still under way there would succeed, and no one would find what it wrote.
+    const { store, background } = servicesOf(before.reference)
+    store.retire()
+    background.forget()
     before.recording?.stop()
     await before.reference.close()
   }
   const beside: Responding[] = []
+  let begin: () => void = () => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
   listener = await listen(
     async (request, ip) => {
+      // Much data takes a while to load.
+      await begun
       for (const other of beside) {
         const responding = other(request, ip)
         // Every request of the interface passes here.
@@ -221,7 +231,8 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
       clock.reset()
     },
     reload(data) {
-      const loaded = Promise.all([data, loading]).then(([read]) => replace(read))
+      // Also where this data is invalid: the next load waits for those before it.
+      const loaded = Promise.allSettled([data, loading]).then(async () => replace(await data))
       loading = loaded.catch(() => {})
       return loaded
     },
@@ -236,5 +247,6 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
     },
   }
   for (const make of [createPretendPage, ...(options.beside ?? [])]) beside.push(make(serving))
+  begin()
   return serving
 }

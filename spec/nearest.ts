@@ -54,7 +54,9 @@ function editDistance(from: string, to: string): number {
     const next = [line + 1]
     for (let column = 1; column < row.length; column += 1) {
       const replaced = (row[column - 1] ?? 0) + (character === to[column - 1] ? 0 : 1)
-      const isSwap = character === to[column - 2] && characters[line - 1] === to[column - 1]
+      // Swapped, short words become other words: "form" is not a mistake for "from".
+      const isSwap =
+        characters.length > 4 && character === to[column - 2] && characters[line - 1] === to[column - 1]
       const swapped = isSwap ? (above[column - 2] ?? 0) + 1 : replaced
       next.push(Math.min(replaced, swapped, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
     }

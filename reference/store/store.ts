@@ -33,6 +33,7 @@ export class Store {
    */
   #calling = false
   #restores = 0
+  #isRetired = false
   readonly #watchers = new Set<(commit: Commit) => void>()
 
   constructor(snapshot?: Snapshot) {
@@ -68,20 +69,24 @@ export class Store {
    * @throws whatever `work` throws
    */
   whenIdle<T>(work: () => T): Promise<T> {
-    const run = this.#queue.then(work)
+    const run = this.#queue.then(() => {
+      if (this.#isRetired) throw new StateRestored()
+      return work()
+    })
     this.#queue = run.catch(() => undefined)
     return run
   }
 
   async #run<T>(work: (tx: Writer) => Promise<T> | T): Promise<T> {
-    const restores = this.#restores
+    if (this.#isRetired) throw new StateRestored()
+    const expectUnrestored = this.untilRestored()
     const before = this.#reader
     const changes: Change[] | undefined = this.#watchers.size > 0 ? [] : undefined
     const writer = new TransactionWriter(this.#root, changes)
     this.#writing = true
     try {
       const result = await this.#call(() => work(writer))
-      if (this.#restores !== restores) throw new StateRestored()
+      expectUnrestored()
       this.#become(writer.root())
       if (changes !== undefined && changes.length > 0) {
         const commit = { before, after: this.#reader, changes }
@@ -144,6 +149,23 @@ export class Store {
   restore(snapshot: Snapshot): void {
     this.#restores += 1
     this.#become(snapshot.root)
+  }
+
+  /**
+   * Ends the store, because another one takes its place: no one will see what is written from now on.
+   * Transactions under way, and all later ones, fail with StateRestored.
+   */
+  retire(): void {
+    this.#isRetired = true
+    this.#restores += 1
+  }
+
+  /** Returns a function that throws StateRestored if a state was restored since. For work in several pieces. */
+  untilRestored(): () => void {
+    const restores = this.#restores
+    return () => {
+      if (this.#restores !== restores) throw new StateRestored()
+    }
   }
 
   /** An independent store that starts from the current state; neither sees the writes of the other. */

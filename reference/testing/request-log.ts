@@ -188,7 +188,8 @@ export class LogEntry implements LoggedRequest {
   }
   get reason() {
     if (this.#explain !== undefined) {
-      this.#reason = reasonLines(this.#explain)
+      const lines = reasonLines(this.#explain)
+      this.#reason = lines.length > 0 ? lines : undefined
       this.#explain = undefined
     }
     return this.#reason
