@@ -34,6 +34,8 @@ export interface SmallServerOptions {
   lists?: 'usual' | 'own' | 'unfiltered'
   /** Whether the notes also have sign-in methods, none of them enabled. @default false */
   methodsOfNotes?: boolean
+  /** Fields of a note that the server sets by itself at every write. @default none */
+  sets?: (note: Readonly<Record<string, unknown>>, isNew: boolean) => Record<string, unknown>
   /** Whether no account can be deleted. @default false */
   keepsAccounts?: boolean
   /** Milliseconds before each response. @default 0 */
@@ -75,6 +77,7 @@ export async function startSmallServer({
   filled = true,
   lists = 'usual',
   methodsOfNotes = false,
+  sets = () => ({}),
   keepsAccounts = false,
   delay = 0,
   port = 0,
@@ -94,7 +97,7 @@ export async function startSmallServer({
   function create(name: string, body: Record<string, unknown>): Row {
     const id = randomUUID()
     const now = stamp()
-    const given = name === names.users ? account(id, body) : noteOf(body)
+    const given = name === names.users ? account(id, body) : setIn(noteOf(body), true)
     const row = { id, collectionId: idOf(name), collectionName: name, created: now, updated: now, ...given }
     rowsOf(name).set(id, row)
     return row
@@ -118,6 +121,11 @@ export async function startSmallServer({
     return { ...before, ...body }
   }
 
+  const setIn = (written: Record<string, unknown>, isNew: boolean) => ({
+    ...written,
+    ...sets(written, isNew),
+  })
+
   const emptyNote = () =>
     Object.fromEntries(
       Object.entries(fields).map(([key, value]) => [
@@ -131,7 +139,7 @@ export async function startSmallServer({
     const kept = Object.fromEntries(Object.keys(fields).map((key) => [key, row[key]]))
     const changed =
       name === names.notes
-        ? noteOf(body, kept)
+        ? setIn(noteOf(body, kept), false)
         : { ...('name' in body ? { name: body.name } : {}), ...passwordChange(row, body) }
     const next = { ...row, ...changed, updated: stamp() }
     rowsOf(name).set(id, next)

@@ -8,7 +8,7 @@ import { expectEqual, isRejected } from '../../../harness/judging/expect.ts'
 import type { Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
-import { recordOf } from '../../shared/records/record-of.ts'
+import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { sameText } from './same-value.ts'
 
 /** Fields that are tried: enough for every type that a small table has. */
@@ -24,7 +24,8 @@ export async function expectTitleKept(context: CheckContext): Promise<void> {
   const title = unique('kept')
   const { id } = await make(plain, { title })
   const before = recordOf(await api.view(plain, id), 'a view of the created record')
-  for (const sent of [{}, ...otherFields(before)]) {
+  const others = otherFields(before, unique('other'))
+  for (const sent of [{}, ...others]) {
     const response = await api.update(plain, id, sent)
     if (isRejected(response)) continue
     const after = recordOf(await api.view(plain, id), 'a view of the updated record')
@@ -32,23 +33,46 @@ export async function expectTitleKept(context: CheckContext): Promise<void> {
     if (!sameText(after.title, title))
       expectEqual(after.title, title, `title after an update that sends ${what}`)
   }
+  await expectOthersKept(context, others)
+}
+
+/**
+ * The same for the other fields: those that keep what a create sends. What the server makes of a field by itself is left
+ * open, so a value is expected to stay only if it was shown as it was sent.
+ */
+async function expectOthersKept(context: CheckContext, fields: readonly Body[]): Promise<void> {
+  if (fields.length === 0) return
+  const { api, table, unique } = context
+  const plain = table('plain')
+  const created = await api.create(plain, Object.assign({ title: unique('others') }, ...fields))
+  if (isRejected(created)) return
+  const id = await createdIn(context, plain, created)
+  const shown = recordOf(await api.view(plain, id), 'a view of the created record')
+  const kept = Object.entries(Object.assign({}, ...fields)).filter(([field, value]) => shown[field] === value)
+  for (const sent of [{}, { title: unique('renamed') }]) {
+    if (isRejected(await api.update(plain, id, sent))) continue
+    const after = recordOf(await api.view(plain, id), 'a view of the updated record')
+    const what = Object.keys(sent).join() || 'no field'
+    for (const [field, value] of kept)
+      expectEqual(after[field], value, `${field} after an update that sends ${what}`)
+  }
 }
 
 /** A body for each field of a simple type that the record shows, with another value. */
-function otherFields(record: WireRecord): Body[] {
+function otherFields(record: WireRecord, text: string): Body[] {
   const ours = new Set<string>(['title', ...commonFields])
   return Object.entries(record)
     .filter(([field]) => !ours.has(field))
     .flatMap(([field, value]) => {
-      const other = otherValue(value)
+      const other = otherValue(value, text)
       return other === undefined ? [] : [{ [field]: other }]
     })
     .slice(0, mostFields)
 }
 
-function otherValue(value: unknown): string | number | boolean | undefined {
+function otherValue(value: unknown, text: string): string | number | boolean | undefined {
   if (typeof value === 'boolean') return !value
   if (typeof value === 'number') return value + 1
-  if (typeof value === 'string') return `${value} changed`.trim()
+  if (typeof value === 'string') return value === '' ? text : `${value} ${text}`
   return undefined
 }

@@ -1,3 +1,5 @@
+import { isObject } from '../../../exchange/json-object.ts'
+import { BlockedError } from '../../../harness/judging/expect.ts'
 import { recordsOf } from '../../../harness/ownership/prior-records.ts'
 import type { Api, Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
@@ -80,6 +82,7 @@ export async function sharedRecords(
 ): Promise<SharedRecords> {
   const table = context.table(role)
   const field = role === 'plain' ? 'title' : 'name'
+  await expectFilters(context, table, field)
   const mark = context.unique('pile')
   const filter = equals(context, table, field, mark)
   const records = await context.makeMany(
@@ -94,6 +97,27 @@ export async function sharedRecords(
     list,
     pages: (query) => walk(list, query, records.length),
   }
+}
+
+/**
+ * Records can be listed alone only where a filter has an effect. That it has none is the finding of list.filter-narrows,
+ * which may not be in the run: then nothing can be said of pages and totals, and no one is accused.
+ *
+ * @throws BlockedError where a list with a filter shows another record
+ */
+function expectFilters(context: CheckContext, table: TableRef, field: string): Promise<void> {
+  return context.once(`a filter in ${table.name}`, async () => {
+    const [one, other] = [context.unique('one'), context.unique('other')]
+    await context.makeMany(table, [{ [field]: one }, { [field]: other }])
+    const { body } = await context.api.list(table, { filter: equals(context, table, field, one) })
+    const items = isObject(body) && Array.isArray(body.items) ? body.items.filter(isObject) : []
+    const isStranger = ({ [field]: text }: Record<string, unknown>) =>
+      typeof text === 'string' && text.toLowerCase() !== one.toLowerCase()
+    if (items.some(isStranger))
+      throw new BlockedError(
+        `a filter has no effect in ${table.name}, so the records of the check cannot be listed alone: see list.filter-narrows`,
+      )
+  })
 }
 
 /** The number of the first page, as lists that are asked for none give it. */
