@@ -9,6 +9,7 @@ import { createPaint } from '../harness/report/paint.ts'
 import { packageFacts } from '../harness/support/package-facts.ts'
 import { diagnose } from '../harness/target/diagnose.ts'
 import type { DoctorFlags } from './run-options.ts'
+import { unusedTargetFile } from './unused-target-file.ts'
 import { useColor } from './use-color.ts'
 import { withProgress } from './with-progress.ts'
 
@@ -16,13 +17,16 @@ const incomplete = 3
 
 /** @returns the exit code: 3 if something is missing that would enable checks */
 export async function doctorCommand({ color, header, ...options }: DoctorFlags): Promise<number> {
+  const unused = unusedTargetFile(options)
+  if (unused !== undefined) process.stderr.write(`${unused}\n`)
   const diagnosis = await withProgress('preparing the target', (onStep) =>
     diagnose({ ...options, headers: header, onStep }),
   )
   const { sections, smoke, runnable, checks } = visibleIn(diagnosis)
   const paint = createPaint(useColor(color, process.stdout))
   const { name, version } = packageFacts()
-  const lines = [`${name} ${version}  doctor`]
+  const where = [options.target, options.baseUrl].filter(Boolean).join(' ') || 'embedded reference'
+  const lines = [`${name} ${version}  doctor  target ${where}`]
   for (const { title, facts } of sections) {
     lines.push('', paint.bold(title))
     for (const { text, sound } of facts)

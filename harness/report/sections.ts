@@ -201,7 +201,7 @@ export function sectionsOf(
       shown: 'always',
       most: 'rows',
       entries: leftovers.map((record) => reportEntry(record, limits)),
-      next: `${errors.some(isLost) ? 'when the server responds again, ' : ''}run \`conformance doctor\` with the same target: it deletes what it finds of them. --forget stops listing them`,
+      next: `${errors.some(isLost) ? 'when the server responds again, ' : ''}run \`conformance doctor\` with the same target: it deletes what it finds of them. With --forget, it stops listing them`,
     },
     {
       title: 'Left alone, because they are not proven to be this run’s',

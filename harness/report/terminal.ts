@@ -57,7 +57,8 @@ export function smokeLines(smoke: Smoke, paint: Paint): string[] {
   const reported = notes.filter((note) => !note.startsWith('the server has no '))
   const lines = [paint.bold('before the run'), ...reported.map((note) => `  ${note}`)]
   if (missingTables.length > 0) lines.push(`  tables not found: ${namesText(missingTables, mostTables)}`)
-  if (unlocks.length > 0) lines.push('  `conformance doctor` shows what would enable more checks')
+  if (unlocks.length > 0)
+    lines.push('  `conformance doctor` with the same target shows what would enable more checks')
   return lines.map(oneRow)
 }
 

@@ -119,11 +119,17 @@ async function reachable(session: Wire, ms: number) {
   ]
 }
 
+/** Records left behind that are listed: a server that was restarted with an empty store lacks all of them. */
+const mostLeftovers = 20
+
 /** What earlier runs created, and could not be deleted now, either. */
 function leftBehind({ cleanup: { leftovers } }: CleanUp, forget: boolean): Diagnosis['sections'] {
   if (leftovers.length === 0) return []
   const next = forget ? 'forgotten: no later run lists them' : 'to stop listing them, add --forget'
-  const facts = leftovers.map(({ table, id, reason }) => fact(`${table}/${id}: ${reason}`, false))
+  const facts = leftovers
+    .slice(0, mostLeftovers)
+    .map(({ table, id, reason }) => fact(`${table}/${id}: ${reason}`, false))
+  if (leftovers.length > facts.length) facts.push(fact(`and ${leftovers.length - facts.length} more`, false))
   return [{ title: 'left behind by earlier runs', facts: [...facts, fact(next, forget)] }]
 }
 
