@@ -1,4 +1,4 @@
-/** What is found in a table of which nothing is known but one text field. */
+/** What is found in a table that shows nothing of itself but one text field. */
 
 import { afterEach, expect, it } from 'vitest'
 import { runConformance } from '../support/built-run.ts'
