@@ -332,7 +332,7 @@ export class Ownership {
       return { unknown: `a view of it returned ${last?.status ?? 'no response'}` }
     return certain || known.seen
       ? 'gone'
-      : { unknown: 'no view ever returned it, and only a superuser could see whether it exists' }
+      : { unknown: 'no view in this run returned it, and only a superuser could see whether it exists' }
   }
 
   #viewers(known: Known | undefined): readonly (() => Promise<Api>)[] {
