@@ -177,7 +177,7 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
   listener = await listen(
     async (request, ip) => {
       // Much data takes a while to load.
-      await begun
+      if (present === undefined) await begun
       for (const other of beside) {
         const responding = other(request, ip)
         // Every request of the interface passes here.

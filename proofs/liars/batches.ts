@@ -4,9 +4,8 @@
  * @module
  */
 
-import { resultsOf } from '../faults/combinators/batch.ts'
-import { type JsonValue, json, on, tamper } from '../faults/combinators/combinators.ts'
-import { breaksOff, every, liarRecord } from './combinators.ts'
+import { json, on, tamper } from '../faults/combinators/combinators.ts'
+import { batchSays, breaksOff, every, liarRecord } from './combinators.ts'
 import { liar } from './liar.ts'
 
 const checks = ['batch.order', 'batch.across-tables', 'batch.mixes-methods', 'batch.parent-with-children']
@@ -21,17 +20,10 @@ liar(
   'a batch names other records',
   { says: 'Each entry of the response to a batch has the id of a record that was there before.', checks },
   ({ foreign }) =>
-    on('batch', async (request, next) => {
-      const entries = resultsOf(await request.clone().text())
-      const response = await next(request)
-      const responses = response.ok ? ((await response.clone().json()) as JsonValue[]) : undefined
-      if (!Array.isArray(responses)) return response
-      const named = responses.map((answer, at) => {
-        const [, table] = /\/collections\/([^/]+)\//.exec(String(entries[at]?.url)) ?? []
-        return { ...answer, body: { ...(answer.body as object), id: foreign.next(table) } }
-      })
-      return json(200, named)
-    }),
+    batchSays((answer, { table }) => ({
+      ...answer,
+      body: { ...(answer.body as object), id: foreign.next(table) },
+    })),
 )
 
 liar(
@@ -42,22 +34,11 @@ liar(
     bare: true,
   },
   (tools) =>
-    on('batch', async (request, next) => {
-      const entries = resultsOf(await request.clone().text())
-      const response = await next(request)
-      const responses: unknown = response.ok ? await response.clone().json() : undefined
-      if (!Array.isArray(responses)) return response
-      const named = []
-      for (const [at, each] of (responses as JsonValue[]).entries()) {
-        const [, table = ''] = /\/collections\/([^/]+)\//.exec(String(entries[at]?.url)) ?? []
-        if (entries[at]?.method !== 'PATCH') named.push(each)
-        else {
-          const [{ id = '' }] = await tools.reference.make(table)
-          tools.foreign.addedByServer(table, id)
-          named.push({ ...each, body: await liarRecord(tools, table, id) })
-        }
-      }
-      return json(200, named)
+    batchSays(async (answer, { method, table }) => {
+      if (method !== 'PATCH') return answer
+      const [{ id = '' }] = await tools.reference.make(table)
+      tools.foreign.addedByServer(table, id)
+      return { ...answer, body: await liarRecord(tools, table, id) }
     }),
 )
 

@@ -6,6 +6,7 @@
  */
 
 import { ConnectionDropped } from '../../reference/testing/faults.ts'
+import { resultsOf } from '../faults/combinators/batch.ts'
 import {
   another,
   isJsonObject,
@@ -106,5 +107,31 @@ export function showsIds(operations: Operations, show: (id: string, record: Json
     if (Array.isArray(body.items)) return { ...body, items: body.items.map(shown) }
     if (isJsonObject(body.record)) return { ...body, record: shown(body.record) }
     return shown(body)
+  })
+}
+
+/** One entry of a batch, as it was sent. */
+interface SentEntry {
+  method: unknown
+  /** Of its path, `''` if the path has none. */
+  table: string
+}
+
+/** Answers a batch that was carried out with other entries: each one follows from what it was, and what was sent for it. */
+export function batchSays(
+  change: (answer: JsonValue, sent: SentEntry) => JsonValue | Promise<JsonValue>,
+): Make {
+  return on('batch', async (request, next) => {
+    const entries = resultsOf(await request.clone().text())
+    const response = await next(request)
+    const answers: unknown = response.ok ? await response.clone().json() : undefined
+    if (!Array.isArray(answers)) return response
+    const changed: JsonValue[] = []
+    for (const [at, answer] of (answers as JsonValue[]).entries()) {
+      const { method, url } = entries[at] ?? {}
+      const [, table = ''] = /\/collections\/([^/]+)\//.exec(String(url)) ?? []
+      changed.push(await change(answer, { method, table }))
+    }
+    return json(200, changed)
   })
 }

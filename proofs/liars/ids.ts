@@ -6,7 +6,6 @@
 
 import { servicesOf } from '../../reference/services-of.ts'
 import type { Row, Value, Values } from '../../reference/vocabulary.ts'
-import { resultsOf } from '../faults/combinators/batch.ts'
 import {
   all,
   type JsonValue,
@@ -15,7 +14,7 @@ import {
   rewritePath,
   rewriteQuery,
 } from '../faults/combinators/combinators.ts'
-import { always, createSays, every, honest, showsIds } from './combinators.ts'
+import { always, batchSays, createSays, every, honest, showsIds } from './combinators.ts'
 import { type LiarTools, liar } from './liar.ts'
 
 liar(
@@ -216,20 +215,10 @@ liar(
   },
   (tools) => {
     const move = mover(tools)
-    return on('batch', async (request, next) => {
-      const entries = resultsOf(await request.clone().text())
-      const response = await next(request)
-      const responses: unknown = response.ok ? await response.clone().json() : undefined
-      if (!Array.isArray(responses)) return response
-      const named = []
-      for (const [at, each] of (responses as JsonValue[]).entries()) {
-        const { method, url } = entries[at] ?? {}
-        const [, table = ''] = /\/collections\/([^/]+)\//.exec(String(url)) ?? []
-        const body = each.body as JsonValue | null
-        const id = method === 'PATCH' ? await move(table, body?.id) : undefined
-        named.push(id === undefined ? each : { ...each, body: { ...body, id } })
-      }
-      return json(200, named)
+    return batchSays(async (answer, { method, table }) => {
+      const body = answer.body as JsonValue | null
+      const id = method === 'PATCH' ? await move(table, body?.id) : undefined
+      return id === undefined ? answer : { ...answer, body: { ...body, id } }
     })
   },
 )

@@ -44,11 +44,12 @@ async function expectOthersKept(context: CheckContext, fields: readonly Body[]):
   if (fields.length === 0) return
   const { api, table, unique } = context
   const plain = table('plain')
-  const created = await api.create(plain, Object.assign({ title: unique('others') }, ...fields))
+  const values: Body = Object.assign({}, ...fields)
+  const created = await api.create(plain, { title: unique('others'), ...values })
   if (isRejected(created)) return
   const id = await createdIn(context, plain, created)
   const shown = recordOf(await api.view(plain, id), 'a view of the created record')
-  const kept = Object.entries(Object.assign({}, ...fields)).filter(([field, value]) => shown[field] === value)
+  const kept = Object.entries(values).filter(([field, value]) => shown[field] === value)
   for (const sent of [{}, { title: unique('renamed') }]) {
     if (isRejected(await api.update(plain, id, sent))) continue
     const after = recordOf(await api.view(plain, id), 'a view of the updated record')

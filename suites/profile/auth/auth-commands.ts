@@ -15,6 +15,7 @@ import {
   newEmail,
   passwordBody,
   sessionToken,
+  withSession,
 } from '../../shared/auth/accounts.ts'
 import {
   type AuthCommand,
@@ -206,11 +207,7 @@ const askChange: CommandAct = async (model, context, choice) => {
   if (session === undefined) return
   const { person, token } = session
   const to = newEmail(context)
-  const emailed = await changeToken(
-    context,
-    { ...person, token, api: context.api.withToken(token, 'user') },
-    to,
-  )
+  const emailed = await changeToken(context, withSession(context, person, token), to)
   model.mails.push({ ...model.proof(person), kind: 'email-change', token: emailed, to })
 }
 

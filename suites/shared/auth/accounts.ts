@@ -122,7 +122,12 @@ export async function sessionOf(context: CheckContext, account: Account): Promis
   const token = sessionToken(response)
   if (!response.ok || token === undefined)
     throw new BlockedError(`a new account of ${account.table.name} could not sign in: ${response.status}`)
-  return { ...account, token, api: context.api.withToken(token, 'user') }
+  return withSession(context, account, token)
+}
+
+/** The account with a session that it has by now, in place of any other. */
+export function withSession({ api }: Pick<CheckContext, 'api'>, account: Account, token: string): SignedIn {
+  return { ...account, token, api: api.withToken(token, 'user') }
 }
 
 /** The table of an account by its identifier. Where a client may not view new accounts, their sign-in shows it. */

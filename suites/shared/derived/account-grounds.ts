@@ -32,6 +32,7 @@ import {
   type SignedIn,
   sessionOf,
   sessionToken,
+  withSession,
 } from '../auth/accounts.ts'
 import { changeToken, flowToken, newOtp } from '../auth/email-flows.ts'
 import { admittedPerson, oauthBody, visitProvider } from '../auth/oauth.ts'
@@ -145,7 +146,7 @@ export async function accountGround(
     },
   }
   const goOn = (token: string) => {
-    session = { ...account, token, api: context.api.withToken(token, 'user') }
+    session = withSession(context, account, token)
     me = session
     ground.draft = asSent()
   }
@@ -174,7 +175,7 @@ async function expectUntouched(context: CheckContext, other: Bystander, what: st
   )
   const token = await refreshed(context, me)
   expectThat(token !== undefined, `the session of another account ended with ${what}`, 'alive', 'ended')
-  other.me = { ...me, token, api: context.api.withToken(token, 'user') }
+  other.me = withSession(context, me, token)
 }
 
 /** What shows that the request was carried out: an email, what a confirmation changes, or a code that is used up. */

@@ -46,13 +46,18 @@ export async function recordsWith(
   api: Api = context.api,
 ): Promise<WireRecord[]> {
   const { items } = listOf(await api.list(table, { filter: equals(context, table, field, value) }))
-  const has = (text: unknown) => typeof text === 'string' && text.toLowerCase() === value.toLowerCase()
-  if (items.every((item) => typeof item[field] !== 'string' || has(item[field]))) return items
+  if (!items.some((item) => isOther(item[field], value))) return items
   const found: WireRecord[] = []
   for await (const { record } of recordsOf(api, table.name, mostRead))
-    if (has(record[fieldOf(table, field)])) found.push(record as WireRecord)
+    if (isSame(record[fieldOf(table, field)], value)) found.push(record as WireRecord)
   return found
 }
+
+const isSame = (shown: unknown, value: string) =>
+  typeof shown === 'string' && shown.toLowerCase() === value.toLowerCase()
+
+/** What is not shown as a string may be the value in a form of the server's own. */
+const isOther = (shown: unknown, value: string) => typeof shown === 'string' && !isSame(shown, value)
 
 /** The order by one field as the target writes it. */
 export function sortBy(
@@ -111,9 +116,7 @@ function expectFilters(context: CheckContext, table: TableRef, field: string): P
     await context.makeMany(table, [{ [field]: one }, { [field]: other }])
     const { body } = await context.api.list(table, { filter: equals(context, table, field, one) })
     const items = isObject(body) && Array.isArray(body.items) ? body.items.filter(isObject) : []
-    const isStranger = ({ [field]: text }: Record<string, unknown>) =>
-      typeof text === 'string' && text.toLowerCase() !== one.toLowerCase()
-    if (items.some(isStranger))
+    if (items.some((item) => isOther(item[field], one)))
       throw new BlockedError(
         `a filter has no effect in ${table.name}, so the records of the check cannot be listed alone: see list.filter-narrows`,
       )
