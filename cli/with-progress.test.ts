@@ -7,7 +7,7 @@ import { conformance } from '../test/support/run-command.ts'
 import { withProgress } from './with-progress.ts'
 
 /** Milliseconds. */
-const slowness = 400
+const slowness = 800
 const server = createServer((_, response) => {
   const list = { page: 1, perPage: 30, totalItems: 0, totalPages: 0, items: [] }
   setTimeout(() => {

@@ -29,12 +29,14 @@ export interface LiveLineOptions {
 
 /** Milliseconds after which the live line shows that something is going on, also when nothing happens. */
 const tick = 500
+/** Milliseconds. A timer can fire a little early, and its second has passed all the same. */
+const early = 20
 
 export function createLiveLine({ write, live, columns = 80, state, plainEvery }: LiveLineOptions): LiveLine {
   const begin = performance.now()
   let current = state
   const text = () => {
-    const seconds = Math.floor((performance.now() - begin) / 1000)
+    const seconds = Math.floor((performance.now() - begin + early) / 1000)
     return `${current}${seconds === 0 ? '' : `  ${seconds} s`}`
   }
   const draw = () => write(live ? `\r\u001b[K${text().slice(0, columns - 1)}` : `${text()}\n`)
