@@ -10,6 +10,7 @@ import { updateBaseline } from '../harness/judging/update-baseline.ts'
 import { packageFacts } from '../harness/support/package-facts.ts'
 import { rewriteWhole } from '../harness/support/write-whole.ts'
 import { loadRequirements } from '../spec/requirements.ts'
+import { printLines } from './print-lines.ts'
 import { readFindings } from './read-report.ts'
 
 export interface BaselineFlags {
@@ -24,9 +25,11 @@ export async function baselineUpdateCommand({ report, baseline }: BaselineFlags)
   const { text, added, removed } = updateBaseline(before, findings, [...loadRequirements().keys()], baseline)
   write(baseline, text)
   const { name, version } = packageFacts()
-  process.stdout.write(`${name} ${version}  ${baseline}: ${added.length} added, ${removed.length} removed\n`)
-  for (const id of added) process.stdout.write(`  + ${id}  add a reason\n`)
-  for (const id of removed) process.stdout.write(`  - ${id}\n`)
+  printLines(process.stdout, [
+    `${name} ${version}  ${baseline}: ${added.length} added, ${removed.length} removed`,
+    ...added.map((id) => `  + ${id}  add a reason`),
+    ...removed.map((id) => `  - ${id}`),
+  ])
   return 0
 }
 

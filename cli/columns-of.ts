@@ -1,8 +1,21 @@
-/** Width of the terminal, or `COLUMNS` if the output is not a terminal. Undefined: lines are not wrapped. */
-export function columnsOf(stream: { columns?: number }): number | undefined {
-  const given = Number(process.env.COLUMNS)
-  return stream.columns ?? (Number.isInteger(given) && given >= least ? given : undefined)
+/**
+ * Width of the terminal, 80 if it does not say, or `COLUMNS` if the output is not a terminal. Undefined: lines are not
+ * wrapped, so that what reads a pipe or a file gets whole lines.
+ */
+export function columnsOf(
+  stream: { isTTY?: boolean; columns?: number },
+  { COLUMNS }: NodeJS.ProcessEnv = process.env,
+): number | undefined {
+  if (isWidth(stream.columns)) return stream.columns
+  const given = Number(COLUMNS)
+  if (isWidth(given)) return given
+  return stream.isTTY === true ? usual : undefined
 }
 
-/** Below it, a word takes a line. */
+/** Some terminals say 0, for example those of containers. Below the least, a word takes a line. */
+function isWidth(columns: number | undefined): columns is number {
+  return columns !== undefined && Number.isInteger(columns) && columns >= least
+}
+
 const least = 20
+const usual = 80

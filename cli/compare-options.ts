@@ -45,9 +45,8 @@ export const compareOptionRows: readonly OptionRow[] = [
 ]
 
 export const compareHelp = [
-  '',
   'Target, Selection, Reproduction and Limits apply only if BEFORE or AFTER is a target.',
-].join('\n')
+]
 
 export interface MatrixFlags {
   output: string

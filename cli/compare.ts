@@ -14,7 +14,9 @@ import { createPaint } from '../harness/report/paint.ts'
 import { createProgress } from '../harness/report/progress.ts'
 import { expectWritable, rewriteWhole } from '../harness/support/write-whole.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
+import { columnsOf } from './columns-of.ts'
 import type { CompareFlags, ComparisonFormat } from './compare-options.ts'
+import { printLines } from './print-lines.ts'
 import { readReport } from './read-report.ts'
 import { exitCodeOf, untilInterrupted } from './stop-signal.ts'
 import { useColor } from './use-color.ts'
@@ -44,8 +46,7 @@ export async function compareCommand(before: string, after: string, flags: Compa
     if (signal.aborted) return exitCodeOf(signal.reason)
     const comparison = compareReports(first, second)
     const paint = createPaint(useColor(flags.color, out))
-    for (const line of formats.comparisonLines(comparison, paint, flags.quiet === true))
-      out.write(`${line}\n`)
+    printLines(out, formats.comparisonLines(comparison, paint, flags.quiet === true))
     const print: Record<ComparisonFormat, (comparison: ReportComparison) => string> = {
       markdown: formats.comparisonMarkdown,
       html: formats.comparisonHtml,
@@ -73,7 +74,7 @@ async function reportOf(side: string, flags: CompareFlags, signal: AbortSignal):
   const progress = createProgress({
     write: (text) => void process.stderr.write(text),
     live,
-    columns: process.stderr.columns ?? 80,
+    columns: columnsOf(process.stderr) ?? 80,
     paint: createPaint(useColor(color, process.stderr)),
     quiet: !live,
   })

@@ -10,7 +10,7 @@ import { visible } from '../exchange/visible.ts'
 import { ConfigurationError } from '../harness/errors.ts'
 import { coverageLines, missingLines } from '../harness/report/coverage-lines.ts'
 import { coverageMarkdown, missingMarkdown } from '../harness/report/coverage-markdown.ts'
-import { coverageView } from '../harness/report/coverage-view.ts'
+import { coverageView, type OperationView } from '../harness/report/coverage-view.ts'
 import { coverageJson } from '../harness/report/json.ts'
 import { inline } from '../harness/report/markdown.ts'
 import { createPaint } from '../harness/report/paint.ts'
@@ -23,7 +23,9 @@ import { whyUnseen } from '../spec/unseen.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import type { CoverageReport, MissingParts } from '../validate/coverage/coverage-report.ts'
 import { belowFloor, shareLines } from '../validate/coverage.ts'
+import { columnsOf } from './columns-of.ts'
 import type { CoverageFlags } from './coverage-options.ts'
+import { printLines } from './print-lines.ts'
 import { useColor } from './use-color.ts'
 
 const nonConformant = 1
@@ -50,37 +52,40 @@ export async function coverageCommand(file: string | undefined, flags: CoverageF
   const { coverage, exitCode } = covered
   const shown = asked === undefined ? coverage : partOf(coverage, asked)
   const missed = belowFloor(coverage, flags.failUnder ?? {})
-  process.stdout.write(
-    visible(flags.format === 'json' ? jsonOf(shown, flags) : textOf(covered, shown, flags)),
-  )
+  if (flags.format === 'json') process.stdout.write(visible(jsonOf(shown, flags)))
+  else if (flags.format === 'markdown') process.stdout.write(visible(markdownOf(covered, shown, flags)))
+  else printLines(process.stdout, textOf(covered, shown, flags).map(visible))
   for (const line of missed) process.stderr.write(`below --fail-under: ${line}\n`)
   if (exitCode !== 0) return exitCode
   if (coverage.operations.seen === 0) return nothing
   return missed.length > 0 ? nonConformant : 0
 }
 
-function textOf(
+function markdownOf(
   { what, coverage: whole, origin }: Covered,
   shown: CoverageReport,
   flags: CoverageFlags,
 ): string {
+  const views = askedViews(shown, flags)
+  const body = flags.missing === true ? missingMarkdown(views) : coverageMarkdown(views)
+  const head = [`# Coverage of ${inline(what)}`, '', ...origin.flatMap((line) => [line, ''])]
+  const share = shareLines(whole).map((line) => `- ${line.trim().replace(/ {2,}/, ': ')}`)
+  return `${[...head, ...share, '', ...body].join('\n')}\n`
+}
+
+function textOf({ what, coverage: whole }: Covered, shown: CoverageReport, flags: CoverageFlags): string[] {
   const { name, version } = packageFacts()
-  const title = `${name} ${version}  coverage of ${what}`
-  const asked = flags.operation
-  const views = coverageView(shown).filter(
-    ({ operation }) => asked === undefined || asked.includes(operation),
-  )
-  const shares = shareLines(whole)
-  if (flags.format === 'markdown') {
-    const body = flags.missing === true ? missingMarkdown(views) : coverageMarkdown(views)
-    const head = [`# Coverage of ${inline(what)}`, '', ...origin.flatMap((line) => [line, ''])]
-    const share = shares.map((line) => `- ${line.trim().replace(/ {2,}/, ': ')}`)
-    return `${[...head, ...share, '', ...body].join('\n')}\n`
-  }
+  const views = askedViews(shown, flags)
   const paint = createPaint(useColor(flags.color, process.stdout))
   const body =
-    flags.missing === true ? missingLines(views, paint) : coverageLines(views, paint, asked !== undefined)
-  return `${[title, ...shares, ...body].join('\n')}\n`
+    flags.missing === true
+      ? missingLines(views, paint)
+      : coverageLines(views, paint, flags.operation !== undefined)
+  return [`${name} ${version}  coverage of ${what}`, ...shareLines(whole), ...body]
+}
+
+function askedViews(shown: CoverageReport, { operation: asked }: CoverageFlags): OperationView[] {
+  return coverageView(shown).filter(({ operation }) => asked === undefined || asked.includes(operation))
 }
 
 function jsonOf(coverage: CoverageReport, { missing }: CoverageFlags): string {
@@ -123,7 +128,7 @@ async function run({ seed, color }: CoverageFlags): Promise<Covered> {
   const progress = createProgress({
     write: (text) => void out.write(text),
     live,
-    columns: out.columns ?? 80,
+    columns: columnsOf(out) ?? 80,
     paint: createPaint(useColor(color, out)),
     quiet: !live,
   })

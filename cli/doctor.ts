@@ -8,6 +8,7 @@ import { visibleIn } from '../exchange/visible.ts'
 import { createPaint } from '../harness/report/paint.ts'
 import { packageFacts } from '../harness/support/package-facts.ts'
 import { diagnose } from '../harness/target/diagnose.ts'
+import { printLines } from './print-lines.ts'
 import type { DoctorFlags } from './run-options.ts'
 import { unusedTargetFile } from './unused-target-file.ts'
 import { useColor } from './use-color.ts'
@@ -42,6 +43,6 @@ export async function doctorCommand({ color, header, ...options }: DoctorFlags):
       )
   }
   lines.push('', `${runnable} of ${checks} checks can be judged`)
-  process.stdout.write(`${lines.join('\n')}\n`)
+  printLines(process.stdout, lines)
   return smoke.unlocks.length > 0 ? incomplete : 0
 }

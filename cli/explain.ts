@@ -10,6 +10,7 @@ import { requirementPage } from '../harness/report/requirement-page.ts'
 import { loadExampleExchanges } from '../spec/example-exchanges.ts'
 import { nearest } from '../spec/nearest.ts'
 import { loadRequirements } from '../spec/requirements.ts'
+import { printLines } from './print-lines.ts'
 
 export interface ExplainFlags {
   /** Also shows the fingerprints of the sentences in the document, and the defect of the failing server. */
@@ -46,6 +47,6 @@ export async function explainCommand(id: string, { verbose = false }: ExplainFla
   lines.push(`  page        ${requirementPage(requirement)}`, '')
   lines.push(...exampleLines(examples).map((line) => (line === '' ? '' : `  ${line}`)))
   lines.push('', `  npx conformance --only ${id}`)
-  process.stdout.write(`${lines.join('\n')}\n`)
+  printLines(process.stdout, lines)
   return 0
 }

@@ -13,6 +13,7 @@ import { targetText } from '../harness/explore/target-text.ts'
 import { packageFacts } from '../harness/support/package-facts.ts'
 import { expectWritable } from '../harness/support/write-whole.ts'
 import { checkedUrl } from '../harness/target/checked-url.ts'
+import { printLines } from './print-lines.ts'
 import type { RunFlags } from './run-options.ts'
 import { withProgress } from './with-progress.ts'
 
@@ -52,7 +53,8 @@ export async function initCommand({
   const { target, found, notes, leftovers } = explored
   const tables = found.map(({ name, auth }) => (auth ? `${name} (sign-in)` : name)).join(', ')
   const used = Object.values(target.tables).map(usedAs).join(', ')
-  process.stdout.write(
+  printLines(
+    process.stdout,
     [
       `${name} ${version}  ${output}`,
       `  prefix  ${target.binding.prefix}`,
@@ -61,9 +63,7 @@ export async function initCommand({
       ...notes.filter((note) => !isRepeated(note)).map((note) => `  note    ${note}`),
       ...leftovers.map(({ table, id, reason }) => `  left    ${table}/${id}: ${reason}`),
       `  next    conformance doctor --target ${output}`,
-    ]
-      .map((line) => `${visibleLine(line)}\n`)
-      .join(''),
+    ].map(visibleLine),
   )
   return 0
 }

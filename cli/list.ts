@@ -7,6 +7,7 @@
 import { planChecks } from '../harness/plan.ts'
 import type { Selection } from '../harness/vocabulary/options.ts'
 import { loadRequirements, sourceOf } from '../spec/requirements.ts'
+import { printLines } from './print-lines.ts'
 
 /** @returns the exit code */
 export async function listCommand({ json, ...selection }: Selection & { json?: boolean }): Promise<number> {
@@ -17,11 +18,10 @@ export async function listCommand({ json, ...selection }: Selection & { json?: b
     return 0
   }
   const widest = Math.max(0, ...chosen.map(({ id }) => id.length))
-  for (const requirement of chosen) {
+  const lines = chosen.map((requirement) => {
     const { id, level, basis, statement } = requirement
-    process.stdout.write(
-      `${id.padEnd(widest)}  ${level.padEnd(6)}  ${basis.padEnd(7)}  ${sourceOf(requirement)}  ${statement}\n`,
-    )
-  }
+    return `${id.padEnd(widest)}  ${level.padEnd(6)}  ${basis.padEnd(7)}  ${sourceOf(requirement)}  ${statement}`
+  })
+  printLines(process.stdout, lines)
   return 0
 }

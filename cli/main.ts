@@ -9,6 +9,7 @@ import { CommanderError } from 'commander'
 import { visible } from '../exchange/visible.ts'
 import { ConfigurationError } from '../harness/errors.ts'
 import { packageFacts } from '../harness/support/package-facts.ts'
+import { printLines } from './print-lines.ts'
 import { createProgram } from './program.ts'
 import { hasNoReader } from './stop-signal.ts'
 
@@ -36,7 +37,7 @@ async function main(): Promise<number> {
 
 function complain(text: string): void {
   const { name, version } = packageFacts()
-  process.stderr.write(`${name} ${version}: ${visible(text)}\n`)
+  printLines(process.stderr, `${name} ${version}: ${visible(text)}`.split('\n'))
 }
 
 // The reader of the output may stop early (`conformance list | head`). That is not an error. The command continues

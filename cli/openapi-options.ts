@@ -75,7 +75,6 @@ export const openApiOptionRows = [
 
 /** Examples and other text after the options in the help. */
 export const openApiHelp = [
-  '',
   'Examples:',
   '  conformance openapi --tables export.json --output openapi.yaml',
   '  conformance openapi --tables export.json --paths per-table --format json | jq .paths',
@@ -83,8 +82,7 @@ export const openApiHelp = [
   '  conformance openapi --tables export.json --openapi 3.0 --paths per-table --output openapi.json',
   '',
   'The same tables give the same bytes: commit the file, and see in its diff what a change of the tables means.',
-  'Credentials for --base-url: CONFORMANCE_SUPERUSER_TOKEN, or CONFORMANCE_SUPERUSER_IDENTITY and',
-  'CONFORMANCE_SUPERUSER_PASSWORD.',
-].join('\n')
+  'Credentials for --base-url: CONFORMANCE_SUPERUSER_TOKEN, or CONFORMANCE_SUPERUSER_IDENTITY and CONFORMANCE_SUPERUSER_PASSWORD.',
+]
 
 export type OpenApiFlags = FlagsOf<typeof openApiOptionRows>

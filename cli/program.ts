@@ -6,8 +6,10 @@
 
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
+import { wrapped } from '../harness/report/wrapped.ts'
 import { packageFacts } from '../harness/support/package-facts.ts'
 import { nearest } from '../spec/nearest.ts'
+import { columnsOf } from './columns-of.ts'
 import { addressMeant, commandMeant, optionOfArgument, usageError } from './command-meant.ts'
 import {
   type CompareFlags,
@@ -48,18 +50,22 @@ export function createProgram(exit: (code: number) => void): Command {
   const program = new Command('conformance')
     .description(`${name} ${version}: tests whether a server conforms to the record and sign-in interface`)
     .version(`${name} ${version}`)
-    .configureOutput({ outputError: (text, write) => write(`${name} ${version}: ${usageError(text)}`) })
+    .configureOutput({
+      outputError: (text, write) => write(`${name} ${version}: ${usageError(text)}`),
+      getOutHelpWidth: () => helpWidth(process.stdout),
+      getErrHelpWidth: () => helpWidth(process.stderr),
+    })
+    // On a narrow terminal, lines that the parser leaves whole are broken within words.
+    .configureHelp({ minWidthToWrap: 10 })
     .exitOverride()
     .addHelpText(
       'after',
-      [
-        '',
+      helpFooter([
         'Without a command, the suite is run. "conformance run --help" shows its options, such as --base-url.',
         'Exit codes: 0 conformant, 1 non-conformant, 2 usage, configuration or connection error, 3 incomplete.',
-        'Pass secrets in CONFORMANCE_SUPERUSER_TOKEN, in CONFORMANCE_SUPERUSER_IDENTITY and',
-        'CONFORMANCE_SUPERUSER_PASSWORD, or in a target file. Secrets in arguments are rejected.',
+        'Pass secrets in CONFORMANCE_SUPERUSER_TOKEN, in CONFORMANCE_SUPERUSER_IDENTITY and CONFORMANCE_SUPERUSER_PASSWORD, or in a target file. Secrets in arguments are rejected.',
         'CONFORMANCE_TARGET and CONFORMANCE_BASE_URL stand in for --target and --base-url.',
-      ].join('\n'),
+      ]),
     )
 
   withOptions(program.command('run', { isDefault: true }), runOptionRows)
@@ -92,7 +98,7 @@ export function createProgram(exit: (code: number) => void): Command {
 
   withOptions(program.command('openapi'), openApiOptionRows)
     .description('write an OpenAPI description of your tables')
-    .addHelpText('after', openApiHelp)
+    .addHelpText('after', helpFooter(openApiHelp))
     .action(async (flags: OpenApiFlags) => exit(await (await import('./openapi.ts')).openApiCommand(flags)))
 
   withOptions(program.command('list'), listOptionRows)
@@ -157,7 +163,7 @@ export function createProgram(exit: (code: number) => void): Command {
     compareOptionRows,
   )
     .description('show what broke, was fixed, changed or is new; exit code 1 when something got worse')
-    .addHelpText('after', compareHelp)
+    .addHelpText('after', helpFooter(compareHelp))
     .action(async (before: string, after: string, flags: CompareFlags) =>
       exit(await (await import('./compare.ts')).compareCommand(before, after, flags)),
     )
@@ -183,6 +189,19 @@ export function createProgram(exit: (code: number) => void): Command {
   program.hook('preAction', (_, command) => expectNoExcess(command))
   settle(program, 'conformance')
   return program
+}
+
+/** The parser wraps the rest of the help at this width, also in a pipe. */
+function helpWidth(stream: NodeJS.WriteStream): number {
+  return columnsOf(stream) ?? 80
+}
+
+/** What the help ends with, in lines as wide as the rest of it. */
+function helpFooter(lines: readonly string[]): (context: { error: boolean }) => string {
+  return ({ error }) => {
+    const width = helpWidth(error ? process.stderr : process.stdout)
+    return ['', ...lines.flatMap((line) => wrapped(line, width))].join('\n')
+  }
 }
 
 /** Points to the help of the command itself: the options of others do not help after a mistake in one. */

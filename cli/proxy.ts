@@ -12,6 +12,7 @@ import { startTrafficReport, trafficLine } from '../harness/traffic-report.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { createHarWriter, type HarWriter } from '../validate/proxy/har-writer.ts'
 import { startProxy } from '../validate/proxy/proxy.ts'
+import { printLines } from './print-lines.ts'
 import { readyFileAt } from './ready-file.ts'
 import { stopSignal, untilStopped } from './stop-signal.ts'
 import type { ProxyFlags } from './validate-options.ts'
@@ -36,7 +37,7 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
   const broken = new Map<string, number>()
   let troubles = 0
   const out = isReportOnStdout(flags.report) ? process.stderr : process.stdout
-  const print = (text: string) => void out.write(`${visible(text)}\n`)
+  const print = (text: string) => printLines(out, visible(text).split('\n'))
   let har: HarWriter | undefined
   const proxy = await startProxy(
     {

@@ -13,6 +13,7 @@ import type { TrafficCount } from '../harness/vocabulary/findings.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { type Recorded, readTraffic } from '../validate/traffic/read-traffic.ts'
 import type { ValidationResult } from '../validate/vocabulary.ts'
+import { printLines } from './print-lines.ts'
 import type { ValidateFlags } from './validate-options.ts'
 import { settleCoverage, startCoverage, validatorOptions } from './validator-options.ts'
 import { expectReportPlaces, isReportOnStdout, publish } from './write-reports.ts'
@@ -36,7 +37,7 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
   const tally = { shown: 0, findings: 0 }
   const troubles: { place: string; what: string }[] = []
   const print = (text: string) =>
-    void (flags.json === true || pure ? process.stderr : process.stdout).write(`${visible(text)}\n`)
+    printLines(flags.json === true || pure ? process.stderr : process.stdout, visible(text).split('\n'))
 
   for (const file of files) {
     const name = file === '-' ? 'stdin' : file

@@ -16,6 +16,21 @@ it.each([
   ['    $ curl -sS http://127.0.0.1:8090/api', 20, ['    $ curl -sS http://127.0.0.1:8090/api']],
   ['    replay    npx conformance --seed 7', 20, ['    replay    npx conformance --seed 7']],
   ['  about http://127.0.0.1:8090/a-long-path', 20, ['  about', '    http://127.0.0.1:8090/a-long-path']],
+  ['  next    conformance doctor --target x.yaml', 20, ['  next    conformance doctor --target x.yaml']],
+  ['  npx conformance --only list.shape', 20, ['  npx conformance --only list.shape']],
+  ['  page        https://example.com/a#list.shape', 20, ['  page        https://example.com/a#list.shape']],
+  ['    < {"title":"one two","body":"three four"}', 20, ['    < {"title":"one two","body":"three four"}']],
+  [
+    '  received  {"a": "one two three", "b": "four \\" five"}',
+    20,
+    ['  received  {"a":', '    "one two three",', '    "b":', '    "four \\" five"}'],
+  ],
+  [
+    '  then run `conformance doctor --forget` to stop listing them',
+    20,
+    ['  then run', '    `conformance doctor --forget`', '    to stop listing', '    them'],
+  ],
+  ['  a size of 3" is too small for it', 20, ['  a size of 3" is', '    too small for it']],
 ])('%j in %i columns', (line, columns, lines) => {
   expect(wrapped(line, columns)).toEqual(lines)
 })

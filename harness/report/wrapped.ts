@@ -12,8 +12,8 @@ const deepest = 14
 const narrow = 60
 
 /**
- * The line in as many as it takes. Lines to be copied stay whole: the terminal breaks them without adding anything. Words
- * longer than a line, such as addresses, stay whole too.
+ * The line in as many as it takes. What is copied stays whole: the terminal breaks it without adding anything. That is
+ * lines with a command or an address, commands in a sentence, strings of JSON, and words longer than a line.
  */
 export function wrapped(line: string, columns: number): string[] {
   const plain = stripVTControlCharacters(line)
@@ -21,9 +21,8 @@ export function wrapped(line: string, columns: number): string[] {
   const hang = ' '.repeat(hangOf(plain, columns))
   const lines: string[] = []
   let current = ''
-  // Words and the spaces between them, in turn.
-  for (const [at, piece] of line.split(/(?<=\S)( +)(?=\S)/).entries()) {
-    if (at % 2 === 1 || widthOf(current + piece) <= columns || current.trim() === '') current += piece
+  for (const [piece] of line.matchAll(wordOrSpaces)) {
+    if (piece.trim() === '' || widthOf(current + piece) <= columns || current.trim() === '') current += piece
     else {
       lines.push(current.trimEnd())
       current = `${hang}${piece}`
@@ -32,15 +31,20 @@ export function wrapped(line: string, columns: number): string[] {
   return [...lines, current]
 }
 
-/** A command or an address: `$ curl ...`, `replay    npx ...`, `about     https:...`. */
+/** A word may contain a string of JSON or a command in backquotes, with spaces. */
+const wordOrSpaces = /(?:"(?:[^"\\]|\\.)*"|`[^`]*`|\S)+|\s+/g
+
+/** A command, an address, or a line of an exchange: `$ curl ...`, `next  conformance ...`, `page  https:...`, `< {...}`. */
 function isCopied(plain: string): boolean {
-  return /^\s*(?:\$ |(?:replay|about) {2,})/.test(plain)
+  return /^\s*(?:[$<>] |(?:replay|about) {2,}|(?:[\w-]+ {2,})?(?:npx |conformance |https?:\/\/\S*$))/.test(
+    plain,
+  )
 }
 
 /** Where the text of a line begins, after its indentation and its label or sign. */
 function hangOf(plain: string, columns: number): number {
   const [indent = ''] = /^\s*/.exec(plain) ?? []
-  const [label = ''] = /^\s*(?:[\w-]+ {2,}|[✗✓!·◌?-] )/.exec(plain) ?? []
+  const [label = ''] = /^\s*(?:[\w.-]+ {2,}|[✗✓!·◌?-] )/.exec(plain) ?? []
   if (columns < narrow || label.length > deepest) return indent.length + 2
   return Math.max(label.length, indent.length)
 }
