@@ -129,6 +129,8 @@ describe('publish.yml', () => {
     expect(scripts(pack?.steps)).toEqual([
       'bash scripts/publish/check-version.sh',
       'npm ci --ignore-scripts',
+      // No script of an installation has built it, and `npm run check` reads what is built.
+      'npm run build',
       'npm test',
       'bash scripts/publish/pack.sh',
     ])
@@ -142,7 +144,7 @@ describe('publish.yml', () => {
     ])
   })
 
-  const [check = '', , , packed = ''] = scripts(pack?.steps)
+  const [check = '', , , , packed = ''] = scripts(pack?.steps)
   it.each([
     ['v1.2.3', '1.2.3', 'latest'],
     ['v1.0.0-beta.1', '1.0.0-beta.1', 'next'],

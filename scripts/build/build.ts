@@ -7,16 +7,19 @@
  */
 
 import { rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { listChecks } from '../../harness/suites.ts'
 import { writeValidators } from '../compile-validators.ts'
 import { bundle } from './bundle.ts'
 import { copyDeclarations } from './copy-declarations.ts'
+import { listBuilt, startBuilt } from './lack-of-build.ts'
 import { writeLicenses } from './write-licenses.ts'
 import { writeSpec } from './write-spec.ts'
 
 const root = new URL('../../', import.meta.url)
 const dist = new URL('dist/', root)
 
+startBuilt(fileURLToPath(root))
 await rm(dist, { recursive: true, force: true })
 await writeValidators()
 await Promise.all([
@@ -27,3 +30,4 @@ await Promise.all([
 // A run is planned from this list of the checks and their suite files, and its workers load only the suites that they
 // run. Last: `scripts/support/build-first.ts` takes a build without it for an unfinished one.
 await writeFile(new URL('suites/index.json', dist), `${JSON.stringify(await listChecks())}\n`)
+listBuilt(fileURLToPath(root))

@@ -2,6 +2,8 @@
 # Packs what was built and tested, without building again. Outputs: `tarball`, its file name, and `sha256`.
 set -euo pipefail
 
+# Of the project's scripts, only the check that the build is complete.
+npm run --if-present --silent prepack
 tarball=$(npm pack --ignore-scripts --silent)
 {
   echo "tarball=$tarball"
