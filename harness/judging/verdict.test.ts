@@ -99,7 +99,7 @@ describe('the verdict', () => {
     ],
   ])('has a line %s, after what is known', (_name, errors, last) => {
     const verdict = verdictOf({ findings: [finding('pass')], errors, profile: claimed })
-    expect(verdict.lines).toEqual(['document: conformant 1/1', 'standard profile: not judged', ...last])
+    expect(verdict.lines).toEqual(['document: conformant 1/1', ...last])
     expect([verdict.outcome, verdict.exitCode]).toEqual(['error', 2])
   })
 
@@ -162,6 +162,31 @@ describe('the verdict', () => {
     const { lines, exitCode } = verdictOf({ findings, profile: { name: 'standard', claimed: false } })
     expect(lines[1]).toBe('standard profile: not claimed; 1 of 2 observed behaviors match it')
     expect(exitCode).toBe(0)
+  })
+
+  it.each<[string, Finding[], boolean, string[]]>([
+    ['the document', [finding('pass')], false, ['document: conformant 1/1']],
+    ['the document, with a claim', [finding('pass')], true, ['document: conformant 1/1']],
+    [
+      'an unclaimed profile',
+      [same],
+      false,
+      [
+        'standard profile: not claimed; 1 of 1 observed behavior matches it',
+        'incomplete: nothing was judged, behavior was only observed; to judge it, add --profile standard',
+      ],
+    ],
+    [
+      'what could not be observed',
+      [finding('pass'), finding('untestable', 'profile')],
+      false,
+      ['document: conformant 1/1', 'standard profile: not claimed (1 untestable)'],
+    ],
+    ['a claimed profile', [finding('pass', 'profile')], true, ['standard profile: 1/1']],
+    ['nothing', [], false, ['document: not judged', 'incomplete: no check was executed']],
+  ])('has no line without a number: a selection of %s', (_name, findings, isClaimed, lines) => {
+    const verdict = verdictOf({ findings, profile: { name: 'standard', claimed: isClaimed } })
+    expect(verdict.lines).toEqual(lines)
   })
 
   it('is not a success if nothing was judged, and says what is missing', () => {

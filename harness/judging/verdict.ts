@@ -57,9 +57,10 @@ export function verdictOf({
   const judgeable = ofDocument.length + (profile.claimed ? claimed.length : 0)
   const executed = [...both, others].some(({ counted, observed }) => counted + observed > 0)
   const grades = gradesOf(claimed)
+  // A selection may have nothing of one of them. Of an empty one, the document's line says that nothing was judged.
   const lines = [
-    documentLine(document, strict),
-    profileLine({ ...responses, ...named, grades }, ofProfile, strict),
+    ...(ofDocument.length > 0 || ofProfile.length === 0 ? [documentLine(document, strict)] : []),
+    ...(ofProfile.length > 0 ? [profileLine({ ...responses, ...named, grades }, ofProfile, strict)] : []),
   ]
   const failed = serverError(findings)
   if (failed !== undefined) lines.push(failed)
@@ -190,8 +191,11 @@ function profileLine(profile: Verdict['profile'], findings: readonly Finding[], 
   const name = `${count.name} profile`
   const observed = findings.filter(({ status }) => status === 'observed')
   const same = observed.filter(({ held }) => held).length
-  if (!claimed)
-    return withOpen(`${name}: not claimed; ${same} of ${observed.length} observed behaviors match it`, count)
+  if (!claimed) {
+    const seen = observed.length === 1 ? 'behavior matches' : 'behaviors match'
+    const matching = observed.length === 0 ? '' : `; ${same} of ${observed.length} observed ${seen} it`
+    return withOpen(`${name}: not claimed${matching}`, count)
+  }
   if (count.counted === 0) return withOpen(`${name}: not judged`, count)
   const differ = count.failed + (strict ? count.warned : 0)
   const parts = [`${name}: ${count.passed}/${count.counted}`]
