@@ -20,10 +20,19 @@ import { expectReportPlaces, isReportOnStdout, publish } from './write-reports.t
 
 const mostTroubles = 5
 
+/** A file or an entry that cannot be read. */
+interface Trouble {
+  place: string
+  what: string
+  /** Of a file. */
+  error?: ConfigurationError
+}
+
 /**
  * @returns the exit code: 3 if no exchange of the interface could be validated, so that an empty capture is not a
  *   success
- * @throws ConfigurationError for a file that cannot be read; what could be read is validated and reported first
+ * @throws ConfigurationError for a file or an entry that cannot be read, whatever was found in others: these are validated
+ *   and reported first
  */
 export async function validateCommand(files: readonly string[], flags: ValidateFlags): Promise<number> {
   const started = new Date()
@@ -35,15 +44,20 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
   const validator = createValidator({ ...options, coverage })
   const log = startTrafficReport({ source: files.join(', '), options, started })
   const tally = { shown: 0, findings: 0 }
-  const troubles: { place: string; what: string }[] = []
+  const troubles: Trouble[] = []
   const print = (text: string) =>
     printLines(flags.json === true || pure ? process.stderr : process.stdout, visible(text).split('\n'))
 
   for (const file of files) {
     const name = file === '-' ? 'stdin' : file
-    for await (const { number, exchange, trouble } of recorded(file, name, flags)) {
-      if (exchange === undefined) troubles.push({ place: name, what: trouble })
-      else judge(name, number, exchange)
+    try {
+      for await (const { number, exchange, trouble } of recorded(file, name, flags)) {
+        if (exchange === undefined) troubles.push({ place: name, what: trouble })
+        else judge(name, number, exchange)
+      }
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error
+      troubles.push({ place: name, what: error.fact, error })
     }
   }
 
@@ -86,8 +100,10 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
   const seen = coverage.report()
   const missed = settleCoverage(coverage, flags, print)
   const nothing = whyNothing(log.count)
-  const report = log.report({ coverage: seen, missed, unread: troubles, nothing })
-  print(trafficLine(log.count))
+  const unread = troubles.map(({ place, what }) => ({ place, what }))
+  const report = log.report({ coverage: seen, missed, unread, nothing })
+  // Why there is none is said next.
+  if (log.count.exchanges > 0) print(trafficLine(log.count))
   await publish(report, flags, print)
   reject(troubles)
   if (report.verdict.exitCode === 3) print(nothing ?? '')
@@ -97,7 +113,9 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
 function whyNothing({ exchanges, matched, unjudged }: TrafficCount): string | undefined {
   if (exchanges === 0) return 'nothing was validated: the input contains no exchanges'
   if (matched === 0) return 'nothing was validated: check --prefix'
-  return matched === unjudged ? 'nothing was validated: the recording has no bodies' : undefined
+  return matched === unjudged
+    ? 'nothing was validated: every body is missing, too large or unreadable'
+    : undefined
 }
 
 function twoOnStdout(): ConfigurationError {
@@ -108,11 +126,12 @@ function twoOnStdout(): ConfigurationError {
   )
 }
 
-function reject(troubles: readonly { place: string; what: string }[]): void {
+function reject(troubles: readonly Trouble[]): void {
   const [first, ...more] = troubles
   if (first === undefined) return
   for (const { place, what } of more.slice(0, mostTroubles - 1))
     process.stderr.write(`${visible(`${place}: ${what}`)}\n`)
+  if (first.error !== undefined) throw first.error
   const others = more.length === 0 ? '' : `, and ${more.length} more like it`
   throw new ConfigurationError(
     `the traffic cannot be parsed: ${first.what}${others}`,

@@ -115,7 +115,9 @@ export function startTrafficReport({ source, options, started }: TrafficFacts): 
 
 /** `4 of 5 exchanges match an operation: 2 conform, 2 do not`. */
 export function trafficLine({ exchanges, matched, broken, unjudged }: TrafficCount): string {
-  const open = unjudged > 0 ? `, ${unjudged} could not be validated` : ''
+  if (exchanges === 0) return 'no exchanges'
+  const open =
+    unjudged > 0 ? `; the ${unjudged === 1 ? 'body' : 'bodies'} of ${unjudged} could not be validated` : ''
   return `${matched} of ${countOf(exchanges, 'exchange')} ${exchanges === 1 ? 'matches' : 'match'} an operation: ${matched - broken} conform, ${broken} do not${open}`
 }
 

@@ -147,7 +147,7 @@ it.each<[string, string, RegExp]>([
   [
     'recordings without bodies',
     unrecorded,
-    /not validated: the recording .*\n.*1 could not be validated\nnothing was validated: the recording has no bodies/,
+    /not validated: the recording .*\n.*1 could not be validated\nnothing was validated: every body is missing/,
   ],
 ])(
   'exits 3 for %s',
@@ -193,6 +193,35 @@ it('shows what it could read before it exits 2 for what it could not', async () 
   expect(err).toMatch(/stdin: line 4 .*\n.*line 2 is not JSON.*, and 1 more like it/)
   expect(code).toBe(2)
 })
+
+it('reports the other files before it exits 2 for one that cannot be read', async () => {
+  const json = join(folder, 'others.json')
+  const { code, out, err } = await conformance(
+    [join(folder, 'nowhere'), '-', '--report', `json=${json}`],
+    `${bad}\n${good}\n`,
+  )
+  expect(out).toMatch(/list\.total-pages[\s\S]*2 of 2 exchanges match an operation: 1 conform, 1 do not/)
+  expect([code, err]).toEqual([2, expect.stringMatching(/ENOENT[\s\S]*next {2}use a file that exists/)])
+  const report: RunReport = JSON.parse(readFileSync(json, 'utf8'))
+  expect(report.errors).toMatchObject([{ message: 'the traffic cannot be read (ENOENT)', unread: true }])
+}, 60_000)
+
+it.each<[string, string, number]>([
+  ['input that cannot be parsed', 'hello', 2],
+  ['input without exchanges', '', 3],
+])(
+  'counts no exchanges of %s',
+  async (_name, input, exitCode) => {
+    const { code, out } = await conformance(['-'], input)
+    expect([code, out]).toEqual([exitCode, expect.not.stringMatching(/\d of \d/)])
+  },
+  60_000,
+)
+
+it('is incomplete, and not below its floor, where nothing was validated', async () => {
+  const { code } = await conformance(['-', '--fail-under', 'operations=50'], unrecorded)
+  expect(code).toBe(3)
+}, 60_000)
 
 it.each<[string, object]>([
   ['a header that is none', { response: { status: 200, headers: [null], body: '{}' } }],
