@@ -231,6 +231,22 @@ it.each([
   },
 )
 
+it('does not advise to name a caller where the target file names one', async () => {
+  const { smoke } = await lookAt(
+    (request, response) => {
+      const status = !request.url?.includes('notes') ? 404 : request.method === 'POST' ? 403 : 200
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+    },
+    {
+      tables: { plain: { role: 'plain', name: 'notes', as: 'ann' } },
+      credentials: { ann: { token: 'of-ann' } },
+    },
+  )
+  expect(smoke.notes.filter((note) => note.startsWith('notes '))).toEqual([
+    'notes rejects requests as "ann" (create with 403), which the target file names for the role "plain": requirements that need it are not judged; name a caller with more permissions',
+  ])
+})
+
 it('finds a table that guests may not list', async () => {
   const { smoke } = await lookAt((request, response) => {
     const status = /conf_locked\b/.test(request.url ?? '') ? 403 : 404

@@ -16,7 +16,7 @@ import { expectGivenTables } from './explore/expect-given.ts'
 import { explainNoResponse } from './explore/no-response.ts'
 import { tryTables } from './explore/try-tables.ts'
 import { usableResponse } from './explore/usable-response.ts'
-import { type Gated, tableLine } from './judging/gate.ts'
+import { type Gated, missingTableLine } from './judging/gate.ts'
 import { NO_TABLE } from './no-record.ts'
 import { methodsIn } from './reported-methods.ts'
 import type { ApiResponse } from './vocabulary/api.ts'
@@ -111,15 +111,11 @@ async function look(session: Looking, { creates = false, checks }: SmokeOptions,
   notes.push(...trial.notes)
   const { tables } = trial
   for (const [role, rejected] of await closedTables(session, tables, creates)) {
-    const isAuth = authRoles.has(role)
-    notes.push(
-      `${tables[role]?.name} is closed to guests (${rejected}), but the role "${role}" must be open to them: ${isAuth ? 'profile ' : ''}requirements that need it are not judged`,
-    )
+    const table = tables[role] ?? { role, name: role }
+    session.closed.set(role, { name: table.name, rejected })
+    notes.push(closedNote(session, table, rejected))
     // The document needs no guest there: who may see accounts, or make one, is left open.
-    if (isAuth) {
-      session.closed.set(role, rejected)
-      continue
-    }
+    if (authRoles.has(role)) continue
     delete tables[role]
     missing.push(role)
   }
@@ -148,6 +144,18 @@ async function look(session: Looking, { creates = false, checks }: SmokeOptions,
   session.smoke = smoke
   smoke.unlocks = unlocks(session, chosen)
   return smoke
+}
+
+/** That a table rejects guests, or who sends their requests, and what can be done about it. */
+function closedNote(session: Looking, { role, name, as: caller }: TableRef, rejected: string): string {
+  if (caller !== undefined && session.standIns.has(name))
+    return `${name} rejects requests as "${caller}" (${rejected}), which the target file names for the role "${role}": requirements that need it are not judged; name a caller with more permissions`
+  const isAuth = authRoles.has(role)
+  const what = `${name} is closed to guests (${rejected}), but the role "${role}" must be open to them: ${isAuth ? 'profile ' : ''}requirements that need it are not judged`
+  if (!isAuth) return `${what}; to use an account that exists: ${missingTableLine(role, session)}`
+  return session.actors.knows('superuser')
+    ? what
+    : `${what}; for the accounts that other checks need, the superuser can create them: ${credentialHint('superuser')}`
 }
 
 function chosenOf({ requirements }: RunSettings, checks?: readonly string[]): Requirement[] {
@@ -307,7 +315,7 @@ function unlocks(session: Gated, chosen: readonly Requirement[]): Smoke['unlocks
       const [kind, name = ''] = need.split(':')
       const line =
         kind === 'table' && session.target.tables[name] === undefined
-          ? tableLine(name)
+          ? missingTableLine(name, session)
           : kind === 'actor' && !session.actors.knows(name)
             ? credentialHint(name)
             : undefined

@@ -79,8 +79,13 @@ export function targetText({ target, found }: Pick<Exploration, 'target' | 'foun
           '# Credentials. Secrets stay in the environment.',
           '# credentials:',
           '#   superuser: { tokenEnv: MY_SUPERUSER_TOKEN }',
+          ...accountLines,
         ]
-      : ['# The credentials of the superuser stay in the environment (CONFORMANCE_SUPERUSER_...).']),
+      : [
+          '# The credentials of the superuser stay in the environment (CONFORMANCE_SUPERUSER_...).',
+          '# credentials:',
+          ...accountLines,
+        ]),
     '',
     ...missingLines(explored?.missing ?? []),
     '# Optional features that the server does not have.',
@@ -92,6 +97,12 @@ export function targetText({ target, found }: Pick<Exploration, 'target' | 'foun
   )
   return lines.join('\n')
 }
+
+/** Only the tester knows one. */
+const accountLines = [
+  '#   # An account that exists, for a table that is closed to guests: add `as: caller` to the table.',
+  '#   caller: { signIn: { table: users, identity: ann@example.com, passwordEnv: MY_PASSWORD } }',
+]
 
 /** What the exploration found, or an example. */
 function bindingLines(binding: Binding): string[] {

@@ -24,7 +24,7 @@ export async function tryAccount(
     if ('problem' in result)
       return {
         signsUp: false,
-        note: `${members.name} rejects ${isSignUp(result.problem) ? 'a sign-up' : 'a sign-in'} with email and password (${shownResponse(result.problem)}): what needs an account is not judged`,
+        note: `${members.name} rejects ${isSignUp(result.problem) ? 'a sign-up' : 'a sign-in'} with email and password (${shownResponse(result.problem)}): ${accountsText(session, result.problem)}`,
       }
     const { id, token } = result.account
     if (id === undefined) return signUp
@@ -46,6 +46,17 @@ export async function tryAccount(
   } finally {
     await session.cleanup.cleanTo(mark)
   }
+}
+
+/** What follows from a rejected sign-up or sign-in. */
+function accountsText({ actors }: Wire, problem: ApiResponse): string {
+  if (!isSignUp(problem)) return 'what needs an account is not judged'
+  // What such a response is about is the body.
+  if (problem.status === 400 || problem.status === 422)
+    return 'what needs an account is not judged; if it requires more keys, add them in a target file: "binding": { "body.signUp": "{\\"key\\": \\"value\\"}" }'
+  return actors.knows('superuser')
+    ? 'the superuser creates the accounts that the checks need'
+    : 'what needs an account is not judged'
 }
 
 function isSignUp({ exchange }: ApiResponse): boolean {

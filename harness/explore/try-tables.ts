@@ -198,8 +198,13 @@ async function firstFitting(
         if (isWhole(trial)) return { best: trial }
         break
       }
-      if (!response.ok)
-        problem ??= `${candidate.name} rejects a record with only "${title}" (${shownResponse(response)}): set another table for the role "plain" in a target file`
+      if (!response.ok) {
+        const next =
+          response.status === 401 || response.status === 403
+            ? ''
+            : ': set another table for the role "plain" in a target file'
+        problem ??= `${candidate.name} rejects a record with only "${title}" (${shownResponse(response)})${next}`
+      }
       // A table that is closed, or takes no records, takes none with another field.
       if (isRejected(response) && response.status !== 400 && response.status !== 422) break
     }

@@ -6,6 +6,7 @@
 
 import type { Need, Requirement } from '../../spec/vocabulary.ts'
 import { credentialHint } from '../actors.ts'
+import { existingAccountLine } from '../existing-account.ts'
 import { isAbsent, lacks } from '../is-absent.ts'
 import { hookHint } from '../target/call-hook.ts'
 import type { Status } from '../vocabulary/findings.ts'
@@ -59,16 +60,21 @@ function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate |
     if (closed !== undefined && basis === 'profile')
       return {
         status: 'untestable',
-        message: `the table with the role "${name}" is closed to guests (${closed})`,
-        hint: tableHint(name),
+        message: `the table with the role "${name}" is closed to guests (${closed.rejected})`,
+        hint: missingTableLine(name, session),
       }
-    return target.tables[name] === undefined
+    if (target.tables[name] !== undefined) return undefined
+    return closed === undefined
       ? {
           status: 'untestable',
           message: `the target has no table with the role "${name}"`,
           hint: tableHint(name),
         }
-      : undefined
+      : {
+          status: 'untestable',
+          message: `${closed.name}, the table with the role "${name}", is closed to guests (${closed.rejected})`,
+          hint: missingTableLine(name, session),
+        }
   }
   if (kind === 'actor') {
     return session.actors.knows(name)
@@ -89,8 +95,14 @@ function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate |
 }
 
 /** The configuration line that adds a table. */
-export function tableLine(role: string): string {
+function tableLine(role: string): string {
   return `target file: "tables": { "${role}": { "name": "<your table>" } }`
+}
+
+/** The line for a table that is missing, or that guests may not use. */
+export function missingTableLine(role: string, { closed, target }: Pick<Gated, 'closed' | 'target'>): string {
+  const table = closed.get(role)
+  return table === undefined ? tableLine(role) : existingAccountLine(role, table, target.tables.members?.name)
 }
 
 /** The same, with what the table has to be. */

@@ -76,12 +76,20 @@ export interface RunSettings {
   readonly requirements: ReadonlyMap<string, Requirement>
 }
 
+/** A table that rejects guests. */
+export interface ClosedTable {
+  /** As in the path. */
+  name: string
+  /** What was rejected and how: `create with 403`. */
+  rejected: string
+}
+
 /** What a run has found out about its target before the first check. */
 export interface TargetFacts {
   /** Filled by the smoke check. */
   smoke: Smoke
-  /** Roles of auth tables that reject guests, and how: their profile requirements are not judged. */
-  readonly closed: Map<string, string>
+  /** Tables that reject guests although their role is open to them, by role. Of auth tables, the profile is not judged. */
+  readonly closed: Map<string, ClosedTable>
   /** Tokens that guests' requests are sent with, by name of the table: those of `TableRef.as`. */
   readonly standIns: Map<string, string>
 }

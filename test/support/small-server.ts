@@ -36,6 +36,8 @@ export interface SmallServerOptions {
   methodsOfNotes?: boolean
   /** Fields of a note that the server sets by itself at every write. @default none */
   sets?: (note: Readonly<Record<string, unknown>>, isNew: boolean) => Record<string, unknown>
+  /** Whether only the superuser creates accounts. @default false */
+  noSignUps?: boolean
   /** Whether no account can be deleted. @default false */
   keepsAccounts?: boolean
   /** Milliseconds before each response. @default 0 */
@@ -78,6 +80,7 @@ export async function startSmallServer({
   lists = 'usual',
   methodsOfNotes = false,
   sets = () => ({}),
+  noSignUps = false,
   keepsAccounts = false,
   delay = 0,
   port = 0,
@@ -225,6 +228,8 @@ export async function startSmallServer({
     if (method === 'GET') return id === undefined ? list(name, query) : shown(rowOf(name, id))
     if (name === names.users && id !== undefined && rowOf(name, id).id !== caller && !isSuperuser)
       throw new Problem(403, 'not_yours')
+    if (name === names.users && method === 'POST' && noSignUps && !isSuperuser)
+      throw new Problem(403, 'no_sign_ups')
     if (method === 'POST' && id === undefined) return shown(create(name, body))
     if (method === 'PATCH' && id !== undefined) return shown(update(name, id, body))
     if (method !== 'DELETE' || id === undefined) throw new Problem(405, 'no_such_method')

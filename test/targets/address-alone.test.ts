@@ -1,6 +1,6 @@
 /** A run that is given an address and nothing else, against a small server that was not made for the suite. */
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -127,6 +127,49 @@ describe('the address alone', { timeout: 300_000 }, () => {
     expect(smoke.notes).toContain('notes is closed to guests: their requests to it are sent as the superuser')
     expect(findings).toMatchObject([{ status: 'pass' }])
     expect(leftovers).toEqual([])
+    expect(server.count()).toBe(2)
+  })
+
+  it('names the lines for an account that exists where no one can sign up, and they are enough', async () => {
+    const only = ['record.id', 'auth.password-sign-in']
+    const { smoke, findings } = await run({ closed: true, noSignUps: true }, only)
+    const line =
+      '"tables": { "plain": { "name": "notes", "as": "caller" } }, "credentials": { "caller": { "signIn": { "table": "users", "identity": "<email>", "passwordEnv": "CALLER_PASSWORD" } } }'
+    expect(smoke.notes).toContain(
+      `notes is closed to guests (create with 401), but the role "plain" must be open to them: requirements that need it are not judged; to use an account that exists: target file: ${line}`,
+    )
+    expect(smoke.notes).toContainEqual(
+      expect.stringMatching(
+        /^users is closed to guests .* the superuser can create them: set CONFORMANCE_SUPER/,
+      ),
+    )
+    expect(findings.find(({ requirement }) => requirement === 'record.id')).toMatchObject({
+      status: 'untestable',
+      hint: `target file: ${line}`,
+    })
+    expect(smoke.unlocks).toContainEqual({ line: `target file: ${line}`, checks: 1 })
+
+    const target = join(folder, 'existing-account.json')
+    const lines = JSON.parse(`{ ${line.replace('<email>', 'first@example.com')} }`)
+    writeFileSync(target, JSON.stringify({ baseUrl: server.url, ...lines }))
+    vi.stubEnv('CALLER_PASSWORD', 'the first password')
+    const named = await runConformance({ target, seed: 7, only: ['record.id'] })
+    vi.stubEnv('CALLER_PASSWORD', '')
+    expect(named.findings).toMatchObject([{ requirement: 'record.id', status: 'pass' }])
+    expect(server.count()).toBe(2)
+  })
+
+  it('lets the superuser create accounts where no one can sign up, and says so', async () => {
+    vi.stubEnv('CONFORMANCE_SUPERUSER_TOKEN', superuserToken)
+    const { smoke, findings } = await run({ noSignUps: true }, ['auth.password-sign-in'])
+    vi.stubEnv('CONFORMANCE_SUPERUSER_TOKEN', '')
+    expect(smoke.notes).toContainEqual(
+      expect.stringMatching(
+        /^users rejects a sign-up .*: the superuser creates the accounts that the checks need$/,
+      ),
+    )
+    expect(smoke.notes.filter((note) => note.includes('account is not judged'))).toEqual([])
+    expect(findings).toMatchObject([{ status: 'pass' }])
     expect(server.count()).toBe(2)
   })
 
