@@ -30,6 +30,11 @@ it.each([
     20,
     ['  then run', '    `conformance doctor --forget`', '    to stop listing', '    them'],
   ],
+  [
+    '    received  ["mango-0wmpz1000","apple-0wmpz1001","zebra-0wmpz1002"] in all',
+    60,
+    ['    received  ["mango-0wmpz1000","apple-0wmpz1001","zebra-0wmpz1002"]', '              in all'],
+  ],
   ['  a size of 3" is too small for it', 20, ['  a size of 3" is', '    too small for it']],
 ])('%j in %i columns', (line, columns, lines) => {
   expect(wrapped(line, columns)).toEqual(lines)

@@ -22,7 +22,10 @@ export function wrapped(line: string, columns: number): string[] {
   const lines: string[] = []
   let current = ''
   for (const [piece] of line.matchAll(wordOrSpaces)) {
-    if (piece.trim() === '' || widthOf(current + piece) <= columns || current.trim() === '') current += piece
+    const fits = widthOf(current + piece) <= columns || current.trim() === ''
+    // A line of its own would leave the label alone, and still be too short.
+    const isValue = widthOf(current) <= hang.length && widthOf(hang + piece) > columns
+    if (piece.trim() === '' || fits || isValue) current += piece
     else {
       lines.push(current.trimEnd())
       current = `${hang}${piece}`

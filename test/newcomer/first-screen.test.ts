@@ -21,7 +21,7 @@ const facts: Record<Bug, RegExp[]> = {
   'pages-floor': [/Fix first: list\.\S+/, /totalPages[\s\S]*expected \d+, received \d+/],
   'total-of-page': [/Fix first: list\.\S+/, /totalItems[\s\S]*expected \d+, received \d+/],
   'filter-ignored': [/Fix first: list\.filter-narrows/, /filter/],
-  'sort-ignored': [/list\.sort-orders/, /sorting has no effect/],
+  'sort-ignored': [/list\.sort-orders/, /sorting has no effect/, /mango[\s\S]*comes before[\s\S]*apple/],
   'patch-replaces': [/update\.changes-only-sent/, /title after an update that sends no\s+field/],
   'delete-200': [/delete\.status/, /expected 204,\s+received\s+200/],
   'create-201': [/create\.status/, /expected 200,\s+received\s+201/],
@@ -62,4 +62,18 @@ describe('the first screen names the mistake', { timeout: 600_000 }, () => {
       await server.close()
     }
   })
+})
+
+it('shows the values of a list that is not sorted as they came, and the first two that are wrong', async () => {
+  const server = await startNotesServer('sort-ignored')
+  try {
+    const args = ['--base-url', server.url, '--only', 'list.sort-orders']
+    const { out } = await conformance(args, { CONFORMANCE_STATE_DIR: join(folder, 'unsorted') })
+    const word = (name: string) => `"${name}-\\w+"`
+    const came = ['mango', 'apple', 'zebra', 'delta', 'piano', 'berry'].map(word).join(',')
+    expect(out).toMatch(new RegExp(`by title, ${word('mango')} comes before ${word('apple')} in both\n`))
+    expect(out).toMatch(new RegExp(`received {2}\\[${came}\\]`))
+  } finally {
+    await server.close()
+  }
 })

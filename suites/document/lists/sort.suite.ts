@@ -8,6 +8,7 @@ import { tableHint } from '../../../harness/judging/gate.ts'
 import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
+import { expectOrder } from '../../shared/lists/expect-order.ts'
 import { equals, expandBy, idsOf, sharedRecords, sortBy } from '../../shared/lists/shared-records.ts'
 import { walk } from '../../shared/lists/walk.ts'
 import { listOf } from '../../shared/records/record-of.ts'
@@ -18,10 +19,6 @@ const ranks = fc.array(fc.integer({ min: -20, max: 20 }), { minLength: 2, maxLen
 /** With ties, and with numbers that a text would order otherwise. */
 const manyRanks = [12, 9, -3, 100, 9, 0, 12, -20, 5, 31, -3, 9]
 const directions = ['ascending', 'descending'] as const
-
-function inOrder(numbers: readonly number[], direction: 'ascending' | 'descending'): number[] {
-  return numbers.toSorted((left, right) => (direction === 'ascending' ? left - right : right - left))
-}
 
 /** Values of one record by which lists are ordered. */
 type SortKeys = { email: string; date: string; number: number }
@@ -86,10 +83,12 @@ async function expectOrderedByOthers(context: CheckContext, keys: readonly SortK
     if (shown.length < 2 || !orders) continue
     // As they were sent: the form in which a value is shown is left open, but for `created`.
     const keyOf = (item: WireRecord) => (field === 'created' ? item.created : sent.get(item.id)?.[field])
-    const found = [up.map(keyOf), down.toReversed().map(keyOf)]
-    if (found.flat().some((key) => key === undefined)) continue
-    for (const [at, direction] of directions.entries())
-      expectEqual(found[at], found[at]?.toSorted(byValue), `the values of ${field} in ${direction} order`)
+    const found = { ascending: up.map(keyOf), descending: down.map(keyOf) }
+    if (Object.values(found).some((keys) => keys.includes(undefined))) continue
+    for (const direction of directions) {
+      const keys = found[direction]
+      expectOrder(keys, keys.toSorted(byValue), direction, `the values of ${field}`)
+    }
   }
 }
 
@@ -116,7 +115,7 @@ async function expectSomeOrder(context: CheckContext): Promise<void> {
   const ids: string[] = []
   for (const title of words) ids.push((await make(plain, { title })).id)
   const isOurs = ({ id }: WireRecord) => ids.includes(id)
-  const alike: string[] = []
+  const alike = new Map<string, unknown[]>()
   for (const field of COMMON_ORDERS) {
     const shown: WireRecord[][] = []
     for (const direction of directions) {
@@ -132,23 +131,33 @@ async function expectSomeOrder(context: CheckContext): Promise<void> {
     const [upwards, downwards] = [idsOf(up), idsOf(down)]
     if (field === 'title' && !isDeepStrictEqual(upwards, downwards)) {
       const titles = (found: string[]) => found.map((id) => words[ids.indexOf(id)])
-      expectEqual(titles(upwards), words.toSorted(), 'the titles in ascending order')
-      expectEqual(titles(downwards), words.toSorted().toReversed(), 'the titles in descending order')
+      expectOrder(titles(upwards), words.toSorted(), 'ascending', 'the titles')
+      expectOrder(titles(downwards), words.toSorted(), 'descending', 'the titles')
       return
     }
     if (!isDeepStrictEqual(upwards, downwards)) return
-    alike.push(field)
+    alike.set(
+      field,
+      up.map((item) => item[field]),
+    )
   }
-  if (alike.length === 0)
+  if (alike.size === 0)
     throw new UntestableError(
       'the server rejects every order by a common field; the document does not say which fields are sortable',
       tableHint('related'),
     )
+  // One of two different values comes first in both directions.
+  const [field, values] = [...alike].find(([, each]) => new Set(each).size > 1) ?? ['', []]
+  const at = values.findIndex((value, place) => place > 0 && value !== values[place - 1])
+  const pair =
+    at < 0
+      ? ''
+      : `; by ${field}, ${JSON.stringify(values[at - 1])} comes before ${JSON.stringify(values[at])} in both`
   expectThat(
     false,
-    'sorting has no effect: the list in descending order is the same as in ascending order',
-    `another order by one of ${alike.join(', ')}`,
-    'the same order by each of them',
+    `sorting has no effect: the list in descending order is the same as in ascending order${pair}`,
+    `another order by one of ${[...alike.keys()].join(', ')}`,
+    values,
   )
 }
 
@@ -164,10 +173,11 @@ check('list.sort-orders', async (context) => {
       )
       for (const direction of directions) {
         const shown = await pages({ sort: sortBy(context, table, 'rank', direction) })
-        expectEqual(
+        expectOrder(
           shown.flatMap(({ items }) => items.map((item) => item.rank)),
-          inOrder(all, direction),
-          `the ranks in ${direction} order`,
+          all.toSorted(byValue),
+          direction,
+          'the ranks',
         )
       }
     },
@@ -212,8 +222,8 @@ check('list.sort-text', async (context) => {
     throw new UntestableError(
       'lists cannot be sorted by a text field; the document does not say which fields are sortable',
     )
-  expectEqual(upwards, alphabetical, 'the words in ascending order')
-  expectEqual(downwards, alphabetical.toReversed(), 'the words in descending order')
+  expectOrder(upwards, alphabetical, 'ascending', 'the words')
+  expectOrder(downwards, alphabetical, 'descending', 'the words')
 })
 
 check('list.sort-keeps-set', (context) =>
@@ -261,7 +271,7 @@ check('list.sort-across-pages', (context) =>
       )
       const shown = await pages({ perPage, sort: sortBy(context, table, 'rank', direction) })
       const found = shown.flatMap(({ items }) => items.map((item) => item.rank))
-      expectEqual(found, inOrder(all, direction), `the ranks in ${direction} order, on pages of ${perPage}`)
+      expectOrder(found, all.toSorted(byValue), direction, `the ranks on pages of ${perPage}`)
     },
     { runs: 7, examples: [[manyRanks, 1, 'ascending']] },
   ),

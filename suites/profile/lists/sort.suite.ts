@@ -33,14 +33,16 @@ async function sortable(context: CheckContext, set: readonly OracleValues[]) {
     )
 }
 
+/** A failure shows the values of the keys, of the first two records in the wrong order and then of all. */
 function expectOrder(records: readonly WireRecord[], keys: readonly SortKey[]): void {
+  const valuesOf = (record: WireRecord) => keys.map(({ field }) => record[field])
   records.slice(1).forEach((record, index) => {
     const before = records[index] as WireRecord
     expectThat(
       compareRecords(before, record, keys) <= 0,
-      `sort=${printKeys(keys)} puts a record too late`,
+      `sort=${printKeys(keys)} puts ${JSON.stringify(valuesOf(before))} before ${JSON.stringify(valuesOf(record))}, in places ${index + 1} and ${index + 2}`,
       'the order of the values',
-      [before, record],
+      records.map(valuesOf),
     )
   })
 }
