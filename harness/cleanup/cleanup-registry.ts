@@ -146,6 +146,11 @@ export class CleanupRegistry {
     this.#note({ event: 'created', table: entry.table, id: entry.id, marks: entry.marks ?? [] })
   }
 
+  /** A guest could see it. To be called once for each. */
+  seen(table: string, id: string): void {
+    this.#note({ event: 'seen', table, id })
+  }
+
   /** An account was given this identity or password, or signed in with both; what is absent is as it was before. */
   signsIn(id: string, given: Partial<SignIn>): void {
     const known = this.#signIns.get(id) ?? []

@@ -34,6 +34,20 @@ it('knows what each account left behind', () => {
   expect(journalsOf(url, folder)).toEqual([])
 })
 
+it('knows what a guest has seen, also where the clean-up enters it again', () => {
+  const { file = '' } = openJournal(url, 7, undefined, folder) ?? {}
+  for (const id of ['a', 'b', 'c']) appendEntry(file, { event: 'created', table: 'notes', id, marks: [] })
+  appendEntry(file, { event: 'seen', table: 'notes', id: 'a' })
+  appendEntry(file, { event: 'created', table: 'notes', id: 'a', marks: [] })
+  // Another one got its id.
+  appendEntry(file, { event: 'seen', table: 'notes', id: 'b' })
+  appendEntry(file, { event: 'gone', table: 'notes', id: 'b' })
+  appendEntry(file, { event: 'created', table: 'notes', id: 'b', marks: [] })
+  const [{ created = [], shown = [] } = {}] = journalsOf(url, folder)
+  const seen = Object.fromEntries(created.map((each) => [each.id, each.seen === true]))
+  expect([seen, shown]).toEqual([{ a: true, b: false, c: false }, ['notes']])
+})
+
 it('knows what was about to be created, until its response is there', () => {
   const { file = '' } = openJournal(url, 7, undefined, folder) ?? {}
   appendEntry(file, { event: 'creating', table: 'notes', field: 'title', value: 'a=b' })

@@ -29,6 +29,8 @@ export interface JournalState extends JournalFile {
   created: CreatedRecord[]
   /** Creates without a response or id; a search must find the record. */
   unsure: Intent[]
+  /** Tables in which a guest has seen a record. The record may be gone since. */
+  shown: string[]
 }
 
 /** A create that is in progress, with what finds its record if no response returns the id. */
@@ -46,12 +48,15 @@ export interface CreatedRecord {
   id: string
   /** The run's marks in it: only a record that holds one of them is deleted. */
   marks: readonly string[]
+  /** A guest could see it: where a guest gets a 404 for it later, it is gone, and not hidden. @default false */
+  seen?: boolean
 }
 
 /** One line of a journal. */
 export type JournalEntry =
   | ({ event: 'creating' | 'settled' } & Intent)
   | ({ event: 'created' } & CreatedRecord)
+  | { event: 'seen'; table: string; id: string }
   | { event: 'gone'; table: string; id: string }
 
 interface Head {
@@ -139,14 +144,22 @@ function readJournal(file: string): JournalState | undefined {
   const [first = '', ...lines] = text.split('\n')
   const created = new Map<string, CreatedRecord>()
   const unsure = new Map<string, Intent>()
+  const shown = new Set<string>()
   for (const line of lines) {
     const entry = entryOf(line)
     if (entry === undefined) continue
     const { table } = entry
-    if (entry.event === 'created')
-      created.set(`${table}/${entry.id}`, { table, id: entry.id, marks: entry.marks })
-    else if (entry.event === 'gone') created.delete(`${table}/${entry.id}`)
-    else {
+    if (entry.event === 'created') {
+      const { id, marks } = entry
+      // The clean-up enters it again, if it finds it.
+      const { seen } = created.get(`${table}/${id}`) ?? {}
+      created.set(`${table}/${id}`, { table, id, marks, ...(seen === true && { seen }) })
+    } else if (entry.event === 'gone') created.delete(`${table}/${entry.id}`)
+    else if (entry.event === 'seen') {
+      shown.add(table)
+      const known = created.get(`${table}/${entry.id}`)
+      if (known !== undefined) known.seen = true
+    } else {
       const { field, value } = entry
       if (entry.event === 'creating') unsure.set(`${table}/${field}/${value}`, { table, field, value })
       else unsure.delete(`${table}/${field}/${value}`)
@@ -160,17 +173,17 @@ function readJournal(file: string): JournalState | undefined {
     alive: head !== undefined && lives(head),
     created: [...created.values()],
     unsure: [...unsure.values()],
+    shown: [...shown],
   }
 }
+
+const ofRecords: ReadonlySet<unknown> = new Set<JournalEntry['event']>(['created', 'seen', 'gone'])
 
 /** Undefined for a line that is not an entry: the last line of a killed run may have been cut. */
 function entryOf(line: string): JournalEntry | undefined {
   try {
     const entry = JSON.parse(line) as Partial<Record<string, unknown>> | null
-    const named = [
-      'table',
-      ...(entry?.event === 'created' || entry?.event === 'gone' ? ['id'] : ['field', 'value']),
-    ]
+    const named = ['table', ...(ofRecords.has(entry?.event) ? ['id'] : ['field', 'value'])]
     if (entry === null || !named.every((key) => typeof entry[key] === 'string')) return undefined
     if (entry.event === 'created' && !Array.isArray(entry.marks)) return undefined
     return entry as unknown as JournalEntry

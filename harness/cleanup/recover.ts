@@ -15,7 +15,14 @@ import type { Leftover } from '../vocabulary/findings.ts'
 import type { CleanUp, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { findIntended } from './find-intended.ts'
-import { type CreatedRecord, type Intent, type JournalState, journalsOf, removeJournal } from './journal.ts'
+import {
+  appendEntry,
+  type CreatedRecord,
+  type Intent,
+  type JournalState,
+  journalsOf,
+  removeJournal,
+} from './journal.ts'
 import { isKey } from './key-entry.ts'
 import { recordEntry } from './record-entry.ts'
 import { type RecordPlace, removeAs } from './remove-as.ts'
@@ -41,14 +48,18 @@ export async function recoverLeftovers(
     const keys = all.filter(isKey)
     if (keys.length > 0) notes.push(keysNote(journal, keys))
     const scopes = scopesOf(journal.namespace, session.requirements.keys())
-    for (const each of created.toReversed()) await recorder.silently(() => recover(session, each, scopes))
+    ownership.sawTablesAsGuest(journal.shown)
+    let gone = 0
+    for (const each of created.toReversed())
+      gone += (await recorder.silently(() => recover(session, each, scopes))) ? 1 : 0
     // What waits for a lost target is neither deleted nor given up: the journals have it.
     if (!(await cleanup.reachable())) break
     const left = new Set(cleanup.leftovers.map(keyOf))
     const kept = created.filter((each) => left.has(keyOf(each))).length
+    if (kept > 0) noteOutcomes(session, journal, created, left)
     const unknown = namelessOf(cleanup.leftovers) - nameless
     const foreign = ownership.foreign.length - others
-    if (created.length > 0) notes.push(tellOf(journal, created.length, kept, foreign))
+    if (created.length > 0) notes.push(tellOf(journal, { all: created.length, gone, kept, foreign }))
     else if (journal.unsure.length > 0 && unknown === 0) notes.push(noneNote(journal))
     if (forget || kept + unknown === 0) removeJournal(journal.file)
   }
@@ -138,10 +149,32 @@ function noneNote({ startedAt, unsure }: JournalState): string {
   return `a run of ${startedAt} may have left ${records} whose id no response contained; now no list shows ${unsure.length === 1 ? 'it' : 'any of them'}`
 }
 
-function tellOf({ startedAt }: JournalState, all: number, kept: number, foreign: number): string {
+/** @param counts of all records of the run, and of those that do not exist any more, that remain, or that are another's */
+function tellOf(
+  { startedAt }: JournalState,
+  { all, gone, kept, foreign }: Record<'all' | 'gone' | 'kept' | 'foreign', number>,
+): string {
+  const missing =
+    gone === 0
+      ? ''
+      : `; ${gone} no longer ${gone === 1 ? 'exists' : 'exist'}: a view does not find ${gone === 1 ? 'it' : 'them'}`
   const others =
     foreign === 0 ? '' : `; ${foreign} are no longer that run's and are left alone: the database has changed`
-  return `a run of ${startedAt} left records behind: ${all - kept - foreign} of ${all} are deleted now${others}`
+  return `a run of ${startedAt} left records behind: ${all - gone - kept - foreign} of ${all} are deleted now${missing}${others}`
+}
+
+/** Keeps the journal of an earlier run up to date: what does not remain, and what a guest has seen by now. */
+function noteOutcomes(
+  { ownership }: CleanUp,
+  { file }: JournalState,
+  created: readonly CreatedRecord[],
+  left: ReadonlySet<string>,
+): void {
+  for (const each of created) {
+    const { table, id, seen = false } = each
+    if (!left.has(keyOf(each))) appendEntry(file, { event: 'gone', table, id })
+    else if (!seen && ownership.wasShownToGuests(table, id)) appendEntry(file, { event: 'seen', table, id })
+  }
 }
 
 const stillListed = 'its delete returned that it is gone, but it is still listed'
@@ -202,12 +235,16 @@ async function search(session: Wire & CleanUp, unsure: readonly Intent[]): Promi
   return found
 }
 
-/** The clean-up registry does it, with its second try and its leftovers. */
+/**
+ * The clean-up registry does it, with its second try and its leftovers.
+ *
+ * @returns whether it did not exist any more
+ */
 async function recover(
   session: Wire & CleanUp,
-  { table, id, marks }: CreatedRecord,
+  { table, id, marks, seen }: CreatedRecord,
   scopes: ReadonlySet<string> = session.scopes,
-): Promise<void> {
+): Promise<boolean> {
   const { cleanup, ownership } = session
   const mark = cleanup.mark()
   const place = { table, id }
@@ -216,16 +253,23 @@ async function recover(
     const claim = { ...place, marks: [id.toLowerCase()], viewers: [async () => session.mostAble()] }
     ownership.claim(claim)
     cleanup.enter({ ...recordEntry(session, claim), inherited: scopes !== session.scopes })
-    return cleanup.cleanTo(mark)
+    await cleanup.cleanTo(mark)
+    return false
   }
+  let isGone = false
   cleanup.enter({
     ...place,
     marks,
     inherited: scopes !== session.scopes,
-    standing: () => ownership.standingOfFound({ table, id, marks }, scopes),
+    async standing() {
+      const standing = await ownership.standingOfFound({ table, id, marks, seen }, scopes)
+      isGone = standing === 'gone'
+      return standing
+    },
     remove: () => removeAs(session, session.mostAble(), place),
     gone: () => ownership.drop(table, id),
     foreign: (why) => ownership.leaveAlone(table, id, why),
   })
   await cleanup.cleanTo(mark)
+  return isGone
 }

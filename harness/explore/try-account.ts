@@ -29,6 +29,8 @@ export async function tryAccount(
     const { id, token } = result.account
     if (id === undefined) return signUp
     const api = session.api('guest').withToken(token, 'account')
+    // Shows whether a guest that does not find an account later may say that it is gone.
+    await session.api('guest').view(members, id)
     const accepted: string[] = []
     const actions: [string, () => Promise<ApiResponse>][] = [
       ['view', () => api.view(members, id)],

@@ -8,6 +8,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../exchange/json-object.ts'
+import { loadTables } from '../../spec/tables.ts'
 import { findIntended } from '../cleanup/find-intended.ts'
 import { BlockedError } from '../judging/expect.ts'
 import { NO_RECORD } from '../no-record.ts'
@@ -72,6 +73,9 @@ export class Ownership {
   /** Table identifiers in records, in lower case, with the path segment of the request. */
   readonly #aliases = new Map<string, string>()
   readonly #foreign = new Map<string, Leftover>()
+  /** Tables in which a guest has seen a record. */
+  readonly #open = new Set<string>()
+  readonly #shownToGuests = new Set<string>()
   readonly prior: PriorRecords
 
   /** @param prior what another session of the run has listed before its first create. @default nothing yet */
@@ -176,6 +180,33 @@ export class Ownership {
   }
 
   /**
+   * Learns from the same response to a guest what a guest can see.
+   *
+   * @returns records of this run that no guest has seen before
+   */
+  sawAsGuest(segment: string, records: readonly unknown[]): Pick<OwnershipClaim, 'table' | 'id'>[] {
+    return records.flatMap((record) => {
+      const id = idOf(record)
+      if (id === undefined) return []
+      this.#open.add(this.#name(segment))
+      const key = this.#key(segment, id)
+      const known = this.#shownToGuests.has(key) ? undefined : this.#known.get(key)
+      this.#shownToGuests.add(key)
+      return known === undefined ? [] : [known]
+    })
+  }
+
+  /** Call it with tables in which a guest has seen a record of an earlier run. */
+  sawTablesAsGuest(segments: readonly string[]): void {
+    for (const segment of segments) this.#open.add(this.#name(segment))
+  }
+
+  /** Whether a guest has seen this record of the run, or of an earlier one. */
+  wasShownToGuests(table: string, id: string): boolean {
+    return this.#shownToGuests.has(this.#key(table, id))
+  }
+
+  /**
    * Call it when a record of this run was updated. The update may have replaced all of its marks, but its content is
    * still from this run.
    *
@@ -224,10 +255,11 @@ export class Ownership {
    * existed before this run, so only its content counts. A create of this run may have changed an existing record,
    * which remains another's.
    *
+   * @param found with whether a guest has seen it
    * @param scopes scopes of the checks of the run that created it
    */
   async standingOfFound(
-    { table, id, marks }: Omit<OwnershipClaim, 'viewers'>,
+    { table, id, marks, seen = false }: Omit<OwnershipClaim, 'viewers'> & { seen?: boolean },
     scopes: ReadonlySet<string>,
   ): Promise<Standing> {
     const reason = unusable(id)
@@ -236,7 +268,16 @@ export class Ownership {
     if (isOfThisRun && this.prior.has(this.#name(table), id)) return { foreign: wasThere }
     // That a record under an id has this id proves nothing.
     const strings = marks.filter((mark) => mark !== id.toLowerCase())
-    const found: Known = { table, id, marks: strings, viewers: [], scopes, proven: false, seen: false }
+    const wasVisible = !isOfThisRun && (seen || this.#showsGuests(table))
+    const found: Known = {
+      table,
+      id,
+      marks: strings,
+      viewers: [],
+      scopes,
+      proven: false,
+      seen: wasVisible,
+    }
     const standing = await this.#silently(() => this.#look(table, id, found))
     if (standing === 'ours') {
       found.seen = true
@@ -330,9 +371,18 @@ export class Ownership {
     // A client that is always rejected cannot list either. For records that the run itself deleted, a 4xx is enough.
     if (isMissing && 'reason' in found && (known !== undefined || !tellsMissing(missing?.status)))
       return { unknown: `a view of it returned ${last?.status ?? 'no response'}` }
+    // The table may be gone, or another server may respond: that says nothing about a record of an earlier run.
+    if ('reason' in found && known !== undefined && known.scopes !== this.#session.scopes)
+      return { unknown: `its table cannot be listed: ${found.reason}` }
     return certain || known.seen
       ? 'gone'
       : { unknown: 'no view in this run returned it, and only a superuser could see whether it exists' }
+  }
+
+  /** Whether a guest sees every record of a table: its role is open to guests, and a guest has seen one of its records. */
+  #showsGuests(table: string): boolean {
+    const { role } = mappedTable(this.#session, table) ?? {}
+    return this.#open.has(this.#name(table)) && role !== undefined && openRoles.has(role)
   }
 
   #viewers(known: Known | undefined): readonly (() => Promise<Api>)[] {
@@ -364,6 +414,13 @@ export class Ownership {
     return `${this.#name(segment)}/${id}`
   }
 }
+
+/** Roles whose tables let everyone view every record. */
+const openRoles: ReadonlySet<string> = new Set(
+  loadTables()
+    .filter(({ definition }) => definition.viewRule === '')
+    .map(({ role }) => role),
+)
 
 /**
  * The marks that prove whose a record is. An id that the run generated proves it only if the run sent no other mark:

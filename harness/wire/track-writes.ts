@@ -123,8 +123,13 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
       session.cleanup.signsIn(id, signInOf(sent))
       noteMoved({ table, id }, sent, response.body)
     }
-    if (response.ok && (what === 'listRecords' || what === 'viewRecord'))
-      session.ownership.saw(table, what === 'viewRecord' ? [response.body] : itemsOf(response.body))
+    if (response.ok && (what === 'listRecords' || what === 'viewRecord')) {
+      const records = what === 'viewRecord' ? [response.body] : itemsOf(response.body)
+      session.ownership.saw(table, records)
+      if (isOfGuest(request))
+        for (const each of session.ownership.sawAsGuest(table, records))
+          session.cleanup.seen(each.table, each.id)
+    }
     if (request.method === 'GET') return
     // The server may have done what it says that it could not do.
     if (response.status >= 500) {
@@ -329,4 +334,9 @@ function objectIn(text: unknown): Record<string, unknown> {
   } catch {
     return {}
   }
+}
+
+/** Whether nothing in a request says who sends it. */
+function isOfGuest({ headers }: WireRequest): boolean {
+  return !Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
 }

@@ -38,6 +38,8 @@ export interface SmallServerOptions {
   sets?: (note: Readonly<Record<string, unknown>>, isNew: boolean) => Record<string, unknown>
   /** Whether only the superuser creates accounts. @default false */
   noSignUps?: boolean
+  /** Whether an account can be seen by itself only. @default false */
+  hidesAccounts?: boolean
   /** Whether no account can be deleted. @default false */
   keepsAccounts?: boolean
   /** Milliseconds before each response. @default 0 */
@@ -81,6 +83,7 @@ export async function startSmallServer({
   methodsOfNotes = false,
   sets = () => ({}),
   noSignUps = false,
+  hidesAccounts = false,
   keepsAccounts = false,
   delay = 0,
   port = 0,
@@ -156,7 +159,7 @@ export async function startSmallServer({
     return { passwordHash: hash(`${row.id}${password}`) }
   }
 
-  function list(name: string, query: URLSearchParams) {
+  function list(name: string, query: URLSearchParams, shows: (row: Row) => boolean = () => true) {
     const own = lists === 'own'
     const page = numberIn(query, 'page', 1)
     const perPage = numberIn(query, own ? 'limit' : 'perPage', 30)
@@ -167,7 +170,7 @@ export async function startSmallServer({
       ? (row: Row) => equal.every(([key, text]) => String(row[key]) === text)
       : filterOf(lists === 'unfiltered' ? '' : (query.get('filter') ?? ''))
     const found = sorted(
-      [...rowsOf(name).values()].filter(matches),
+      [...rowsOf(name).values()].filter((row) => shows(row) && matches(row)),
       query.get(own ? 'orderBy' : 'sort') ?? '',
     )
     const size = Math.min(perPage, mostPerPage)
@@ -225,6 +228,10 @@ export async function startSmallServer({
     const isShut = closed !== false && (method !== 'GET' || closed !== true)
     if (name === names.notes && isShut && caller === undefined) throw new Problem(401, 'sign_in_first')
     if (name === names.notes && closed === 'superuser' && !isSuperuser) throw new Problem(403, 'not_yours')
+    if (method === 'GET' && name === names.users && hidesAccounts)
+      return id === undefined
+        ? list(name, query, ({ id: own }) => own === caller)
+        : shown(rowOf(name, id === caller ? id : ''))
     if (method === 'GET') return id === undefined ? list(name, query) : shown(rowOf(name, id))
     if (name === names.users && id !== undefined && rowOf(name, id).id !== caller && !isSuperuser)
       throw new Problem(403, 'not_yours')

@@ -1,10 +1,10 @@
 /** What runs leave on a server that deletes nothing: listed once each, and forgotten on request. */
 
 import { join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { journalsOf } from '../../harness/cleanup/journal.ts'
 import { inFull } from '../../scripts/support/in-full.ts'
-import { type SmallServer, startSmallServer } from '../support/small-server.ts'
+import { type SmallServer, type SmallServerOptions, startSmallServer } from '../support/small-server.ts'
 import { MINUTE, targetRuns } from '../support/target-runs.ts'
 
 const { conformance, folder, run } = targetRuns()
@@ -27,6 +27,37 @@ it(
   },
   2 * MINUTE,
 )
+
+describe.each<[string, Partial<SmallServerOptions>, boolean]>([
+  ['stops listing records that are gone with the store of a restarted server', {}, true],
+  ['goes on listing accounts that a guest could never see', { hidesAccounts: true }, false],
+])('%s', (_name, options, isGone) => {
+  it(
+    'in doctor, and in the next run',
+    async () => {
+      server = await startSmallServer({ keepsAccounts: true, ...options })
+      const { url } = server
+      const { report } = await run(['--base-url', url, '--only', 'auth.password-sign-in'])
+      const left = report.leftovers.map(({ table, id }) => `${table}/${id}`)
+      expect(left.length).toBeGreaterThan(0)
+      server.close()
+      server = await startSmallServer({ ...options, filled: false, port: Number(new URL(url).port) })
+
+      const { out } = await conformance(['doctor', '--base-url', url])
+      const gone = `left records behind: 0 of ${left.length} are deleted now; ${left.length} no longer exist: a view does not find them`
+      expect(out.includes(gone)).toBe(isGone)
+      for (const place of left) expect(out.includes(place)).toBe(!isGone)
+      const next = await run(['--base-url', url, '--only', 'list.total-pages'])
+      expect(next.report.leftovers.map(({ table, id }) => `${table}/${id}`).sort()).toEqual(
+        isGone ? [] : left.sort(),
+      )
+      expect(
+        server.log.filter((line) => left.some((place) => line.startsWith(`DELETE`) && line.endsWith(place))),
+      ).toEqual([])
+    },
+    2 * MINUTE,
+  )
+})
 
 // Five runs.
 it.runIf(inFull)(
