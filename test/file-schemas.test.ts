@@ -161,6 +161,7 @@ describe('report', () => {
   const failed: Required<Finding> = {
     requirement: 'list.total-pages',
     blockedBy: 'list.page',
+    breaks: 'list.shape',
     statement: 'A list MUST tell.',
     level: 'MUST',
     basis: 'stated',

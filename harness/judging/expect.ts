@@ -15,13 +15,16 @@ export class ExpectationError extends Error {
   readonly received: string
   /** Exchanges that show it, if they are not the last ones of the check. */
   readonly exchanges: readonly Exchange[] | undefined
+  /** Another requirement that the last response violates. */
+  readonly breaks: string | undefined
 
-  constructor(fact: string, expected = '', received = '', exchanges?: readonly Exchange[]) {
+  constructor(fact: string, expected = '', received = '', exchanges?: readonly Exchange[], breaks?: string) {
     super(fact)
     // A server may send any value where a string is expected, whatever the types say.
     this.expected = typeof expected === 'string' ? expected : show(expected)
     this.received = typeof received === 'string' ? received : show(received)
     this.exchanges = exchanges
+    this.breaks = breaks
   }
 }
 

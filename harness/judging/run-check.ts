@@ -213,6 +213,7 @@ function outcomeOf(
     return finish(broken, `${failure.message}${withoutFirst(leftOut)}`, {
       expected: failure.expected,
       received: failure.received,
+      breaks: failure.breaks,
       exchanges,
       leftOut: leftOut > 0 ? leftOut : undefined,
       replay,
@@ -225,6 +226,7 @@ function outcomeOf(
     return finish(broken, `${error.message}${withoutFirst(leftOut)}`, {
       expected: error.expected,
       received: error.received,
+      breaks: error.breaks,
       exchanges,
       leftOut: leftOut > 0 ? leftOut : undefined,
       replay: { seed, path: '', command: replayCommand(session.options, requirement.id, '') },

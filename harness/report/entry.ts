@@ -49,6 +49,8 @@ export interface ReportEntry {
   moreFacts: number
   /** Ids of the findings that could not be judged because of this one: they are shown under it. */
   follows: readonly string[]
+  /** Another failure has the same cause. @default false */
+  hasSameCause?: boolean
   /** Requests before those of `curl` that are not shown. */
   earlier: number
   /** The requests, the deciding one last, as curl lines. */
@@ -63,8 +65,12 @@ export interface ReportEntry {
   finding?: Finding
 }
 
-/** A finding with all that it shows. */
-export function findingEntry(finding: Finding, limits: ReportLimits): ReportEntry {
+/**
+ * A finding with all that it shows.
+ *
+ * @param cause the finding that has the same cause
+ */
+export function findingEntry(finding: Finding, limits: ReportLimits, cause?: string): ReportEntry {
   const { requirement, level, basis, status, statement, message, curl, replay, exchanges } = finding
   const shown = replay?.path ? curl : curl.slice(-limits.requests)
   return {
@@ -75,10 +81,11 @@ export function findingEntry(finding: Finding, limits: ReportLimits): ReportEntr
     difference: differenceOf(finding),
     request: requestOf(exchanges.at(-1)),
     about: requirementPage({ id: requirement, basis }),
-    facts: factsOf(finding).map((fact) => ({ ...fact, text: shortened(fact.text, limits.value) })),
+    facts: factsOf(finding, cause).map((fact) => ({ ...fact, text: shortened(fact.text, limits.value) })),
     earlier: curl.length - shown.length,
     curl: shown,
     replay: replay?.command,
+    ...(cause !== undefined && { hasSameCause: true }),
     exchanges: limits.exchanges ? exchanges : [],
     finding,
   }
@@ -122,13 +129,14 @@ function foundText({ runs, path = '' }: Partial<Replay> = {}): string | undefine
   return path.includes(':') ? `${found}, reduced to the fewest requests that still fail` : found
 }
 
-function factsOf(finding: Finding): Fact[] {
+function factsOf(finding: Finding, cause: string | undefined): Fact[] {
   const { retried, examples, known, expected, received, hint, replay } = finding
   const issue = known?.issue === undefined ? '' : ` (${known.issue})`
   return [
     // What differs comes first: the first screen may end after it.
     { label: 'expected', text: expected, verbatim: true },
     { label: 'received', text: received, verbatim: true },
+    { label: 'same as', text: cause },
     { label: 'note', text: noteOf(finding) },
     { label: 'retried', text: retried },
     { label: 'examples', text: examples && examplesText(examples) },

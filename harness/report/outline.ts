@@ -11,6 +11,7 @@ import { areasOf, entryText, findingEntry, isCounted, type ReportEntry } from '.
 import { followersOf } from './followers.ts'
 import type { ReportLimits } from './limits.ts'
 import { notesOf } from './notes.ts'
+import { sameCauses } from './same-cause.ts'
 import { firstToFix, type Section, sectionsOf } from './sections.ts'
 import {
   type StatusCount,
@@ -71,8 +72,9 @@ export function outline(given: RunReport, limits: ReportLimits): Outline {
   const { suite, target, seed, requests, durationMs, findings, startedAt, traffic, selection } = report
   const notes = notesOf(report)
   const follows = followersOf(findings)
+  const causes = sameCauses(findings)
   const entries = findings.map((finding) => ({
-    ...findingEntry(finding, limits),
+    ...findingEntry(finding, limits, causes.get(finding.requirement)),
     follows: follows.get(finding.requirement) ?? [],
   }))
   const sections = sectionsOf(report, entries, limits)

@@ -252,14 +252,21 @@ const absentTitle = 'Operations that do not exist'
 /** Titles of the sections that hold failures. */
 export const failureTitles: readonly string[] = ['Failed', absentTitle]
 
-/** Those that failed, those that say of an operation that it does not exist, and warnings: what blocks most first. */
+/**
+ * Those that failed, those that say of an operation that it does not exist, and warnings: what blocks most first, and what
+ * has the same cause as another one last.
+ */
 function wholeFindings(
   entries: readonly ReportEntry[],
 ): Record<'failed' | 'absent' | 'warned', ReportEntry[]> {
   const byArea = (status: Status) =>
     [...areasOf(entries.filter(({ finding }) => isCounted(finding, status))).values()]
       .flat()
-      .sort((one, other) => other.follows.length - one.follows.length)
+      .sort(
+        (one, other) =>
+          Number(one.hasSameCause ?? false) - Number(other.hasSameCause ?? false) ||
+          other.follows.length - one.follows.length,
+      )
   const failed = byArea('fail')
   return {
     failed: failed.filter((entry) => !isAbsence(entry)),

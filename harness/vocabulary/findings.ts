@@ -64,6 +64,8 @@ export interface Finding {
   hint?: string
   /** The failed requirement that it depends on: nothing was sent. */
   blockedBy?: string
+  /** Another requirement that the deciding response violates. If it fails too, the cause is the same. */
+  breaks?: string
   /** The value or response that was expected, as text. */
   expected?: string
   /** The value or response that was received, as text. */

@@ -80,15 +80,23 @@ export function expectWellFormed(
   const shown = `${response.status} ${response.text}`
   const { method } = response.exchange.request
   const isBare = method === 'HEAD' || method === 'OPTIONS'
-  expectThat(
-    isBare || response.text === '' || response.body !== undefined,
-    `${what} returned a body that is not JSON`,
-    'JSON',
-    shown,
-  )
+  if (!isBare && response.text !== '' && response.body === undefined)
+    throw new ExpectationError(
+      `${what} returned a body that is not JSON`,
+      'JSON',
+      shown,
+      undefined,
+      'wire.json-bodies',
+    )
   for (const { requirement, message, expected, received } of traffic.about(response.exchange))
     if (isOfForm(requirement))
-      throw new ExpectationError(`${what} broke ${requirement}: ${message}`, expected, received)
+      throw new ExpectationError(
+        `${what} broke ${requirement}: ${message}`,
+        expected,
+        received,
+        undefined,
+        requirement,
+      )
   expectThat(
     !secrets.some((secret) => response.text.includes(secret)),
     `${what} returned a password`,

@@ -1,0 +1,48 @@
+/**
+ * Which failures have the same cause as another one, as far as the responses show it. One defect of a server may fail a
+ * check that is about it, and one of those that send derived requests of all kinds.
+ *
+ * @module
+ */
+
+import type { Exchange } from '../../exchange/exchange.ts'
+import type { Finding } from '../vocabulary/findings.ts'
+
+/** Requirements that are checked with derived requests: what fails them is most often about something else. */
+const derived = /^derived\./
+
+/** What is said of each failure that has the same cause as another one, by its requirement. Pure. */
+export function sameCauses(findings: readonly Finding[]): ReadonlyMap<string, string> {
+  const failing = findings.filter(({ status }) => status === 'fail' || status === 'warn')
+  const ids = new Set(failing.map(({ requirement }) => requirement))
+  const byResponse = new Map<string, Finding>()
+  for (const finding of failing) {
+    const response = badResponse(finding.exchanges.at(-1))
+    if (response !== undefined && !derived.test(finding.requirement) && !byResponse.has(response))
+      byResponse.set(response, finding)
+  }
+  return new Map(
+    failing.flatMap(({ requirement, breaks, exchanges }): [string, string][] => {
+      if (breaks !== undefined && breaks !== requirement && ids.has(breaks))
+        return [[requirement, `${breaks}: the response violates it, and that requirement fails too`]]
+      if (!derived.test(requirement)) return []
+      const last = exchanges.at(-1)
+      const other = byResponse.get(badResponse(last) ?? '')
+      return other === undefined
+        ? []
+        : [[requirement, `${other.requirement}, which fails with the same response to ${last?.operation}`]]
+    }),
+  )
+}
+
+/** Operation, status and body of a response that no request should get; undefined for others, which say less. */
+function badResponse(exchange: Exchange | undefined): string | undefined {
+  const { operation, response } = exchange ?? {}
+  if (operation === undefined || response === undefined) return undefined
+  const { status, body } = response
+  // The body may be cut.
+  const isJson = body === '' || /^\s*[[{]/.test(body)
+  if (status < 500 && isJson) return undefined
+  // Ids and times differ from one response to the next.
+  return [operation, status, body.replace(/[\w-]*\d[\w-]*/g, '0')].join(' ')
+}
