@@ -74,7 +74,8 @@ async function reportOf(side: string, flags: CompareFlags, signal: AbortSignal):
   const progress = createProgress({
     write: (text) => void process.stderr.write(text),
     live,
-    columns: columnsOf(process.stderr) ?? 80,
+    columns: columnsOf(process.stderr),
+    reportColumns: columnsOf(process.stderr),
     paint: createPaint(useColor(color, process.stderr)),
     quiet: !live,
   })

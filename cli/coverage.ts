@@ -128,7 +128,8 @@ async function run({ seed, color }: CoverageFlags): Promise<Covered> {
   const progress = createProgress({
     write: (text) => void out.write(text),
     live,
-    columns: columnsOf(out) ?? 80,
+    columns: columnsOf(out),
+    reportColumns: columnsOf(out),
     paint: createPaint(useColor(color, out)),
     quiet: !live,
   })

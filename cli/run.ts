@@ -67,7 +67,8 @@ async function runOnce(given: RunFlags): Promise<number> {
     write: (text) => void out.write(text),
     writeProgress: (text) => void aside.write(text),
     live: aside.isTTY === true && !process.env.CI,
-    columns: columns ?? columnsOf(aside),
+    columns: columnsOf(aside),
+    reportColumns: columns,
     paint,
     quiet,
   })

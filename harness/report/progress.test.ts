@@ -42,6 +42,18 @@ describe('without a terminal', () => {
     ])
   })
 
+  it.each<[string, number | undefined, number]>([
+    ['keeps what was found in whole lines', undefined, 1],
+    ['wraps what was found at the width of the report', 40, 4],
+  ])('%s', (_name, reportColumns, lines) => {
+    const note = `notes is closed ${'to guests '.repeat(10)}`.trim()
+    if (smoke.kind !== 'smoke') throw new Error('another event')
+    const noted: RunEvent = { ...smoke, smoke: { ...smoke.smoke, missingTables: [], notes: [note] } }
+    const [, ...shown] = written([noted], { reportColumns })
+    expect(shown).toHaveLength(lines)
+    expect(shown.map((line) => line.trim()).join(' ')).toBe(note)
+  })
+
   it('has a line for each failure, for every fiftieth finding and for the last', () => {
     const events = [
       finding('pass', 1),

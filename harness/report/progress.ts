@@ -17,8 +17,10 @@ export interface ProgressOptions {
   writeProgress?(text: string): void
   /** Whether the progress goes to a terminal, on which a line can be updated. */
   live: boolean
-  /** Width of the terminal. */
+  /** Width of the terminal that shows the progress. */
   columns?: number
+  /** Width of what belongs to the report. @default as wide as the lines are */
+  reportColumns?: number
   paint: Paint
   quiet?: boolean
 }
@@ -31,6 +33,7 @@ export function createProgress({
   writeProgress = write,
   live,
   columns = 80,
+  reportColumns = Number.POSITIVE_INFINITY,
   paint,
   quiet = false,
 }: ProgressOptions): {
@@ -56,7 +59,7 @@ export function createProgress({
       if (quiet) return
       if (event.kind === 'smoke') {
         line.wipe()
-        for (const line of smokeLines(event.smoke, paint).flatMap((each) => wrapped(each, columns)))
+        for (const line of smokeLines(event.smoke, paint).flatMap((each) => wrapped(each, reportColumns)))
           write(`${line}\n`)
         line.say('starting the checks')
       }
