@@ -23,6 +23,7 @@ import { type CoverageFlags, coverageOptionRows } from './coverage-options.ts'
 import type { ExplainFlags } from './explain.ts'
 
 import { type OpenApiFlags, openApiHelp, openApiOptionRows } from './openapi-options.ts'
+import { printLines } from './print-lines.ts'
 import {
   type DoctorFlags,
   declaredRows,
@@ -51,7 +52,8 @@ export function createProgram(exit: (code: number) => void): Command {
     .description(`${name} ${version}: tests whether a server conforms to the record and sign-in interface`)
     .version(`${name} ${version}`)
     .configureOutput({
-      outputError: (text, write) => write(`${name} ${version}: ${usageError(text)}`),
+      outputError: (text) =>
+        printLines(process.stderr, `${name} ${version}: ${usageError(text)}`.trimEnd().split('\n')),
       getOutHelpWidth: () => helpWidth(process.stdout),
       getErrHelpWidth: () => helpWidth(process.stderr),
     })

@@ -21,6 +21,7 @@ import { suiteTargetFile } from '../serve/target-file.ts'
 import { contentOf, watchFile } from '../serve/watch-file.ts'
 import { tableDefinitions } from '../spec/tables.ts'
 import { newSuperuser } from './new-superuser.ts'
+import { printLines } from './print-lines.ts'
 import { readyFileAt } from './ready-file.ts'
 import type { ServeFlags } from './serve-options.ts'
 import { stoppedEarly, stopSignal, untilStopped } from './stop-signal.ts'
@@ -35,7 +36,8 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
   // Secrets inside: readable by the owner only.
   const ready = readyFile === undefined ? undefined : readyFileAt(readyFile, 0o600)
   // Standard output is for what the command prints.
-  const say = (line: string) => (exec === undefined ? process.stdout : process.stderr).write(`${line}\n`)
+  const out = exec === undefined ? process.stdout : process.stderr
+  const say = (line: string) => out.write(`${line}\n`)
   const superuser = newSuperuser()
   let serving: Serving
   // Loaded only for who tests with the ready file: mail and provider cost time to start.
@@ -58,7 +60,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
       ready.write(`${JSON.stringify(target, null, 2)}\n`)
       stops.unshift(() => ready.remove())
     }
-    announce(serving, flags, superuser.email, say)
+    announce(serving, flags, superuser.email, (line) => printLines(out, [line]))
     if (flags.log) stops.unshift(serving.exchanges.follow((exchange) => say(logLines(exchange))))
     if (readyFile !== undefined) say(`target file ${readyFile}`)
     if (flags.watch && file !== undefined) {

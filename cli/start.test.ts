@@ -43,6 +43,7 @@ it('the command line loads its options, and no implementation of a command', () 
     'exchange/visible.ts',
     'harness/errors.ts',
     'harness/report/formats.ts',
+    'harness/report/wrapped.ts',
     'harness/run-options.ts',
     'harness/support/package-facts.ts',
     'harness/target/shipped-targets.ts',
