@@ -44,9 +44,12 @@ describe('a failure has the same cause as another one', () => {
   })
 })
 
-it('fixes the other one first', () => {
+it.each([
+  ['the other one of the same cause', 'list.total-pages'],
+  ['what is about one thing', undefined],
+])('fixes %s first', (_name, breaks) => {
   const findings = [
-    sampleFinding('derived.record-links', 'fail', { exchanges: [], breaks: 'list.total-pages' }),
+    sampleFinding('derived.record-links', 'fail', { exchanges: [], breaks }),
     sampleFinding('list.total-pages', 'fail', { exchanges: [] }),
   ]
   expect(outline({ ...sampleReport(), findings }, screenLimits).first).toBe('Fix first: list.total-pages')

@@ -8,8 +8,10 @@
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { Finding } from '../vocabulary/findings.ts'
 
-/** Requirements that are checked with derived requests: what fails them is most often about something else. */
-const derived = /^derived\./
+/** Whether a requirement is checked with derived requests: what fails it is most often about something else. */
+export function isDerived(requirement: string): boolean {
+  return requirement.startsWith('derived.')
+}
 
 /** What is said of each failure that has the same cause as another one, by its requirement. Pure. */
 export function sameCauses(findings: readonly Finding[]): ReadonlyMap<string, string> {
@@ -18,14 +20,14 @@ export function sameCauses(findings: readonly Finding[]): ReadonlyMap<string, st
   const byResponse = new Map<string, Finding>()
   for (const finding of failing) {
     const response = badResponse(finding.exchanges.at(-1))
-    if (response !== undefined && !derived.test(finding.requirement) && !byResponse.has(response))
+    if (response !== undefined && !isDerived(finding.requirement) && !byResponse.has(response))
       byResponse.set(response, finding)
   }
   return new Map(
     failing.flatMap(({ requirement, breaks, exchanges }): [string, string][] => {
       if (breaks !== undefined && breaks !== requirement && ids.has(breaks))
         return [[requirement, `${breaks}: the response violates it, and that requirement fails too`]]
-      if (!derived.test(requirement)) return []
+      if (!isDerived(requirement)) return []
       const last = exchanges.at(-1)
       const other = byResponse.get(badResponse(last) ?? '')
       return other === undefined

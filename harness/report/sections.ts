@@ -27,6 +27,7 @@ import {
   shortened,
 } from './entry.ts'
 import { atMost, type ReportLimits } from './limits.ts'
+import { isDerived } from './same-cause.ts'
 
 export interface Section {
   title: string
@@ -254,7 +255,7 @@ export const failureTitles: readonly string[] = ['Failed', absentTitle]
 
 /**
  * Those that failed, those that say of an operation that it does not exist, and warnings: what blocks most first, and what
- * has the same cause as another one last.
+ * has the same cause as another one last. A check that is about one thing says more than one with derived requests.
  */
 function wholeFindings(
   entries: readonly ReportEntry[],
@@ -265,7 +266,8 @@ function wholeFindings(
       .sort(
         (one, other) =>
           Number(one.hasSameCause ?? false) - Number(other.hasSameCause ?? false) ||
-          other.follows.length - one.follows.length,
+          other.follows.length - one.follows.length ||
+          Number(isDerived(one.name)) - Number(isDerived(other.name)),
       )
   const failed = byArea('fail')
   return {
