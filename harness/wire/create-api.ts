@@ -11,7 +11,7 @@ import { isObject } from '../../exchange/json-object.ts'
 import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { HarnessError, StoppedError } from '../errors.ts'
-import { UntestableError } from '../judging/expect.ts'
+import { BlockedError, UntestableError } from '../judging/expect.ts'
 import { withOwnMark } from '../ownership/own-mark.ts'
 import { formToTheirs, toOurs, toTheirs } from '../target/mapped-table.ts'
 import type { Api, ApiResponse, Body, Query, RawRequest, SubRequest } from '../vocabulary/api.ts'
@@ -20,6 +20,7 @@ import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { encodeForm } from './encode-form.ts'
 import { extraKeys } from './extra-keys.ts'
+import { isHeaderValue } from './header-value.ts'
 import { ownMistake } from './own-mistake.ts'
 import { makePaths, pathSegment } from './paths.ts'
 import { queryText } from './query-text.ts'
@@ -103,6 +104,9 @@ export function createApi(
     const authorization = (await identity.authorization()) ?? standIn
     if (authorization !== undefined && request.headers.authorization === undefined)
       request.headers.authorization = authorization
+    // Tokens come from the server. Those of the tester are checked when they are read.
+    if (!isHeaderValue(request.headers.authorization ?? ''))
+      throw new BlockedError('a token contains characters that no header can carry, so it cannot be sent')
     for (const table of writes.tables(operation, request)) await session.ownership.beforeCreate(table)
     await session.ownership.expectOurs(request)
     // Last, since the steps before take time.

@@ -22,6 +22,7 @@ import { unusable } from '../ownership/unusable.ts'
 import type { Api, ApiResponse, Body } from '../vocabulary/api.ts'
 import type { CleanUp, Course } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { isHeaderValue } from './header-value.ts'
 import { makePaths } from './paths.ts'
 import type { WireRequest } from './transport.ts'
 
@@ -258,7 +259,7 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
   function ownSessions({ table, id }: RecordPlace): (() => Promise<Api>)[] {
     const guest = () => session.cleaner('guest')
     const withToken = (token: unknown) =>
-      typeof token === 'string' ? guest().withToken(token, 'user') : guest()
+      typeof token === 'string' && isHeaderValue(token) ? guest().withToken(token, 'user') : guest()
     return [
       async () => withToken(session.cleanup.tokens.get(id)),
       async () => {

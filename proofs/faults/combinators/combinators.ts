@@ -341,8 +341,8 @@ async function withUrl(request: Request, url: URL): Promise<Request> {
   })
 }
 
-/** `JSON.parse` reads what is nested much deeper than `JSON.stringify` can write. */
-function writtenAgain(body: unknown): string | undefined {
+/** A body as JSON; undefined if it is nested deeper than can be written: `JSON.parse` reads much deeper ones. */
+export function writtenAgain(body: unknown): string | undefined {
   try {
     return JSON.stringify(body)
   } catch (error) {

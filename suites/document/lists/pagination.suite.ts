@@ -189,7 +189,7 @@ check('list.page-beyond-end', (context) =>
       // A server may show another page instead, as long as it says which.
       const last = pageAfter(first, totalPages - 1)
       expectThat(
-        shown.page >= first.page && shown.page <= last,
+        Number.isInteger(shown.page) && shown.page >= first.page && shown.page <= last,
         `a page beyond the last one, ${last}, contains records`,
         `no records, or ${last} or less in page`,
         { page: shown.page, items: idsOf(shown.items) },

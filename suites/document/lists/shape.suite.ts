@@ -52,6 +52,7 @@ async function listsOf(context: CheckContext, role: string): Promise<ListBody[]>
   // Who may list accounts is left open.
   if (role === 'members' && !usual.ok) return []
   const first = listOf(await api.list(table(role), { perPage }))
+  expectShape(first, `a list of ${role}`)
   const bodies = [listOf(usual), first]
   for (const more of [first.totalPages - 1, first.totalPages]) {
     const response = await api.list(table(role), { perPage, page: pageAfter(first, Math.max(1, more)) })
