@@ -10,10 +10,10 @@ import type { Binding } from '../../spec/vocabulary.ts'
 import { createdId } from '../created-record.ts'
 import type { Query } from '../vocabulary/api.ts'
 import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
-import type { TableRef } from '../vocabulary/target.ts'
+import type { QueryPart, TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
-import { conditionText, orderText, queryText } from '../wire/query-text.ts'
+import { conditionText, formHint, orderText, queryText } from '../wire/query-text.ts'
 import { askerOf } from './ask.ts'
 import { pageOf } from './page-of.ts'
 
@@ -28,8 +28,7 @@ type List = (binding: Binding, query: Query) => Promise<Row[] | undefined>
 
 /** One part of a query that the document leaves open. */
 interface Part {
-  /** For a note: what has no effect. */
-  what: string
+  what: QueryPart
   /** Forms in addition to that of the profile. */
   forms: readonly Binding[]
   /** Whether the server understands the form. */
@@ -132,7 +131,7 @@ export async function tryQuery(
     const list = lister(session, plain, field)
     const given = session.target.binding
     const own: Record<string, string> = {}
-    const silent: string[] = []
+    const silent: QueryPart[] = []
     for (const { what, forms, fits } of parts) {
       let known = false
       for (const form of [{}, ...forms]) {
@@ -143,20 +142,29 @@ export async function tryQuery(
       }
       if (!known) silent.push(what)
     }
-    if (Object.keys(own).length > 0) session.target = { ...session.target, binding: { ...given, ...own } }
+    const { target } = session
+    session.target = {
+      ...target,
+      binding: { ...given, ...own },
+      // A claim says in which form a query has to have an effect.
+      explored: target.explored && {
+        ...target.explored,
+        unheard: target.profile === undefined ? silent : [],
+      },
+    }
     return notesOf(own, silent)
   } finally {
     await session.cleanup.cleanTo(mark)
   }
 }
 
-function notesOf(own: Binding, silent: readonly string[]): string[] {
+function notesOf(own: Binding, silent: readonly QueryPart[]): string[] {
   const notes: string[] = []
   if (Object.keys(own).length > 0)
     notes.push(`lists take other parameters than those of the profile: "binding": ${JSON.stringify(own)}`)
-  if (silent.includes('filter'))
+  for (const part of silent)
     notes.push(
-      'no usual form of a filter has an effect: if the server has another one, set "list.filter" and "filter.equals" under "binding" in a target file',
+      `no usual form of ${part === 'order' ? 'an' : 'a'} ${part} has an effect: if the server has another one, ${formHint(part)}`,
     )
   return notes
 }

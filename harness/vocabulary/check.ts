@@ -9,7 +9,7 @@ import type { Exchange } from '../../exchange/exchange.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import type { Api, ApiResponse, Body, Query, WireRecord } from './api.ts'
 import type { Violation } from './findings.ts'
-import type { ApiKey, KeyScope, ProviderAccount, ReceivedMail, TableRef } from './target.ts'
+import type { ApiKey, KeyScope, ProviderAccount, QueryPart, ReceivedMail, TableRef } from './target.ts'
 
 export interface PropertyOptions<T extends unknown[] = unknown[]> {
   /** Number of examples. Default 25, scaled by `--runs`. */
@@ -139,6 +139,8 @@ export interface CheckContext {
   /** Whether the target has a capability (claimed, or found by the smoke check). */
   has(capability: string): boolean
   readonly binding: Binding
+  /** Parts of a query that had an effect in none of the usual forms: how to write them is not known. */
+  readonly unheard: readonly QueryPart[]
   readonly seed: number
   /** Aborted by Ctrl-C and by the check's time limit. */
   readonly signal: AbortSignal

@@ -140,6 +140,9 @@ export interface ProviderAccount {
   picture?: string
 }
 
+/** What the query of a list can ask for, in a form that the document leaves open. */
+export type QueryPart = 'page size' | 'page number' | 'filter' | 'order'
+
 /** What is tested: the address of a server, and what the tester says about it. */
 export interface Target {
   /** The part of the URL before the prefix: `http://127.0.0.1:8090`. */
@@ -189,6 +192,8 @@ export interface Target {
     asked: readonly string[]
     /** Operations that the server does not seem to have. Absent: not requested. */
     missing?: readonly OperationId[]
+    /** Parts of a query that had an effect in none of the usual forms. Absent: not tried, or a claim names the forms. */
+    unheard?: readonly QueryPart[]
   }
 }
 

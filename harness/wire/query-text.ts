@@ -8,6 +8,20 @@
 import { standardBinding } from '../../spec/gaps.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import type { Query } from '../vocabulary/api.ts'
+import type { QueryPart } from '../vocabulary/target.ts'
+
+const formKeys: Readonly<Record<QueryPart, readonly string[]>> = {
+  'page size': ['list.perPage'],
+  'page number': ['list.page'],
+  filter: ['list.filter', 'filter.equals'],
+  order: ['list.sort', 'sort.ascending', 'sort.descending'],
+}
+
+/** How a tester says in which form a server takes a part of a query. */
+export function formHint(part: QueryPart): string {
+  const keys = formKeys[part].map((key) => `"${key}"`)
+  return `set ${keys.join(', ').replace(/, (?=[^,]*$)/, ' and ')} under "binding" in a target file`
+}
 
 /** The query with its question mark, or nothing. An absent value omits the parameter. */
 export function queryText(binding: Binding, query: Query): string {

@@ -20,8 +20,8 @@ const facts: Record<Bug, RegExp[]> = {
   'page-offset': [/Fix first: list\.\S+/, /page/],
   'pages-floor': [/Fix first: list\.\S+/, /totalPages[\s\S]*expected \d+, received \d+/],
   'total-of-page': [/Fix first: list\.\S+/, /totalItems[\s\S]*expected \d+, received \d+/],
-  'filter-ignored': [/Fix first: list\.filter-narrows/, /filter/],
-  'sort-ignored': [/list\.sort-orders/, /sorting has no effect/, /mango[\s\S]*comes before[\s\S]*apple/],
+  'filter-ignored': [/no usual form of a filter has an\s+effect/],
+  'sort-ignored': [/no usual form of an order has an\s+effect/],
   'patch-replaces': [/update\.changes-only-sent/, /title after an update that sends no\s+field/],
   'delete-200': [/delete\.status/, /expected 204,\s+received\s+200/],
   'create-201': [/create\.status/, /expected 200,\s+received\s+201/],
@@ -67,7 +67,8 @@ describe('the first screen names the mistake', { timeout: 600_000 }, () => {
 it('shows the values of a list that is not sorted as they came, and the first two that are wrong', async () => {
   const server = await startNotesServer('sort-ignored')
   try {
-    const args = ['--base-url', server.url, '--only', 'list.sort-orders']
+    // Without a claim, lists may be sorted in a way that the suite does not know.
+    const args = ['--base-url', server.url, '--only', 'list.sort-orders', '--profile', 'standard']
     const { out } = await conformance(args, { CONFORMANCE_STATE_DIR: join(folder, 'unsorted') })
     const word = (name: string) => `"${name}-\\w+"`
     const came = ['mango', 'apple', 'zebra', 'delta', 'piano', 'berry'].map(word).join(',')

@@ -27,11 +27,8 @@ export interface SmallServerOptions {
   closed?: boolean | 'lists' | 'superuser'
   /** Whether the two tables have a record each when it starts. @default true */
   filled?: boolean
-  /**
-   * How lists are requested. `own`: with `limit`, with a parameter of the name of the field as a filter, and with
-   * `orderBy`; `unfiltered`: a filter has no effect. @default 'usual'
-   */
-  lists?: 'usual' | 'own' | 'unfiltered'
+  /** How lists are requested. @default 'usual' */
+  lists?: keyof typeof listWords
   /** Whether the notes also have sign-in methods, none of them enabled. @default false */
   methodsOfNotes?: boolean
   /** Fields of a note that the server sets by itself at every write. @default none */
@@ -54,6 +51,17 @@ export interface SmallServer extends TestServer {
   /** How many records both tables have. */
   count(): number
 }
+
+/** What lists call their parameters. */
+const listWords = {
+  usual: { page: 'page', perPage: 'perPage', filter: 'filter', sort: 'sort' },
+  /** A parameter of the name of the field is a filter. */
+  own: { page: 'page', perPage: 'limit', filter: undefined, sort: 'orderBy' },
+  /** Words that no one can guess. */
+  foreign: { page: 'seite', perPage: 'anzahl', filter: 'bedingung', sort: 'reihenfolge' },
+  /** A filter has no effect. */
+  unfiltered: { page: 'page', perPage: 'perPage', filter: '', sort: 'sort' },
+} as const
 
 const note = { slug: 'a-b-c', title: 'A title', body: 'Some words of a note', pinned: false, rating: 3 }
 const mostPerPage = 100
@@ -160,18 +168,19 @@ export async function startSmallServer({
   }
 
   function list(name: string, query: URLSearchParams, shows: (row: Row) => boolean = () => true) {
-    const own = lists === 'own'
-    const page = numberIn(query, 'page', 1)
-    const perPage = numberIn(query, own ? 'limit' : 'perPage', 30)
+    const words = listWords[lists]
+    const page = numberIn(query, words.page, 1)
+    const perPage = numberIn(query, words.perPage, 30)
     const equal = [...query].filter(
       ([key]) => key in fields || key === 'id' || key === 'email' || key === 'name',
     )
-    const matches = own
-      ? (row: Row) => equal.every(([key, text]) => String(row[key]) === text)
-      : filterOf(lists === 'unfiltered' ? '' : (query.get('filter') ?? ''))
+    const matches =
+      words.filter === undefined
+        ? (row: Row) => equal.every(([key, text]) => String(row[key]) === text)
+        : filterOf(query.get(words.filter) ?? '')
     const found = sorted(
       [...rowsOf(name).values()].filter((row) => shows(row) && matches(row)),
-      query.get(own ? 'orderBy' : 'sort') ?? '',
+      query.get(words.sort) ?? '',
     )
     const size = Math.min(perPage, mostPerPage)
     const items = found.slice((page - 1) * size, page * size).map(shown)

@@ -5,6 +5,7 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import type { Query } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { expectForm } from '../../shared/lists/expect-form.ts'
 import { equals, idsOf } from '../../shared/lists/shared-records.ts'
 import { walk } from '../../shared/lists/walk.ts'
 import { listOf } from '../../shared/records/record-of.ts'
@@ -21,6 +22,7 @@ type Kind = keyof typeof titles
 
 /** Records whose titles are one of three, at random; gives the filter, the ids and the pages of each title. */
 async function groups(context: CheckContext, kinds: readonly Kind[]) {
+  expectForm(context, 'filter')
   const plain = context.table('plain')
   const mark = context.unique('group')
   const made = await context.makeMany(

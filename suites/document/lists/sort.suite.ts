@@ -8,6 +8,7 @@ import { tableHint } from '../../../harness/judging/gate.ts'
 import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
+import { expectForm } from '../../shared/lists/expect-form.ts'
 import { expectOrder } from '../../shared/lists/expect-order.ts'
 import { equals, expandBy, idsOf, sharedRecords, sortBy } from '../../shared/lists/shared-records.ts'
 import { walk } from '../../shared/lists/walk.ts'
@@ -153,6 +154,7 @@ async function expectSomeOrder(context: CheckContext): Promise<void> {
     at < 0
       ? ''
       : `; by ${field}, ${JSON.stringify(values[at - 1])} comes before ${JSON.stringify(values[at])} in both`
+  expectForm(context, 'order')
   expectThat(
     false,
     `sorting has no effect: the list in descending order is the same as in ascending order${pair}`,

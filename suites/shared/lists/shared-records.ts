@@ -6,6 +6,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { conditionText, expansionText, orderText } from '../../../harness/wire/query-text.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
+import { expectForm } from './expect-form.ts'
 import { pageAfter, walk } from './walk.ts'
 
 /** Records of a check's own, listed alone: the requirements of the document, in the target's own words. */
@@ -108,9 +109,11 @@ export async function sharedRecords(
  * Records can be listed alone only where a filter has an effect. That it has none is the finding of list.filter-narrows,
  * which may not be in the run: then nothing can be said of pages and totals, and no one is accused.
  *
+ * @throws UntestableError where it is not known how to write a filter
  * @throws BlockedError where a list with a filter shows another record
  */
 function expectFilters(context: CheckContext, table: TableRef, field: string): Promise<void> {
+  expectForm(context, 'filter')
   return context.once(`a filter in ${table.name}`, async () => {
     const [one, other] = [context.unique('one'), context.unique('other')]
     await context.makeMany(table, [{ [field]: one }, { [field]: other }])

@@ -53,6 +53,17 @@ it('finds a record that is listed twice, unless others write at the same time', 
   expect((await readTable(twice(4).api, table, () => true)).size).toBe(3)
 })
 
+it('accuses no one where page numbers have no effect', async () => {
+  const { api } = responding(() => ({
+    body: { page: 1, perPage: 2, totalItems: 3, totalPages: 2, items: ids(1, 2) },
+  }))
+  await expect(readTable(api, table, () => true)).rejects.toMatchObject({
+    name: 'UntestableError',
+    message: expect.stringContaining('shows page 1 again instead of page 2'),
+    hint: expect.stringContaining('"list.page" under "binding"'),
+  })
+})
+
 it('says so where a table is too long to be read', async () => {
   const { api, asked } = responding(({ page = 1 }) => ({
     body: { page, perPage: 1, totalItems: 9_999, totalPages: 9_999, items: [{ id: `r${page}` }] },

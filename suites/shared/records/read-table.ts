@@ -1,6 +1,7 @@
 import { expectThat, UntestableError } from '../../../harness/judging/expect.ts'
 import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { formHint } from '../../../harness/wire/query-text.ts'
 import { pageAfter } from '../lists/walk.ts'
 import { type ListBody, listOf } from './record-of.ts'
 
@@ -44,6 +45,11 @@ async function readFrom(
     const settled = body.totalItems === first.totalItems
     for (const record of body.items) {
       if (!keep(record)) continue
+      if (found.has(record.id) && read > 1 && body.page === first.page)
+        throw new UntestableError(
+          `${table.name} shows page ${first.page} again instead of page ${pageAfter(first, read - 1)}`,
+          `if page numbers have another parameter, ${formHint('page number')}`,
+        )
       expectThat(
         !found.has(record.id) || !settled,
         `${table.name} lists a record twice`,

@@ -1,0 +1,18 @@
+import { UntestableError } from '../../../harness/judging/expect.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { QueryPart } from '../../../harness/vocabulary/target.ts'
+import { formHint } from '../../../harness/wire/query-text.ts'
+
+/**
+ * How lists are filtered, ordered and paged is left open. Where only the address of a server is known and no usual form
+ * has an effect, either the server has a form of its own or it ignores the part. A check that needs it cannot say which.
+ *
+ * @throws UntestableError if no usual form had an effect
+ */
+export function expectForm({ unheard }: CheckContext, part: QueryPart): void {
+  if (!unheard.includes(part)) return
+  throw new UntestableError(
+    `no usual form of ${part === 'order' ? 'an' : 'a'} ${part} has an effect: lists ignore it, or have a form of their own`,
+    `if the server has a form of its own, ${formHint(part)}; with "profile": "standard", the form of the profile is expected`,
+  )
+}
