@@ -50,6 +50,7 @@ export type { RunEvent } from './vocabulary/run.ts'
 export type {
   Credential,
   MailHabits,
+  QueryPart,
   ServicePorts,
   TableRef,
   Target,
