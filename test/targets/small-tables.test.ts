@@ -33,5 +33,6 @@ it('a field that the server makes of others is its own affair', async () => {
 it('pages and totals are not judged where a filter has no effect, whatever else is in the run', async () => {
   const only = ['list.total-pages', 'list.total-items', 'list.paginated', 'list.page-beyond-end']
   const found = await statusesOf({ lists: 'unfiltered' }, ...only)
-  expect(new Set(found.map(([status]) => status))).toEqual(new Set(['blocked']))
+  // Not blocked: the server may have a form of its own, which no one has named.
+  expect(new Set(found.map(([status]) => status))).toEqual(new Set(['untestable']))
 })
