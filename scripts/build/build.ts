@@ -28,6 +28,6 @@ await Promise.all([
   bundle(root, dist).then((libraries) => writeLicenses(root, libraries, dist)),
 ])
 // A run is planned from this list of the checks and their suite files, and its workers load only the suites that they
-// run. Last: `scripts/support/build-first.ts` takes a build without it for an unfinished one.
+// run.
 await writeFile(new URL('suites/index.json', dist), `${JSON.stringify(await listChecks())}\n`)
 listBuilt(fileURLToPath(root))

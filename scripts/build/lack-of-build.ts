@@ -11,8 +11,8 @@ import { join } from 'node:path'
 /** Files that a message names. */
 const mostNamed = 3
 
-/** Not part of the package. */
-const listIn = (root: string) => join(root, '.cache/built.json')
+/** Not part of the package. What a build writes last. */
+export const listIn = (root: string) => join(root, '.cache/built.json')
 
 /** To be called before a build deletes or writes anything: it is unfinished until `listBuilt`. */
 export function startBuilt(root: string): void {

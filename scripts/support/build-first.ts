@@ -1,23 +1,22 @@
 /**
- * Runs before all tests: builds if a source was changed or deleted since the last build, so that no test uses an old
- * command or package.
+ * Runs before all tests: builds if the last build is incomplete, or if a source was changed or deleted since, so that no
+ * test uses an old command or package.
  *
  * @module
  */
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { lackOfBuild, listIn } from '../build/lack-of-build.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** What the build writes last. */
-const built = join(root, 'dist/suites/index.json')
 const sources = 'cli exchange harness integrations reference scripts serve spec suites targets validate'
 
 /** What vitest calls. */
 export function setup(): void {
-  const since = existsSync(built) ? statSync(built).mtimeMs : 0
+  const since = lackOfBuild(root) === undefined ? statSync(listIn(root)).mtimeMs : 0
   const folders = sources.split(' ').map((name) => join(root, name))
   if (folders.some((folder) => hasNewer(folder, since)))
     execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' })
