@@ -13,7 +13,7 @@ import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { QueryPart, TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
-import { conditionText, formHint, orderText, queryText } from '../wire/query-text.ts'
+import { conditionText, formHint, noForm, orderText, queryText } from '../wire/query-text.ts'
 import { askerOf } from './ask.ts'
 import { pageOf } from './page-of.ts'
 
@@ -162,10 +162,7 @@ function notesOf(own: Binding, silent: readonly QueryPart[]): string[] {
   const notes: string[] = []
   if (Object.keys(own).length > 0)
     notes.push(`lists take other parameters than those of the profile: "binding": ${JSON.stringify(own)}`)
-  for (const part of silent)
-    notes.push(
-      `no usual form of ${part === 'order' ? 'an' : 'a'} ${part} has an effect: if the server has another one, ${formHint(part)}`,
-    )
+  for (const part of silent) notes.push(`${noForm(part)}: if the server has another one, ${formHint(part)}`)
   return notes
 }
 

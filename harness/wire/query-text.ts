@@ -17,10 +17,15 @@ const formKeys: Readonly<Record<QueryPart, readonly string[]>> = {
   order: ['list.sort', 'sort.ascending', 'sort.descending'],
 }
 
+/** That it is not known how lists are asked for a part. */
+export function noForm(part: QueryPart): string {
+  return `no usual form of ${part === 'order' ? 'an' : 'a'} ${part} has an effect`
+}
+
 /** How a tester says in which form a server takes a part of a query. */
 export function formHint(part: QueryPart): string {
   const keys = formKeys[part].map((key) => `"${key}"`)
-  return `set ${keys.join(', ').replace(/, (?=[^,]*$)/, ' and ')} under "binding" in a target file`
+  return `set ${new Intl.ListFormat('en-GB').format(keys)} under "binding" in a target file`
 }
 
 /** The query with its question mark, or nothing. An absent value omits the parameter. */

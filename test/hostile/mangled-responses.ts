@@ -7,7 +7,6 @@
 import { isObject } from '../../exchange/json-object.ts'
 import { on } from '../../proofs/faults/combinators/combinators.ts'
 import type { FaultTools, Middleware } from '../../proofs/faults/fault.ts'
-
 import type { OperationId } from '../../spec/vocabulary.ts'
 
 export type Mangling = (response: Response) => Promise<Response> | Response

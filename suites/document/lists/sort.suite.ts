@@ -147,6 +147,7 @@ async function expectSomeOrder(context: CheckContext): Promise<void> {
       'the server rejects every order by a common field; the document does not say which fields are sortable',
       tableHint('related'),
     )
+  expectForm(context, 'order')
   // One of two different values comes first in both directions.
   const [field, values] = [...alike].find(([, each]) => new Set(each).size > 1) ?? ['', []]
   const at = values.findIndex((value, place) => place > 0 && value !== values[place - 1])
@@ -154,7 +155,6 @@ async function expectSomeOrder(context: CheckContext): Promise<void> {
     at < 0
       ? ''
       : `; by ${field}, ${JSON.stringify(values[at - 1])} comes before ${JSON.stringify(values[at])} in both`
-  expectForm(context, 'order')
   expectThat(
     false,
     `sorting has no effect: the list in descending order is the same as in ascending order${pair}`,

@@ -1,7 +1,7 @@
 import { UntestableError } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { QueryPart } from '../../../harness/vocabulary/target.ts'
-import { formHint } from '../../../harness/wire/query-text.ts'
+import { formHint, noForm } from '../../../harness/wire/query-text.ts'
 
 /**
  * How lists are filtered, ordered and paged is left open. Where only the address of a server is known and no usual form
@@ -12,7 +12,7 @@ import { formHint } from '../../../harness/wire/query-text.ts'
 export function expectForm({ unheard }: CheckContext, part: QueryPart): void {
   if (!unheard.includes(part)) return
   throw new UntestableError(
-    `no usual form of ${part === 'order' ? 'an' : 'a'} ${part} has an effect: lists ignore it, or have a form of their own`,
+    `${noForm(part)}: lists ignore it, or have a form of their own`,
     `if the server has a form of its own, ${formHint(part)}; with "profile": "standard", the form of the profile is expected`,
   )
 }
