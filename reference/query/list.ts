@@ -6,7 +6,9 @@
 
 import type { RuleText } from '../../spec/table-definition.ts'
 import { compareColumns } from '../store/indexed-rows.ts'
+import { Scan } from '../store/scan.ts'
 import type { Environment, Row, StoredOrder, Table } from '../vocabulary.ts'
+import type { Work } from '../work.ts'
 import { BoundedHeap } from './bounded-heap.ts'
 import { type CompiledFilter, compileFilter, optionsFor } from './compile.ts'
 import type { Pagination } from './pagination.ts'
@@ -103,12 +105,36 @@ interface Matching {
  */
 async function eachMatch({ rows, conditions, scope }: Matching, take: (row: Row) => boolean): Promise<void> {
   const { work } = scope
-  const test = both(conditions.map((condition) => condition.matcher(scope)))
-  for (const row of rows) {
-    if (work.endPiece()) await work.rest()
-    work.spend(1)
-    if (test(row) && !take(row)) return
+  const matching = { test: both(conditions.map((condition) => condition.matcher(scope))), take, work }
+  for (const piece of Scan.piecesOf(rows)) {
+    for (let at = 0; at < piece.length; ) {
+      at = takeMatches(piece, at, matching)
+      if (at === stopped) return
+      if (at < piece.length) await work.rest()
+    }
   }
+}
+
+const stopped = -1
+
+/**
+ * The part of `eachMatch` that waits for nothing. It is a function of its own because the engine makes a loop much faster
+ * outside an async function.
+ *
+ * @returns the row before which other requests have to run, the length of the piece, or `stopped`
+ */
+function takeMatches(
+  piece: readonly Row[],
+  from: number,
+  { test, take, work }: { test(row: Row): boolean; take(row: Row): boolean; work: Work },
+): number {
+  for (let at = from; at < piece.length; at += 1) {
+    if (work.endPiece()) return at
+    work.spend(1)
+    const row = piece[at] as Row
+    if (test(row) && !take(row)) return stopped
+  }
+  return piece.length
 }
 
 /** A list has at most two conditions: the rule and the filter. */

@@ -19,8 +19,8 @@ import type {
 import { rowsWithin } from './indexed-rows.ts'
 import type { OrderedMap } from './ordered-map.ts'
 import type { Root } from './root.ts'
-import { keyAt, Scan } from './scan.ts'
-import { fileKey, hasFoldedId, lookupRow, referringRows, type TableData } from './table-data.ts'
+import { keyAt, Scan, valuesInPieces } from './scan.ts'
+import { fileKey, hasFoldedId, lookupRow, referringRows, rowsInPieces, type TableData } from './table-data.ts'
 
 /** Reads one root. A root never changes, so later writes are not visible here. */
 export class RootReader implements Reader {
@@ -47,9 +47,11 @@ export class RootReader implements Reader {
   }
 
   scan(table: Table, order: StoredOrder = 'rowid', skip = 0): Iterable<Row> {
-    const { rows, ids } = this.data(table)
-    if (order === 'rowid') return new Scan(rows, skip)
-    if (order === 'id') return new Scan(ids, skip)
+    const data = this.data(table)
+    const { rows, ids } = data
+    if (order === 'rowid' && skip === 0) return new Scan(() => rowsInPieces(data))
+    if (order === 'rowid') return new Scan(() => valuesInPieces(rows, skip))
+    if (order === 'id') return new Scan(() => valuesInPieces(ids, skip))
     return order === '-id' ? lastFirst(ids, skip) : lastFirst(rows, skip)
   }
 

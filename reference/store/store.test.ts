@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { timed } from '../../scripts/support/timed.ts'
 import { expectWithin } from '../../test/support/expect-within.ts'
 import { addTables } from '../tables/add-tables.ts'
-import type { Reader, StoredOrder, Table, Values, Writer } from '../vocabulary.ts'
+import type { Reader, Row, StoredOrder, Table, Values, Writer } from '../vocabulary.ts'
 import { indexKey } from './index-key.ts'
 import { StateRestored } from './state-restored.ts'
 import { Store } from './store.ts'
@@ -75,6 +75,31 @@ describe('walked by id', () => {
     expect(idsOf(before, table, '-id').join('')).toBe('xmc')
     expect(idsOf(store.current, table, 'id').join('')).toBe('abdmz')
     expect([...store.current.scan(table, 'id')].map(({ values: { id } }) => id).join('')).toBe('abdmz')
+  })
+
+  it('shows what was written since all rows were read, in the transaction and after it', async () => {
+    const { store, table } = makeStore()
+    const ids = (reader: Reader) => [...reader.scan(table)].map(({ id }) => id).join('')
+    await store.transaction((tx) => {
+      for (const id of ['a', 'b', 'c']) tx.insert(table, values(id))
+      expect(ids(tx)).toBe('abc')
+    })
+    const before = store.current
+    for (const _ of [1, 2]) expect(ids(before)).toBe('abc')
+    await store.transaction((tx) => {
+      expect(ids(tx)).toBe('abc')
+      const open = tx.scan(table)[Symbol.iterator]()
+      open.next()
+      tx.insert(table, values('d'))
+      // Reads the rest of the rows as they were.
+      while (open.next().done !== true);
+      expect(ids(tx)).toBe('abcd')
+      tx.remove(table, tx.get(table, 'a') as Row)
+      expect(ids(tx)).toBe('bcd')
+      tx.replace(table, tx.get(table, 'b') as Row, values('e'))
+      expect(ids(tx)).toBe('ecd')
+    })
+    expect([ids(before), ids(store.current)]).toEqual(['abc', 'ecd'])
   })
 
   it('uses the order of UTF-8 bytes if ids may contain any characters', async () => {

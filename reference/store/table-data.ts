@@ -10,11 +10,17 @@ import { compareUtf8 } from './compare-utf8.ts'
 import { indexKey } from './index-key.ts'
 import { type IndexedRows, indexedRows } from './indexed-rows.ts'
 import { type OrderedMap, orderedMap } from './ordered-map.ts'
+import { kept, valuesInPieces } from './scan.ts'
 import { UniqueViolation } from './unique-violation.ts'
 
 /** The data of one table. */
 export interface TableData {
   rows: OrderedMap<number, Row>
+  /**
+   * All rows in insertion order, once something has read them all: between two writes, many lists test every row. Each
+   * write replaces it, so what is still being read is kept nowhere.
+   */
+  read: { pieces?: readonly (readonly Row[])[] }
   /** In the order of a list that is sorted by id. */
   ids: OrderedMap<string, Row>
   /** `lower-cased id + NUL + id` of every row, if ids may contain upper case. */
@@ -34,6 +40,7 @@ export function emptyTableData(table: Table): TableData {
   for (const field of table.fields) if (refers(table, field)) references.set(field.name, orderedMap())
   return {
     rows: orderedMap(),
+    read: {},
     // Ids of the default pattern are ASCII, for which all string orders are the same.
     ids: hasIdsOfItsOwn(table) ? orderedMap(compareUtf8) : orderedMap(),
     folded: hasIdsOfItsOwn(table) ? orderedMap() : undefined,
@@ -62,6 +69,7 @@ export function copyTableData(data: TableData): TableData {
   for (const [name, tree] of data.references) references.set(name, tree.clone())
   return {
     rows: data.rows.clone(),
+    read: {},
     ids: data.ids.clone(),
     folded: data.folded?.clone(),
     uniques: data.uniques.map((tree) => tree.clone()),
@@ -77,6 +85,7 @@ export function insertRow(table: Table, data: TableData, values: Values): Row {
   const row: Row = { rowid: data.nextRowid, id: String(values.id), values }
   rejectDuplicates(table, data, row)
   data.nextRowid += 1
+  data.read = {}
   data.rows.set(row.rowid, row)
   data.ids.set(row.id, row)
   addToIndexes(table, data, row)
@@ -87,6 +96,7 @@ export function insertRow(table: Table, data: TableData, values: Values): Row {
 export function replaceRow(table: Table, data: TableData, old: Row, values: Values): Row {
   const row: Row = { rowid: old.rowid, id: String(values.id), values }
   rejectDuplicates(table, data, row)
+  data.read = {}
   dropFromIndexes(table, data, old)
   data.rows.set(row.rowid, row)
   if (old.id !== row.id) data.ids.delete(old.id)
@@ -96,10 +106,19 @@ export function replaceRow(table: Table, data: TableData, old: Row, values: Valu
 }
 
 export function removeRow(table: Table, data: TableData, row: Row): void {
+  data.read = {}
   dropFromIndexes(table, data, row)
   data.rows.delete(row.rowid)
   data.ids.delete(row.id)
   for (const [key] of [...entriesBelow(data.files, `${row.id}\0`)]) data.files.delete(key)
+}
+
+/** All rows in insertion order. */
+export function* rowsInPieces({ rows, read }: TableData): Iterable<readonly Row[]> {
+  yield* read.pieces ??
+    kept(valuesInPieces(rows), (all) => {
+      read.pieces = all
+    })
 }
 
 export function lookupRow(
