@@ -10,16 +10,15 @@ import { packageFacts } from '../harness/support/package-facts.ts'
 import { diagnose } from '../harness/target/diagnose.ts'
 import { printLines } from './print-lines.ts'
 import type { DoctorFlags } from './run-options.ts'
-import { unusedTargetFile } from './unused-target-file.ts'
 import { useColor } from './use-color.ts'
+import { warnOfUnusedTarget } from './warn-of-unused-target.ts'
 import { withProgress } from './with-progress.ts'
 
 const incomplete = 3
 
 /** @returns the exit code: 3 if something is missing that would enable checks */
 export async function doctorCommand({ color, header, ...options }: DoctorFlags): Promise<number> {
-  const unused = unusedTargetFile(options)
-  if (unused !== undefined) process.stderr.write(`${unused}\n`)
+  warnOfUnusedTarget(options)
   const diagnosis = await withProgress('preparing the target', (onStep) =>
     diagnose({ ...options, headers: header, onStep }),
   )

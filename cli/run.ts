@@ -24,9 +24,9 @@ import { lastFailed, rememberFailed } from './last-failed.ts'
 import { listCommand } from './list.ts'
 import type { RunFlags } from './run-options.ts'
 import { exitCodeOf, untilInterrupted } from './stop-signal.ts'
-import { unusedTargetFile } from './unused-target-file.ts'
 import { useColor } from './use-color.ts'
 import { waitFor } from './wait-for.ts'
+import { warnOfUnusedTarget } from './warn-of-unused-target.ts'
 import { addressIn } from './watch-run.ts'
 import { expectReportPlaces, isReportOnStdout, writeReports, writeStepSummary } from './write-reports.ts'
 
@@ -34,8 +34,7 @@ import { expectReportPlaces, isReportOnStdout, writeReports, writeStepSummary } 
 export async function runCommand(flags: RunFlags): Promise<number> {
   if (flags.list === true) return listCommand({ ...flags, json: false })
   expectPlaces(flags)
-  const unused = unusedTargetFile(flags)
-  if (unused !== undefined) process.stderr.write(`${unused}\n`)
+  warnOfUnusedTarget(flags)
   await waitIfAsked(flags)
   if (flags.watch !== true) return runOnce(flags)
   const { watchRuns } = await import('./watch-run.ts')

@@ -48,7 +48,7 @@ export async function recoverLeftovers(
     const keys = all.filter(isKey)
     if (keys.length > 0) notes.push(keysNote(journal, keys))
     const scopes = scopesOf(journal.namespace, session.requirements.keys())
-    ownership.sawTablesAsGuest(journal.shown)
+    ownership.guests.sawTables(journal.shown)
     let gone = 0
     for (const each of created.toReversed())
       gone += (await recorder.silently(() => recover(session, each, scopes))) ? 1 : 0
@@ -173,7 +173,7 @@ function noteOutcomes(
   for (const each of created) {
     const { table, id, seen = false } = each
     if (!left.has(keyOf(each))) appendEntry(file, { event: 'gone', table, id })
-    else if (!seen && ownership.wasShownToGuests(table, id)) appendEntry(file, { event: 'seen', table, id })
+    else if (!seen && ownership.guests.has(table, id)) appendEntry(file, { event: 'seen', table, id })
   }
 }
 

@@ -18,7 +18,12 @@ export class ExpectationError extends Error {
   /** Another requirement that the last response violates. */
   readonly breaks: string | undefined
 
-  constructor(fact: string, expected = '', received = '', exchanges?: readonly Exchange[], breaks?: string) {
+  constructor(
+    fact: string,
+    expected = '',
+    received = '',
+    { exchanges, breaks }: { exchanges?: readonly Exchange[]; breaks?: string } = {},
+  ) {
     super(fact)
     // A server may send any value where a string is expected, whatever the types say.
     this.expected = typeof expected === 'string' ? expected : show(expected)

@@ -8,7 +8,6 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../exchange/json-object.ts'
-import { loadTables } from '../../spec/tables.ts'
 import { findIntended } from '../cleanup/find-intended.ts'
 import { BlockedError } from '../judging/expect.ts'
 import { NO_RECORD } from '../no-record.ts'
@@ -20,8 +19,11 @@ import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { orderText } from '../wire/query-text.ts'
 import type { WireRequest } from '../wire/transport.ts'
+import { GuestView } from './guest-view.ts'
 import { holdsMark, marksIn } from './marks.ts'
 import { idOf, PriorRecords } from './prior-records.ts'
+import { RecordNames } from './record-names.ts'
+import { asksToWait, saysGone, tellsMissing } from './says-gone.ts'
 import { leadsElsewhere, unusable } from './unusable.ts'
 import { changes, writtenRecords } from './written-records.ts'
 
@@ -70,17 +72,16 @@ export class Ownership {
   /** Ids in responses, in lower case, of any table: a create that sends one of them did not generate it. */
   readonly #shownIds = new Set<string>()
   readonly #ownIds = new Set<string>()
-  /** Table identifiers in records, in lower case, with the path segment of the request. */
-  readonly #aliases = new Map<string, string>()
   readonly #foreign = new Map<string, Leftover>()
-  /** Tables in which a guest has seen a record. */
-  readonly #open = new Set<string>()
-  readonly #shownToGuests = new Set<string>()
+  readonly #names: RecordNames
+  readonly guests: GuestView
   readonly prior: PriorRecords
 
   /** @param prior what another session of the run has listed before its first create. @default nothing yet */
   constructor(session: Run, prior: PriorRecords = new PriorRecords(() => session.mostAble())) {
     this.#session = session
+    this.#names = new RecordNames(session)
+    this.guests = new GuestView(this.#names)
     this.prior = prior
   }
 
@@ -168,7 +169,7 @@ export class Ownership {
     for (const record of records) {
       const id = idOf(record)
       if (id === undefined) continue
-      this.#learn(segment, record)
+      this.#names.learn(segment, record)
       this.#shownIds.add(id.toLowerCase())
       const key = this.#key(segment, id)
       this.#named.add(key)
@@ -185,25 +186,7 @@ export class Ownership {
    * @returns records of this run that no guest has seen before
    */
   sawAsGuest(segment: string, records: readonly unknown[]): Pick<OwnershipClaim, 'table' | 'id'>[] {
-    return records.flatMap((record) => {
-      const id = idOf(record)
-      if (id === undefined) return []
-      this.#open.add(this.#name(segment))
-      const key = this.#key(segment, id)
-      const known = this.#shownToGuests.has(key) ? undefined : this.#known.get(key)
-      this.#shownToGuests.add(key)
-      return known === undefined ? [] : [known]
-    })
-  }
-
-  /** Call it with tables in which a guest has seen a record of an earlier run. */
-  sawTablesAsGuest(segments: readonly string[]): void {
-    for (const segment of segments) this.#open.add(this.#name(segment))
-  }
-
-  /** Whether a guest has seen this record of the run, or of an earlier one. */
-  wasShownToGuests(table: string, id: string): boolean {
-    return this.#shownToGuests.has(this.#key(table, id))
+    return this.guests.saw(segment, records).flatMap((id) => this.#known.get(this.#key(segment, id)) ?? [])
   }
 
   /**
@@ -268,7 +251,7 @@ export class Ownership {
     if (isOfThisRun && this.prior.has(this.#name(table), id)) return { foreign: wasThere }
     // That a record under an id has this id proves nothing.
     const strings = marks.filter((mark) => mark !== id.toLowerCase())
-    const wasVisible = !isOfThisRun && (seen || this.#showsGuests(table))
+    const wasVisible = !isOfThisRun && (seen || this.guests.showsAll(table))
     const found: Known = {
       table,
       id,
@@ -329,14 +312,6 @@ export class Ownership {
     if (!this.#foreign.has(key)) this.#foreign.set(key, { table: this.#name(table), id: short(id), reason })
   }
 
-  #learn(segment: string, record: unknown): void {
-    const { collectionId } = record as { collectionId?: unknown }
-    const table = mappedTable(this.#session, segment)
-    if (typeof collectionId !== 'string' || table === undefined) return
-    const key = collectionId.toLowerCase()
-    if (!this.#aliases.has(key)) this.#aliases.set(key, table.name)
-  }
-
   async #look(table: string, id: string, known: Known | undefined): Promise<Standing> {
     let last: ApiResponse | undefined
     let missing: ApiResponse | undefined
@@ -379,12 +354,6 @@ export class Ownership {
       : { unknown: 'no view in this run returned it, and only a superuser could see whether it exists' }
   }
 
-  /** Whether a guest sees every record of a table: its role is open to guests, and a guest has seen one of its records. */
-  #showsGuests(table: string): boolean {
-    const { role } = mappedTable(this.#session, table) ?? {}
-    return this.#open.has(this.#name(table)) && role !== undefined && openRoles.has(role)
-  }
-
   #viewers(known: Known | undefined): readonly (() => Promise<Api>)[] {
     const session = this.#session
     if (session.actors.knows('superuser')) return [async () => session.cleaner('superuser')]
@@ -404,23 +373,14 @@ export class Ownership {
     return this.#session.recorder.silently(work)
   }
 
-  /** Requests may name tables by an identifier that is not in the target file, and in another case. */
   #name(segment: string): string {
-    const alias = this.#aliases.get(segment.toLowerCase()) ?? segment
-    return mappedTable(this.#session, alias)?.name ?? alias
+    return this.#names.table(segment)
   }
 
   #key(segment: string, id: string): string {
-    return `${this.#name(segment)}/${id}`
+    return this.#names.record(segment, id)
   }
 }
-
-/** Roles whose tables let everyone view every record. */
-const openRoles: ReadonlySet<string> = new Set(
-  loadTables()
-    .filter(({ definition }) => definition.viewRule === '')
-    .map(({ role }) => role),
-)
 
 /**
  * The marks that prove whose a record is. An id that the run generated proves it only if the run sent no other mark:
@@ -480,18 +440,4 @@ const wasThere = 'it existed before the run'
 /** An id as a report shows it: a server may return one of any length. */
 function short(id: string): string {
   return id.length > 80 ? `${id.slice(0, 80)}… (${id.length} characters)` : id
-}
-
-/** Whether a status is about the record: a redirect, a 401 or a 5xx may come from a proxy in front of the server. */
-function tellsMissing(status = 0): boolean {
-  return status >= 400 && status < 500 && status !== 401
-}
-
-/** A busy server responds like this for every record. */
-function asksToWait({ status, ok }: ApiResponse): boolean {
-  return ok || status === 429 || status === 503
-}
-
-function saysGone(response: ApiResponse | undefined): boolean {
-  return response?.status === 404 || response?.status === 410
 }

@@ -18,7 +18,9 @@ async function ordinaryTraffic({ api, table, make, unique }: CheckContext): Prom
 export function nothingSeen({ id, traffic }: CheckContext): void {
   const [violation] = traffic.violations(id)
   if (violation === undefined) return
-  throw new ExpectationError(violation.message, violation.expected, violation.received, [violation.exchange])
+  throw new ExpectationError(violation.message, violation.expected, violation.received, {
+    exchanges: [violation.exchange],
+  })
 }
 
 export async function everyExchange(context: CheckContext): Promise<void> {

@@ -34,7 +34,7 @@ async function sortable(context: CheckContext, set: readonly OracleValues[]) {
 }
 
 /** A failure shows the values of the keys, of the first two records in the wrong order and then of all. */
-function expectOrder(records: readonly WireRecord[], keys: readonly SortKey[]): void {
+function expectSorted(records: readonly WireRecord[], keys: readonly SortKey[]): void {
   const valuesOf = (record: WireRecord) => keys.map(({ field }) => record[field])
   records.slice(1).forEach((record, index) => {
     const before = records[index] as WireRecord
@@ -58,7 +58,7 @@ check('sort.order', (context) =>
       for (const keys of all) {
         const { items } = await list(keys)
         expectEqual(items.length, set.length, `the number of records sorted by ${printKeys(keys)}`)
-        expectOrder(items, keys)
+        expectSorted(items, keys)
       }
     },
     { runs: 7 },
@@ -100,7 +100,7 @@ check('sort.pages', (context) =>
       const { items } = await list([...keys, byId], condition)
       expectEqual(items.length, count, 'the number of records')
       expectEqual(idsOf(paged), idsOf(items), `the pages of ${perPage} together`)
-      expectOrder(paged, keys)
+      expectSorted(paged, keys)
     },
     { runs: 7 },
   ),

@@ -81,22 +81,14 @@ export function expectWellFormed(
   const { method } = response.exchange.request
   const isBare = method === 'HEAD' || method === 'OPTIONS'
   if (!isBare && response.text !== '' && response.body === undefined)
-    throw new ExpectationError(
-      `${what} returned a body that is not JSON`,
-      'JSON',
-      shown,
-      undefined,
-      'wire.json-bodies',
-    )
+    throw new ExpectationError(`${what} returned a body that is not JSON`, 'JSON', shown, {
+      breaks: 'wire.json-bodies',
+    })
   for (const { requirement, message, expected, received } of traffic.about(response.exchange))
     if (isOfForm(requirement))
-      throw new ExpectationError(
-        `${what} broke ${requirement}: ${message}`,
-        expected,
-        received,
-        undefined,
-        requirement,
-      )
+      throw new ExpectationError(`${what} broke ${requirement}: ${message}`, expected, received, {
+        breaks: requirement,
+      })
   expectThat(
     !secrets.some((secret) => response.text.includes(secret)),
     `${what} returned a password`,

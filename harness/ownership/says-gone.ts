@@ -1,0 +1,22 @@
+/**
+ * Which responses to a view say that there is no such record. The document says nothing of them.
+ *
+ * @module
+ */
+
+import type { ApiResponse } from '../vocabulary/api.ts'
+
+/** Whether the response says by itself that the record does not exist. */
+export function saysGone(response: ApiResponse | undefined): boolean {
+  return response?.status === 404 || response?.status === 410
+}
+
+/** Whether a status is about the record: a redirect, a 401 or a 5xx may come from a proxy in front of the server. */
+export function tellsMissing(status = 0): boolean {
+  return status >= 400 && status < 500 && status !== 401
+}
+
+/** Whether a busy server responds like this for every record. */
+export function asksToWait({ status, ok }: ApiResponse): boolean {
+  return ok || status === 429 || status === 503
+}
