@@ -7,6 +7,7 @@
 import type { Requirement } from '../spec/vocabulary.ts'
 import { createdRecord, searchedRecord } from './created-record.ts'
 import { StoppedError } from './errors.ts'
+import { isAbsent } from './is-absent.ts'
 import {
   BlockedError,
   BrokenConnectionError,
@@ -97,6 +98,7 @@ export function createContext(
     },
     knows: (actor) => session.actors.knows(actor),
     goOn: (actor, token) => session.actors.goOn(actor, token),
+    mayExist: (operation) => !isAbsent(target, operation),
     has: (capability) => session.smoke.capabilities[capability] === true,
     needsAtOnce() {
       if (options.concurrency === 1)

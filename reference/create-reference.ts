@@ -8,7 +8,7 @@ import { rememberRequest } from '../exchange/remember-request.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
 import { createApp } from './app.ts'
 import { apiKeysTable, createApiKeys, type NewApiKey, plantApiKey } from './auth/api-keys.ts'
-import { createMailbox, smtpDelivery } from './auth/mail/mailbox.ts'
+import { createMailbox, EmailNotSent, smtpDelivery } from './auth/mail/mailbox.ts'
 import { unfinishedProviders } from './auth/oauth2/known-providers.ts'
 import { withSecrets } from './auth/secrets.ts'
 import { addressList } from './auth/superusers.ts'
@@ -135,7 +135,7 @@ function assemble(
   const sender = { ...defaultSender, ...options.mail?.sender }
   const smtp = options.mail?.smtp && smtpDelivery(options.mail.smtp, sender)
   const mail = createMailbox(smtp?.deliver)
-  const log = options.log ?? console.error
+  const log = options.log ?? print
   const background = createBackground(log)
   const oauth2 = createPretendProvider(environment, log)
   const services: Services = {
@@ -334,4 +334,9 @@ function* create(options: ReferenceOptions): Pieces<AnyReference> {
   const clock = readClock(options.clock)
   const environment = createEnvironment({ ...options, clock })
   return assemble(options, clock, environment, yield* begin(options, environment))
+}
+
+/** What went wrong at an SMTP server is no exception of this program: its stack would show nothing. */
+function print(error: unknown): void {
+  console.error(error instanceof EmailNotSent ? error.message : error)
 }

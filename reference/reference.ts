@@ -43,6 +43,7 @@ export type {
   SentEmail,
   SmtpOptions,
 } from './auth/mail/mailbox.ts'
+export { EmailNotSent } from './auth/mail/mailbox.ts'
 export type { EmailKind, MailSender } from './auth/mail/template.ts'
 export type { TokenKind } from './auth/tokens.ts'
 export { createReference } from './create-reference.ts'

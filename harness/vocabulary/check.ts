@@ -6,7 +6,7 @@
 
 import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../../exchange/exchange.ts'
-import type { Binding } from '../../spec/vocabulary.ts'
+import type { Binding, OperationId } from '../../spec/vocabulary.ts'
 import type { Api, ApiResponse, Body, Query, WireRecord } from './api.ts'
 import type { Violation } from './findings.ts'
 import type { ApiKey, KeyScope, ProviderAccount, QueryPart, ReceivedMail, TableRef } from './target.ts'
@@ -136,6 +136,8 @@ export interface CheckContext {
   knows(actor: string): boolean
   /** Uses another token of an actor from now on: a refresh has ended the one before. */
   goOn(actor: string, token: string): void
+  /** False if the target file declares the operation absent. A check that sends it all the same is `untestable`. */
+  mayExist(operation: OperationId): boolean
   /** Whether the target has a capability (claimed, or found by the smoke check). */
   has(capability: string): boolean
   readonly binding: Binding

@@ -11,6 +11,7 @@ import { isObject } from '../../exchange/json-object.ts'
 import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { HarnessError, StoppedError } from '../errors.ts'
+import { isAbsent } from '../is-absent.ts'
 import { BlockedError, UntestableError } from '../judging/expect.ts'
 import { withOwnMark } from '../ownership/own-mark.ts'
 import { formToTheirs, toOurs, toTheirs } from '../target/mapped-table.ts'
@@ -96,8 +97,19 @@ export function createApi(
     if (session.options.readOnly && !reading && !(operation !== undefined && harmless.includes(operation))) {
       throw new UntestableError('the run is read-only', 'remove --read-only')
     }
-    const { maxRequests } = session.options
     const stoppable = identity.cleaning !== true
+    // Its response would be that of a path at which there is nothing, whatever the check is about.
+    if (
+      stoppable &&
+      session.check !== undefined &&
+      operation !== undefined &&
+      isAbsent(session.target, operation)
+    )
+      throw new UntestableError(
+        `the check sends ${operation}, which the target file declares absent`,
+        `if the server has it, remove "${operation}" from "operations", or its capability from "capabilities", in the target file`,
+      )
+    const { maxRequests } = session.options
     if (stoppable && maxRequests !== undefined && session.recorder.requests >= maxRequests)
       throw new StoppedError(`the limit of ${maxRequests} requests (--max-requests) was reached`)
     const standIn = identity.actor === 'guest' ? standInToken(session, request) : undefined

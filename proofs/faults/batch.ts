@@ -407,3 +407,8 @@ fault(
     return { ...entry, body: Object.fromEntries(cut) }
   }),
 )
+fault(
+  'a batch with a sign-up is no transaction',
+  { trips: ['batch.all-or-nothing'] },
+  noTransaction(aboutTable('conf_members')),
+)

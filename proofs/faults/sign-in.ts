@@ -283,3 +283,8 @@ fault(
     emailVisibility: 'once',
   })),
 )
+fault(
+  'an email address is also the password',
+  { trips: ['auth.password-wrong'] },
+  lets([400], (body) => (body.password === body.identity ? byEmail(body) : undefined)),
+)

@@ -287,3 +287,31 @@ fault('a delete ends the sessions of all', { trips: ['token.others-spared'] }, (
     return response
   })(tools)
 })
+fault(
+  'the token of a deleted account still creates records',
+  { trips: ['auth.deleted-ends-session'] },
+  on('createRecord', async (request, next, { table }, { asSuperuser: root, prefix }) => {
+    const id = claimsIn(tokenIn(request))?.id
+    const body = (await parsedBody(request)) ?? {}
+    const response = await next(request.clone())
+    if (response.ok || table !== 'conf_owned' || id === undefined) return response
+    const account = new URL(`${prefix}/collections/conf_members/records/${id}`, request.url)
+    if ((await root(new Request(account))).ok) return response
+    const { title } = body as { title?: unknown }
+    return root(another(request, 'POST', new URL(request.url).pathname, { title }))
+  }),
+)
+fault('tokens are compared in lower case', { trips: ['auth.token-altered'] }, () => {
+  const given = new Map<string, string>()
+  const remember = on([...SIGN_INS, REFRESH], async (request, next) => {
+    const response = await next(request)
+    const { token } = response.ok ? ((await response.clone().json()) as { token?: unknown }) : {}
+    if (typeof token === 'string') given.set(token.toLowerCase(), token)
+    return response
+  })({ prefix: '/api/v1' } as never)
+  return (request, next) =>
+    remember(request, async (each) => {
+      const known = given.get(tokenIn(each).toLowerCase())
+      return next(known === undefined || known === tokenIn(each) ? each : await withToken(each, known))
+    })
+})

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { expect, test } from 'vitest'
+import { SMTPServer } from 'smtp-server'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createReference } from '../../reference.ts'
 import { createMailbox, type SentEmail, smtpDelivery } from './mailbox.ts'
 
 const mail = (number: number): SentEmail => ({
@@ -46,4 +48,31 @@ test('no more than 2,000 emails wait for an SMTP server that does not take them'
   await close()
   silent.close()
   expect(waiting).toHaveLength(2_000)
+})
+
+test('says in one line which email an SMTP server did not take', async () => {
+  const sink = new SMTPServer({
+    authOptional: true,
+    disableReverseLookup: true,
+    onRcptTo: (_address, _session, done) => done(new Error('no such mailbox')),
+  })
+  sink.listen(0, '127.0.0.1')
+  await once(sink.server, 'listening')
+  onTestFinished(() => void sink.close())
+  const { port } = sink.server.address() as AddressInfo
+  const printed = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => printed.mockRestore())
+  await using reference = createReference({
+    tables: [{ name: 'users', type: 'auth', createRule: '' }],
+    mail: { smtp: { host: '127.0.0.1', port } },
+    records: { users: [{ email: 'ann@example.com', password: 'secret1234' }] },
+  })
+  const body = JSON.stringify({ email: 'ann@example.com' })
+  const headers = { 'content-type': 'application/json' }
+  const path = '/api/v1/collections/users/request-password-reset'
+  await reference.fetch(path, { method: 'POST', headers, body })
+  await vi.waitFor(() => expect(printed).toHaveBeenCalled(), 10_000)
+  expect(printed.mock.calls[0]?.[0]).toMatch(
+    /^The email ".+" to ann@example\.com was not sent: .*no such mailbox$/,
+  )
 })

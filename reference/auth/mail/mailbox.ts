@@ -164,8 +164,14 @@ const PATIENCE_MS = 15_000
 /** Emails that wait for the SMTP server, which may be slower than the requests that send them. Further emails fail. */
 const mostWaiting = 2_000
 
+/** The SMTP server rejected an email, or cannot be reached. Its address may be one that no server accepts. */
+export class EmailNotSent extends Error {
+  override name = 'EmailNotSent'
+}
+
 /** Delivery over SMTP. Connections stay open for the next email until `close`. */
 export interface SmtpDelivery {
+  /** @throws EmailNotSent */
   deliver: Deliver
   close(): Promise<void>
 }
@@ -191,7 +197,7 @@ export function smtpDelivery(smtp: SmtpOptions, sender: MailSender): SmtpDeliver
   return {
     async deliver({ to, subject, html, text }) {
       if (underWay >= mostWaiting)
-        throw new Error(
+        throw new EmailNotSent(
           `${mostWaiting} emails wait for the SMTP server at ${smtp.host}:${smtp.port}, so this one was not sent. Send fewer, or use a faster server.`,
         )
       underWay += 1
@@ -199,6 +205,11 @@ export function smtpDelivery(smtp: SmtpOptions, sender: MailSender): SmtpDeliver
         transport ??= connect()
         const from = { name: sender.senderName, address: sender.senderAddress }
         await (await transport).sendMail({ from, to, subject, html, text })
+      } catch (cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause)
+        throw new EmailNotSent(`The email "${subject}" to ${shortened(to)} was not sent: ${reason}`, {
+          cause,
+        })
       } finally {
         underWay -= 1
       }
@@ -208,4 +219,9 @@ export function smtpDelivery(smtp: SmtpOptions, sender: MailSender): SmtpDeliver
       open?.close()
     },
   }
+}
+
+/** A client may have signed up with an address of any length. */
+function shortened(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}… (${text.length} characters)` : text
 }

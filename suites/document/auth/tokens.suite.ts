@@ -156,10 +156,37 @@ check('auth.deleted-ends-session', async (context) => {
   // The precondition is that the token can be refreshed; the session may then continue with another token.
   const token = await goneOn(context, me)
   const api = context.api.withToken(token, 'user')
+  const creates = await creatingForItself(context, { ...me, api })
   await deleteAccount(context, { ...me, api })
   for (const session of [me, { ...me, token }])
     await expectDead(context, session, 'after its record was deleted')
+  expectThat(
+    creates === undefined || !(await creates()),
+    'a token creates a record after its own record was deleted',
+    'a rejection',
+    'a record',
+  )
 })
+
+/**
+ * A create of a record that only its owner sees. Undefined: there is no table for it, or it would be accepted or rejected
+ * whoever sends it.
+ */
+async function creatingForItself(
+  context: CheckContext,
+  { api, id }: Pick<SignedIn, 'api' | 'id'>,
+): Promise<(() => Promise<boolean>) | undefined> {
+  if (!context.hasTable('owned')) return undefined
+  const owned = context.table('owned')
+  const creates = async (as: Api) => as.create(owned, { title: context.unique('own'), owner: id })
+  if ((await creates(context.api)).ok) return undefined
+  const control = await creates(api)
+  if (!control.ok) return undefined
+  // A record that refers to the account may keep it from being deleted.
+  const made = await context.created(owned, control)
+  if (!(await api.delete(owned, made.id)).ok) return undefined
+  return async () => (await creates(api)).ok
+}
 
 /** The string is not a valid token: it neither reads what only its owner may see, nor continues a session. */
 async function expectWorthless(context: CheckContext, { one, ofOne }: Owner, token: string, what: string) {

@@ -2,7 +2,15 @@
 
 import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'
-import { expectEqual, expectNoSuccess, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
+import {
+  BlockedError,
+  expectEqual,
+  expectNoSuccess,
+  expectSuccess,
+  expectThat,
+  isRejected,
+} from '../../../harness/judging/expect.ts'
+import type { Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { batching } from '../../shared/batch/batching.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
@@ -24,6 +32,7 @@ import {
   takenFields,
   waysToFail,
 } from './batch-steps.ts'
+import { expectAccountsTogether } from './expect-accounts-together.ts'
 import { expectApart } from './expect-apart.ts'
 import { expectForbiddenTogether } from './forbidden.ts'
 import { takesRepeats } from './takes-repeats.ts'
@@ -127,9 +136,36 @@ async function runBatch(
   const response = await api.batch(requests)
   const after = await snapshot(context, roles, marker)
   if (fails === null) {
+    if (isRejected(response)) await expectAcceptedAlone(context, effects)
     expectSuccess(response, 'a batch without a failing sub-request')
     expectEffects(after, before, effects)
   } else expectSame(after, before)
+}
+
+/**
+ * Which values a field accepts is left open.
+ *
+ * @throws BlockedError if a write of the batch is rejected by itself, too
+ */
+async function expectAcceptedAlone(
+  { api, table }: CheckContext,
+  { created, updated }: Effects,
+): Promise<void> {
+  const placeOf = (key: string) => ({
+    table: table(key.slice(0, key.indexOf('/'))),
+    id: key.slice(key.indexOf('/') + 1),
+  })
+  for (const [writes, send] of [
+    [created, (key: string, fields: Body) => api.create(placeOf(key).table, fields)],
+    [updated, (key: string, fields: Body) => api.update(placeOf(key).table, placeOf(key).id, fields)],
+  ] as const)
+    for (const [key, fields] of writes) {
+      const response = await send(key, fields)
+      if (isRejected(response))
+        throw new BlockedError(
+          `a write of the batch is rejected by itself, too: ${response.status} ${response.text.slice(0, 200)}`,
+        )
+    }
 }
 
 const plainWorld: World = { roles: PLAIN, make: makePlainWorld }
@@ -139,6 +175,7 @@ check(
   'batch.all-or-nothing',
   batching(async (context) => {
     await expectForbiddenTogether(context)
+    await expectAccountsTogether(context)
     const [most, many] = [await mostEntries(context), await manyEntries(context)]
     const kinds = await waysToFail(context, PLAIN_FAILURES)
     // Each way to fail once, at the end of a large batch.

@@ -109,7 +109,7 @@ export function planSteps(
         !(does === 'delete' && spare(key)),
     )
     const key = keys[choice % Math.max(1, keys.length)]
-    const text = `${marker} ${index}.${number}`
+    const text = `${marker} ${index} ${number}`
     const fields = {
       [MARKED[role]]: text,
       ...(role === 'everything' && taken.has('number') && { number }),

@@ -23,7 +23,10 @@ for (const [name, [method, send]] of Object.entries(requests))
     await expectOperation(
       name,
       method,
-      (other) => context.api.path.auth(table, name === 'list-records' ? other : `${other}/${id}`),
+      (other) =>
+        name === 'list-records'
+          ? context.api.path.auth(table, other)
+          : context.api.path.record(table, id).replace('/records/', `/${other}/`),
       everyone(context).map((as) => ({
         as,
         send: (api) => send(api, table, id),

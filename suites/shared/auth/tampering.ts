@@ -12,6 +12,16 @@ function flipped(text: string, at: number): string {
   return `${text.slice(0, index)}${other}${text.slice(index + 1)}`
 }
 
+/** The same text with the letter case of one letter changed; undefined if all its letters have one case, as in hex. */
+function recased(text: string): string | undefined {
+  const hasBoth = /[a-z]/.test(text) && /[A-Z]/.test(text)
+  const at = text.search(/[A-Za-z]/)
+  if (!hasBoth) return undefined
+  const letter = text.charAt(at)
+  const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+  return `${text.slice(0, at)}${other}${text.slice(at + 1)}`
+}
+
 /** Altered tokens with a word on what was done. */
 export function tamperings(token: string): [string, string][] {
   const [head = '', payload = '', signature = ''] = token.split('.')
@@ -22,6 +32,9 @@ export function tamperings(token: string): [string, string][] {
     ['only its first half', token.slice(0, Math.floor(token.length / 2))],
     ['extra text after it', `${token}AAAA`],
   ]
+  const cased = signature === '' ? recased(token) : recased(signature)
+  if (cased !== undefined)
+    ways.push(['the case of a letter changed', signature === '' ? cased : `${head}.${payload}.${cased}`])
   if (signature !== '') {
     ways.push(
       ['another signature', `${head}.${payload}.${flipped(signature, 0.3)}`],

@@ -157,24 +157,37 @@ export async function accountGround(
 interface Bystander {
   me: SignedIn
   before: unknown
+  /** Whether a refresh continues its session: only then does a later one show that the session has not ended. */
+  refreshes: boolean
 }
 
 function bystander(context: CheckContext): Promise<Bystander> {
   return context.once('derived: another account with a session', async () => {
     const me = await sessionOf(context, await newAccount(context))
-    return { me, before: kept(await ownRecord(context, me)) }
+    const token = context.mayExist('authRefresh') ? await refreshed(context, me) : undefined
+    return {
+      me: withSession(context, me, token ?? me.token),
+      before: kept(await ownRecord(context, me)),
+      refreshes: token !== undefined,
+    }
   })
 }
 
 async function expectUntouched(context: CheckContext, other: Bystander, what: string): Promise<void> {
-  const { me, before } = other
+  const { me, before, refreshes } = other
   expectEqual(
     kept(await ownRecord(context, me)),
     before,
     `email and verified of another account after ${what}`,
   )
+  if (!refreshes) return
   const token = await refreshed(context, me)
-  expectThat(token !== undefined, `the session of another account ended with ${what}`, 'alive', 'ended')
+  expectThat(
+    token !== undefined,
+    `the session of another account ended: it cannot be refreshed after ${what}`,
+    'a refresh as before',
+    'a rejection',
+  )
   other.me = withSession(context, me, token)
 }
 

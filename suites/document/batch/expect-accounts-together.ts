@@ -1,0 +1,35 @@
+import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
+import { NO_RECORD } from '../../../harness/no-record.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { byPassword, newEmail, PASSWORD, sessionToken, signUpBody } from '../../shared/auth/accounts.ts'
+import { subRequests } from '../../shared/batch/entries.ts'
+import { recordsWith } from '../../shared/lists/shared-records.ts'
+
+/**
+ * A batch that fails creates no account and nothing else: an application signs up and creates the first records of the
+ * account together. Only where batches create accounts at all, and a new account can sign in.
+ */
+export async function expectAccountsTogether(context: CheckContext): Promise<void> {
+  const { api, table, hasTable, unique } = context
+  if (!hasTable('members')) return
+  const [plain, members] = [table('plain'), table('members')]
+  const { create, update } = subRequests(api)
+  const signUp = (email: string) => create(members, signUpBody(context, { email }))
+  const signsIn = async (email: string) => {
+    const response = await byPassword(context, { table: members, email, password: PASSWORD })
+    return response.ok && sessionToken(response) !== undefined
+  }
+  const [made, lost] = [newEmail(context), newEmail(context)]
+  if (!(await api.batch([signUp(made)])).ok || !(await signsIn(made))) return
+  const title = unique('together')
+  const fails = update(plain, NO_RECORD, { title: unique('missing') })
+  await api.batch([create(plain, { title }), signUp(lost), fails])
+  const { length: written } = await recordsWith(context, plain, 'title', title, api)
+  expectEqual(written, 0, 'the number of records that a failed batch with a sign-up created')
+  expectThat(
+    !(await signsIn(lost)),
+    'an account signs in that a failed batch was to create',
+    'a rejection',
+    'a token',
+  )
+}
