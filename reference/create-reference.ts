@@ -336,7 +336,7 @@ function* create(options: ReferenceOptions): Pieces<AnyReference> {
   return assemble(options, clock, environment, yield* begin(options, environment))
 }
 
-/** What went wrong at an SMTP server is no exception of this program: its stack would show nothing. */
+/** An email that was not sent is not an error in this program: a stack would show nothing. */
 function print(error: unknown): void {
   console.error(error instanceof EmailNotSent ? error.message : error)
 }

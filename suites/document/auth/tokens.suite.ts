@@ -169,8 +169,8 @@ check('auth.deleted-ends-session', async (context) => {
 })
 
 /**
- * A create of a record that only its owner sees. Undefined: there is no table for it, or it would be accepted or rejected
- * whoever sends it.
+ * A create of a record that only its owner sees. Undefined: there is no table for it, or the response does not
+ * depend on the token.
  */
 async function creatingForItself(
   context: CheckContext,
