@@ -1,6 +1,6 @@
 /**
- * Error responses: one class, the envelope `{ data, message, status }` and the message of each status (profile, gap
- * `errors.envelope`; contract-records section 7).
+ * Error responses: one class, the envelope `{ data, message, status }` and the message of each status (`errors.envelope`
+ * in docs/profile.md; contract-records section 7).
  *
  * @module
  */

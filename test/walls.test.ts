@@ -199,6 +199,54 @@ describe('words', () => {
   })
 })
 
+describe('comments', () => {
+  /** The text of the comments of a file, without margins. Paths in code are not checked. */
+  const commentsOf = (file: string) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/ .*(?:\n\s*\/\/ .*)*/g)]
+      .map(([comment]) => comment.replace(/^\s*(?:\*|\/\/)/gm, '').replace(/\s+/g, ' '))
+      .join('\n')
+  const page = (path: string) => readFileSync(join(root, path), 'utf8')
+  const headings = (path: string, pattern: RegExp) =>
+    new Set([...page(path).matchAll(pattern)].map(([, name]) => name))
+
+  it('cite sections that exist', () => {
+    const sections = (name: string) =>
+      headings(`docs/contract/${name}.md`, /^#{2,3} ([\d.]+\d|\d+)(?=\.? )/gm)
+    const known: Readonly<Record<string, Set<string | undefined>>> = {
+      records: sections('records'),
+      auth: sections('auth'),
+    }
+    const number = String.raw`(?:section )?\d+(?:\.\d+)?(?![\d-])`
+    const cited = new RegExp(`contract-(\\w+)( ${number}(?:(?:, | and | to )${number})*)?`, 'g')
+    const all = sources.flatMap((file) =>
+      [...commentsOf(file).matchAll(cited)].map(([text, name = '', numbers = '']) => ({
+        text: `${file}: ${text}`,
+        missing: [...(numbers.match(/\d+(?:\.\d+)?/g) ?? ['none'])].filter((each) => !known[name]?.has(each)),
+      })),
+    )
+    expect(all.length).toBeGreaterThan(100)
+    expect(all.filter(({ missing }) => missing.length > 0)).toEqual([])
+  })
+
+  it('name gaps and pages of docs that exist', () => {
+    const gaps = headings('docs/profile.md', /^## (\S+)$/gm)
+    const decisions = readdirSync(join(root, 'docs/decisions')).map((name) => name.slice(0, 3))
+    const exists = (path: string) =>
+      path.startsWith('docs/decisions/')
+        ? decisions.includes(path.slice(15, 18))
+        : existsSync(join(root, path))
+    const missing = sources.flatMap((file) => {
+      const text = commentsOf(file)
+      const named = [...text.matchAll(/(?<![\w./-])docs\/[\w/-]+(?:\.\w+)?/g)].map(([path]) => path)
+      const cited = [...text.matchAll(/`([\w.-]+)` in docs\/profile\.md/g)].map(([, gap = '']) => gap)
+      return [...named.filter((path) => !exists(path)), ...cited.filter((gap) => !gaps.has(gap))].map(
+        (each) => `${file}: ${each}`,
+      )
+    })
+    expect(missing).toEqual([])
+  })
+})
+
 describe('rooms', () => {
   const hard = [
     'reference/query',

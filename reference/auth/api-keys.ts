@@ -1,6 +1,6 @@
 /**
- * Project API keys: shown once, stored as a hash, revoked one by one (profile, "Project API keys"). They are rows of a
- * table that no path reaches, so snapshots, resets and forks include them.
+ * Project API keys: shown once, stored as a hash, revoked one by one (`keys.scopes` in docs/profile.md). They are rows of
+ * a table that no path reaches, so snapshots, resets and forks include them.
  *
  * @module
  */

@@ -18,7 +18,8 @@ const unchanged = { code: 'validation_not_in_invalid', message: 'Must not be in 
 
 /**
  * Emails a link to the new address. If another record has the address nothing is sent, but the response and its timing
- * are the same, even if an email fails: they must not reveal which accounts exist (profile, table of accidents).
+ * are the same, even if an email fails: they must not reveal which accounts exist (`auth.statuses` in
+ * docs/profile.md).
  *
  * @throws ApiError 404 no such auth table; 401, 403 not a token of it; 400 superusers, body, address
  */

@@ -17,7 +17,7 @@ type Group = FilterSyntax[][]
 
 /**
  * Parses a filter. `&&` binds tighter than `||` (contract-records 2.2). A group is only allowed where a comparison is
- * allowed: forms that the living family merely tolerates are errors here (profile, "Filter language").
+ * allowed: forms that the living family merely tolerates are errors here (`filter.language` in docs/profile.md).
  *
  * @param limits `client` also bounds the text to 3500 bytes; rules may be longer.
  * @throws QueryError
