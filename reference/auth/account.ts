@@ -4,6 +4,7 @@
  * @module
  */
 
+import { alphanumeric } from '../alphanumeric.ts'
 import type { ErrorData } from '../errors.ts'
 import { badRequest, inResponse } from '../errors.ts'
 import { isEmail } from '../fields/is-email.ts'
@@ -14,11 +15,9 @@ import { soleColumn } from '../tables/sole-column.ts'
 import type { Environment, Reader, Row, Table, UniqueIndex, Value, Values, Writer } from '../vocabulary.ts'
 import { lengthError } from './auth-body.ts'
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
 /** A random password that no one knows. */
 export function randomPassword(environment: Environment): string {
-  return environment.random(letters, 40)
+  return environment.random(alphanumeric, 40)
 }
 
 function uniqueIndexOf(table: Table, field: string): UniqueIndex | undefined {

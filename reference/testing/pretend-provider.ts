@@ -8,6 +8,7 @@
 import { foundValue } from '../../spec/kind-name.ts'
 import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import type { OAuth2ProviderDefinition, TableDefinition } from '../../spec/table-definition.ts'
+import { alphanumeric } from '../alphanumeric.ts'
 import type { ProviderUser, Redemption } from '../auth/oauth2/provider-user.ts'
 import type { Environment, Json } from '../vocabulary.ts'
 
@@ -71,7 +72,6 @@ interface Issued {
   redirectURL?: string
 }
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const host = 'http://pretend.invalid'
 
 /** Most codes that are issued and not yet redeemed; the oldest is dropped first. */
@@ -168,7 +168,7 @@ export function createPretendProvider(
   const issued = new Map<string, Issued>()
 
   const issue = (entry: Issued): string => {
-    const code = `pretend_${environment.random(letters, 24)}`
+    const code = `pretend_${environment.random(alphanumeric, 24)}`
     issued.set(code, entry)
     const [oldest = ''] = issued.keys()
     if (issued.size > mostIssued) issued.delete(oldest)

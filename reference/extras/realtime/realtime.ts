@@ -57,6 +57,7 @@ export interface RealtimeInternals extends Realtime {
   forget(): void
 }
 
+/** Not `alphanumeric`: with a seed, the ids of connections depend on this order. */
 const idAlphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const idLength = 40
 /** Milliseconds of sending after which other requests can run. */
