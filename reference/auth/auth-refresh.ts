@@ -9,14 +9,10 @@ import { reauthenticate } from '../http/handle.ts'
 import { bodyLimit, readBody } from '../http/read-body.ts'
 import type { OperationResult } from '../http/respond.ts'
 import type { RequestContext } from '../services.ts'
-import type { Caller, Table } from '../vocabulary.ts'
+import type { SignedIn, Table } from '../vocabulary.ts'
 import { authResponse, requireAuthRule } from './auth-response.ts'
 import { findAnyTable, requireAuthTable } from './auth-table.ts'
 import { noSession } from './token-fault.ts'
-
-const noToken = 'The request requires valid record authorization token.'
-
-type SignedIn = Extract<Caller, { kind: 'record' | 'superuser' }>
 
 /**
  * The caller as a signed-in record of this table.
@@ -25,7 +21,7 @@ type SignedIn = Extract<Caller, { kind: 'record' | 'superuser' }>
  */
 export function requireOwnToken(context: RequestContext, table: Table): SignedIn {
   const { caller } = context
-  if (caller.kind === 'guest') throw unauthorized(noSession(context), noToken)
+  if (caller.kind === 'guest') throw unauthorized(noSession(context))
   if (caller.kind === 'key') {
     throw forbidden(
       () => 'The caller is an API key, which has no session.',

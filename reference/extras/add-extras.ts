@@ -58,7 +58,6 @@ function health({ caller, ip }: RequestContext): OperationResult {
  */
 async function fileToken(context: RequestContext): Promise<OperationResult> {
   const { caller, services } = context
-  if (caller.kind === 'guest' || caller.kind === 'key')
-    throw unauthorized(noSession(context), 'The request requires valid record authorization token.')
+  if (caller.kind === 'guest' || caller.kind === 'key') throw unauthorized(noSession(context))
   return { status: 200, body: { token: await services.tokens.sign(caller.table, caller.row, 'file') } }
 }

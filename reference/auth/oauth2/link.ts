@@ -6,7 +6,7 @@
 
 import { badRequest, blank, type ErrorData, notUnique } from '../../errors.ts'
 import { UniqueViolation } from '../../store/unique-violation.ts'
-import type { Caller, Environment, Reader, Row, Table, Writer } from '../../vocabulary.ts'
+import type { Caller, Environment, Reader, Row, SignedIn, Table, Writer } from '../../vocabulary.ts'
 import { type AccountChange, changeAccount, emailOf, findByEmail, randomPassword } from '../account.ts'
 import { addOwned, ownedRows, ownedTable, removeOwned } from '../owned-rows.ts'
 import type { ProviderUser } from './provider-user.ts'
@@ -33,8 +33,6 @@ export function findLinked(
   if (isOwn(caller, table)) return reader.get(table, caller.row.id)
   return findByEmail(reader, table, user.email)
 }
-
-type SignedIn = Extract<Caller, { kind: 'record' | 'superuser' }>
 
 function isOwn(caller: Caller, table: Table): caller is SignedIn {
   return (caller.kind === 'record' || caller.kind === 'superuser') && caller.table.id === table.id
