@@ -91,5 +91,6 @@ export function changeAccount(
     if (Object.keys(errors).length > 0) throw badRequest(inResponse, rejection, errors)
   }
   const submission = { values, body: {}, sent: new Set(Object.keys(change)), uploads: new Map() }
-  return save(writer, table, submission, environment, rejection ?? 'Failed to authenticate.', stored)
+  const message = rejection ?? 'Failed to authenticate.'
+  return save(writer, { table, submission, stored, environment, rejection: message })
 }

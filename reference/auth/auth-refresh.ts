@@ -52,8 +52,8 @@ export async function authRefresh(context: RequestContext, request: Request): Pr
   const reader = store.current
   // The body can arrive slowly, and the session may have ended since the request began.
   const now = await reauthenticate(context, request, reader)
-  const { row, token } = requireOwnToken(now, table)
+  const { row, token: old } = requireOwnToken(now, table)
   requireAuthRule(now, reader, table, row)
-  const text = token.refreshable ? await tokens.sign(table, row, 'auth') : token.text
-  return authResponse(context, reader, table, row, text)
+  const token = old.refreshable ? await tokens.sign(table, row, 'auth') : old.text
+  return authResponse(context, reader, { table, row, token })
 }

@@ -52,5 +52,5 @@ export async function impersonate(context: RequestContext, request: Request): Pr
   throwInvalid({ duration: duration < 0 ? negative : undefined })
   const lifetime = duration === 0 ? {} : { duration }
   const token = await tokens.sign(table, row, 'auth', { refreshable: false, ...lifetime })
-  return authResponse(context, reader, table, row, token)
+  return authResponse(context, reader, { table, row, token })
 }
