@@ -69,13 +69,13 @@ export interface AccountChange {
 
 interface ChangeOptions {
   /** Validates the whole record first. Without it, stored and new values are trusted. */
-  refusal?: string
+  rejection?: string
 }
 
 /**
  * Changes an auth record, and ends the tokens and codes that the change invalidates.
  *
- * @throws ApiError 400 with field errors, when `refusal` is given or the email is taken
+ * @throws ApiError 400 with field errors, when `rejection` is given or the email is taken
  */
 export function changeAccount(
   writer: Writer,
@@ -83,7 +83,7 @@ export function changeAccount(
   stored: Row,
   change: AccountChange,
   environment: Environment,
-  { refusal: rejection }: ChangeOptions = {},
+  { rejection }: ChangeOptions = {},
 ): Row {
   const values: Values = { ...stored.values, ...(change as Record<string, Value>) }
   if (rejection !== undefined) {

@@ -43,7 +43,7 @@ export async function finishSignIn(
     requireAuthRule(now, writer, table, present, body)
     return { row: present, step: stepMfa(now, writer, { ...proven, row: present }) }
   })
-  if (step.kind === 'refused') throw step.error
+  if (step.kind === 'rejected') throw step.error
   if (step.kind === 'challenge') {
     const note = () =>
       `The first factor, ${method}, is right, and mfa.enabled of "${table.name}" is true: sign in by another method, with the mfaId of the response.`

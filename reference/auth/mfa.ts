@@ -30,7 +30,7 @@ export interface ProvenFactor {
 export type MfaStep =
   | { kind: 'done' }
   | { kind: 'challenge'; mfaId: string }
-  | { kind: 'refused'; error: ApiError }
+  | { kind: 'rejected'; error: ApiError }
 
 /**
  * Whether the record needs a second factor. The rule is evaluated for the caller, and applies to superusers as well.
@@ -56,7 +56,7 @@ function wantsMfa(
 }
 
 const rejected = (reason: RejectionReason, message: string): MfaStep => ({
-  kind: 'refused',
+  kind: 'rejected',
   error: badRequest(reason, message),
 })
 

@@ -66,7 +66,7 @@ export interface PretendProviderInternals extends PretendProvider {
 }
 
 interface Issued {
-  answer: PretendUser | PretendRejection
+  outcome: PretendUser | PretendRejection
   /** S256 of the verifier, if a page was visited with one. */
   challenge?: string
   redirectURL?: string
@@ -103,8 +103,8 @@ export function withPretended(
   return { ...definition, oauth2: { ...definition.oauth2, enabled: true, providers: [...kept, ...added] } }
 }
 
-function userOf(response: PretendUser, now: number, code: string): ProviderUser {
-  const { sub, email = '', emailVerified = true, name = '', username = '', avatarURL = '' } = response
+function userOf(user: PretendUser, now: number, code: string): ProviderUser {
+  const { sub, email = '', emailVerified = true, name = '', username = '', avatarURL = '' } = user
   const rawUser: Record<string, Json> = {
     sub,
     email,
@@ -188,13 +188,14 @@ export function createPretendProvider(
     return entry
   }
 
-  async function response(
-    { answer: who, challenge, redirectURL }: Issued,
+  async function outcomeOf(
+    { outcome, challenge, redirectURL }: Issued,
     provider: OAuth2ProviderDefinition,
     redemption: Redemption,
     now: number,
   ): Promise<ProviderUser> {
-    if ('reject' in who) throw await rejection(who.reject, 'The test makes the provider reject this sign-in.')
+    if ('reject' in outcome)
+      throw await rejection(outcome.reject, 'The test makes the provider reject this sign-in.')
     if (challenge !== undefined && (await s256(redemption.codeVerifier)) !== challenge) {
       throw await rejection('token', `The verifier is not the one that ${provider.name} was visited with.`)
     }
@@ -204,13 +205,13 @@ export function createPretendProvider(
         `The redirect URL is not the one that ${provider.name} was visited with.`,
       )
     }
-    return userOf(who, now, redemption.code)
+    return userOf(outcome, now, redemption.code)
   }
 
   return {
     next(user) {
       checkPretendUser(user)
-      return { code: issue({ answer: user }) }
+      return { code: issue({ outcome: user }) }
     },
     visit(authURL, user) {
       checkPretendUser(user)
@@ -231,13 +232,13 @@ export function createPretendProvider(
           `The redirect_uri "${redirectURL}" of the address is not a URL: append the URL of the application.`,
         )
       const back = new URL(redirectURL)
-      back.searchParams.set('code', issue({ answer: user, challenge, redirectURL }))
+      back.searchParams.set('code', issue({ outcome: user, challenge, redirectURL }))
       back.searchParams.set('state', query.get('state') ?? '')
       return back
     },
     redeem(provider, redemption, now) {
       const entry = take(redemption.code)
-      if (entry !== undefined) return response(entry, provider, redemption, now)
+      if (entry !== undefined) return outcomeOf(entry, provider, redemption, now)
       if (!provider.tokenURL?.startsWith(host)) return undefined
       log(
         new Error(

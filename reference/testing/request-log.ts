@@ -195,7 +195,7 @@ export class LogEntry implements LoggedRequest {
     return this.#reason
   }
 
-  answered(response: Response | undefined): void {
+  responded(response: Response | undefined): void {
     const request = this.#request
     this.#requestBytes = request && seenRequestBody(request)
     this.#explain = response && seenReason(response)
@@ -320,7 +320,7 @@ export function createRequestLog(prefix: string, kept = 1000): WritableLog {
     },
     end(entry, response, fault) {
       entry.fault = fault
-      entry.answered(response)
+      entry.responded(response)
       grown += entry.size
       if (grown > keptBytes) {
         entries = newestOf(entries)
