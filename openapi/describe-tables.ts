@@ -41,7 +41,7 @@ const choices = {
  * The same tables give the same description, whatever their order. A field that is added changes only the lines that
  * are about it.
  *
- * @param tables definitions in the JSON form that the living server family exports
+ * @param tables definitions in the JSON form that the living family exports
  * @throws Error that names the table, the place in it, and the nearest word that would be right
  *
  * @example

@@ -32,7 +32,7 @@ export interface Description {
 }
 
 /**
- * A table definition in the JSON form that the living server family exports. A view has the fields that its query
+ * A table definition in the JSON form that the living family exports. A view has the fields that its query
  * gives.
  */
 export type ExportedTable = Omit<TableInput, 'type'> & {
@@ -45,7 +45,8 @@ export type ExportedTable = Omit<TableInput, 'type'> & {
 /** Options of `describeTables`. */
 export interface DescribeOptions {
   /**
-   * Which paths there are. `enum`: one set of paths, in which `{table}` is one of the tables. `per-table`: one set of paths for each table.
+   * Which paths there are. `enum`: one set of paths, in which `{table}` is one of the tables. `per-table`: one set of
+   * paths for each table.
    *
    * @default 'enum'
    */

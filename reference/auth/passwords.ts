@@ -16,7 +16,7 @@ const usualCost = 10
 const highestCost = 14
 
 /**
- * log2 of the scrypt cost: the environment's if it has one, else the field's. In the observed family the number is the
+ * log2 of the scrypt cost: the environment's if it has one, else the field's. In the living family the number is the
  * cost of another hash (contract-records 3.1). 10 is a common value for both, and each step doubles the work of both.
  */
 function costOf(environment: Environment, field: Field | undefined): number {

@@ -1,5 +1,5 @@
 /**
- * Routes that applications of the living server family use in addition to the interface. They are not part of the
+ * Routes that applications of the living family use in addition to the interface. They are not part of the
  * document: `spec/openapi.yaml` does not describe them, and no suite or validator checks them.
  *
  * @module

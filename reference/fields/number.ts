@@ -68,7 +68,7 @@ export const numberKind: FieldKind<'number'> = {
   control: () => ({ as: 'number' }),
 }
 
-/** An integer of at most 64 bits, as the observed family checks it. */
+/** An integer of at most 64 bits, as the living family checks it. */
 function isWhole(number: number): boolean {
   return Number.isInteger(number) && number >= -(2 ** 63) && number < 2 ** 63
 }

@@ -14,7 +14,7 @@ import { above, below, invalidPattern, negative } from './option-error.ts'
 import { compilePattern } from './pattern.ts'
 
 const longest = 71
-/** Longest input of the observed family's hash, which rejects longer ones. */
+/** Longest input of the living family's hash, which rejects longer ones. */
 const mostBytes = 72
 const notHashable = fieldError('validation_invalid_value', 'Invalid value.')
 /** The password of every generated account, if the field accepts it. */

@@ -1,6 +1,6 @@
 /**
  * Patterns of definitions are written for RE2 (contract-records 3.1) and run here by a port of it. So they mean the
- * same as in the observed family, and matching takes linear time.
+ * same as in the living family, and matching takes linear time.
  *
  * @module
  */
@@ -15,7 +15,9 @@ export interface Pattern {
 
 const require = createRequire(import.meta.url)
 
-/** The whole text is ASCII letters, digits, `_` and `-` of one class: no character of two units, nothing to go back to. */
+/**
+ * The whole text is ASCII letters, digits, `_` and `-` of one class: no character of two units, nothing to go back to.
+ */
 const PLAIN =
   /^\^\[(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]|[A-Za-z0-9_])+-?\](?:[+*]|\{\d{1,3}(?:,\d{0,3})?\})\$$/
 /** In RE2, a dot is anything but a line feed. */

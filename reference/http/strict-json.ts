@@ -51,7 +51,7 @@ function holdsInfinity(value: Json): boolean {
   return Object.values(value).some(holdsInfinity)
 }
 
-/** An unpaired surrogate, which UTF-8 cannot represent, becomes U+FFFD, as in the observed family. */
+/** An unpaired surrogate, which UTF-8 cannot represent, becomes U+FFFD, as in the living family. */
 function wellFormed(value: Json): Json {
   if (typeof value === 'string') return value.toWellFormed()
   if (value === null || typeof value !== 'object') return value

@@ -86,7 +86,7 @@ function isLimited({ caller }: RequestContext): boolean {
   return caller.kind !== 'superuser' && caller.kind !== 'key'
 }
 
-/** A password too long to hash: the observed family rejects it before it validates any field (contract-records 3.2). */
+/** A password too long to hash: the living family rejects it before it validates any field (contract-records 3.2). */
 function hasUnhashable(table: Table, values: Row['values']): boolean {
   return table.fields.some(({ type, name }) => type === 'password' && isTooLongToHash(toText(values[name])))
 }

@@ -1,6 +1,6 @@
 /**
  * Realtime: clients that listen to changes of records over server-sent events, as the official client of the living
- * server family does. Changes are sent once they are committed, in their order.
+ * family does. Changes are sent once they are committed, in their order.
  *
  * @module
  */
@@ -37,7 +37,7 @@ export interface Realtime {
   readonly connections: number
   /** Resolves when everything committed before was sent to the clients. */
   idle(): Promise<void>
-  /** Ends all connections, like a server restart. Clients of the family then reconnect. */
+  /** Ends all connections, like a server restart. Clients of the living family then reconnect. */
   disconnect(): void
 }
 
@@ -69,8 +69,8 @@ function pathsOf({ table: { name, id }, row }: Change): string[] {
 }
 
 /**
- * From which change of a commit on the new state of an account counts for its own connections. One that is deleted hears
- * the whole commit as itself, as in the family: what loses its reference to it is changed along with it.
+ * From which change of a commit on the new state of an account counts for its own connections. One that is deleted
+ * hears the whole commit as itself, as in the living family: what loses its reference to it is changed along with it.
  */
 function accountsChanged({ changes }: Commit): ReadonlyMap<string, number> {
   const from = new Map<string, number>()
