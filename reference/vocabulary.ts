@@ -253,7 +253,7 @@ export type Caller =
   | { kind: 'key'; key: ApiKeyFacts }
 
 /** A caller who is a record. */
-export type SignedIn = Extract<Caller, { kind: 'record' | 'superuser' }>
+export type SignedInCaller = Extract<Caller, { kind: 'record' | 'superuser' }>
 
 export interface TokenFacts {
   text: string

@@ -9,7 +9,7 @@ import { reauthenticate } from '../http/handle.ts'
 import { bodyLimit, readBody } from '../http/read-body.ts'
 import type { OperationResult } from '../http/respond.ts'
 import type { RequestContext } from '../services.ts'
-import type { SignedIn, Table } from '../vocabulary.ts'
+import type { SignedInCaller, Table } from '../vocabulary.ts'
 import { authResponse, requireAuthRule } from './auth-response.ts'
 import { findAnyTable, requireAuthTable } from './auth-table.ts'
 import { noSession } from './token-fault.ts'
@@ -19,7 +19,7 @@ import { noSession } from './token-fault.ts'
  *
  * @throws ApiError 401 for a guest, 403 for a key or a record of another table
  */
-export function requireOwnToken(context: RequestContext, table: Table): SignedIn {
+export function requireOwnToken(context: RequestContext, table: Table): SignedInCaller {
   const { caller } = context
   if (caller.kind === 'guest') throw unauthorized(noSession(context))
   if (caller.kind === 'key') {

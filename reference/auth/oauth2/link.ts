@@ -6,7 +6,7 @@
 
 import { badRequest, blank, type ErrorData, notUnique } from '../../errors.ts'
 import { UniqueViolation } from '../../store/unique-violation.ts'
-import type { Caller, Environment, Reader, Row, SignedIn, Table, Writer } from '../../vocabulary.ts'
+import type { Caller, Environment, Reader, Row, SignedInCaller, Table, Writer } from '../../vocabulary.ts'
 import { type AccountChange, changeAccount, emailOf, findByEmail, randomPassword } from '../account.ts'
 import { addOwned, ownedRows, ownedTable, removeOwned } from '../owned-rows.ts'
 import type { ProviderUser } from './provider-user.ts'
@@ -42,7 +42,7 @@ export function findLinked(
   return findByEmail(reader, table, user.email)
 }
 
-function isOwn(caller: Caller, table: Table): caller is SignedIn {
+function isOwn(caller: Caller, table: Table): caller is SignedInCaller {
   return (caller.kind === 'record' || caller.kind === 'superuser') && caller.table.id === table.id
 }
 
