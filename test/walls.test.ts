@@ -111,6 +111,43 @@ describe('imports', () => {
     ).toEqual([])
   })
 
+  // What these folders take from inside of the reference. Prefer `reference/reference.ts` to a new entry.
+  it.each([
+    [
+      'openapi',
+      [
+        ...['compile-generator', 'kind', 'pattern', 'registry'].map((name) => `fields/${name}`),
+        ...['parse-filter', 'syntax'].map((name) => `query/${name}`),
+        ...['auth-options', 'check-table', 'definition-error', 'inspect-table-name'].map(
+          (name) => `tables/${name}`,
+        ),
+        ...['make-fields', 'make-indexes', 'sole-column', 'system', 'table-id'].map(
+          (name) => `tables/${name}`,
+        ),
+        'vocabulary',
+      ],
+    ],
+    [
+      'serve',
+      [
+        ...['reference', 'create-reference', 'services-of', 'vocabulary'],
+        ...['app', 'listen', 'environment', 'timers', 'time-span', 'in-turns', 'work'],
+        ...['errors', 'reason-lines', 'limits', 'check-rate-limit-rule', 'seed', 'lost-value'],
+        ...['api-keys', 'secrets', 'tokens', 'mail/template'].map((name) => `auth/${name}`),
+        ...['is-email', 'kind', 'registry'].map((name) => `fields/${name}`),
+        ...['read-body', 'seen-request-body', 'strict-json'].map((name) => `http/${name}`),
+        'query/rule',
+        ...['add-tables', 'check-table', 'read-definitions', 'system', 'table-id'].map(
+          (name) => `tables/${name}`,
+        ),
+        ...['actors', 'fault-options', 'logged-request', 'pretend-provider'].map((name) => `testing/${name}`),
+      ],
+    ],
+  ])('%s takes from the reference only what is listed', (folder, modules) => {
+    const taken = sources.filter(within(folder)).flatMap((file) => imported(file).filter(within('reference')))
+    expect([...new Set(taken)].sort()).toEqual(modules.map((name) => `reference/${name}.ts`).sort())
+  })
+
   // What takes a part of the session says by its type what it can touch: add no file here that could do the same.
   it('few take the whole session of a run', () => {
     const takes = /import type \{[^}]*\bSession\b[^}]*\} from '[^']*vocabulary\/session\.ts'/
