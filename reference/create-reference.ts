@@ -78,7 +78,7 @@ function assemble(
     oauth2,
     prefix,
     get notices() {
-      // Of the tables that there are now: a state may bring the table of a limit.
+      // Read again each time: an imported state may contain a table that a rate limit names.
       const tables = [...store.current.tables()].map(({ name }) => name)
       return [...initial.notices, ...rateLimitNotices(services.rateLimits.rules, prefix, tables)]
     },

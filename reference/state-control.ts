@@ -18,7 +18,7 @@ type StateControl = Pick<ReferenceBase, 'snapshot' | 'restore' | 'reset' | 'expo
 /**
  * `reset` returns to the state that there is now.
  *
- * @param forget discards what belongs to a state that is replaced, and that the services do not have
+ * @param forget discards the parts of the replaced state that are not in the services
  */
 export function createStateControl(
   { store, memory, background, mail, oauth2 }: Services,

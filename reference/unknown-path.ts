@@ -14,7 +14,7 @@ interface Route {
   path: string
 }
 
-/** What the living family has in addition (docs/extras.md). */
+/** Paths that the living family has in addition (docs/extras.md). */
 const absent: Readonly<Record<string, string>> = {
   backups: 'There are no backups.',
   collections: 'Tables are defined in the options or in the data file, not over HTTP.',

@@ -85,7 +85,7 @@ function numberOf(value: Value): number {
   return typeof value === 'number' ? value : 0
 }
 
-/** With two decimals, if such a number is within the bounds. */
+/** A number with two decimals, if one is within the bounds. */
 function inventFraction(least: number, most: number, faker: Faker): number {
   const drawn = faker.number.float({ min: least, max: most })
   const rounded = Math.round(drawn * 100) / 100

@@ -16,7 +16,8 @@ export interface Pattern {
 const require = createRequire(import.meta.url)
 
 /**
- * The whole text is ASCII letters, digits, `_` and `-` of one class: no character of two units, nothing to go back to.
+ * Patterns for a whole string of ASCII letters, digits, `_` and `-`. They contain no surrogate pairs and need no
+ * backtracking.
  */
 const PLAIN =
   /^\^\[(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]|[A-Za-z0-9_])+-?\](?:[+*]|\{\d{1,3}(?:,\d{0,3})?\})\$$/
@@ -30,7 +31,7 @@ function plainPattern(pattern: string): RegExp | undefined {
   try {
     return new RegExp(pattern)
   } catch {
-    // Ranges out of order: the port says what is wrong with them.
+    // A range is out of order: the port of RE2 reports the error.
     return undefined
   }
 }

@@ -84,7 +84,7 @@ function textCheck(definition: Complete<'text'>): (value: Value) => FieldError |
   }
 }
 
-/** A stored id may come from elsewhere and have another form: the only check is that it does not change. */
+/** An id that is already stored may have another form, for example after an import. It is only checked for changes. */
 function isNew({ stored, planted }: FieldCheckContext): boolean {
   return stored === undefined || planted === true
 }

@@ -1,6 +1,6 @@
 /**
- * Strict JSON: UTF-8 without a byte order mark, one value, numbers that a double can hold, and not so deep that the
- * value could not be serialized again (profile: "strict JSON").
+ * Strict JSON: UTF-8 without a byte order mark, one value, numbers that a double can hold, and limited in depth, so
+ * that the value can be serialized again (`records.bodies` in docs/profile.md).
  *
  * @module
  */

@@ -6,7 +6,7 @@
 
 import { QueryError } from './query-error.ts'
 import type { ComparisonSyntax, FilterSyntax, FunctionCall, OperandSyntax, PlainOperator } from './syntax.ts'
-import { type Token, tokenise } from './tokenise.ts'
+import { type Token, tokenize } from './tokenize.ts'
 
 const MAX_BYTES = 3500
 const MAX_COMPARISONS = 200
@@ -26,7 +26,7 @@ export function parseFilter(text: string, limits: 'client' | 'rule'): FilterSynt
   if (limits === 'client' && Buffer.byteLength(text) > MAX_BYTES) {
     throw new QueryError(`Filter: longer than ${MAX_BYTES} bytes.`)
   }
-  const tokens = tokenise(text)
+  const tokens = tokenize(text)
   let next = 0
   let comparisons = 0
 

@@ -64,7 +64,7 @@ function protectedFile(
 /** Whom a link identifies. */
 interface LinkCaller {
   caller: Caller
-  /** Why its token does not count. Absent if there is none. */
+  /** Why the token of the link is not valid. Absent without a token. */
   fault?: () => string
 }
 
