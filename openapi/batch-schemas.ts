@@ -1,5 +1,5 @@
 /**
- * Lets clients that are generated from a description know the body of each write in a batch.
+ * The entries of a batch, so that generated clients have a type for the body of each write.
  *
  * @module
  */

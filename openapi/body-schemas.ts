@@ -19,7 +19,7 @@ interface Bodies {
   UpdateForm?: DescriptionPart
 }
 
-/** @param fields of the table, without those that no request sets */
+/** @param fields of the table, except those that no request can set */
 export function bodySchemas(
   table: DescribedTable,
   fields: readonly DescribedField[],

@@ -80,7 +80,7 @@ function completeTable(table: Identified, all: readonly Identified[]): Described
   const made = makeFields(table, new Map(all.map(({ id, name }) => [id, name])), problems)
   if (Object.keys(problems).length > 0) throw new DefinitionError(table.name, problems)
   const given = new Set(fields.map(({ name }) => name))
-  // A view has the columns of its query, and a server adds none.
+  // A view has only the columns of its query: a server adds no system fields to it.
   const shown = made.filter(({ name }) => table.kind !== 'view' || given.has(name) || !stamps.includes(name))
   return {
     id: table.id,

@@ -19,7 +19,7 @@ export const endings = [
 ] as const
 export type Ending = (typeof endings)[number]
 
-/** Names of components, which may not exist. */
+/** Names for components. The components need not exist. */
 export interface ComponentNames {
   /** `PostsRecord` for the table `posts`. */
   of(table: DescribedTable, ending: Ending): string

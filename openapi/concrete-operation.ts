@@ -8,7 +8,7 @@ import type { OperationId } from '../spec/vocabulary.ts'
 import type { Ending } from './component-names.ts'
 import { componentReference } from './component-reference.ts'
 import { exampleBodyOfCreate, exampleBodyOfUpdate } from './example-body.ts'
-import type { Specialiser } from './specialiser.ts'
+import type { Specializer } from './specializer.ts'
 import { type Security, securityFor } from './table-group.ts'
 import type { DescribedTable, Description, DescriptionPart } from './vocabulary.ts'
 
@@ -19,7 +19,7 @@ export interface Site {
   tables: readonly DescribedTable[]
   /** The table in the path. Absent: all tables, by a parameter. */
   only?: DescribedTable
-  /** Id of an operation of these tables; undefined if they do not have it. */
+  /** The id that a general operation has for these tables; undefined if they do not have the operation. */
   operationIdFor(general: OperationId): string | undefined
   /** Of the general description. */
   components: Description['components']
@@ -27,7 +27,7 @@ export interface Site {
   schemaFor(ending: Ending): string | undefined
   /** Whether no record can be created without a body. */
   needsBody: boolean
-  specialiser: Specialiser
+  specializer: Specializer
   documentOnly: boolean
 }
 
@@ -57,7 +57,7 @@ export function concreteOperation(
   }
 }
 
-/** There is nothing to expand, or no second factor. */
+/** Parameters without a use: there is nothing to expand, or no second factor. */
 function isUseless({ $ref }: DescriptionPart, site: Site): boolean {
   if ($ref === '#/components/parameters/mfaId') return !hasTwoFactors(site)
   return (
@@ -67,7 +67,7 @@ function isUseless({ $ref }: DescriptionPart, site: Site): boolean {
   )
 }
 
-/** The document does not show which tables ask for them. */
+/** Whether a sign-in may take two factors. The document does not say for which tables. */
 function hasTwoFactors({ tables, documentOnly }: Site): boolean {
   return documentOnly || tables.some(({ twoFactors }) => twoFactors)
 }
@@ -109,24 +109,24 @@ function recordBody(
 
 /** Each response by reference, unless what it holds or where it leads to depends on the tables. */
 function responsesOf(general: Record<string, DescriptionPart>, site: Site): Record<string, DescriptionPart> {
-  const { components, specialiser } = site
+  const { components, specializer } = site
   const possible = Object.entries(general).filter(
     ([, { $ref }]) => $ref !== '#/components/responses/MfaRequired' || hasTwoFactors(site),
   )
   const entries = possible.map(([status, response]) => {
     const { links, ...source } = resolved(response, components)
-    if (links === undefined && !specialiser.concerns(source)) return [status, response]
+    if (links === undefined && !specializer.concerns(source)) return [status, response]
     const found = concreteLinks((links ?? {}) as Record<string, DescriptionPart>, site)
     return [
       status,
-      { ...specialiser.specialise(source), ...(Object.keys(found).length > 0 ? { links: found } : {}) },
+      { ...specializer.specialize(source), ...(Object.keys(found).length > 0 ? { links: found } : {}) },
     ]
   })
   // OpenAPI asks for at least one.
   return entries.length > 0 ? Object.fromEntries(entries) : { default: { description: notShown } }
 }
 
-/** Those that lead to an operation that is there, with the parameters that it has. */
+/** The links to operations that the description contains, with the parameters that they have. */
 function concreteLinks(links: Record<string, DescriptionPart>, site: Site): Record<string, DescriptionPart> {
   const entries = Object.entries(links).flatMap(([name, general]) => {
     const { operationId, parameters, ...others } = resolved(general, site.components)

@@ -7,7 +7,7 @@
 import type { OperationId } from '../spec/vocabulary.ts'
 import type { ComponentNames, Ending } from './component-names.ts'
 import { concreteOperation, type Operation, type Site } from './concrete-operation.ts'
-import { createSpecialiser } from './specialiser.ts'
+import { createSpecializer } from './specializer.ts'
 import { groupOf, isInGroup, type TableGroup } from './table-group.ts'
 import type { DescribedTable, Description, DescriptionPart, PathItem } from './vocabulary.ts'
 
@@ -15,13 +15,13 @@ const methods = ['get', 'post', 'patch', 'put', 'delete'] as const
 const tableReference = '#/components/parameters/table'
 
 export interface PathsOptions {
-  /** The description with `{table}` in its paths. */
+  /** The general description, with `{table}` in its paths. */
   general: Description
   tables: readonly DescribedTable[]
   names: ComponentNames
-  /** The schemas of the description that is made. Takes those that copies need. */
+  /** The schemas of the new description. Copies of general schemas are added to it. */
   schemas: Record<string, DescriptionPart>
-  /** The parameters of the description that is made. Takes those that name tables. */
+  /** The parameters of the new description. Parameters that name tables are added to it. */
   parameters: Record<string, DescriptionPart>
   perTable: boolean
   documentOnly: boolean
@@ -44,7 +44,7 @@ export function concretePaths(options: PathsOptions): Description['paths'] {
   return Object.fromEntries(entries.filter(([, item]) => Object.keys(item).length > 0))
 }
 
-/** @param only the table in the path. Absent: all */
+/** @param only the table in the path. Absent: all tables */
 function pathItem(item: PathItem, options: PathsOptions, only?: DescribedTable): PathItem {
   const shared = (item.parameters ?? []) as DescriptionPart[]
   const ofTables = shared.some(({ $ref }) => $ref === tableReference)
@@ -62,7 +62,7 @@ function pathItem(item: PathItem, options: PathsOptions, only?: DescribedTable):
   return found
 }
 
-/** The names stand on lines of their own in a written description. */
+/** In a written description, each name is on a line of its own. */
 function tableParameter(
   group: TableGroup,
   tables: readonly DescribedTable[],
@@ -92,7 +92,7 @@ function siteOf(tables: readonly DescribedTable[], options: PathsOptions, only?:
     // `listRecords` becomes `listPostsRecords`, and `authRefresh` becomes `authRefreshUsers`.
     return /Records?$/.test(id) ? id.replace(/Records?$/, copyName) : id + copyName('')
   }
-  // The records of all tables have the names of the general ones.
+  // Operations on all tables keep the names of the general operations.
   const record = only === undefined ? undefined : names.of(only, 'Record')
   const records = ['Record', 'AuthRecord', 'AnyRecord'].map((name) => [name, record ?? name])
   return {
@@ -105,7 +105,7 @@ function siteOf(tables: readonly DescribedTable[], options: PathsOptions, only?:
       const create = schemas[names.of(table, 'Create')]
       return create === undefined || create.required !== undefined
     }),
-    specialiser: createSpecialiser(
+    specializer: createSpecializer(
       general.components.schemas ?? {},
       Object.fromEntries(records) as Record<string, string>,
       copyName,

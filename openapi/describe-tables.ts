@@ -25,7 +25,7 @@ import type {
   ExportedTable,
 } from './vocabulary.ts'
 
-/** Components that no table and no general description has. */
+/** Names for components of tables must not be one of these. */
 const ownComponents = [otherRecord, 'DeleteEntry', 'AnyCreate', 'AnyUpdate', 'AnyCreateForm', 'AnyUpdateForm']
 
 const choices = {
@@ -41,7 +41,7 @@ const choices = {
  * The same tables give the same description, whatever their order. A field that is added changes only the lines that
  * are about it.
  *
- * @param tables definitions in the JSON form that the living server family exports
+ * @param tables definitions in the JSON form that the living family exports
  * @throws Error that names the table, the place in it, and the nearest word that would be right
  *
  * @example
@@ -78,7 +78,7 @@ export function describeTables(tables: readonly ExportedTable[], options: Descri
   })
   const description = pruneComponents({
     ...general,
-    // License and contact of the general description are ours, and these are not our tables.
+    // The general description names our license and contact, which do not apply to the user's tables.
     info: {
       title: options.title ?? general.info.title,
       version: general.info.version,
@@ -162,7 +162,7 @@ function anyOf(names: readonly string[]): DescriptionPart {
   return others.length === 0 ? { ...only } : { anyOf: [only, ...others] }
 }
 
-/** Records say themselves which table they are of. */
+/** Each record names its table, in `collectionName`. */
 function anyRecordOf(tables: readonly DescribedTable[], names: ComponentNames): DescriptionPart {
   const [only, ...others] = tables.map((table) => names.of(table, 'Record'))
   if (only === undefined || others.length === 0) return only === undefined ? {} : componentReference(only)

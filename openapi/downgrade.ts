@@ -1,6 +1,6 @@
 /**
- * From OpenAPI 3.1 to 3.0, for tools that do not read 3.1: what 3.0 has no word for is said with the words it has, or
- * left out. A schema never becomes narrower by that.
+ * Converts OpenAPI 3.1 to 3.0, for tools that do not read 3.1. Keywords that 3.0 lacks are replaced or left out. A
+ * schema may accept more values than before, but never fewer.
  *
  * @module
  */

@@ -93,7 +93,7 @@ const describers: { readonly [T in FieldType]: Describe<T> } = {
 
   autodate: ({ onCreate }) => ({ read: { ...(onCreate ? recordTime : timeOrEmpty), readOnly: true } }),
 
-  // Its options are a component: to generators, each list of them would be a type of its own.
+  // The options are a component: generators would make a new type of each list of options.
   select: ({ required, maxSelect }, { options }) => {
     if (maxSelect > 1) return list(options, { required, maxItems: maxSelect })
     return { read: options, write: options }
@@ -183,7 +183,7 @@ function stringOf(
     ...(required ? { minLength: Math.max(1, min) } : {}),
     ...(max !== undefined && { maxLength: max }),
     ...(matching !== undefined && { pattern: required ? matching : orEmpty(matching) }),
-    // As `anyOf`, the two cases would be a type of their own to every generator.
+    // Not as `anyOf`: generators would make a type of each of the two cases.
     ...(!required && min > 1 ? { not: { minLength: 1, maxLength: min - 1 } } : {}),
     ...notes(
       ...sentences,
@@ -241,7 +241,7 @@ function list(
   }
 }
 
-/** A description of those sentences that apply. */
+/** A description with the sentences that apply. */
 function notes(...sentences: readonly Sentence[]): DescriptionPart {
   return withSentences({}, { before: sentences })
 }

@@ -1,5 +1,5 @@
 /**
- * What a description of tables begins with: `spec/openapi.yaml`, in a form that tables can be put into.
+ * The general description that tables are added to: `spec/openapi.yaml`, prepared for them.
  *
  * @module
  */
@@ -63,7 +63,7 @@ function rename(document: Description): Description {
   const { schemas = {} } = description.components
   const entries = Object.entries(schemas).flatMap(([name, schema]) => {
     const other = renamed[name] ?? name
-    // It replaces one that already exists.
+    // If there is a schema with the new name, it takes the place of this one.
     return other !== name && schemas[other] !== undefined ? [] : [[other, schema] as const]
   })
   return {

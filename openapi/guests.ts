@@ -1,5 +1,6 @@
 /**
- * Who needs no token, by the rules of a table: evaluated without a record, for all that it could contain.
+ * Decides from the rules of a table whether an operation needs a token. The rules are evaluated without a record, for
+ * every value that a record could have.
  *
  * @module
  */

@@ -34,19 +34,19 @@ function plain(node: unknown): unknown {
   return withoutChoice(withoutStubs(withPlainType(Object.fromEntries(parts))))
 }
 
-/** Examples by name are of requests and responses about tables of ours. Those in a list are of values. */
+/** Named examples are requests and responses about our own tables. Examples in a list are values, and are kept. */
 function isExchange(key: string, value: unknown): boolean {
   return key === 'example' || (key === 'examples' && !Array.isArray(value))
 }
 
-/** What is referred to has a type already. And numbers have the precision of JavaScript's. */
+/** The target of a reference already has a type. Numbers have the precision of JavaScript numbers. */
 function withPlainType(part: DescriptionPart): DescriptionPart {
   const { type, ...others } = part
   if ('$ref' in part) return others
   return type === 'number' && part.format === undefined ? { type, format: 'double', ...others } : part
 }
 
-/** A part with each of its values changed. */
+/** A copy of a part, with a function applied to each of its values. */
 export function mapped(part: DescriptionPart, change: (value: unknown) => unknown): DescriptionPart {
   return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, change(value)]))
 }
@@ -65,7 +65,7 @@ function withoutStubs(part: DescriptionPart): DescriptionPart {
   return left.length === 0 ? merged : { ...merged, allOf: left }
 }
 
-/** Alternatives that say the same are one, and so are numbers from a bound up and one number below it. */
+/** Removes duplicate alternatives, and merges a range of numbers with a single number below it. */
 function withoutChoice(part: DescriptionPart): DescriptionPart {
   const { anyOf, ...own } = part
   if (!Array.isArray(anyOf)) return part

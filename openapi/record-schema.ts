@@ -29,7 +29,7 @@ export function recordSchema(
 ): DescriptionPart {
   const known = base.properties as Record<string, DescriptionPart>
   const own = ownFields(table, fields)
-  // A view has the columns of its query. Every other table has both, as the document says.
+  // A view has only the columns of its query. Every other table has `created` and `updated`, as the document says.
   const present = stamps.filter(
     (name) => table.type !== 'view' || fields.some((field) => field.name === name),
   )

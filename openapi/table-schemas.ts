@@ -71,7 +71,7 @@ function schemasOf(
   }
 }
 
-/** What the document says about the values of a field, and what follows from it (2.1). It shows no other form. */
+/** The form of the values of a field as far as the document states it (2.1). */
 function statedSchemas({ type, multiple }: Field): FieldSchemas {
   const shown: Partial<Record<Field['type'], string>> = { text: 'string', bool: 'boolean' }
   const known = type === 'relation' && !multiple ? 'string' : shown[type]

@@ -14,7 +14,7 @@ const keys = ['collections', 'tables', 'items'] as const
 /**
  * The table definitions in the content of a file: a list of them, or an object with the list under `collections` (an
  * export), `tables` (a data file of `conformance serve`, or a state of the reference server) or `items` (a response of
- * the living server family). An entry may have its definition under `definition`, as in `spec/tables.yaml`.
+ * the living family). An entry may have its definition under `definition`, as in `spec/tables.yaml`.
  *
  * Each definition is checked by `describeTables`.
  *

@@ -1,5 +1,5 @@
 /**
- * The words of this room, as types: what a description is made of and what it is made for.
+ * The types of this folder: parts of a description, tables and options.
  *
  * @module
  */
@@ -32,7 +32,7 @@ export interface Description {
 }
 
 /**
- * A table definition in the JSON form that the living server family exports. A view has the fields that its query
+ * A table definition in the JSON form that the living family exports. A view has the fields that its query
  * gives.
  */
 export type ExportedTable = Omit<TableInput, 'type'> & {
@@ -45,7 +45,8 @@ export type ExportedTable = Omit<TableInput, 'type'> & {
 /** Options of `describeTables`. */
 export interface DescribeOptions {
   /**
-   * Which paths there are. `enum`: one set of paths, in which `{table}` is one of the tables. `per-table`: one set of paths for each table.
+   * Which paths there are. `enum`: one set of paths, in which `{table}` is one of the tables. `per-table`: one set of
+   * paths for each table.
    *
    * @default 'enum'
    */
@@ -72,10 +73,10 @@ export interface DescribeOptions {
   system?: boolean
 }
 
-/** Ways of signing in that a table may have switched on. */
+/** Sign-in methods that a table may enable. */
 export type SignInMethod = 'password' | 'oauth2' | 'otp'
 
-/** A table with all that its definition leaves out filled in. */
+/** A table with every omitted part of its definition filled in. */
 export interface DescribedTable {
   readonly id: string
   readonly name: string
@@ -96,7 +97,7 @@ export interface FieldSchemas {
   read: DescriptionPart
   /** In a JSON body. Absent where a request cannot set the field. */
   write?: DescriptionPart
-  /** As parts of a form. Absent where that is as in JSON. */
+  /** As parts of a form. Absent if the same as in JSON. */
   form?: DescriptionPart
 }
 

@@ -1,5 +1,5 @@
 /**
- * Says in words what the keywords of JSON Schema cannot, without losing the description that is there.
+ * Adds sentences to the description of a schema, for what the keywords of JSON Schema cannot express.
  *
  * @module
  */

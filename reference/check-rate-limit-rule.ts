@@ -10,7 +10,7 @@ const known: Record<keyof RateLimitRule, true> = {
 }
 export const rateLimitRuleKeys: readonly string[] = Object.keys(known)
 const audiences: readonly string[] = ['', '@guest', '@auth']
-/** What the routes count as, see app.ts. */
+/** Actions that routes count as: see app.ts. */
 const actions = [
   ...['list', 'view', 'create', 'update', 'delete', 'file'],
   ...[

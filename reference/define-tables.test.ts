@@ -58,7 +58,7 @@ test('tables written in place, as const, mutable or not typed at all are taken',
   expect(whatever.prefix).toBe('/api/v1')
 })
 
-test('an export of the family is taken as it is, system tables and all, and views are left out', () => {
+test('an export of the living family is taken as it is, system tables and all, and views are left out', () => {
   const system = { id: 'pbc_3142635823', name: '_superusers', type: 'auth', system: true, fields: [] }
   const users = {
     id: '_pb_users_auth_',

@@ -157,7 +157,8 @@ export interface ReferenceEnvironment extends Environment {
 export function createEnvironment(options: EnvironmentOptions): ReferenceEnvironment {
   const source = options.seed === undefined ? systemSource() : seededSource(options.seed)
   const random = (alphabet: string, length: number) => {
-    // Words above the largest multiple are drawn again: otherwise the first letters would be more likely.
+    // Numbers at or above the limit are drawn again: otherwise the first characters of the alphabet would be more
+    // likely.
     const limit = Math.floor(0x1_0000_0000 / alphabet.length) * alphabet.length
     let text = ''
     while (text.length < length) {

@@ -1,6 +1,6 @@
 /**
- * Error responses: one class, the envelope `{ data, message, status }` and the message of each status (profile, gap
- * `errors.envelope`; contract-records section 7).
+ * Error responses: one class, the envelope `{ data, message, status }` and the message of each status (`errors.envelope`
+ * in docs/profile.md; contract-records section 7).
  *
  * @module
  */
@@ -75,8 +75,9 @@ export function badRequest(...said: Said): ApiError {
   return new ApiError(400, ...said)
 }
 
-export function unauthorized(...said: Said): ApiError {
-  return new ApiError(401, ...said)
+/** Rejected because no record is signed in (contract-auth 1.2). */
+export function unauthorized(reason: RejectionReason): ApiError {
+  return new ApiError(401, reason, 'The request requires valid record authorization token.')
 }
 
 export function forbidden(...said: Said): ApiError {

@@ -26,7 +26,7 @@ export interface Limits {
   expandedRecords: number
   /** Characters of one response body. Beyond it: 400. @default 268_435_456 (256 Mi) */
   responseLength: number
-  /** Keys in all objects of a JSON body, each time that one is written. Beyond it: 400. @default 50_000 */
+  /** Keys in all objects of a JSON body, repeated keys included. Beyond it: 400. @default 50_000 */
   jsonKeys: number
   /** Values in a JSON body: elements, members, objects and arrays. Beyond it: 400. @default 600_000 */
   jsonValues: number

@@ -29,7 +29,7 @@ export interface Memory {
    * @returns false when there are more than `most` in the window
    */
   admit(key: string, most: number, window: number): boolean
-  /** Stores a key with a string, for ever unless `until` is given. */
+  /** Stores a key with a string. It does not expire unless `until` is given. */
   note(key: string, until?: number, about?: string): void
   /** The string that was stored with a key that has not expired. */
   about(key: string): string | undefined

@@ -19,8 +19,8 @@ import type { PretendOptions } from './testing/pretend-provider.ts'
 /** Options of `createReference`. */
 export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
   /**
-   * Table definitions in the family's export form. The parsed JSON of an export from the family's console works
-   * unchanged; views in it are left out. @default []
+   * Table definitions in the living family's export form. The parsed JSON of an export from the living family's console
+   * works unchanged; views in it are left out. @default []
    */
   tables?: Tables
   /** Initial records, by table name. They must fit their tables; rules do not apply. @default {} */
@@ -32,7 +32,7 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
     /** Password to sign in with. */
     password: string
   }[]
-  /** Path in front of every route; `/api` is what the family's official client expects. @default '/api/v1' */
+  /** Path in front of every route; `/api` is what the living family's official client expects. @default '/api/v1' */
   prefix?: string
   /** Makes ids, codes and tokens repeat from run to run. @default the system's randomness */
   seed?: number
@@ -73,7 +73,11 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
   passwordCost?: number
   /** How many requests `reference.requests` keeps at least, while they take under 16 MiB together. @default 1000 */
   keepRequests?: number
-  /** Receives unexpected exceptions; the client gets a 500. @default console.error */
+  /**
+   * Receives unexpected exceptions, for which the client gets a 500, and an `EmailNotSent` for each email that an SMTP
+   * server did not take.
+   * @default console.error, with only the message of an `EmailNotSent`
+   */
   log?: (error: unknown) => void
 }
 

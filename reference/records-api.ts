@@ -70,7 +70,7 @@ export interface TypedRecordsApi<Tables extends TableInputs> {
     table: Name,
     values: NewRecordOf<TableNamed<Tables, Name>>,
   ): Promise<RecordOf<TableNamed<Tables, Name>>>
-  /** By id, or the first record with these values. Undefined if there is none. */
+  /** Finds a record by id, or the first one with these values. Undefined if there is none. */
   find<Name extends TableName<Tables>>(
     table: Name,
     idOrValues: string | Partial<RecordOf<TableNamed<Tables, Name>>>,
@@ -100,7 +100,7 @@ export interface TypedRecordsApi<Tables extends TableInputs> {
 export interface RecordsApi {
   /** Creates a record. An auth record without a password gets a random one. @throws RecordError */
   create(table: string, values: AnyValues): Promise<AnyRecord>
-  /** By id, or the first record with these values. Undefined if there is none. */
+  /** Finds a record by id, or the first one with these values. Undefined if there is none. */
   find(table: string, idOrValues: string | AnyValues): Promise<AnyRecord | undefined>
   /**
    * All of them, in insertion order unless sorted.

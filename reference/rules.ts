@@ -1,6 +1,6 @@
 /**
- * Access decisions for the five record operations, by caller (contract-records 5.1; for API keys the profile's page on
- * project API keys).
+ * Access decisions for the five record operations, by caller (contract-records 5.1; for API keys `keys.scopes`
+ * in docs/profile.md).
  *
  * @module
  */

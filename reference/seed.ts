@@ -59,7 +59,7 @@ function rejectUnknownFields(table: Table, input: SeedRow): void {
     )
 }
 
-/** Reading a file takes time, and a reference is made at once. @throws Error */
+/** The content of a file can only be read asynchronously, but `createReference` is synchronous. @throws Error */
 function rejectFile(name: string, value: unknown): void {
   if ([value].flat().some((part) => part instanceof Blob))
     throw new Error(`"${name}" is a file, which initial records cannot have: use records.create() for it.`)

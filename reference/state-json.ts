@@ -97,7 +97,7 @@ export function* exportState({ store, memory, random }: WholeState): Pieces<Stat
   return state
 }
 
-/** A hash of ours, or one of another server, with which no one can sign in here. */
+/** A hash of this server, or of another server: with the latter no one can sign in here. */
 function isHash(text: string): boolean {
   return text === '' || hashForm.test(text) || /^scrypt\$\d+\$/.test(text)
 }
@@ -123,7 +123,7 @@ function expectFields(table: Table, row: Readonly<Record<string, unknown>>, plac
   }
 }
 
-/** What a record that was added by hand lacks: token key and times. */
+/** Adds what a record that was written by hand lacks: token key and times. */
 function completed(table: Table, values: Record<string, Value>, environment: Environment) {
   const generated = { ...values }
   for (const { name, type, zero, generate } of table.fields) {

@@ -1,6 +1,6 @@
 /**
  * The system's clock and timers as they were when this module was loaded. Tests replace the global ones with fakes, and
- * a reference that waited for a fake timer would wait for ever.
+ * a reference that waited for a fake timer would never continue.
  *
  * @module
  */

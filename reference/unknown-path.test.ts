@@ -53,7 +53,7 @@ it.each(['/api/quite/another/thing', '/api/collections/posts/records/a/b', '/_/'
   },
 )
 
-it('names the prefix of the interface to clients of the family', async () => {
+it('names the prefix of the interface to clients of the living family', async () => {
   const reference = createReference()
   await reference.fetch('/api/collections/posts/records')
   expect(reference.requests.last()?.reason).toEqual([

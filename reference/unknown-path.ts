@@ -1,6 +1,6 @@
 /**
- * Why no operation has a method and path, for the log: another prefix, another method, a part of the family that is not
- * served, or a typo.
+ * Why no operation has a method and path, for the log: another prefix, another method, a part of the living family that
+ * is not served, or a typo.
  *
  * @module
  */
@@ -14,7 +14,7 @@ interface Route {
   path: string
 }
 
-/** What the living server family has in addition (docs/extras.md). */
+/** Paths that the living family has in addition (docs/extras.md). */
 const absent: Readonly<Record<string, string>> = {
   backups: 'There are no backups.',
   collections: 'Tables are defined in the options or in the data file, not over HTTP.',
@@ -52,7 +52,7 @@ const withHint = (fact: string, hint: string | undefined) => (hint === undefined
 
 const firstOf = (path: string) => path.split('/')[1] ?? ''
 
-/** Whether the first segment is one of the interface, or of the family. */
+/** Whether the first segment is one of the interface, or of the living family. */
 function begins(path: string, routes: readonly Route[]): boolean {
   const first = firstOf(path)
   return Object.hasOwn(absent, first) || routes.some((route) => firstOf(route.path) === first)

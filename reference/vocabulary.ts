@@ -252,6 +252,9 @@ export type Caller =
   | { kind: 'superuser'; table: Table; row: Row; token: TokenFacts }
   | { kind: 'key'; key: ApiKeyFacts }
 
+/** A caller who is a record. */
+export type SignedInCaller = Extract<Caller, { kind: 'record' | 'superuser' }>
+
 export interface TokenFacts {
   text: string
   refreshable: boolean

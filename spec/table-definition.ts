@@ -1,6 +1,6 @@
 /**
  * Table definitions in the JSON form that the living server family exports and imports
- * (profile, gap `tables.definition`). Types only.
+ * (`tables.definition` in docs/profile.md). Types only.
  *
  * @module
  */

@@ -111,6 +111,43 @@ describe('imports', () => {
     ).toEqual([])
   })
 
+  // What these folders take from inside of the reference. Prefer `reference/reference.ts` to a new entry.
+  it.each([
+    [
+      'openapi',
+      [
+        ...['compile-generator', 'kind', 'pattern', 'registry'].map((name) => `fields/${name}`),
+        ...['parse-filter', 'syntax'].map((name) => `query/${name}`),
+        ...['auth-options', 'check-table', 'definition-error', 'inspect-table-name'].map(
+          (name) => `tables/${name}`,
+        ),
+        ...['make-fields', 'make-indexes', 'sole-column', 'system', 'table-id'].map(
+          (name) => `tables/${name}`,
+        ),
+        'vocabulary',
+      ],
+    ],
+    [
+      'serve',
+      [
+        ...['reference', 'create-reference', 'services-of', 'vocabulary'],
+        ...['app', 'listen', 'environment', 'timers', 'time-span', 'in-turns', 'work'],
+        ...['errors', 'reason-lines', 'limits', 'check-rate-limit-rule', 'seed', 'lost-value'],
+        ...['api-keys', 'secrets', 'tokens', 'mail/template'].map((name) => `auth/${name}`),
+        ...['is-email', 'kind', 'registry'].map((name) => `fields/${name}`),
+        ...['read-body', 'seen-request-body', 'strict-json'].map((name) => `http/${name}`),
+        'query/rule',
+        ...['add-tables', 'check-table', 'read-definitions', 'system', 'table-id'].map(
+          (name) => `tables/${name}`,
+        ),
+        ...['actors', 'fault-options', 'logged-request', 'pretend-provider'].map((name) => `testing/${name}`),
+      ],
+    ],
+  ])('%s takes from the reference only what is listed', (folder, modules) => {
+    const taken = sources.filter(within(folder)).flatMap((file) => imported(file).filter(within('reference')))
+    expect([...new Set(taken)].sort()).toEqual(modules.map((name) => `reference/${name}.ts`).sort())
+  })
+
   // What takes a part of the session says by its type what it can touch: add no file here that could do the same.
   it('few take the whole session of a run', () => {
     const takes = /import type \{[^}]*\bSession\b[^}]*\} from '[^']*vocabulary\/session\.ts'/
@@ -196,6 +233,54 @@ describe('words', () => {
   it('nothing is exported as default but the configuration of a tool that asks for it', () => {
     const defaults = files.filter((file) => /^export default/m.test(readFileSync(join(root, file), 'utf8')))
     expect(defaults.filter((file) => !/vitest[\w.]*\.config\.ts$/.test(file))).toEqual([])
+  })
+})
+
+describe('comments', () => {
+  /** The text of the comments of a file, without margins. Paths in code are not checked. */
+  const commentsOf = (file: string) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/ .*(?:\n\s*\/\/ .*)*/g)]
+      .map(([comment]) => comment.replace(/^\s*(?:\*|\/\/)/gm, '').replace(/\s+/g, ' '))
+      .join('\n')
+  const page = (path: string) => readFileSync(join(root, path), 'utf8')
+  const headings = (path: string, pattern: RegExp) =>
+    new Set([...page(path).matchAll(pattern)].map(([, name]) => name))
+
+  it('cite sections that exist', () => {
+    const sections = (name: string) =>
+      headings(`docs/contract/${name}.md`, /^#{2,3} ([\d.]+\d|\d+)(?=\.? )/gm)
+    const known: Readonly<Record<string, Set<string | undefined>>> = {
+      records: sections('records'),
+      auth: sections('auth'),
+    }
+    const number = String.raw`(?:section )?\d+(?:\.\d+)?(?![\d-])`
+    const cited = new RegExp(`contract-(\\w+)( ${number}(?:(?:, | and | to )${number})*)?`, 'g')
+    const all = sources.flatMap((file) =>
+      [...commentsOf(file).matchAll(cited)].map(([text, name = '', numbers = '']) => ({
+        text: `${file}: ${text}`,
+        missing: [...(numbers.match(/\d+(?:\.\d+)?/g) ?? ['none'])].filter((each) => !known[name]?.has(each)),
+      })),
+    )
+    expect(all.length).toBeGreaterThan(100)
+    expect(all.filter(({ missing }) => missing.length > 0)).toEqual([])
+  })
+
+  it('name gaps and pages of docs that exist', () => {
+    const gaps = headings('docs/profile.md', /^## (\S+)$/gm)
+    const decisions = readdirSync(join(root, 'docs/decisions')).map((name) => name.slice(0, 3))
+    const exists = (path: string) =>
+      path.startsWith('docs/decisions/')
+        ? decisions.includes(path.slice(15, 18))
+        : existsSync(join(root, path))
+    const missing = sources.flatMap((file) => {
+      const text = commentsOf(file)
+      const named = [...text.matchAll(/(?<![\w./-])docs\/[\w/-]+(?:\.\w+)?/g)].map(([path]) => path)
+      const cited = [...text.matchAll(/`([\w.-]+)` in docs\/profile\.md/g)].map(([, gap = '']) => gap)
+      return [...named.filter((path) => !exists(path)), ...cited.filter((gap) => !gaps.has(gap))].map(
+        (each) => `${file}: ${each}`,
+      )
+    })
+    expect(missing).toEqual([])
   })
 })
 

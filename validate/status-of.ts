@@ -7,8 +7,8 @@
 import type { Basis, Level } from '../spec/vocabulary.ts'
 
 /**
- * Only a claimed profile counts; a violated SHOULD is a warning; a MAY is informational. design: "Findings and
- * verdict".
+ * Only a claimed profile counts; a violated SHOULD is a warning; a MAY is informational. See "Read the
+ * result" in README.md.
  */
 export function statusOf(
   held: boolean,

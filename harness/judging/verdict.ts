@@ -26,7 +26,7 @@ export interface VerdictFacts {
 
 /**
  * Exit codes: 0 conformant · 1 non-conformant · 2 an error of ours, of the configuration or of the connection ·
- * 3 incomplete. design: "Findings and verdict".
+ * 3 incomplete. "Read the result" in README.md has the rules.
  */
 export function verdictOf({
   findings,

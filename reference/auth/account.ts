@@ -4,6 +4,7 @@
  * @module
  */
 
+import { alphanumeric } from '../alphanumeric.ts'
 import type { ErrorData } from '../errors.ts'
 import { badRequest, inResponse } from '../errors.ts'
 import { isEmail } from '../fields/is-email.ts'
@@ -14,11 +15,9 @@ import { soleColumn } from '../tables/sole-column.ts'
 import type { Environment, Reader, Row, Table, UniqueIndex, Value, Values, Writer } from '../vocabulary.ts'
 import { lengthError } from './auth-body.ts'
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
 /** A random password that no one knows. */
 export function randomPassword(environment: Environment): string {
-  return environment.random(letters, 40)
+  return environment.random(alphanumeric, 40)
 }
 
 function uniqueIndexOf(table: Table, field: string): UniqueIndex | undefined {
@@ -70,13 +69,13 @@ export interface AccountChange {
 
 interface ChangeOptions {
   /** Validates the whole record first. Without it, stored and new values are trusted. */
-  refusal?: string
+  rejection?: string
 }
 
 /**
  * Changes an auth record, and ends the tokens and codes that the change invalidates.
  *
- * @throws ApiError 400 with field errors, when `refusal` is given or the email is taken
+ * @throws ApiError 400 with field errors, when `rejection` is given or the email is taken
  */
 export function changeAccount(
   writer: Writer,
@@ -84,7 +83,7 @@ export function changeAccount(
   stored: Row,
   change: AccountChange,
   environment: Environment,
-  { refusal: rejection }: ChangeOptions = {},
+  { rejection }: ChangeOptions = {},
 ): Row {
   const values: Values = { ...stored.values, ...(change as Record<string, Value>) }
   if (rejection !== undefined) {
@@ -92,5 +91,6 @@ export function changeAccount(
     if (Object.keys(errors).length > 0) throw badRequest(inResponse, rejection, errors)
   }
   const submission = { values, body: {}, sent: new Set(Object.keys(change)), uploads: new Map() }
-  return save(writer, table, submission, environment, rejection ?? 'Failed to authenticate.', stored)
+  const message = rejection ?? 'Failed to authenticate.'
+  return save(writer, { table, submission, stored, environment, rejection: message })
 }

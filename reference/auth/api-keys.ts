@@ -1,6 +1,6 @@
 /**
- * Project API keys: shown once, stored as a hash, revoked one by one (profile, "Project API keys"). They are rows of a
- * table that no path reaches, so snapshots, resets and forks include them.
+ * Project API keys: shown once, stored as a hash, revoked one by one (`keys.scopes` in docs/profile.md). They are rows of
+ * a table that no path reaches, so snapshots, resets and forks include them.
  *
  * @module
  */
@@ -10,6 +10,7 @@ import { didYouMean } from '../../spec/nearest.ts'
 import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import type { KeyAction } from '../../spec/vocabulary.ts'
+import { alphanumeric } from '../alphanumeric.ts'
 import { checkString } from '../check-values.ts'
 import { dateText } from '../fields/read-date.ts'
 import type { Memory } from '../memory.ts'
@@ -32,7 +33,6 @@ export const apiKeysTable: TableDefinition = {
   ],
 }
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const SECRET_LENGTH = 40
 const FORM = /^rak_([a-z0-9]{15})_([A-Za-z0-9]{40})$/
 
@@ -138,7 +138,7 @@ export function plantApiKey(writer: Writer, scope: ApiKeyScope, environment: Env
   checkScope(scope)
   rejectUnknownTables(writer, scope)
   const id = environment.newId()
-  const key = `rak_${id}_${environment.random(letters, SECRET_LENGTH)}`
+  const key = `rak_${id}_${environment.random(alphanumeric, SECRET_LENGTH)}`
   const now = dateText(environment.now())
   const row = writer.insert(keysTable(writer), {
     id,

@@ -9,23 +9,19 @@ import { reauthenticate } from '../http/handle.ts'
 import { bodyLimit, readBody } from '../http/read-body.ts'
 import type { OperationResult } from '../http/respond.ts'
 import type { RequestContext } from '../services.ts'
-import type { Caller, Table } from '../vocabulary.ts'
+import type { SignedInCaller, Table } from '../vocabulary.ts'
 import { authResponse, requireAuthRule } from './auth-response.ts'
 import { findAnyTable, requireAuthTable } from './auth-table.ts'
 import { noSession } from './token-fault.ts'
-
-const noToken = 'The request requires valid record authorization token.'
-
-type SignedIn = Extract<Caller, { kind: 'record' | 'superuser' }>
 
 /**
  * The caller as a signed-in record of this table.
  *
  * @throws ApiError 401 for a guest, 403 for a key or a record of another table
  */
-export function requireOwnToken(context: RequestContext, table: Table): SignedIn {
+export function requireOwnToken(context: RequestContext, table: Table): SignedInCaller {
   const { caller } = context
-  if (caller.kind === 'guest') throw unauthorized(noSession(context), noToken)
+  if (caller.kind === 'guest') throw unauthorized(noSession(context))
   if (caller.kind === 'key') {
     throw forbidden(
       () => 'The caller is an API key, which has no session.',
@@ -56,8 +52,8 @@ export async function authRefresh(context: RequestContext, request: Request): Pr
   const reader = store.current
   // The body can arrive slowly, and the session may have ended since the request began.
   const now = await reauthenticate(context, request, reader)
-  const { row, token } = requireOwnToken(now, table)
+  const { row, token: old } = requireOwnToken(now, table)
   requireAuthRule(now, reader, table, row)
-  const text = token.refreshable ? await tokens.sign(table, row, 'auth') : token.text
-  return authResponse(context, reader, table, row, text)
+  const token = old.refreshable ? await tokens.sign(table, row, 'auth') : old.text
+  return authResponse(context, reader, { table, row, token })
 }

@@ -39,14 +39,20 @@ export function requireAuthRule(
   )
 }
 
+/** A token, with the record that it belongs to. */
+interface RecordToken {
+  table: Table
+  row: Row
+  token: string
+  /** What an identity provider says of the user. */
+  meta?: Json | undefined
+}
+
 /** The authentication response. The record is shown, and expanded, as it sees itself. */
 export function authResponse(
   context: RequestContext,
   reader: Reader,
-  table: Table,
-  row: Row,
-  token: string,
-  meta?: Json,
+  { table, row, token, meta }: RecordToken,
 ): OperationResult {
   const facts = { text: token, refreshable: true, expires: 0 }
   const caller: Caller = { kind: isSuperusersTable(table) ? 'superuser' : 'record', table, row, token: facts }

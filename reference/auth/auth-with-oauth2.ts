@@ -114,9 +114,9 @@ export async function authWithOAuth2(original: RequestContext, request: Request)
   const redeemable = readRedeemable(table, body)
   const user = await askProvider(context, redeemable)
 
-  const { name: provider } = redeemable.provider
+  const signIn = { table, provider: redeemable.provider.name, user, environment }
   const { caller } = await reauthenticate(context, request, store.current)
-  const found = findLinked(store.current, table, provider, user, caller)
+  const found = findLinked(store.current, { ...signIn, caller })
   const signUp =
     found === undefined
       ? await providerSignUpBody(store.current, table, user, redeemable.createData, environment)
@@ -124,20 +124,16 @@ export async function authWithOAuth2(original: RequestContext, request: Request)
   const linkOrMake = (now: RequestContext, writer: Writer): { row: Row; isNew: boolean } => {
     // Two sign-ins of the same user may run at the same time: the second one finds the record that the first one
     // created.
-    const present = findLinked(writer, table, provider, user, now.caller)
-    if (present !== undefined) {
-      return {
-        row: linkRecord(writer, table, present, provider, user, now.caller, environment),
-        isNew: false,
-      }
-    }
+    const current = { ...signIn, caller: now.caller }
+    const present = findLinked(writer, current)
+    if (present !== undefined) return { row: linkRecord(writer, current, present), isNew: false }
     if (signUp === undefined)
       throw badRequest(
         () => `The record of "${table.name}" was deleted while it signed in.`,
         'Failed to authenticate.',
       )
     const made = makeRecord(now, signUp, writer, { randomPassword: true })
-    return { row: linkNewRecord(writer, table, made, provider, user, environment), isNew: true }
+    return { row: linkNewRecord(writer, current, made), isNew: true }
   }
   const { row, isNew } = await store.transaction(async (writer) => {
     const now = await reauthenticate(context, request, writer)

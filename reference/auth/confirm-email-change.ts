@@ -93,7 +93,7 @@ export async function confirmEmailChange(
     // Another request used the same link in the meantime.
     if (row === undefined) return throwInvalid({ token: badToken }, usedMeanwhile)
     const rejection = 'Failed to confirm email change.'
-    changeAccount(writer, table, row, { email, verified: true }, environment, { refusal: rejection })
+    changeAccount(writer, table, row, { email, verified: true }, environment, { rejection })
   })
   return { status: 204 }
 }

@@ -80,7 +80,7 @@ export async function confirmPasswordReset(
     if (row === undefined) return throwInvalid({ token: badToken }, usedMeanwhile)
     const verified = token.claims.email === emailOf(row) ? { verified: true } : {}
     const rejection = 'Failed to set new password.'
-    changeAccount(writer, table, row, { password, ...verified }, environment, { refusal: rejection })
+    changeAccount(writer, table, row, { password, ...verified }, environment, { rejection })
   })
   allowResend(services, 'passwordReset', token.row)
   return { status: 204 }

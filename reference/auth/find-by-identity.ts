@@ -16,7 +16,7 @@ export function identityFields(table: Table): readonly string[] {
 /**
  * The record with this identity: by the named field, or by each identity field in order, `email` first.
  *
- * @param named empty for any
+ * @param named name of a field; empty for any identity field
  */
 export function findByIdentity(
   reader: Reader,

@@ -9,22 +9,11 @@ import { badRequest } from '../errors.ts'
 import { reauthenticate } from '../http/handle.ts'
 import type { OperationResult } from '../http/respond.ts'
 import type { RequestContext } from '../services.ts'
-import type { Json, Row, Table } from '../vocabulary.ts'
+import type { Json } from '../vocabulary.ts'
 import { authResponse, requireAuthRule } from './auth-response.ts'
-import { type FactorMethod, stepMfa } from './mfa.ts'
+import { type ProvenFactor, stepMfa } from './mfa.ts'
 import { noteOrigin } from './note-origin.ts'
 import { isSuperusersTable, rejectForeignAddress } from './superusers.ts'
-
-/** A factor that was proven. */
-export interface ProvenFactor {
-  table: Table
-  /** The record that it was proven for, as it was at that time. */
-  row: Row
-  method: FactorMethod
-  /** The body as sent, for rules and `mfaId`. */
-  body: Record<string, Json>
-  meta?: Json
-}
 
 /**
  * The authentication response, or the challenge for a second factor. Rules are evaluated for the caller that the
@@ -35,7 +24,7 @@ export interface ProvenFactor {
 export async function finishSignIn(
   original: RequestContext,
   request: Request,
-  proven: ProvenFactor,
+  proven: ProvenFactor & { meta?: Json },
 ): Promise<OperationResult> {
   const { table, method, body, meta } = proven
   const context: RequestContext = { ...original, c: method }
@@ -52,14 +41,15 @@ export async function finishSignIn(
       )
     }
     requireAuthRule(now, writer, table, present, body)
-    return { row: present, step: stepMfa(now, writer, table, present, method, body) }
+    return { row: present, step: stepMfa(now, writer, { ...proven, row: present }) }
   })
-  if (step.kind === 'refused') throw step.error
+  if (step.kind === 'rejected') throw step.error
   if (step.kind === 'challenge') {
     const note = () =>
       `The first factor, ${method}, is right, and mfa.enabled of "${table.name}" is true: sign in by another method, with the mfaId of the response.`
     return { status: 401, body: { mfaId: step.mfaId }, note }
   }
   await noteOrigin(context, table, row)
-  return authResponse(context, store.current, table, row, await tokens.sign(table, row, 'auth'), meta)
+  const token = await tokens.sign(table, row, 'auth')
+  return authResponse(context, store.current, { table, row, token, meta })
 }

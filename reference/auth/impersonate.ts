@@ -13,8 +13,6 @@ import { authResponse } from './auth-response.ts'
 import { requireAuthTable } from './auth-table.ts'
 import { callerAtPresent, noSession } from './token-fault.ts'
 
-const noToken = 'The request requires valid record authorization token.'
-
 const negative = {
   code: 'validation_min_greater_equal_than_required',
   message: 'Must be no less than 0.',
@@ -29,7 +27,7 @@ const negative = {
 export async function impersonate(context: RequestContext, request: Request): Promise<OperationResult> {
   const { caller } = context
   const { store, tokens } = context.services
-  if (caller.kind === 'guest') throw unauthorized(noSession(context), noToken)
+  if (caller.kind === 'guest') throw unauthorized(noSession(context))
   if (caller.kind !== 'superuser') {
     const name = callerAtPresent(context)
     throw forbidden(
@@ -47,12 +45,12 @@ export async function impersonate(context: RequestContext, request: Request): Pr
   // gone.
   const reader = store.current
   if ((await tokens.verify(reader, caller.token.text, 'auth')) === undefined) {
-    throw unauthorized(() => 'The session of the superuser ended before the body had arrived.', noToken)
+    throw unauthorized(() => 'The session of the superuser ended before the body had arrived.')
   }
   const row = findRow(context, reader, table)
   const duration = body.integer('duration')
   throwInvalid({ duration: duration < 0 ? negative : undefined })
   const lifetime = duration === 0 ? {} : { duration }
   const token = await tokens.sign(table, row, 'auth', { refreshable: false, ...lifetime })
-  return authResponse(context, reader, table, row, token)
+  return authResponse(context, reader, { table, row, token })
 }

@@ -13,7 +13,15 @@ import type { RequestContext } from '../services.ts'
 import type { Json, Reader, Row, Table, Writer } from '../vocabulary.ts'
 import { addOwned, isOlder, lifetimeOf, makeRoom, ownedTable } from './owned-rows.ts'
 
-export type FactorMethod = 'password' | 'otp' | 'oauth2'
+/** A factor that was proven. */
+export interface ProvenFactor {
+  table: Table
+  /** The record that it was proven for, as it was at that time. */
+  row: Row
+  method: 'password' | 'otp' | 'oauth2'
+  /** The body as sent, for rules and `mfaId`. */
+  body: Record<string, Json>
+}
 
 /**
  * The result of a proven factor. A rejection is a value and not an exception, so that rows removed before it stay
@@ -22,7 +30,7 @@ export type FactorMethod = 'password' | 'otp' | 'oauth2'
 export type MfaStep =
   | { kind: 'done' }
   | { kind: 'challenge'; mfaId: string }
-  | { kind: 'refused'; error: ApiError }
+  | { kind: 'rejected'; error: ApiError }
 
 /**
  * Whether the record needs a second factor. The rule is evaluated for the caller, and applies to superusers as well.
@@ -32,9 +40,7 @@ export type MfaStep =
 function wantsMfa(
   context: RequestContext,
   reader: Reader,
-  table: Table,
-  row: Row,
-  body: Record<string, Json>,
+  { table, row, body }: ProvenFactor,
 ): boolean | undefined {
   const { mfa } = table.definition
   if (!mfa?.enabled) return false
@@ -50,20 +56,14 @@ function wantsMfa(
 }
 
 const rejected = (reason: RejectionReason, message: string): MfaStep => ({
-  kind: 'refused',
+  kind: 'rejected',
   error: badRequest(reason, message),
 })
 
-/** Starts or completes a two-step sign-in, after `method` was proven for the record and authRule accepted it. */
-export function stepMfa(
-  context: RequestContext,
-  writer: Writer,
-  table: Table,
-  row: Row,
-  method: FactorMethod,
-  body: Record<string, Json>,
-): MfaStep {
-  const wanted = wantsMfa(context, writer, table, row, body)
+/** Starts or completes a two-step sign-in, after authRule accepted the record. */
+export function stepMfa(context: RequestContext, writer: Writer, proven: ProvenFactor): MfaStep {
+  const { table, row, method, body } = proven
+  const wanted = wantsMfa(context, writer, proven)
   if (wanted === undefined)
     return rejected(
       () => `mfa.rule of "${table.name}" cannot be evaluated for this caller: ${table.definition.mfa?.rule}`,

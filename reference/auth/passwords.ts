@@ -5,18 +5,18 @@
  */
 
 import { createHash, scryptSync, timingSafeEqual } from 'node:crypto'
+import { alphanumeric } from '../alphanumeric.ts'
 import type { Environment, Field } from '../vocabulary.ts'
 
 const blockSize = 8
 const keyLength = 32
-const saltAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 const usualCost = 10
 /** A higher cost would delay the requests of all other clients. */
 const highestCost = 14
 
 /**
- * log2 of the scrypt cost: the environment's if it has one, else the field's. In the observed family the number is the
+ * log2 of the scrypt cost: the environment's if it has one, else the field's. In the living family the number is the
  * cost of another hash (contract-records 3.1). 10 is a common value for both, and each step doubles the work of both.
  */
 function costOf(environment: Environment, field: Field | undefined): number {
@@ -35,7 +35,7 @@ function derive(plain: string, salt: string, cost: number): Buffer {
 
 /** The string to store for a password of a field, or for another secret. */
 export function hashPassword(environment: Environment, plain: string, field?: Field): string {
-  const salt = environment.random(saltAlphabet, 22)
+  const salt = environment.random(alphanumeric, 22)
   const cost = costOf(environment, field)
   return `scrypt$${cost}$${salt}$${derive(plain, salt, cost).toString('base64url')}`
 }

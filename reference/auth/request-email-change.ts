@@ -4,6 +4,7 @@
  * @module
  */
 
+import { notAllowed } from '../fields/field-error.ts'
 import { reauthenticate } from '../http/handle.ts'
 import type { OperationResult } from '../http/respond.ts'
 import type { RequestContext } from '../services.ts'
@@ -14,11 +15,10 @@ import { findAnyTable, requireAuthTable } from './auth-table.ts'
 import { mailLink } from './mail-link.ts'
 import { rejectSuperusers } from './request-verification.ts'
 
-const unchanged = { code: 'validation_not_in_invalid', message: 'Must not be in list.' }
-
 /**
  * Emails a link to the new address. If another record has the address nothing is sent, but the response and its timing
- * are the same, even if an email fails: they must not reveal which accounts exist (profile, table of accidents).
+ * are the same, even if an email fails: they must not reveal which accounts exist (`auth.statuses` in
+ * docs/profile.md).
  *
  * @throws ApiError 404 no such auth table; 401, 403 not a token of it; 400 superusers, body, address
  */
@@ -36,7 +36,7 @@ export async function requestEmailChange(
   const { row } = requireOwnToken(await reauthenticate(context, request, store.current), table)
   const newEmail = body.text('newEmail')
   const same = newEmail !== '' && newEmail === emailOf(row)
-  throwInvalid({ newEmail: emailError(newEmail) ?? (same ? unchanged : undefined) })
+  throwInvalid({ newEmail: emailError(newEmail) ?? (same ? notAllowed : undefined) })
 
   const holder = findByEmail(store.current, table, newEmail)
   const free = holder === undefined || holder.id === row.id

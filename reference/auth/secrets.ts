@@ -5,9 +5,8 @@
  */
 
 import type { TableDefinition } from '../../spec/table-definition.ts'
+import { alphanumeric } from '../alphanumeric.ts'
 import type { Environment } from '../vocabulary.ts'
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 const kinds = [
   'authToken',
@@ -24,7 +23,7 @@ export function withSecrets(definition: TableDefinition, environment: Environmen
   for (const kind of kinds) {
     complete[kind] = {
       ...definition[kind],
-      secret: definition[kind]?.secret || environment.random(alphabet, 50),
+      secret: definition[kind]?.secret || environment.random(alphanumeric, 50),
     }
   }
   return complete

@@ -10,7 +10,7 @@ import type { RequestContext } from '../services.ts'
 import { superusers } from '../tables/system.ts'
 import type { Table } from '../vocabulary.ts'
 
-/** Whether records of a table are superusers, who bypass every rule (contract-auth 10.7). */
+/** Whether the records of a table are superusers, which bypass every rule (contract-auth 10.7). */
 export function isSuperusersTable(table: Table): boolean {
   return table.system && table.name === superusers.name
 }

@@ -1,5 +1,5 @@
 /**
- * Who sent a request, and why a token does not count, for the log. The reasons never contain a token.
+ * For the log: who sent a request, and why its token is not valid. The reasons never contain a token.
  *
  * @module
  */
@@ -22,7 +22,7 @@ const purposes: Readonly<Record<TokenKind, string>> = {
 /** The caller at the time of the request. For an invalid token: why it is invalid. */
 export function callerAtPresent(context: RequestContext): () => string {
   const { caller, headers } = context
-  // For protected files the header does not count, valid or not.
+  // Requests for protected files ignore the header.
   if (caller.kind === 'guest' && context.c !== 'protectedFile') {
     const fault = tokenFault(() => sentToken(headers().authorization), context.services)
     return () => {
@@ -46,8 +46,8 @@ export function sentToken(authorization = ''): string {
 }
 
 /**
- * Why a token does not count at present, as the end of a sentence. The function that is returned gives the same fact
- * later: undefined for an empty text.
+ * Why a token is not valid at present, as the end of a sentence; undefined for an empty token. The returned function
+ * can be called later, and still gives the reason of this moment.
  */
 export function tokenFault(
   textOf: () => string,
@@ -93,7 +93,7 @@ export function timeText(time: number): string {
   return new Date(time).toISOString()
 }
 
-/** An operation that takes the session of a record, from someone without one. */
+/** The reason for rejecting a guest where an operation requires the session of a record. */
 export function noSession(context: RequestContext): RejectionReason {
   const caller = callerAtPresent(context)
   return () => {
@@ -102,7 +102,7 @@ export function noSession(context: RequestContext): RejectionReason {
   }
 }
 
-/** The token of a link in an email, from a body. */
+/** The reason for rejecting the token of a link in an email. */
 export function linkFault(services: Services, text: string, kind: TokenKind, table: Table): RejectionReason {
   const fault = tokenFault(() => text, services, kind)
   const claims = readClaims(text)
@@ -114,13 +114,13 @@ export function linkFault(services: Services, text: string, kind: TokenKind, tab
   }
 }
 
-/** The same, for a token without the address that it must name. */
+/** The same, for a token that lacks the address. */
 export function noAddress(...[services, text, kind, table]: Parameters<typeof linkFault>): RejectionReason {
   if (readClaims(text)?.type !== kind) return linkFault(services, text, kind, table)
   return () => `The token for ${purposes[kind]} names no email address.`
 }
 
-/** The end of a sentence as a sentence of its own. */
+/** Makes a sentence of the end of a sentence. */
 export function sentence(fact: string): string {
   return `${fact.charAt(0).toUpperCase()}${fact.slice(1)}.`
 }

@@ -23,7 +23,7 @@ beforeEach(() => {
 const path = 'GET /collections/users/records/user00000000001'
 const see = async (token: string) => (await call(reference, path, undefined, { token })).status
 
-it('is a HS256 token with the claims of the family', async () => {
+it('is a HS256 token with the claims of the living family', async () => {
   const token = await servicesOf(reference).tokens.sign(table, row, 'auth')
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT' })
   expect(decodeJwt(token)).toMatchObject({

@@ -1,5 +1,5 @@
 /**
- * Routes that applications of the living server family use in addition to the interface. They are not part of the
+ * Routes that applications of the living family use in addition to the interface. They are not part of the
  * document: `spec/openapi.yaml` does not describe them, and no suite or validator checks them.
  *
  * @module
@@ -58,7 +58,6 @@ function health({ caller, ip }: RequestContext): OperationResult {
  */
 async function fileToken(context: RequestContext): Promise<OperationResult> {
   const { caller, services } = context
-  if (caller.kind === 'guest' || caller.kind === 'key')
-    throw unauthorized(noSession(context), 'The request requires valid record authorization token.')
+  if (caller.kind === 'guest' || caller.kind === 'key') throw unauthorized(noSession(context))
   return { status: 200, body: { token: await services.tokens.sign(caller.table, caller.row, 'file') } }
 }

@@ -10,8 +10,8 @@ export function mayRead(...asked: Parameters<typeof closedTo>): boolean {
 }
 
 /**
- * Why the caller may not read a record, by its table's list or view rule: undefined if it may. The rule sees the record of
- * `reader`; a record that does not exist there satisfies only an empty rule.
+ * Why the list or view rule does not allow the caller to read a record; undefined if it does. The rule sees the record
+ * of `reader`; a record that does not exist there satisfies only an empty rule.
  *
  * @throws LimitExceeded if the rule takes too many steps
  */

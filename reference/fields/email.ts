@@ -42,7 +42,7 @@ export const emailKind: FieldKind<'email'> = {
   control: () => ({ as: 'line', input: 'email' }),
 }
 
-/** With some digits: a local part with a name alone would repeat more often. */
+/** Digits are added, since names alone would repeat more often. */
 function inventLocalPart(faker: Faker): string {
   const name = faker.internet
     .username()

@@ -17,6 +17,15 @@ export const required: FieldError = Object.freeze({
   message: 'Cannot be blank.',
 })
 
+/** The error of a value that the field's `pattern` does not match. */
+export const invalidFormat: FieldError = fieldError('validation_invalid_format', 'Invalid value format.')
+
+/** The error of a name or an option that is malformed. */
+export const malformed: FieldError = fieldError('validation_match_invalid', 'Must be in a valid format.')
+
+/** The error of a value that is one of those that are not allowed. */
+export const notAllowed: FieldError = fieldError('validation_not_in_invalid', 'Must not be in list.')
+
 /** Most characters of a value in an error: an error must not be as large as the request. */
 const longestShown = 255
 

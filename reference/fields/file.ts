@@ -7,7 +7,7 @@
 import type { FieldError } from '../vocabulary.ts'
 import { toTextList } from './cast.ts'
 import { listColumn } from './columns.ts'
-import { fieldError, required, shortenedValue } from './field-error.ts'
+import { fieldError, malformed, notAllowed, required, shortenedValue } from './field-error.ts'
 import type { DefinitionProblems, FieldKind } from './kind.ts'
 import { listField, stringsOf } from './list-field.ts'
 import { negative } from './option-error.ts'
@@ -17,8 +17,6 @@ import { isUpload } from './upload.ts'
 /** Most names in an error: it must not be as large as a body. */
 const mostShown = 100
 const defaultMaxSize = 5 * 1024 * 1024
-const badThumb = fieldError('validation_match_invalid', 'Must be in a valid format.')
-const noThumb = fieldError('validation_not_in_invalid', 'Must not be in list.')
 
 /** Stored names of files. A name is either already on the record or of an upload in the request. */
 export const fileKind: FieldKind<'file'> = {
@@ -101,8 +99,8 @@ function wrongType(file: string, types: readonly string[]): FieldError {
 function badThumbs(thumbs: string[] | null): DefinitionProblems {
   const problems: Record<string, FieldError> = {}
   for (const [at, thumb] of (thumbs ?? []).entries()) {
-    if (!/^\d+x\d+[tbf]?$/.test(thumb)) problems[`thumbs.${at}`] = badThumb
-    else if (/^0x0[tbf]?$/.test(thumb)) problems[`thumbs.${at}`] = noThumb
+    if (!/^\d+x\d+[tbf]?$/.test(thumb)) problems[`thumbs.${at}`] = malformed
+    else if (/^0x0[tbf]?$/.test(thumb)) problems[`thumbs.${at}`] = notAllowed
   }
   return problems
 }

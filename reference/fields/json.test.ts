@@ -66,7 +66,7 @@ describe('json', async () => {
     })
   })
 
-  // Compared with the living server.
+  // Compared with the living family.
   it.each([
     [['<b>x</b>'], false],
     [['<b>'], true],
@@ -74,7 +74,7 @@ describe('json', async () => {
     ['<b>x</b><b>x</b><b>x</b>', true],
     [`[1${' '.repeat(30)}]`, false],
     ['{"a":"<<<<<"}', true],
-  ])('counts %j as the family stores it', async (input, fits) => {
+  ])('counts %j as the living family stores it', async (input, fits) => {
     const small = await oneField({ name: 'f', type: 'json', maxSize: 30 })
     expect(small.error(input) === undefined).toBe(fits)
   })

@@ -19,7 +19,7 @@ const unreadable: Json = Object.freeze({})
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const unwritable = /[\0-\x07\x0b\x0e-\x1f\x7f]/
 
-/** Any JSON value. A string that looks like JSON is stored as the value it spells (contract-records 3.5). */
+/** Any JSON value. A string that looks like JSON is parsed, and the result is stored (contract-records 3.5). */
 export const jsonKind: FieldKind<'json'> = {
   defaults: { help: '', required: false, maxSize: 0 },
   column: { ...textColumn, affinity: 'none', exact: true, inside: true },
@@ -58,7 +58,7 @@ function isLonger(value: Value, maxSize: number): boolean {
   return typeof value === 'string' && value.length > maxSize
 }
 
-/** Lists and objects that a string spelled: the living family stores the string as it is. */
+/** Lists and objects that came as a string: the living family stores that string unchanged. */
 const spelled = new WeakSet<object>()
 
 /** Bytes of the JSON text that the living family stores. In lists and objects, it escapes what HTML could read. */
@@ -73,7 +73,7 @@ function storedBytes(value: Value): number {
 
 function acceptJson(input: unknown, maxSize: number): Value {
   if (typeof input !== 'string') return withSortedKeys(input)
-  // The text itself is what must not be too large, whatever it spells.
+  // The size of the sent string counts, not that of the value that it represents.
   if (Buffer.byteLength(input) > maxSize) return input
   const value = spelledValue(input)
   if (typeof value === 'object' && value !== null) spelled.add(value)

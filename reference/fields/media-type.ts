@@ -41,7 +41,7 @@ const patterns = signatures.map(
 
 const unknown: Detected = { type: 'application/octet-stream', extension: '' }
 
-/** Bytes that are read to find the type of a text file; the observed family's library reads as many. */
+/** Bytes that are read to find the type of a text file; the living family's library reads as many. */
 const telling = 3072
 
 /** The media type of a file by its bytes. The type that the client sent is ignored. */

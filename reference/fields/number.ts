@@ -68,7 +68,7 @@ export const numberKind: FieldKind<'number'> = {
   control: () => ({ as: 'number' }),
 }
 
-/** An integer of at most 64 bits, as the observed family checks it. */
+/** An integer of at most 64 bits, as the living family checks it. */
 function isWhole(number: number): boolean {
   return Number.isInteger(number) && number >= -(2 ** 63) && number < 2 ** 63
 }
@@ -85,7 +85,7 @@ function numberOf(value: Value): number {
   return typeof value === 'number' ? value : 0
 }
 
-/** With two decimals, if such a number is within the bounds. */
+/** A number with two decimals, if one is within the bounds. */
 function inventFraction(least: number, most: number, faker: Faker): number {
   const drawn = faker.number.float({ min: least, max: most })
   const rounded = Math.round(drawn * 100) / 100

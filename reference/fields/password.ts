@@ -8,16 +8,15 @@ import type { FieldCheckContext } from '../vocabulary.ts'
 import { runeCount, toText } from './cast.ts'
 import { textColumn } from './columns.ts'
 import { compileGenerator } from './compile-generator.ts'
-import { fieldError, required } from './field-error.ts'
+import { fieldError, invalidFormat, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 import { above, below, invalidPattern, negative } from './option-error.ts'
 import { compilePattern } from './pattern.ts'
 
 const longest = 71
-/** Longest input of the observed family's hash, which rejects longer ones. */
+/** Longest input of the living family's hash, which rejects longer ones. */
 const mostBytes = 72
 const notHashable = fieldError('validation_invalid_value', 'Invalid value.')
-const invalidFormat = fieldError('validation_invalid_format', 'Invalid value format.')
 /** The password of every generated account, if the field accepts it. */
 const usualPassword = 'password1234'
 

@@ -1,6 +1,6 @@
 /**
  * Patterns of definitions are written for RE2 (contract-records 3.1) and run here by a port of it. So they mean the
- * same as in the observed family, and matching takes linear time.
+ * same as in the living family, and matching takes linear time.
  *
  * @module
  */
@@ -15,7 +15,10 @@ export interface Pattern {
 
 const require = createRequire(import.meta.url)
 
-/** The whole text is ASCII letters, digits, `_` and `-` of one class: no character of two units, nothing to go back to. */
+/**
+ * Patterns for a whole string of ASCII letters, digits, `_` and `-`. They contain no surrogate pairs and need no
+ * backtracking.
+ */
 const PLAIN =
   /^\^\[(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]|[A-Za-z0-9_])+-?\](?:[+*]|\{\d{1,3}(?:,\d{0,3})?\})\$$/
 /** In RE2, a dot is anything but a line feed. */
@@ -28,7 +31,7 @@ function plainPattern(pattern: string): RegExp | undefined {
   try {
     return new RegExp(pattern)
   } catch {
-    // Ranges out of order: the port says what is wrong with them.
+    // A range is out of order: the port of RE2 reports the error.
     return undefined
   }
 }

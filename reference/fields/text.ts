@@ -8,7 +8,7 @@ import type { FieldCheckContext, FieldError, Value } from '../vocabulary.ts'
 import { runeCount, toText } from './cast.ts'
 import { textColumn } from './columns.ts'
 import { compileGenerator } from './compile-generator.ts'
-import { fieldError, required } from './field-error.ts'
+import { fieldError, invalidFormat, required } from './field-error.ts'
 import { inventText } from './invent-text.ts'
 import type { Complete, DefinitionProblems, FieldKind } from './kind.ts'
 import { below, invalidPattern, negative } from './option-error.ts'
@@ -16,7 +16,6 @@ import { compilePattern } from './pattern.ts'
 import { checkRecordId } from './record-id.ts'
 
 const defaultMax = 5000
-const invalidFormat = fieldError('validation_invalid_format', 'Invalid value format.')
 
 /** Plain text, counted in code points. Record ids are text fields too. */
 export const textKind: FieldKind<'text'> = {
@@ -85,7 +84,7 @@ function textCheck(definition: Complete<'text'>): (value: Value) => FieldError |
   }
 }
 
-/** A stored id may come from elsewhere and have another form: the only check is that it does not change. */
+/** An id that is already stored may have another form, for example after an import. It is only checked for changes. */
 function isNew({ stored, planted }: FieldCheckContext): boolean {
   return stored === undefined || planted === true
 }

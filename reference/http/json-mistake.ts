@@ -1,6 +1,6 @@
 /**
- * Where a text is not JSON, for the log. The parser of the platform does not always give the place, and quotes the text,
- * which may contain a password.
+ * For the log: the position of a mistake in JSON. The parser of the platform does not always give the place, and quotes
+ * the text, which may contain a password.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export function jsonMistake(what: string, text: string): string {
   return `${what} is not JSON: ${place}: expected ${mistake.expected}${found}.`
 }
 
-/** Only what cannot be part of a secret. */
+/** Only characters that cannot be part of a secret. */
 function foundAt(text: string, at: number): string {
   const character = text[at] ?? ''
   if (character === '\ufeff') return ', found a byte order mark'
@@ -74,7 +74,7 @@ function findMistake(text: string): { at: number; expected: string } | undefined
     } else if (next === '"') {
       if (!take(string)) return { at, expected: 'a complete string' }
     } else if (next === '' || !(take(literal) || take(number))) return { at, expected }
-    // A value has ended, and perhaps those around it.
+    // After a value: the lists and objects around it may end as well.
     for (;;) {
       const after = character()
       const inside = open.at(-1)

@@ -19,7 +19,7 @@ import { asBody, decodeInTurns, parseBytes } from './strict-json.ts'
 export const bodyLimit = 32 * 1024 * 1024
 
 export interface SubmittedBody {
-  /** By key as sent, modifiers included. */
+  /** Values by key as sent, modifiers included. */
   values: Record<string, Json>
   /** Uploaded files by the name of their part. */
   files: ReadonlyMap<string, readonly Upload[]>

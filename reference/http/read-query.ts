@@ -1,5 +1,5 @@
 /**
- * Query strings as the living server family reads them: the first value of a name wins, and a pair that cannot be
+ * Query strings as the living family reads them: the first value of a name wins, and a pair that cannot be
  * decoded, or that contains a `;`, is ignored (contract-records 1.3).
  *
  * @module
@@ -52,8 +52,8 @@ export function readQuery(url: string, most = Number.POSITIVE_INFINITY): Record<
 }
 
 /**
- * Whether the query of a batch entry, or a fragment after it, cannot be decoded. The living family then rejects the entry,
- * whereas a request of its own loses only the malformed pair. Measured by `npm run living -- --random`.
+ * Whether the query of a batch entry, or a fragment after it, cannot be decoded. The living family then rejects the
+ * entry, whereas a request of its own loses only the malformed pair. Measured by `npm run living -- --random`.
  */
 export function isMalformedQuery(url: string): boolean {
   const start = url.indexOf('?')

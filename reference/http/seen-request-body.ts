@@ -46,7 +46,7 @@ export function seenReason(response: Response): RejectionReason | undefined {
   return reasons.get(response)
 }
 
-/** @param fault why the token of the request does not count */
+/** @param fault why the token of the request is not valid */
 export function keepTokenFault(request: Request, fault: () => string | undefined): void {
   tokenFaults.set(request, fault)
 }

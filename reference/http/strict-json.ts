@@ -1,6 +1,6 @@
 /**
- * Strict JSON: UTF-8 without a byte order mark, one value, numbers that a double can hold, and not so deep that the
- * value could not be serialized again (profile: "strict JSON").
+ * Strict JSON: UTF-8 without a byte order mark, one value, numbers that a double can hold, and limited in depth, so
+ * that the value can be serialized again (`records.bodies` in docs/profile.md).
  *
  * @module
  */
@@ -51,7 +51,7 @@ function holdsInfinity(value: Json): boolean {
   return Object.values(value).some(holdsInfinity)
 }
 
-/** An unpaired surrogate, which UTF-8 cannot represent, becomes U+FFFD, as in the observed family. */
+/** An unpaired surrogate, which UTF-8 cannot represent, becomes U+FFFD, as in the living family. */
 function wellFormed(value: Json): Json {
   if (typeof value === 'string') return value.toWellFormed()
   if (value === null || typeof value !== 'object') return value

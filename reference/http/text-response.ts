@@ -23,7 +23,7 @@ class TextResponse {
   }
 
   static unchangedParts(response: object): ResponseParts | undefined {
-    // What has seen its headers may have changed them.
+    // Code that has read the headers may have changed them.
     return #parts in response && response.#native === undefined ? response.#parts : undefined
   }
 
@@ -64,7 +64,7 @@ const native = nativePrototype()
 Object.setPrototypeOf(TextResponse.prototype, native)
 for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(native))) {
   if (name === 'constructor' || Object.hasOwn(TextResponse.prototype, name)) continue
-  // By name: another library may have replaced the global class, whose properties are not these.
+  // Compared by name: another library may have replaced the global class.
   const made = (response: object) => TextResponse.nativeOf(response) as unknown as Record<string, unknown>
   const ask = {
     get(this: object) {

@@ -57,7 +57,7 @@ const named: Readonly<Record<string, Change>> = {
   'start of year': (moment) => midnight(moment, { month: 1, day: 1 }),
 }
 
-/** Without what was written. SQLite starts over from here where a modifier before it failed. */
+/** The time without its written form. SQLite continues from it after a modifier that failed. */
 function computed({ time, excess = 0, subseconds }: SqlTime): SqlTime {
   return { time: isTime(time) ? time : Y2000, excess, subseconds }
 }

@@ -20,7 +20,7 @@ import type { FilterSyntax } from './syntax.ts'
 /** An expression as a predicate. It belongs to one table and one kind of caller, not to one request. */
 export interface CompiledFilter {
   matches(row: Row, scope: Scope): boolean
-  /** The same for many rows of one request. */
+  /** Tests many rows of one request. */
   matcher(scope: Scope): (row: Row) => boolean
   /** Rows of the table that a key leaves to be tested, in insertion order; undefined if all rows must be tested. */
   candidates(scope: Scope): Row[] | undefined
@@ -91,8 +91,8 @@ export function startCompilation({ reader, table, mode, caller, request }: Compi
     joinsByKey: new Map(),
     uses: new Map(),
     trusts: (related) => request !== undefined && keyCovers(request, related, 'list'),
-    // Not a closure of this function: the compiled result is cached, and the reader here references all records of its
-    // time.
+    // Not a closure of this function: the compiled result is cached, and a closure would keep the reader alive, and
+    // with it all records of that state.
     ruleOf: (related, text) => compileFilter(text, { reader, table: related, mode: 'rule', caller }).matches,
   }
 }
@@ -139,7 +139,7 @@ function junctionNode(kind: 'and' | 'or', children: SearchNode[]): SearchNode {
   return { kind, joins, children, test }
 }
 
-/** What is fixed for a request is read in a frame of no row. */
+/** Values that are fixed for a request are read in a frame without a row. */
 const noOne: Row = { rowid: 0, id: '', values: {} }
 
 function makeFilter(compilation: Compilation, tree: SearchNode): CompiledFilter {

@@ -41,7 +41,7 @@ interface Step {
 interface ExpandOptions {
   /** As the client sent it. */
   text: string
-  /** Most names. @default any number */
+  /** Most names in the parameter. @default any number */
   mostNames?: number
   /** Receives the number of records found for one record before they are collected: each of them will be shown. */
   found?: (records: number) => void
@@ -50,7 +50,7 @@ interface ExpandOptions {
 /**
  * Related records for the `expand` key of any of the rows (contract-records 1.6). An empty object if a path is valid
  * but shows nothing, undefined if no path is valid. A path with an invalid step shows nothing and is never an error.
- * For all but superusers, a hidden relation is an invalid step (profile).
+ * For all but superusers, a hidden relation is an invalid step (`expand.syntax` in docs/profile.md).
  */
 export function expandRecords(
   rows: readonly Row[],

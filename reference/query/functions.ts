@@ -47,7 +47,7 @@ function distanceTerm(args: OperandSyntax[], resolve: (operand: OperandSyntax) =
 }
 
 /**
- * Kilometres along the great circle between two points in degrees; null if a coordinate is missing. The argument is
+ * Kilometers along the great circle between two points in degrees; null if a coordinate is missing. The argument is
  * kept inside the domain of acos: a point is 0 km from itself (contract-records section 12 shows where that fails).
  */
 function geoDistance(lonA: number, latA: number, lonB: number, latB: number): number {

@@ -30,7 +30,7 @@ export function rowsByKey(
   return rowsByUnique(reader, table, new Map([[field.name, value]]))
 }
 
-/** Related rows that an index may find. Of more it is cheaper to read what is related to each record. */
+/** Most related rows to find by an index. With more it is cheaper to read the related rows of each record. */
 const mostRelated = 1_000
 
 /** Rows whose field equals a value, by a declared index that begins with the field. Undefined for too many rows. */

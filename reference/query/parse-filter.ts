@@ -6,7 +6,7 @@
 
 import { QueryError } from './query-error.ts'
 import type { ComparisonSyntax, FilterSyntax, FunctionCall, OperandSyntax, PlainOperator } from './syntax.ts'
-import { type Token, tokenise } from './tokenise.ts'
+import { type Token, tokenize } from './tokenize.ts'
 
 const MAX_BYTES = 3500
 const MAX_COMPARISONS = 200
@@ -17,7 +17,7 @@ type Group = FilterSyntax[][]
 
 /**
  * Parses a filter. `&&` binds tighter than `||` (contract-records 2.2). A group is only allowed where a comparison is
- * allowed: forms that the living family merely tolerates are errors here (profile, "Filter language").
+ * allowed: forms that the living family merely tolerates are errors here (`filter.language` in docs/profile.md).
  *
  * @param limits `client` also bounds the text to 3500 bytes; rules may be longer.
  * @throws QueryError
@@ -26,7 +26,7 @@ export function parseFilter(text: string, limits: 'client' | 'rule'): FilterSynt
   if (limits === 'client' && Buffer.byteLength(text) > MAX_BYTES) {
     throw new QueryError(`Filter: longer than ${MAX_BYTES} bytes.`)
   }
-  const tokens = tokenise(text)
+  const tokens = tokenize(text)
   let next = 0
   let comparisons = 0
 

@@ -188,7 +188,7 @@ function insideTerm(
   inside: string[],
   path: string,
 ): Term {
-  // There, a suffix that looks like a modifier is part of the key, and values rarely contain such a key.
+  // In such a path, a suffix that looks like a modifier is part of the key. Values rarely contain such a key.
   if (inside.includes('')) throw unknown(path, path)
   return columnTerm(compilation, place, pathColumn(field, inside))
 }

@@ -21,7 +21,7 @@ interface Picked {
 
 /**
  * Parses a `fields` parameter (contract-records 1.7). Parse it before anything is written: an invalid modifier is a 400
- * (profile), and must not leave a write behind.
+ * (`fields.syntax` in docs/profile.md), and the request must not write anything.
  *
  * @throws QueryError for an unknown or malformed modifier; ApiError 400 for too many names
  */

@@ -74,10 +74,11 @@ export function makeRecord(
   const errors = validateValues(table, values, { reader: writer, uploads: submission.uploads })
   if (locked) delete errors.password
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  if (!locked) return save(writer, table, { ...submission, values }, environment, rejection)
+  const record = { table, submission: { ...submission, values }, environment, rejection }
+  if (!locked) return save(writer, record)
   const password = randomPasswordText(environment)
   const sent = new Set([...submission.sent, 'password'])
-  return save(writer, table, { ...submission, values: { ...values, password }, sent }, environment, rejection)
+  return save(writer, { ...record, submission: { ...submission, values: { ...values, password }, sent } })
 }
 
 /** Whether a rule limits the caller on this table. */
@@ -85,7 +86,7 @@ function isLimited({ caller }: RequestContext): boolean {
   return caller.kind !== 'superuser' && caller.kind !== 'key'
 }
 
-/** A password too long to hash: the observed family rejects it before it validates any field (contract-records 3.2). */
+/** A password too long to hash: the living family rejects it before it validates any field (contract-records 3.2). */
 function hasUnhashable(table: Table, values: Row['values']): boolean {
   return table.fields.some(({ type, name }) => type === 'password' && isTooLongToHash(toText(values[name])))
 }

@@ -27,7 +27,7 @@ function emailVisible(row: Row, scope: Scope): boolean {
  * @param expand the resolved `expand` value; undefined omits the key
  */
 function renderRecord(row: Row, table: Table, expand: Shown | undefined, scope: Scope): Shown {
-  // A form that is kept costs as many steps: what a request may do must not depend on the requests before it.
+  // A kept form counts as many steps as a new one: the limits of a request must not depend on earlier requests.
   scope.work.spend(table.fields.length)
   if (expand !== undefined) return { ...ownFields(row, table, scope), expand }
   const superuser = scope.request.caller.kind === 'superuser'
@@ -75,8 +75,8 @@ export function renderer(
       inResponse,
       `A response can expand at most ${shown.most} records: request fewer at once, with a filter or a shorter expand.`,
     )
-  // Some records are found once and shown often: a relation and its way back, six levels deep, show forty records more
-  // often than fits into a string.
+  // Counted as they are shown, not as they are found: a relation and its back-relation, six levels deep, can show forty
+  // records so often that the response exceeds the maximum string length.
   let found = 0
   const options = {
     text: expand,

@@ -14,15 +14,21 @@ import type { ResolvedBody } from '../fields/resolve-body.ts'
 import { UniqueViolation } from '../store/unique-violation.ts'
 import type { Environment, Row, Table, Value, Values, Writer } from '../vocabulary.ts'
 
+/** A record to write. */
+interface RecordToSave {
+  table: Table
+  submission: ResolvedBody
+  /** The record to replace. Without it, a new one is inserted. */
+  stored?: Row
+  environment: Environment
+  /** The message of a 400. */
+  rejection: string
+}
+
 /** Hashes the plain text passwords that were sent, and ends the tokens that the change invalidates. */
-function protect(
-  writer: Writer,
-  { values: plain, sent }: ResolvedBody,
-  table: Table,
-  environment: Environment,
-  stored?: Row,
-): Values {
-  const values: Record<string, Value> = { ...plain }
+function protect(writer: Writer, { table, submission, stored, environment }: RecordToSave): Values {
+  const { sent } = submission
+  const values: Record<string, Value> = { ...submission.values }
   for (const field of table.fields) {
     const text = values[field.name]
     if (field.type !== 'password' || !sent.has(field.name) || typeof text !== 'string' || text === '')
@@ -50,18 +56,12 @@ function fileNames(table: Table, values: Values): Set<string> {
 }
 
 /** Stores the uploads that the record names, and removes files that it no longer names. */
-function keepFiles(
-  writer: Writer,
-  table: Table,
-  row: Row,
-  submission: ResolvedBody,
-  now: number,
-  stored?: Row,
-): void {
+function keepFiles(writer: Writer, { table, submission, stored, environment }: RecordToSave, row: Row): void {
+  const modified = environment.now()
   const names = fileNames(table, row.values)
   for (const [name, upload] of submission.uploads) {
     if (names.has(name))
-      writer.putFile(table, row.id, name, { bytes: upload.bytes, type: upload.type, modified: now })
+      writer.putFile(table, row.id, name, { bytes: upload.bytes, type: upload.type, modified })
   }
   if (stored === undefined) return
   for (const name of fileNames(table, stored.values))
@@ -73,30 +73,14 @@ export function dropFiles(writer: Writer, table: Table, row: Row): void {
   for (const name of fileNames(table, row.values)) writer.removeFile(table, row.id, name)
 }
 
-/**
- * Inserts, or replaces `stored`.
- *
- * @param rejection the message of a 400
- * @throws ApiError 400 with every field of the unique index that already contains the values
- */
-export function save(
-  writer: Writer,
-  table: Table,
-  submission: ResolvedBody,
-  environment: Environment,
-  rejection: string,
-  stored?: Row,
-): Row {
+/** @throws ApiError 400 with every field of the unique index that already contains the values */
+export function save(writer: Writer, record: RecordToSave): Row {
+  const { table, stored, environment, rejection } = record
   const event = stored === undefined ? 'create' : 'update'
-  const values = stampDates(
-    table,
-    protect(writer, submission, table, environment, stored),
-    event,
-    environment.now(),
-  )
+  const values = stampDates(table, protect(writer, record), event, environment.now())
   try {
     const row = stored === undefined ? writer.insert(table, values) : writer.replace(table, stored, values)
-    keepFiles(writer, table, row, submission, environment.now(), stored)
+    keepFiles(writer, record, row)
     if (table.type === 'auth' && stored !== undefined) settleAccount(writer, table, stored, row)
     return row
   } catch (error) {

@@ -16,21 +16,21 @@ const mostKept = 5000
 class ShownRows {
   #once = new WeakSet<Row>()
   #kept = new WeakMap<Row, Shown>()
-  /** Rows that can still be kept. Below zero: rows that found no place. */
+  /** How many more rows can be kept. Below zero: the number of rows that were not kept. */
   #left = mostKept
 
   show(row: Row, make: () => Shown): Shown {
     const kept = this.#kept.get(row)
     if (kept !== undefined) return kept
     const shown = make()
-    // Most rows are shown once: of them nothing is kept but that.
+    // Most rows are shown only once: of these, only the fact that they were shown is kept.
     if (!this.#once.has(row)) {
       this.#once.add(row)
       return shown
     }
     this.#left -= 1
-    // Rows that were changed or deleted keep their places, so it begins again, but seldom: a client that reads a large
-    // table page by page would find nothing of it.
+    // Changed and deleted rows keep their places, so the cache is emptied now and then. This must be rare: otherwise a
+    // client that reads a large table page by page would never find a kept form.
     if (this.#left < -10 * mostKept) {
       this.#kept = new WeakMap()
       this.#left = mostKept
@@ -44,7 +44,7 @@ class ShownRows {
 const toClients = new WeakMap<Table, ShownRows>()
 const toSuperusers = new WeakMap<Table, ShownRows>()
 
-/** Those of a table as it is now: another definition is another table. */
+/** The forms for the current definition of a table: a changed definition is another `Table`. */
 export function shownRows(table: Table, superuser: boolean): ShownRows {
   const byTable = superuser ? toSuperusers : toClients
   let rows = byTable.get(table)

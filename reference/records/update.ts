@@ -57,6 +57,6 @@ export function updateRecord(
     uploads: submission.uploads,
   })
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  const row = save(writer, table, submission, environment, rejection, stored)
+  const row = save(writer, { table, submission, stored, environment, rejection })
   return { status: 200, body: renderOne(context, writer, table, row) }
 }

@@ -57,7 +57,7 @@ it.each<[object, string]>([
   [{ listRul: '' }, '"listRul" of table "posts" is unknown. Did you mean "listRule"?'],
   [
     { schema: [{ name: 'rank', type: 'number', options: { min: 1 } }] },
-    '"schema" of table "posts" is how old servers of the family export fields.',
+    '"schema" of table "posts" is how old servers of the living family export fields.',
   ],
   [{ feilds: [] }, '"feilds" of table "posts" is unknown. Did you mean "fields"?'],
   [

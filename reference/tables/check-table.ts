@@ -40,7 +40,7 @@ export function checkTable(definition: unknown, at: number): void {
     if (meant !== undefined) throw new Error(`${subject} is unknown. Did you mean "${meant}"?`)
     if (path.length === 1 && key === 'schema' && !('fields' in Object(definition)))
       throw new Error(
-        `${subject} is how old servers of the family export fields. Export the tables from a server of version 0.23 or later, or write "fields".`,
+        `${subject} is how old servers of the living family export fields. Export the tables from a server of version 0.23 or later, or write "fields".`,
       )
   }
 }

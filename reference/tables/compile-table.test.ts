@@ -30,7 +30,7 @@ describe('compileTable', () => {
     expect(table.field('id')?.definition).toMatchObject({ id: 'text3208210256', primaryKey: true, min: 15 })
   })
 
-  it('makes the ids that other servers of the family make', () => {
+  it('makes the ids that other servers of the living family make', () => {
     expect(tableId('auth', '_superusers')).toBe('pbc_3142635823')
     expect(tableId('base', '_otps')).toBe('pbc_1638494021')
     expect(fieldId('autodate', 'created')).toBe('autodate2990389176')

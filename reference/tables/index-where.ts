@@ -12,7 +12,7 @@ import { both, type ColumnOf, not, type Truth, type WhereNode } from './where-no
 /** The WHERE clause of a partial index. */
 export interface IndexWhere {
   readonly covers: (values: Values) => boolean
-  /** The normalised text of the clause. */
+  /** The normalized text of the clause. */
   readonly text: string
 }
 

@@ -5,13 +5,11 @@
  */
 
 import type { FieldDefinition, TableDefinition } from '../../spec/table-definition.ts'
-import { fieldError, required } from '../fields/field-error.ts'
+import { fieldError, malformed, notAllowed, required } from '../fields/field-error.ts'
 import type { FieldError } from '../vocabulary.ts'
 import type { Problems } from './definition-error.ts'
 
-const badForm = fieldError('validation_match_invalid', 'Must be in a valid format.')
 const via = fieldError('validation_found_via', 'The value cannot contain "_via_".')
-const notAllowed = fieldError('validation_not_in_invalid', 'Must not be in list.')
 const reserved = fieldError(
   'validation_reserved_field_name',
   'The field name is reserved and cannot be used.',
@@ -76,7 +74,7 @@ function wordProblem(word: string, longest: number, isName = true): FieldError |
       max: longest,
     })
   }
-  if (!/^\w+$/.test(word)) return badForm
+  if (!/^\w+$/.test(word)) return malformed
   return isName && word.toLowerCase().includes('_via_') ? via : undefined
 }
 

@@ -125,7 +125,7 @@ function inspectField(field: FieldOutline, path: string, around: Surroundings, p
     problems[`${path}.collectionId`] = missingTable(collectionId, around.tableNames)
 }
 
-/** A name instead of an id is a mistake here as it is at the living server, which an application moves on to. */
+/** A relation must name its table by id, as in the living family: a name is an error. */
 function missingTable(given: string, tableNames: ReadonlyMap<string, string>): FieldError {
   const near = nearest(given, [...tableNames.values(), ...tableNames.keys()])
   const [id, name] = [...tableNames].find(([id, name]) => id === near || name === near) ?? []

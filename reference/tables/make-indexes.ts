@@ -85,7 +85,7 @@ function isNameElsewhere(name: string, others: readonly TableDefinition[]): bool
   return others.some(({ indexes = [] }) => indexes.some((statement) => sameName(nameOf(statement), name)))
 }
 
-/** The table name in a statement. If it is another table, its columns mean nothing here. */
+/** The name of the index that a statement creates; empty if it cannot be read. */
 function nameOf(statement: string): string {
   const match = /\bINDEX\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:[\w`"[\]]+\.)?[`"[]?(\w+)/i.exec(statement)
   return match?.[1] ?? ''

@@ -1,5 +1,5 @@
 /**
- * Reads exports of the living server family, whose views and other keys have no meaning here.
+ * Reads exports of the living family, whose views and other keys have no meaning here.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { checkTable } from './check-table.ts'
 
 /**
  * The table definitions in a JSON value: a list of them, or an object that has the list under `collections`, as the
- * living server family exports and imports them. Unknown keys are kept and ignored.
+ * living family exports and imports them. Unknown keys are kept and ignored.
  *
  * @throws Error that names what was found instead
  */
@@ -31,7 +31,7 @@ export function readDefinitions(input: unknown): TableDefinition[] {
 }
 
 /**
- * Removes the views, which an export of the observed family may contain: they return the result of SQL, which is not
+ * Removes the views, which an export of the living family may contain: they return the result of SQL, which is not
  * supported here.
  *
  * @returns the other definitions, the names of the views, and a message about them if there are any

@@ -1,5 +1,5 @@
 /**
- * Which of the declared indexes make lists faster. Their results are the same without them.
+ * Selects the declared indexes that make lists faster. The results are the same without them.
  *
  * @module
  */

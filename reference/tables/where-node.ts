@@ -1,5 +1,5 @@
 /**
- * What the parts of the condition of an index are: each is true, false or NULL for the values of a row.
+ * Parts of the condition of an index. Each is true, false or NULL for the values of a row.
  *
  * @module
  */
@@ -12,7 +12,7 @@ export type Truth = boolean | null
 /** The field that a name in a statement means. */
 export type ColumnOf = (name: string) => FieldOutline | undefined
 
-/** A part of a WHERE clause: its evaluation, and its normalised text. */
+/** A part of a WHERE clause: its evaluation, and its normalized text. */
 export interface WhereNode<T> {
   readonly read: (values: Values) => T
   readonly text: string

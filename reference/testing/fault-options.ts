@@ -31,7 +31,7 @@ export interface FaultOptions {
       }
   /** The caller's token is treated as expired. @default false */
   expired?: boolean
-  /** How many times, then never again. @default for ever */
+  /** How many times. @default without end */
   times?: number
   /** Lets this many requests pass first. @default 0 */
   after?: number
@@ -62,7 +62,7 @@ type Given = { readonly [Option in keyof FaultOptions]: unknown }
  *   of another type, or a header that cannot be sent
  */
 export function checkFault(options: FaultOptions): void {
-  // Without types, it can be called with nothing.
+  // Code without types can omit the options.
   const given: FaultOptions | undefined = options
   if (given === undefined) throw new RangeError(nothing)
   rejectUnknown(given, Object.keys(known), 'option of a fault')

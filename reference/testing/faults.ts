@@ -95,7 +95,7 @@ function breakOff(cut: Response, controller: ReadableStreamDefaultController<Uin
   controller.close()
 }
 
-/** A response of an endless stream, cut off after this many bytes. The sender of the stream sees that it is cancelled. */
+/** A response of an endless stream, cut off after this many bytes. The sender of the stream sees that it is canceled. */
 function cutStream(response: Response, stream: ReadableStream<Uint8Array>, bytes: number): Response {
   const reader = stream.getReader()
   let left = bytes

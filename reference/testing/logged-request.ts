@@ -27,14 +27,11 @@ export interface LoggedRequest extends RequestLine {
   /** JSON as a value, anything else as text. */
   readonly responseBody: unknown
   /**
-   * Why its token does not count, so that its caller is a guest: `the token expired at …`. Undefined if it counts, if there
-   * is none, or if the path is not of an operation.
+   * Why its token is not valid, so that its caller is a guest: `the token expired at …`. Undefined for a valid token,
+   * without a token, and for a path that has no operation.
    */
   readonly tokenFault: string | undefined
-  /**
-   * Why it was rejected, or what of it had no effect, line by line, where the response does not reveal it. Undefined if the
-   * response does.
-   */
+  /** Why it was rejected, or which part of it had no effect, line by line. Undefined if the response reveals it. */
   readonly reason: readonly string[] | undefined
   /** The fault that was applied to it. */
   readonly fault: string | undefined

@@ -8,6 +8,7 @@
 import { foundValue } from '../../spec/kind-name.ts'
 import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import type { OAuth2ProviderDefinition, TableDefinition } from '../../spec/table-definition.ts'
+import { alphanumeric } from '../alphanumeric.ts'
 import type { ProviderUser, Redemption } from '../auth/oauth2/provider-user.ts'
 import type { Environment, Json } from '../vocabulary.ts'
 
@@ -65,13 +66,12 @@ export interface PretendProviderInternals extends PretendProvider {
 }
 
 interface Issued {
-  answer: PretendUser | PretendRejection
+  outcome: PretendUser | PretendRejection
   /** S256 of the verifier, if a page was visited with one. */
   challenge?: string
   redirectURL?: string
 }
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const host = 'http://pretend.invalid'
 
 /** Most codes that are issued and not yet redeemed; the oldest is dropped first. */
@@ -103,8 +103,8 @@ export function withPretended(
   return { ...definition, oauth2: { ...definition.oauth2, enabled: true, providers: [...kept, ...added] } }
 }
 
-function userOf(response: PretendUser, now: number, code: string): ProviderUser {
-  const { sub, email = '', emailVerified = true, name = '', username = '', avatarURL = '' } = response
+function userOf(user: PretendUser, now: number, code: string): ProviderUser {
+  const { sub, email = '', emailVerified = true, name = '', username = '', avatarURL = '' } = user
   const rawUser: Record<string, Json> = {
     sub,
     email,
@@ -168,7 +168,7 @@ export function createPretendProvider(
   const issued = new Map<string, Issued>()
 
   const issue = (entry: Issued): string => {
-    const code = `pretend_${environment.random(letters, 24)}`
+    const code = `pretend_${environment.random(alphanumeric, 24)}`
     issued.set(code, entry)
     const [oldest = ''] = issued.keys()
     if (issued.size > mostIssued) issued.delete(oldest)
@@ -188,13 +188,14 @@ export function createPretendProvider(
     return entry
   }
 
-  async function response(
-    { answer: who, challenge, redirectURL }: Issued,
+  async function outcomeOf(
+    { outcome, challenge, redirectURL }: Issued,
     provider: OAuth2ProviderDefinition,
     redemption: Redemption,
     now: number,
   ): Promise<ProviderUser> {
-    if ('reject' in who) throw await rejection(who.reject, 'The test makes the provider reject this sign-in.')
+    if ('reject' in outcome)
+      throw await rejection(outcome.reject, 'The test makes the provider reject this sign-in.')
     if (challenge !== undefined && (await s256(redemption.codeVerifier)) !== challenge) {
       throw await rejection('token', `The verifier is not the one that ${provider.name} was visited with.`)
     }
@@ -204,13 +205,13 @@ export function createPretendProvider(
         `The redirect URL is not the one that ${provider.name} was visited with.`,
       )
     }
-    return userOf(who, now, redemption.code)
+    return userOf(outcome, now, redemption.code)
   }
 
   return {
     next(user) {
       checkPretendUser(user)
-      return { code: issue({ answer: user }) }
+      return { code: issue({ outcome: user }) }
     },
     visit(authURL, user) {
       checkPretendUser(user)
@@ -231,13 +232,13 @@ export function createPretendProvider(
           `The redirect_uri "${redirectURL}" of the address is not a URL: append the URL of the application.`,
         )
       const back = new URL(redirectURL)
-      back.searchParams.set('code', issue({ answer: user, challenge, redirectURL }))
+      back.searchParams.set('code', issue({ outcome: user, challenge, redirectURL }))
       back.searchParams.set('state', query.get('state') ?? '')
       return back
     },
     redeem(provider, redemption, now) {
       const entry = take(redemption.code)
-      if (entry !== undefined) return response(entry, provider, redemption, now)
+      if (entry !== undefined) return outcomeOf(entry, provider, redemption, now)
       if (!provider.tokenURL?.startsWith(host)) return undefined
       log(
         new Error(

@@ -106,7 +106,7 @@ function headerSize(headers: Headers): number {
 
 /**
  * Stores the request as it is; expensive properties are computed when they are read. The request and the response are
- * released in the end, because they reference their bodies however large.
+ * released later, because they hold their bodies, which may be large.
  */
 export class LogEntry implements LoggedRequest {
   readonly number: number
@@ -195,12 +195,12 @@ export class LogEntry implements LoggedRequest {
     return this.#reason
   }
 
-  answered(response: Response | undefined): void {
+  responded(response: Response | undefined): void {
     const request = this.#request
     this.#requestBytes = request && seenRequestBody(request)
     this.#explain = response && seenReason(response)
     this.#explainToken = request && seenTokenFault(request)
-    // What explains a rejection holds the values of the body: those of a large one are let go of now.
+    // The function that explains a rejection holds the values of the body. Those of a large body are released now.
     if ((this.#requestBytes?.byteLength ?? declaredBytes(request)) >= largestHeld) void this.reason
     this.#request = undefined
     this.#responseHeaders = response && (unchangedParts(response)?.headers ?? response.headers)
@@ -320,7 +320,7 @@ export function createRequestLog(prefix: string, kept = 1000): WritableLog {
     },
     end(entry, response, fault) {
       entry.fault = fault
-      entry.answered(response)
+      entry.responded(response)
       grown += entry.size
       if (grown > keptBytes) {
         entries = newestOf(entries)

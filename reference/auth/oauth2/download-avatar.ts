@@ -57,8 +57,8 @@ async function readAll(response: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * The avatar as an upload; undefined if it cannot be fetched for any reason. Each redirect is checked like the first
- * address.
+ * The avatar as an upload; undefined if it cannot be fetched for any reason. The address of each redirect is checked
+ * like the first one.
  */
 export async function downloadAvatar(
   address: string,

@@ -7,10 +7,10 @@
 
 import { createHash } from 'node:crypto'
 import type { OAuth2ProviderDefinition } from '../../../spec/table-definition.ts'
+import { alphanumeric } from '../../alphanumeric.ts'
 import type { Environment } from '../../vocabulary.ts'
 import { knownProvider, usesPkce } from './known-providers.ts'
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const STATE_LENGTH = 30
 const VERIFIER_LENGTH = 43
 
@@ -28,8 +28,8 @@ export interface ListedProvider {
 
 /** One provider with a new state and, with PKCE, a new verifier. */
 export function listedProvider(provider: OAuth2ProviderDefinition, environment: Environment): ListedProvider {
-  const state = environment.random(letters, STATE_LENGTH)
-  const codeVerifier = usesPkce(provider) ? environment.random(letters, VERIFIER_LENGTH) : ''
+  const state = environment.random(alphanumeric, STATE_LENGTH)
+  const codeVerifier = usesPkce(provider) ? environment.random(alphanumeric, VERIFIER_LENGTH) : ''
   const codeChallenge = codeVerifier && createHash('sha256').update(codeVerifier).digest('base64url')
   const codeChallengeMethod = codeVerifier ? 'S256' : ''
 

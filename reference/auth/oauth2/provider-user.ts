@@ -1,6 +1,6 @@
 /**
  * Talks to an OpenID Connect provider for one sign-in: redeems the code and reads the user (contract-auth 6.8). The
- * observed family accepts an id token unchecked; here its signature is verified (profile, table of accidents).
+ * living family accepts an id token unchecked; here its signature is verified (`oauth2.fields` in docs/profile.md).
  *
  * @module
  */

@@ -7,13 +7,15 @@ export interface ByteRange {
 /** Why a `Range` header is rejected: it is malformed, or the file has none of its ranges. */
 export type RangeFault = 'malformed' | 'outside'
 
-/** With more ranges than these the whole file is sent: each of them costs far more bytes than it takes to ask for it. */
+/**
+ * With more ranges than these the whole file is sent: each of them costs far more bytes than it takes to ask for it.
+ */
 export const mostRanges = 1000
 
 /**
  * The ranges of a `Range` header, in its order. None if the whole content is to be sent: for an empty list, and for
- * ranges that have more bytes together than the file. The family reads the header more strictly than RFC 9110, which
- * ignores what is malformed, and takes a suffix of length 0.
+ * ranges that have more bytes together than the file. The living family reads the header more strictly than RFC 9110,
+ * which ignores what is malformed, and takes a suffix of length 0.
  *
  * @param size bytes of the whole content
  */
@@ -49,7 +51,7 @@ function parseRange(spec: string, size: number): ByteRange | RangeFault {
   return last === undefined || last < first ? 'malformed' : { first, last: Math.min(last, size - 1) }
 }
 
-/** The family reads 64-bit integers, with an optional plus sign. */
+/** The living family reads 64-bit integers, with an optional plus sign. */
 function position(text: string): number | undefined {
   const digits = /^\+?0*(\d{1,19})$/.exec(text)?.[1]
   return digits !== undefined && BigInt(digits) < 2n ** 63n ? Number(digits) : undefined

@@ -1,4 +1,4 @@
-/** Downloads, request by request. Statuses and headers are the living server family's, where nothing else is said. */
+/** Downloads, request by request. Statuses and headers are the living family's, where nothing else is said. */
 
 import { request } from 'undici'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -56,7 +56,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   reference.fetch(path, { headers, method })
 
 describe('a download', () => {
-  test('has the family’s headers, by what the file is', async () => {
+  test('has the living family’s headers, by what the file is', async () => {
     for (const [at, [, content, type, disposition]] of uploads.entries()) {
       const response = await get(`${base}/${names[at]}`)
       expect(response.status).toBe(200)

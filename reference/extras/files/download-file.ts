@@ -64,7 +64,7 @@ function protectedFile(
 /** Whom a link identifies. */
 interface LinkCaller {
   caller: Caller
-  /** Why its token does not count. Absent if there is none. */
+  /** Why the token of the link is not valid. Absent without a token. */
   fault?: () => string
 }
 
@@ -155,7 +155,7 @@ function sendRanges(
   return sendBytes(body, headers, ranges.length)
 }
 
-/** The body is plain text, as the family’s HTTP library writes it. */
+/** The body is plain text, as the living family’s HTTP library writes it. */
 function rejectRange(fault: RangeFault, headers: Headers, wanted: string, size: number): Response {
   for (const name of ['Cache-Control', 'ETag', 'Last-Modified']) headers.delete(name)
   const body = fault === 'outside' ? 'invalid range: failed to overlap\n' : 'invalid range\n'

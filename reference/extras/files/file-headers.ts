@@ -1,5 +1,5 @@
 /**
- * Response headers of a stored file, as the living server family sends them.
+ * Response headers of a stored file, as the living family sends them.
  *
  * @module
  */
@@ -34,7 +34,7 @@ const typeByExtension: Readonly<Record<string, string>> = {
 function contentType(name: string, { type, bytes }: StoredFile): string {
   const known = typeByExtension[name.slice(name.lastIndexOf('.') + 1)]
   if (known !== undefined) return known
-  // Without content the family names no encoding.
+  // Without content the living family names no encoding.
   return type.startsWith('text/') && !type.includes(';') && bytes.byteLength > 0
     ? `${type}; charset=utf-8`
     : type

@@ -18,8 +18,8 @@ export interface Validators {
 export type AskedHeaders = Readonly<Record<string, string | undefined>>
 
 /**
- * Whether a list names the tag, or everything with `*`. As in the family, commas may be missing, and what follows the
- * first mistake does not count.
+ * Whether a list names the tag, or everything with `*`. As in the living family, commas may be missing, and what
+ * follows the first mistake does not count.
  *
  * @param weak whether a weak tag equals the strong one
  */

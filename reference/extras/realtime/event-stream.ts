@@ -19,7 +19,7 @@ export interface EventStream {
   readonly body: ReadableStream<Uint8Array>
   /** Events that are sent after the end are discarded. */
   send(event: string, data: string): void
-  /** Ends the stream after everything sent before. Clients of the family then reconnect. */
+  /** Ends the stream after everything sent before. Clients of the living family then reconnect. */
   end(): void
 }
 

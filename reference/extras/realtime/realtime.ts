@@ -1,6 +1,6 @@
 /**
  * Realtime: clients that listen to changes of records over server-sent events, as the official client of the living
- * server family does. Changes are sent once they are committed, in their order.
+ * family does. Changes are sent once they are committed, in their order.
  *
  * @module
  */
@@ -22,7 +22,7 @@ export interface RealtimeLimits extends StreamLimits {
   waiting: number
 }
 
-/** The times are those of the living family. */
+/** These durations are those of the living family. */
 export const defaultRealtimeLimits: RealtimeLimits = {
   idle: 5 * 60_000,
   longest: 30 * 60_000,
@@ -37,7 +37,7 @@ export interface Realtime {
   readonly connections: number
   /** Resolves when everything committed before was sent to the clients. */
   idle(): Promise<void>
-  /** Ends all connections, like a server restart. Clients of the family then reconnect. */
+  /** Ends all connections, like a server restart. Clients of the living family then reconnect. */
   disconnect(): void
 }
 
@@ -57,6 +57,7 @@ export interface RealtimeInternals extends Realtime {
   forget(): void
 }
 
+/** Not `alphanumeric`: with a seed, the ids of connections depend on this order. */
 const idAlphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const idLength = 40
 /** Milliseconds of sending after which other requests can run. */
@@ -68,8 +69,9 @@ function pathsOf({ table: { name, id }, row }: Change): string[] {
 }
 
 /**
- * From which change of a commit on the new state of an account counts for its own connections. One that is deleted hears
- * the whole commit as itself, as in the family: what loses its reference to it is changed along with it.
+ * The index of the first change in a commit that the connections of an account receive in its new state. The connections
+ * of a deleted account receive the whole commit as that account, as in the living family: records that lose their
+ * reference to the account change in the same commit.
  */
 function accountsChanged({ changes }: Commit): ReadonlyMap<string, number> {
   const from = new Map<string, number>()
@@ -90,7 +92,7 @@ interface Announcement {
   accounts: ReadonlyMap<string, number>
 }
 
-/** What is done in its turn: a change is sent, or a step between two of them is taken. */
+/** One step of the queue: sends a change, or runs a function between two changes. */
 type Task = Announcement | { step: () => void }
 
 /** @param limits for tests */
@@ -106,7 +108,7 @@ export function createRealtime(
   let unwatch: (() => void) | undefined
 
   async function announce({ change, commit: { before, after }, at, accounts }: Announcement): Promise<void> {
-    // Rules cannot be evaluated on what is gone: they are evaluated on what was there.
+    // For a deleted record, rules are evaluated in the state before the deletion.
     const reader = change.action === 'delete' ? before : after
     // The same callers with the same topics get the same event.
     const made = new Map<string, string | undefined>()
@@ -117,7 +119,7 @@ export function createRealtime(
       if (wanted.length === 0) continue
       const asBefore = at < (accounts.get(identity.name) ?? 0)
       const caller = identity.callerIn(asBefore ? before : reader)
-      // One session of an account may have ended, and another not.
+      // Sessions of one account can end separately.
       const who = caller.kind === 'guest' ? '' : identity.name
       for (const topic of wanted) {
         const key = `${who}\n${topic.text}`

@@ -1,5 +1,5 @@
 /**
- * Why a subscription will receive nothing as things are: for the log, since the response is the same for every topic.
+ * For the log: why a subscription will receive nothing in the present state. The response is the same for every topic.
  *
  * @module
  */
@@ -14,11 +14,11 @@ import type { Reader } from '../../vocabulary.ts'
 import { topicContext, topicFilter } from './change-event.ts'
 import { readTopic, type Topic } from './topic.ts'
 
-/** Topics that are looked at: to read the filter of one takes up to two milliseconds. */
+/** Most topics that are checked: reading the filter of a topic takes up to two milliseconds. */
 const mostTopics = 50
 
 /**
- * No lines if every topic may receive something. Topics after the first 50 are not looked at.
+ * No lines if every topic may receive something. Topics after the first 50 are not checked.
  *
  * @param topics as the client sent them
  * @param context of the request that sets them

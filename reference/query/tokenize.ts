@@ -29,7 +29,7 @@ const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', '\\': '\\',
  *
  * @throws QueryError at the first character that starts no token, with its position.
  */
-export function tokenise(text: string): Token[] {
+export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
   let at = 0
 

@@ -10,9 +10,9 @@ import type { DescriptionPart } from './vocabulary.ts'
 type Schemas = Record<string, DescriptionPart>
 
 /** Copies schemas with one component in place of another: from "a page of any records" to "a page of posts". */
-export interface Specialiser {
+export interface Specializer {
   /** Replaces every reference to a replaced component, or to one that refers to it. */
-  specialise<T>(part: T): T
+  specialize<T>(part: T): T
   /** Whether the part contains such a reference. */
   concerns(part: unknown): boolean
 }
@@ -23,12 +23,12 @@ export interface Specialiser {
  * @param copyName name of the copy of a component
  * @param into receives the copies
  */
-export function createSpecialiser(
+export function createSpecializer(
   general: Readonly<Schemas>,
   replaced: Readonly<Record<string, string>>,
   copyName: (name: string) => string,
   into: Schemas,
-): Specialiser {
+): Specializer {
   const concerned = reaching(general, Object.keys(replaced))
 
   function replacement(name: string): string {
@@ -39,25 +39,25 @@ export function createSpecialiser(
     if (into[copy] === undefined) {
       // Registered before it is complete: records contain records.
       into[copy] = {}
-      into[copy] = specialise(general[name] ?? {})
+      into[copy] = specialize(general[name] ?? {})
     }
     return copy
   }
 
-  function specialise<T>(part: T): T {
-    if (Array.isArray(part)) return part.map(specialise) as T
+  function specialize<T>(part: T): T {
+    if (Array.isArray(part)) return part.map(specialize) as T
     if (typeof part !== 'object' || part === null) return part
     const entries = Object.entries(part).map(([key, value]) => {
       const name = key === '$ref' ? referredComponent(value) : undefined
-      return [key, name === undefined ? specialise(value) : `#/components/schemas/${replacement(name)}`]
+      return [key, name === undefined ? specialize(value) : `#/components/schemas/${replacement(name)}`]
     })
     return Object.fromEntries(entries) as T
   }
 
-  return { specialise, concerns: (part) => referencesIn(part).some((name) => concerned.has(name)) }
+  return { specialize, concerns: (part) => referencesIn(part).some((name) => concerned.has(name)) }
 }
 
-/** The names, and those of all schemas that refer to one of them, directly or indirectly. */
+/** The given names, and the names of all schemas that refer to one of these, directly or indirectly. */
 function reaching(schemas: Readonly<Schemas>, names: readonly string[]): ReadonlySet<string> {
   const reached = new Set(names)
   const left = new Map(Object.entries(schemas).map(([name, schema]) => [name, referencesIn(schema)]))
