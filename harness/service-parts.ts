@@ -144,7 +144,7 @@ export function serviceParts(
         session.redactor.give(key.key, '$KEY')
         session.coverage.knowApiKey(key.key)
         if (key.id !== undefined && target.hooks?.revokeApiKey !== undefined)
-          session.cleanup.enter(keyEntry(session, key.id))
+          session.cleanup.add(keyEntry(session, key.id))
         return key
       },
       async revoke({ id }) {

@@ -7,7 +7,6 @@
 
 import { messageOf, TargetLostError } from '../errors.ts'
 import type { Standing } from '../ownership/ownership.ts'
-import { defined } from '../support/defined.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
 import type { Intent, JournalEntry } from './journal.ts'
 
@@ -22,15 +21,6 @@ export interface Removal {
 /** Why a record still exists. */
 type Kept = Pick<Removal, 'reason' | 'shown'>
 
-/** What signs in an account. */
-export interface SignIn {
-  identity: string
-  password: string
-}
-
-/** Passwords of an account that are tried, of those that it has had. */
-const mostSignIns = 3
-
 export interface CleanupEntry {
   /** The table's path segment. */
   table: string
@@ -43,14 +33,14 @@ export interface CleanupEntry {
   intent?: Intent | undefined
   /** Whose it is: only what this run created is deleted. Absent: it is not a record, and only this run can have created it. */
   standing?(): Promise<Standing>
-  /** Whether it still exists although the server said that it was deleted. Called if `doubt` was. */
+  /** Whether it still exists although the server said that it was deleted. Called after `verifyDeletedLater`. */
   remains?(): Promise<boolean>
   /** Deletes it as the actor with the most permissions. Returns the status of the response. */
   remove(): Promise<Removal>
   /** Called once it no longer exists. */
-  gone?(): void
+  onDeleted?(): void
   /** Called with the reason if it is not this run's: it is left alone. */
-  foreign?(reason: string): void
+  onForeign?(reason: string): void
 }
 
 /** Deletes records in this order, all at once. @throws what keeps some of them from being deleted */
@@ -71,31 +61,24 @@ export interface CleanupOptions {
   atOnce?: number
 }
 
-export type SentKind = 'reads' | 'signIns' | 'writes'
-
 export type Note = (entry: JournalEntry) => void
 
 export class CleanupRegistry {
   readonly #entries = new Map<string, CleanupEntry>()
   readonly #kept = new Map<string, CleanupEntry>()
-  readonly #doubted = new Set<CleanupEntry>()
+  readonly #toVerify = new Set<CleanupEntry>()
   readonly leftovers: Leftover[] = []
-  readonly #maybe: Leftover[] = []
-  /** The last session of accounts that signed in, by id. */
-  readonly tokens = new Map<string, string>()
-  readonly #signIns = new Map<string, SignIn[]>()
+  readonly #mayExist: Leftover[] = []
   readonly #note: Note
-  /** What was sent, by what it could do: a read-only run shows no writes. */
-  readonly counts: Record<SentKind, number> = { reads: 0, signIns: 0, writes: 0 }
   readonly #revive: () => Promise<boolean>
   #deleteAll: DeleteAll | undefined
   readonly #proveTogether: (entries: readonly CleanupEntry[]) => Promise<void>
   readonly #atOnce: number
   /** Why the shorter way is no longer taken. */
   #longWay = ''
-  readonly #unsure = new Set<Intent>()
+  readonly #pendingCreates = new Set<Intent>()
   readonly #alive: () => Promise<boolean>
-  /** When the target has stopped responding, each further attempt would only wait: what is left waits for the end. */
+  /** Once the target has stopped responding, each attempt would time out: the remaining entries are kept for the end of the run. */
   #lost = false
   /** Whether the target was restarted. It is restarted once only: if it dies again, it would keep dying. */
   #revived = false
@@ -118,27 +101,23 @@ export class CleanupRegistry {
 
   /** A create is about to be sent. `settle` is called once its response is there and was understood. */
   intend(intent: Intent): Intent {
-    this.#unsure.add(intent)
+    this.#pendingCreates.add(intent)
     this.#note({ event: 'creating', ...intent })
     return intent
   }
 
   /** It is known what came of it. */
   settle(intent: Intent): void {
-    if (!this.#unsure.delete(intent)) return
+    if (!this.#pendingCreates.delete(intent)) return
     this.#note({ event: 'settled', ...intent })
   }
 
   /** Creates whose record is not known: there was no response, or it contained no id. */
-  get unsure(): readonly Intent[] {
-    return [...this.#unsure]
+  get pendingCreates(): readonly Intent[] {
+    return [...this.#pendingCreates]
   }
 
-  sent(kind: SentKind): void {
-    this.counts[kind] += 1
-  }
-
-  enter(entry: CleanupEntry): void {
+  add(entry: CleanupEntry): void {
     const key = `${entry.table}/${entry.id}`
     this.#entries.delete(key)
     this.#entries.set(key, entry)
@@ -146,58 +125,39 @@ export class CleanupRegistry {
     this.#note({ event: 'created', table: entry.table, id: entry.id, marks: entry.marks ?? [] })
   }
 
-  /** A guest could see it. To be called once for each. */
-  seen(table: string, id: string): void {
+  /** A guest has seen this record. To be called once for each. */
+  noteSeenByGuest(table: string, id: string): void {
     this.#note({ event: 'seen', table, id })
   }
 
-  /** An account was given this identity or password, or signed in with both; what is absent is as it was before. */
-  signsIn(id: string, given: Partial<SignIn>): void {
-    const known = this.#signIns.get(id) ?? []
-    const { identity, password } = { ...known.at(-1), ...defined(given) }
-    if (identity === undefined || password === undefined) return
-    const others = known.filter((each) => each.identity !== identity || each.password !== password)
-    this.#signIns.set(id, [...others, { identity, password }])
-  }
-
-  /**
-   * What signs an account in, the youngest first: a server may say that it has changed a password, and keep the one
-   * before it.
-   */
-  signInsOf(id: string): readonly SignIn[] {
-    return (this.#signIns.get(id) ?? []).slice(-mostSignIns).reverse()
-  }
-
   /** Something was created, and neither request nor response contained its id: no one can delete it. */
-  nameless(table: string, reason = 'the create response contained no id'): void {
+  reportWithoutId(table: string, reason = 'the create response contained no id'): void {
     this.leftovers.push({ table, id: 'unknown', reason })
   }
 
-  /**
-   * A record may exist that cannot be found by its request. `settleMaybe` returns whether it does.
-   */
-  maybe(table: string, reason: string): void {
-    this.#maybe.push({ table, id: 'unknown', reason })
+  /** A record may exist that cannot be found by its request: `resolveMayExist` finds out whether it does. */
+  mayExist(table: string, reason: string): void {
+    this.#mayExist.push({ table, id: 'unknown', reason })
   }
 
   /**
-   * To be called at the end.
+   * Reports the tables in which such a record exists. To be called at the end.
    *
    * @param nothingNew whether a table shows no record that was not there before the run, but those that are reported
    */
-  async settleMaybe(nothingNew: (table: string) => Promise<boolean>): Promise<void> {
-    for (const leftover of this.#maybe.splice(0))
+  async resolveMayExist(nothingNew: (table: string) => Promise<boolean>): Promise<void> {
+    for (const leftover of this.#mayExist.splice(0))
       if (!(await nothingNew(leftover.table))) this.leftovers.push(leftover)
   }
 
   /** Takes over what another registry of the run, which has ended, could not delete or does not know. */
   adopt(other: CleanupRegistry): void {
     this.leftovers.push(...other.leftovers)
-    this.#maybe.push(...other.#maybe.splice(0))
+    this.#mayExist.push(...other.#mayExist.splice(0))
   }
 
   /** It has been deleted already. */
-  strike(table: string, id: string): void {
+  markDeleted(table: string, id: string): void {
     const key = `${table}/${id}`
     const entry = this.#entries.get(key) ?? this.#kept.get(key)
     if (entry === undefined) return
@@ -205,20 +165,21 @@ export class CleanupRegistry {
   }
 
   /**
-   * A response says that it is deleted, and only the one who made it could see that it is not: the clean-up looks for it.
+   * A response says that it is deleted, and only the actor that created it could see that it is not: the clean-up views
+   * it again.
    */
-  doubt(table: string, id: string): void {
+  verifyDeletedLater(table: string, id: string): void {
     const key = `${table}/${id}`
     const entry = this.#entries.get(key) ?? this.#kept.get(key)
     if (entry === undefined) return
-    this.#doubted.add(entry)
-    entry.gone?.()
+    this.#toVerify.add(entry)
+    entry.onDeleted?.()
   }
 
   #forget(key: string, entry: CleanupEntry): void {
     this.#entries.delete(key)
     this.#kept.delete(key)
-    entry.gone?.()
+    entry.onDeleted?.()
     if (entry.intent !== undefined) this.settle(entry.intent)
     this.#note({ event: 'gone', table: entry.table, id: entry.id })
   }
@@ -228,7 +189,7 @@ export class CleanupRegistry {
     return this.#entries.size
   }
 
-  /** What was entered after the mark lasts until `cleanKept`: several checks use it. */
+  /** What was added after the mark lasts until `cleanKept`: several checks use it. */
   keepFrom(mark: number): void {
     for (const [key, entry] of [...this.#entries].slice(mark)) this.#keep(key, entry)
   }
@@ -250,13 +211,14 @@ export class CleanupRegistry {
       this.#kept.clear()
       await this.cleanTo(0)
     }
-    for (const entry of [...this.#entries.values(), ...this.#kept.values()]) this.leave(entry, gone)
+    for (const entry of [...this.#entries.values(), ...this.#kept.values()])
+      this.reportLeftover(entry, lostMessage)
     this.#entries.clear()
     this.#kept.clear()
   }
 
   /**
-   * Deletes what was entered after the mark, youngest first. Never throws: what the target does not delete is a leftover.
+   * Deletes what was added after the mark, youngest first. Never throws: what the target does not delete is a leftover.
    * If the target is lost, the rest is kept for the end.
    */
   async cleanTo(mark: number): Promise<void> {
@@ -282,9 +244,9 @@ export class CleanupRegistry {
       // To an account that has been deleted meanwhile, a record that is still there looks missing.
       if (outcome === undefined && kept.shown !== true) this.#forget(key, entry)
       else if (this.#lost) waiting.push([key, entry])
-      else this.leave(entry, kept.reason + this.#longWay)
+      else this.reportLeftover(entry, kept.reason + this.#longWay)
     }
-    // In the order in which they were entered: the youngest is deleted first then, too.
+    // In the order in which they were added: the youngest is deleted first then, too.
     for (const [key, entry] of waiting.reverse()) this.#keep(key, entry)
   }
 
@@ -310,9 +272,13 @@ export class CleanupRegistry {
       else {
         this.#entries.delete(key)
         if ('foreign' in standing) {
-          entry.foreign?.(standing.foreign)
+          entry.onForeign?.(standing.foreign)
           this.#note({ event: 'gone', table: entry.table, id: entry.id })
-        } else this.leave(entry, `it is not proven to be this run's: ${standing.unknown}${soughtBy(entry)}`)
+        } else
+          this.reportLeftover(
+            entry,
+            `it is not proven to be this run's: ${standing.unknown}${soughtBy(entry)}`,
+          )
       }
       return []
     })
@@ -322,7 +288,7 @@ export class CleanupRegistry {
     if (this.#lost) return 'lost'
     if (entry.standing === undefined) return 'ours'
     try {
-      if (this.#doubted.delete(entry) && (await entry.remains?.()) !== true) return 'gone'
+      if (this.#toVerify.delete(entry) && (await entry.remains?.()) !== true) return 'gone'
       return await entry.standing()
     } catch (error) {
       // If the target is lost, the delete fails too, and handles that.
@@ -332,9 +298,9 @@ export class CleanupRegistry {
   }
 
   /** Each record is reported once, with what kept it the last time. */
-  leave({ table, id, intent }: Pick<CleanupEntry, 'table' | 'id' | 'intent'>, reason: string): void {
+  reportLeftover({ table, id, intent }: Pick<CleanupEntry, 'table' | 'id' | 'intent'>, reason: string): void {
     // Its id is known: it need not be searched for.
-    if (intent !== undefined) this.#unsure.delete(intent)
+    if (intent !== undefined) this.#pendingCreates.delete(intent)
     const known = this.leftovers.find((each) => each.table === table && each.id === id)
     if (known === undefined) this.leftovers.push({ table, id, reason })
     else known.reason = reason
@@ -357,7 +323,7 @@ export class CleanupRegistry {
 
   /** Undefined if it is deleted, otherwise why it is not. */
   async #removed(entry: CleanupEntry): Promise<Kept | undefined> {
-    if (this.#lost) return { reason: gone }
+    if (this.#lost) return { reason: lostMessage }
     try {
       const kept = keptBy(await entry.remove())
       // An actor that still sees it may be deleted next.
@@ -385,7 +351,7 @@ function alike<T extends readonly [string, CleanupEntry, ...unknown[]]>(
   return groups
 }
 
-const gone = new TargetLostError().message
+const lostMessage = new TargetLostError().message
 
 /** What people can look for, where the id may be wrong. */
 function soughtBy({ intent }: CleanupEntry): string {

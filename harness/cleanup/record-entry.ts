@@ -22,8 +22,8 @@ export function recordEntry(session: Wire & CleanUp, claim: OwnershipClaim): Cle
     standing: () => session.ownership.standing(table, id),
     remains: () => silently(() => remains(session, claim)),
     remove: () => silently(() => removeFirst(session, claim)),
-    gone: () => session.ownership.drop(table, id),
-    foreign: (why) => session.ownership.leaveAlone(table, id, why),
+    onDeleted: () => session.ownership.drop(table, id),
+    onForeign: (why) => session.ownership.leaveAlone(table, id, why),
   }
 }
 

@@ -83,11 +83,11 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
   await recorder.silently(async () => {
     await cleanup.cleanKept()
     for (const table of sweeps ? ownership.prior.tables : []) await sweep(session, table)
-    for (const intent of cleanup.unsure) {
+    for (const intent of cleanup.pendingCreates) {
       const left = cleanup.leftovers.length
       // If the target does not respond a search would only wait. The journal keeps it for the next run.
       if (!(await cleanup.reachable())) {
-        cleanup.nameless(
+        cleanup.reportWithoutId(
           intent.table,
           `its create got no response (${intent.field} ${intent.value}): it may exist`,
         )
@@ -97,14 +97,14 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
       for (const each of found) await recover(session, each)
       const why = found.length === 0 ? whyNotFound(session, intent.table) : undefined
       if (why !== undefined && cleanup.leftovers.length === left)
-        cleanup.nameless(
+        cleanup.reportWithoutId(
           intent.table,
           `the response to its create (${intent.field} ${intent.value}) contained no id, or the id of another record, and ${why}: it may exist`,
         )
       if (cleanup.leftovers.length === left) cleanup.settle(intent)
     }
     // Records of other checks that are under way would be new, too.
-    if (sweeps) await cleanup.settleMaybe((table) => showsNothingNew(session, table))
+    if (sweeps) await cleanup.resolveMayExist((table) => showsNothingNew(session, table))
   })
 }
 
@@ -188,7 +188,7 @@ async function sweep(session: Wire & CleanUp, table: string): Promise<void> {
   // What could not be deleted is reported already, with what kept it.
   for (const { id } of await marked(session, table))
     if (!session.cleanup.leftovers.some((each) => each.table === table && each.id === id))
-      session.cleanup.leave({ table, id }, stillListed)
+      session.cleanup.reportLeftover({ table, id }, stillListed)
 }
 
 /** The records of a table that contain a mark of this run and did not exist before it. */
@@ -201,7 +201,8 @@ async function marked(session: Wire & CleanUp, table: string): Promise<CreatedRe
     )
     for await (const { id, record } of records) {
       const marks = marksIn(record, scopes)
-      if (marks.length === 0 && ownership.wasOurs(table, id)) cleanup.leave({ table, id }, stillListed)
+      if (marks.length === 0 && ownership.wasOurs(table, id))
+        cleanup.reportLeftover({ table, id }, stillListed)
       if (marks.length === 0 && !ownership.wasGiven(table, id)) continue
       if (ownership.prior.has(table, id))
         ownership.leaveAlone(table, id, 'it existed before the run, but now contains a string of this run')
@@ -252,12 +253,12 @@ async function recover(
     // Its id is of this run's making, and shows whose it is.
     const claim = { ...place, marks: [id.toLowerCase()], viewers: [async () => session.mostAble()] }
     ownership.claim(claim)
-    cleanup.enter({ ...recordEntry(session, claim), inherited: scopes !== session.scopes })
+    cleanup.add({ ...recordEntry(session, claim), inherited: scopes !== session.scopes })
     await cleanup.cleanTo(mark)
     return false
   }
   let isGone = false
-  cleanup.enter({
+  cleanup.add({
     ...place,
     marks,
     inherited: scopes !== session.scopes,
@@ -267,8 +268,8 @@ async function recover(
       return standing
     },
     remove: () => removeAs(session, session.mostAble(), place),
-    gone: () => ownership.drop(table, id),
-    foreign: (why) => ownership.leaveAlone(table, id, why),
+    onDeleted: () => ownership.drop(table, id),
+    onForeign: (why) => ownership.leaveAlone(table, id, why),
   })
   await cleanup.cleanTo(mark)
   return isGone

@@ -8,7 +8,7 @@
 import { setMaxListeners } from 'node:events'
 import { createSession } from '../session.ts'
 import type { PlannedCheck } from '../suites.ts'
-import type { CleanUp, Session } from '../vocabulary/session.ts'
+import type { Session } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { sumOfConnections } from '../wire/connection-log.ts'
 import { openConnections } from '../wire/transport.ts'
@@ -103,6 +103,6 @@ export function checksAtOnce(times: readonly number[], most = mostAtOnce): numbe
   return quick < slow ? 1 : Math.min(most, mostAtOnce)
 }
 
-function seenBy({ coverage, cleanup, connections }: Wire & CleanUp): Seen {
-  return { coverage: coverage.rows(), sent: cleanup.counts, connections: connections.counts() }
+function seenBy({ coverage, recorder, connections }: Wire): Seen {
+  return { coverage: coverage.rows(), sent: recorder.sent, connections: connections.counts() }
 }

@@ -112,9 +112,8 @@ export function createApi(
     // Last, since the steps before take time.
     if (stoppable && session.signal?.aborted === true) throw new StoppedError('the run was stopped')
     const position = stoppable ? ++session.connections.sent : 0
-    session.cleanup.sent(
-      reading ? 'reads' : operation !== undefined && harmless.includes(operation) ? 'signIns' : 'writes',
-    )
+    const signsIn = operation !== undefined && harmless.includes(operation)
+    session.recorder.sent[reading ? 'reads' : signsIn ? 'signIns' : 'writes'] += 1
     let attempts = 0
     const sendOnce = async (unanswered: () => void) => {
       if (attempts++ > 0) await session.ownership.expectOurs(request)

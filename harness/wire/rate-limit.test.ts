@@ -81,7 +81,7 @@ describe('a 429', () => {
     expect(finding).toMatchObject({ status: 'untestable', hint: expect.stringContaining('--rate') })
     expect(asked).toBe(5)
     expect(session.cleanup.leftovers).toEqual([])
-    expect(session.cleanup.unsure).toEqual([])
+    expect(session.cleanup.pendingCreates).toEqual([])
   })
 
   it('is a response if attempts for one code are counted', async () => {

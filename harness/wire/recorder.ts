@@ -40,12 +40,17 @@ export interface RecordingScope {
   close(): void
 }
 
+/** Requests by what they can do. */
+export type SentKind = 'reads' | 'signIns' | 'writes'
+
 export class Recorder {
   readonly #redactor: Redactor
   readonly #scopes = new Set<RecordingScope>()
   #silent = 0
   /** Requests since the session began. */
   requests = 0
+  /** The same by kind, each counted once even if it was sent several times: a read-only run shows no writes. */
+  readonly sent: Record<SentKind, number> = { reads: 0, signIns: 0, writes: 0 }
   /** Milliseconds that the first responses took. */
   readonly times: number[] = []
   /** Whatever was recorded last, in a scope or in none. */

@@ -9,7 +9,7 @@ import { batchEntries, matchEntry } from '../../exchange/batch-entries.ts'
 import { isObject } from '../../exchange/json-object.ts'
 import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import type { SignIn } from '../cleanup/cleanup-registry.ts'
+import type { SignIn } from '../cleanup/account-credentials.ts'
 import { intentOf } from '../cleanup/intent.ts'
 import type { Intent } from '../cleanup/journal.ts'
 import { recordEntry } from '../cleanup/record-entry.ts'
@@ -121,7 +121,7 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
     if (response.ok && what === 'updateRecord') {
       const sent = objectIn(request.body)
       session.ownership.updated(table, id, sent)
-      session.cleanup.signsIn(id, signInOf(sent))
+      session.accounts.add(id, signInOf(sent))
       noteMoved({ table, id }, sent, response.body)
     }
     if (response.ok && (what === 'listRecords' || what === 'viewRecord')) {
@@ -129,7 +129,7 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
       session.ownership.saw(table, records)
       if (isOfGuest(request))
         for (const each of session.ownership.sawAsGuest(table, records))
-          session.cleanup.seen(each.table, each.id)
+          session.cleanup.noteSeenByGuest(each.table, each.id)
     }
     if (request.method === 'GET') return
     // The server may have done what it says that it could not do.
@@ -190,8 +190,8 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
     } else if (what === 'authWithPassword' || what === 'authRefresh') {
       const { token, record } = (response.body ?? {}) as { token?: unknown; record?: { id?: unknown } }
       if (typeof token === 'string' && typeof record?.id === 'string') {
-        session.cleanup.tokens.set(record.id, token)
-        if (what === 'authWithPassword') session.cleanup.signsIn(record.id, signInWith(request))
+        session.accounts.tokens.set(record.id, token)
+        if (what === 'authWithPassword') session.accounts.add(record.id, signInWith(request))
       }
     } else if (what === 'authWithOAuth2') {
       const { record, meta } = (response.body ?? {}) as {
@@ -212,7 +212,7 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
     reason = 'its create got no response: it may exist',
   ): void {
     const { what, table } = operationOf(operation, request)
-    if (what === 'authWithOAuth2') session.cleanup.maybe(table, reason)
+    if (what === 'authWithOAuth2') session.cleanup.mayExist(table, reason)
     if (what !== 'createRecord' && what !== 'batch') return
     for (const [at, { table: its, body }] of creates(what, request).entries()) {
       if (its === '') continue
@@ -220,7 +220,7 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
       if (typeof id === 'string' && id !== '')
         enter({ at, table: its, id, marks: [...marksIn(body, session.scopes), ...givenId(body)] }, undefined)
       // Only the table shows whether it exists: no search finds it.
-      else if (intentOf(its, body, session.scopes) === undefined) session.cleanup.maybe(its, reason)
+      else if (intentOf(its, body, session.scopes) === undefined) session.cleanup.mayExist(its, reason)
     }
   }
 
@@ -235,8 +235,8 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
 
   /** A superuser sees at the end whether it is still listed. */
   function struck(table: string, id: string): void {
-    if (session.actors.knows('superuser')) session.cleanup.strike(table, id)
-    else session.cleanup.doubt(table, id)
+    if (session.actors.knows('superuser')) session.cleanup.markDeleted(table, id)
+    else session.cleanup.verifyDeletedLater(table, id)
   }
 
   /** What signs in the account that a body creates or changes. */
@@ -261,9 +261,9 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
     const withToken = (token: unknown) =>
       typeof token === 'string' && isHeaderValue(token) ? guest().withToken(token, 'user') : guest()
     return [
-      async () => withToken(session.cleanup.tokens.get(id)),
+      async () => withToken(session.accounts.tokens.get(id)),
       async () => {
-        for (const secrets of session.cleanup.signInsOf(id)) {
+        for (const secrets of session.accounts.signInsOf(id)) {
           const { ok, body } = await guest().authWithPassword({ role: '', name: table }, { ...secrets })
           if (ok && isObject(body) && typeof body.token === 'string') return withToken(body.token)
         }
@@ -284,16 +284,16 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
     if (typeof named !== 'string' || reason !== undefined) {
       // Where its text is known, it is searched for at the end.
       if (intent === undefined)
-        session.cleanup.nameless(table, reason || 'the create response contained no id')
+        session.cleanup.reportWithoutId(table, reason || 'the create response contained no id')
       return true
     }
-    session.cleanup.signsIn(named, secrets)
-    const isAccount = session.cleanup.signInsOf(named).length > 0
+    session.accounts.add(named, secrets)
+    const isAccount = session.accounts.signInsOf(named).length > 0
     const clients = isAccount ? ownSessions({ table, id: named }) : [async () => sameAgain()]
     const claim: OwnershipClaim = { table, id: named, marks, viewers: clients }
     const claimed = session.ownership.claim(claim)
     if (claimed === 'foreign') return false
-    session.cleanup.enter({
+    session.cleanup.add({
       ...recordEntry(session, claim),
       // Named twice, it was made by the first create: what the second one made is searched for at the end.
       intent: claimed === 'new' || marks.includes(named.toLowerCase()) ? intent : undefined,
