@@ -5,7 +5,7 @@
  */
 
 import { BlockedError } from '../judging/expect.ts'
-import type { OwnershipClaim } from '../ownership/ownership.ts'
+import type { OwnershipClaim } from '../ownership/holds-proof.ts'
 import { idOf } from '../ownership/prior-records.ts'
 import type { WireRecord } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'

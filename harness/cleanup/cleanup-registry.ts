@@ -6,7 +6,7 @@
  */
 
 import { messageOf, TargetLostError } from '../errors.ts'
-import type { Standing } from '../ownership/ownership.ts'
+import type { Standing } from '../ownership/standing-by-view.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
 import type { Intent, JournalEntry } from './journal.ts'
 

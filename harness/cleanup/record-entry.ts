@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { OwnershipClaim } from '../ownership/ownership.ts'
+import type { OwnershipClaim } from '../ownership/holds-proof.ts'
 import { idOf } from '../ownership/prior-records.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
