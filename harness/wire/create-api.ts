@@ -115,7 +115,7 @@ export function createApi(
     const signsIn = operation !== undefined && harmless.includes(operation)
     session.recorder.sent[reading ? 'reads' : signsIn ? 'signIns' : 'writes'] += 1
     let attempts = 0
-    const sendOnce = async (unanswered: () => void) => {
+    const sendOnce = async (onNoResponse: () => void) => {
       if (attempts++ > 0) await session.ownership.expectOurs(request)
       const intended = writes.intend(operation, request)
       const response = await sendRecorded(session, {
@@ -126,7 +126,7 @@ export function createApi(
         counted: identity.counting === true,
         position,
         cleaning: !stoppable,
-        unanswered,
+        onNoResponse,
       })
       writes.afterResponse(operation, request, response, intended)
       learnIdentifier(session, response.body)
@@ -134,8 +134,8 @@ export function createApi(
       return response
     }
     const repeatable = { reading, alone: request.alone === true, cleaning: !stoppable, body: request.body }
-    const unanswered = () => writes.unanswered(operation, request)
-    return session.pending(() => repeating(session, repeatable, sendOnce, unanswered))
+    const onNoResponse = () => writes.withoutResponse(operation, request)
+    return session.pending(() => repeating(session, repeatable, sendOnce, onNoResponse))
   }
 
   const auth =

@@ -28,7 +28,7 @@ export interface OutgoingRequest {
   /** Sent for the run and not for a check. @default false */
   cleaning?: boolean
   /** Called when there is no complete response to a request that the server may have received. */
-  unanswered?: () => void
+  onNoResponse?: () => void
 }
 
 export interface RecordingScope {

@@ -62,7 +62,7 @@ export async function sendRecorded(
     if (!(error instanceof NetworkError)) throw error
     const before = session.recorder.last
     const exchange = record(session, sending)
-    if (error.fault !== 'unreachable') sending.unanswered?.()
+    if (error.fault !== 'unreachable') sending.onNoResponse?.()
     if (error.fault === 'oversized')
       throw new ExpectationError(
         `the response is larger than ${mostRead}: ${error.request}`,
@@ -92,7 +92,7 @@ export async function sendRecorded(
   const plain = unpacked(response)
   if ('why' in plain) {
     record(session, sending, { response, text: '' })
-    sending.unanswered?.()
+    sending.onNoResponse?.()
     throw new ExpectationError(
       `a response cannot be decoded: ${plain.why}`,
       'a body without a content encoding, as the request demands',
@@ -106,7 +106,7 @@ export async function sendRecorded(
   try {
     json = jsonOf(text)
   } catch (error) {
-    sending.unanswered?.()
+    sending.onNoResponse?.()
     throw error
   }
   const body = standardResponse(operation, json, session.binding)
