@@ -123,7 +123,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     ownMarks: new Map(),
     shared: new Map(),
     scopes: new Set(),
-    mailTimes: [],
+    emailTimes: [],
     passed: 0,
     moved: 0,
     smoke: of?.smoke ?? emptySmoke(target),

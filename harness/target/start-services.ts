@@ -84,7 +84,7 @@ function mailboxHook(sink: MailSink): Hook {
     const [address, from] = [String(to ?? '').toLowerCase(), Number(after ?? 0)]
     const patience = Number(wait ?? 0)
     if (address !== '' && patience > 0) await sink.staysSilent({ to: address, after: from, quiet: patience })
-    const emails = sink.mails.filter(
+    const emails = sink.emails.filter(
       (mail) => mail.number > from && mail.to.some((each) => each.toLowerCase() === address),
     )
     return { count: sink.count, mails: emails }

@@ -9,7 +9,7 @@ import type { Exchange } from '../../exchange/exchange.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import type { Api, ApiResponse, Body, Query, WireRecord } from './api.ts'
 import type { Violation } from './findings.ts'
-import type { ApiKey, KeyScope, ProviderAccount, QueryPart, ReceivedMail, TableRef } from './target.ts'
+import type { ApiKey, KeyScope, ProviderAccount, QueryPart, ReceivedEmail, TableRef } from './target.ts'
 
 export interface PropertyOptions<T extends unknown[] = unknown[]> {
   /** Number of examples. Default 25, scaled by `--runs`. */
@@ -94,13 +94,13 @@ export interface CheckContext {
      *
      * @throws ExpectationError if none arrives in time
      */
-    waitFor(query: { to: string; after?: number }): Promise<ReceivedMail>
+    waitFor(query: { to: string; after?: number }): Promise<ReceivedEmail>
     /** Whether no such email arrives within a short time. */
     silent(query: { to: string; after?: number }): Promise<boolean>
     /** The one-time code in an email. @throws ExpectationError if there is none */
-    code(mail: ReceivedMail, length?: number): string
+    code(mail: ReceivedEmail, length?: number): string
     /** The token in the link of an email. @throws ExpectationError if there is none */
-    token(mail: ReceivedMail, kind: 'verification' | 'password-reset' | 'email-change'): string
+    token(mail: ReceivedEmail, kind: 'verification' | 'password-reset' | 'email-change'): string
   }
   /** The identity provider (hook `provider`). */
   readonly provider: {

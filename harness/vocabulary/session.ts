@@ -42,7 +42,7 @@ export interface CleanUp {
 /** What a run knows about the time on its target. */
 export interface SessionClock {
   /** Milliseconds that the last emails took, the newest first. */
-  readonly mailTimes: number[]
+  readonly emailTimes: number[]
   /** Seconds by which the target's clock was moved since the superusers signed in. */
   passed: number
   /** The same, since the run began. */

@@ -116,7 +116,7 @@ export interface ApiKey {
 }
 
 /** An email that the target sent, with its transfer encoding decoded. */
-export interface ReceivedMail {
+export interface ReceivedEmail {
   /** Position among all emails of the run, from 1. */
   number: number
   to: string[]
