@@ -13,6 +13,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFile
 import { homedir, hostname } from 'node:os'
 import { join } from 'node:path'
 import { idCharacters } from '../seed.ts'
+import type { ProcessEnvironment } from '../vocabulary/options.ts'
 
 export interface JournalFile {
   file: string
@@ -67,10 +68,8 @@ interface Head {
   startedAt: string
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /** Folder of all journals: `CONFORMANCE_STATE_DIR`, or the user's folder for the state of programs. */
-export function stateFolder(environment: Environment = process.env): string {
+export function stateFolder(environment: ProcessEnvironment = process.env): string {
   const { CONFORMANCE_STATE_DIR: own, XDG_STATE_HOME: state } = environment
   return own || join(state || join(homedir(), '.local', 'state'), 'record-auth-conformance')
 }
