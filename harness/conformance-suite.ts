@@ -131,7 +131,7 @@ interface Waiting {
 
 async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
   // One shard: a runner may request any check next.
-  const run = await prepareRun({ ...options, bail: false }, { twin: false })
+  const run = await prepareRun({ ...options, bail: false }, { twoShards: false })
   const { prepared, seed, checks, requirements, known, started } = run
   const [order] = ordersOf(options, prepared, seed, checks, requirements)
   // Only this runs checks in the thread of its caller: the command does not wait for what that needs.

@@ -34,12 +34,12 @@ export interface PreparedRun {
 }
 
 /**
- * @param twin whether the embedded reference may be started twice. @default if that is faster
+ * @param twoShards whether the embedded reference may be started twice. @default if that is faster
  * @throws ConfigurationError for invalid options, and for a target that cannot be prepared
  */
 export async function prepareRun(
   options: RunOptions,
-  { twin }: { twin?: boolean } = {},
+  { twoShards }: { twoShards?: boolean } = {},
 ): Promise<PreparedRun> {
   const started = new Date()
   const seed = options.seed ?? randomInt(0, 2 ** 31)
@@ -56,7 +56,7 @@ export async function prepareRun(
   ownHeaders(options.headers)
   const known = options.baseline === undefined ? [] : await knownIn(options.baseline, requirements)
   const prepared = await prepareTarget(options, seed, {
-    twin: twin ?? worthTwoShards(checks, requirements, options),
+    twoShards: twoShards ?? worthTwoShards(checks, requirements, options),
   })
   const undo = onlyOnce(() => prepared.close())
   try {

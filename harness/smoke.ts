@@ -15,7 +15,7 @@ import { enterStandIns } from './explore/enter-stand-ins.ts'
 import { expectGivenTables } from './explore/expect-given.ts'
 import { explainNoResponse } from './explore/no-response.ts'
 import { tryTables } from './explore/try-tables.ts'
-import { usableResponse } from './explore/usable-response.ts'
+import { type TrySend, usableResponse } from './explore/usable-response.ts'
 import { type Gated, missingTableLine } from './judging/gate.ts'
 import { NO_TABLE } from './no-record.ts'
 import { methodsIn } from './reported-methods.ts'
@@ -62,8 +62,8 @@ interface SmokeOptions {
  */
 export async function smokeCheck(session: Looking, options: SmokeOptions = {}): Promise<Smoke> {
   const problems = new Set<string>()
-  const hear: Hear = (request) => usableResponse(request, (problem) => void problems.add(problem))
-  const smoke = await look(session, options, hear)
+  const trySend: TrySend = (request) => usableResponse(request, (problem) => void problems.add(problem))
+  const smoke = await look(session, options, trySend)
   smoke.notes.unshift(...problemNotes(problems))
   return smoke
 }
@@ -76,20 +76,21 @@ function problemNotes(problems: ReadonlySet<string>): string[] {
   })
 }
 
-/** Sends a request of the look; undefined if its response cannot be used. */
-type Hear = <T>(request: () => Promise<T>) => Promise<T | undefined>
-
-async function look(session: Looking, { creates = false, checks }: SmokeOptions, hear: Hear): Promise<Smoke> {
+async function look(
+  session: Looking,
+  { creates = false, checks }: SmokeOptions,
+  trySend: TrySend,
+): Promise<Smoke> {
   const { target } = session
   const notes: string[] = []
-  const first = await hear(() => reach(session))
-  const same = await hear(() => sameResponsesNote(session))
+  const first = await trySend(() => reach(session))
+  const same = await trySend(() => sameResponsesNote(session))
   if (same !== undefined) notes.push(same)
   else if (first !== undefined) notes.push(...strangeListNotes(first))
-  if (session.actors.knows('superuser')) await confirmSuperuser(session, notes, hear)
-  await expectGivenTables(session, hear)
-  notes.push(...((await hear(() => enterStandIns(session, creates))) ?? []))
-  const { missing, ...found } = await findTables(session, notes, hear)
+  if (session.actors.knows('superuser')) await confirmSuperuser(session, notes, trySend)
+  await expectGivenTables(session, trySend)
+  notes.push(...((await trySend(() => enterStandIns(session, creates))) ?? []))
+  const { missing, ...found } = await findTables(session, notes, trySend)
   const { prefix } = makePaths(target.binding)
   // `init` writes what it has found, also where that is nothing.
   const isForChecks = checks === undefined || checks.length > 0
@@ -104,7 +105,7 @@ async function look(session: Looking, { creates = false, checks }: SmokeOptions,
     notes.push(
       `the base URL ends with ${prefix}, which is the prefix of every path: remove it from the base URL`,
     )
-  const trial = (await hear(() => tryTables(session, found.tables, creates))) ?? {
+  const trial = (await trySend(() => tryTables(session, found.tables, creates))) ?? {
     tables: found.tables,
     notes: [],
   }
@@ -122,7 +123,7 @@ async function look(session: Looking, { creates = false, checks }: SmokeOptions,
   // What was tried may have shown more of the target.
   session.target = { ...session.target, tables }
   const capabilities = {
-    ...(await probe(session, tables, notes, hear)),
+    ...(await probe(session, tables, notes, trySend)),
     ...offered(target),
     ...target.capabilities,
   }
@@ -201,9 +202,9 @@ function noJson({ headers }: ApiResponse): string {
  *
  * @throws ConfigurationError when the token is not accepted
  */
-async function confirmSuperuser(session: Wire, notes: string[], hear: Hear): Promise<void> {
+async function confirmSuperuser(session: Wire, notes: string[], trySend: TrySend): Promise<void> {
   const statusOf = async (actor: string, name: string) =>
-    (await hear(() => session.api(actor).list({ role: '', name })))?.status ?? 0
+    (await trySend(() => session.api(actor).list({ role: '', name })))?.status ?? 0
   const status = await statusOf('superuser', superusers)
   if (status >= 200 && status < 300) return
   // One that a sign-in has just returned is accepted.
@@ -221,12 +222,12 @@ async function confirmSuperuser(session: Wire, notes: string[], hear: Hear): Pro
   notes.push('the superuser credential could not be verified')
 }
 
-async function findTables(session: Wire, notes: string[], hear: Hear) {
+async function findTables(session: Wire, notes: string[], trySend: TrySend) {
   const tables: Record<string, TableRef> = { ...session.target.tables }
   const found = new Set<string>()
   const missing: string[] = []
   const faulty: string[] = []
-  const listed = (table: TableRef) => hear(() => session.api('guest').list(table))
+  const listed = (table: TableRef) => trySend(() => session.api('guest').list(table))
   let nowhere: Promise<ApiResponse | undefined> | undefined
   /**
    * Whether a table that does not exist gets the same status: some servers reject guests before they look. An
@@ -272,14 +273,14 @@ async function probe(
   session: Wire,
   tables: Readonly<Record<string, TableRef>>,
   notes: string[],
-  hear: Hear,
+  trySend: TrySend,
 ): Promise<Record<string, boolean>> {
   const guest = session.api('guest')
   const capabilities: Record<string, boolean> = session.actors.knows('superuser')
     ? { impersonation: true }
     : {}
   const empty = { headers: { 'content-type': 'application/json' }, body: '{"requests":[]}' }
-  const batch = await hear(() => guest.raw({ method: 'POST', path: guest.path.batch(), ...empty })).catch(
+  const batch = await trySend(() => guest.raw({ method: 'POST', path: guest.path.batch(), ...empty })).catch(
     readOnlyMeansUnknown,
   )
   // Whether there are batches at all is for a check to find out.
@@ -291,7 +292,7 @@ async function probe(
     )
   for (const [role, table] of Object.entries(tables)) {
     if (!authRoles.has(role)) continue
-    const response = await hear(() => guest.authMethods(table))
+    const response = await trySend(() => guest.authMethods(table))
     if (response?.ok !== true || typeof response.body !== 'object' || response.body === null) continue
     for (const [method, enabled] of Object.entries(methodsIn(response.body, session.binding)))
       capabilities[method] = enabled || capabilities[method] === true

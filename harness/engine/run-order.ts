@@ -27,7 +27,7 @@ import type { News, RunOrder } from './messages.ts'
 export async function runOrder(
   order: RunOrder,
   stop: AbortSignal,
-  hear: (news: News) => void,
+  onNews: (news: News) => void,
   asked: AsyncIterable<PlannedCheck> | Iterable<PlannedCheck> = order.checks,
 ): Promise<void> {
   const exploring = exploredTarget(order.target, order.session, stop)
@@ -38,7 +38,7 @@ export async function runOrder(
   session.signal = stop
   const concurrent = new ConcurrentChecks(session)
   const tell = (news: Omit<News, 'requests'>) =>
-    hear({ ...news, requests: session.recorder.requests + concurrent.requests })
+    onNews({ ...news, requests: session.recorder.requests + concurrent.requests })
   try {
     const findings = new Map<string, Finding>()
     const checking = startChecking(session, { bail: order.bail, path: order.path, findings })

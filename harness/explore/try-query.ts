@@ -149,7 +149,7 @@ export async function tryQuery(
       // A claim says in which form a query has to have an effect.
       explored: target.explored && {
         ...target.explored,
-        unheard: target.profile === undefined ? silent : [],
+        unknownForms: target.profile === undefined ? silent : [],
       },
     }
     return notesOf(own, silent)

@@ -152,7 +152,7 @@ export async function startIdentityProvider(port = 0): Promise<IdentityProvider>
   const server = createServer((request, response) => {
     responding ??= responses(issuer, pending)
     responding.then(
-      (answer) => answer(request, response),
+      (listener) => listener(request, response),
       (error: unknown) => {
         response.writeHead(cannotLoad, { 'content-type': 'text/plain' })
         response.end(`The identity provider cannot be loaded: ${String(error)}`)

@@ -140,7 +140,7 @@ export interface CheckContext {
   has(capability: string): boolean
   readonly binding: Binding
   /** Parts of a query that had an effect in none of the usual forms: how to write them is not known. */
-  readonly unheard: readonly QueryPart[]
+  readonly unknownForms: readonly QueryPart[]
   readonly seed: number
   /** Aborted by Ctrl-C and by the check's time limit. */
   readonly signal: AbortSignal

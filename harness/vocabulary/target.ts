@@ -193,7 +193,7 @@ export interface Target {
     /** Operations that the server does not seem to have. Absent: not requested. */
     missing?: readonly OperationId[]
     /** Parts of a query that had an effect in none of the usual forms. Absent: not tried, or a claim names the forms. */
-    unheard?: readonly QueryPart[]
+    unknownForms?: readonly QueryPart[]
   }
 }
 
@@ -203,9 +203,9 @@ export type Claim = Partial<Pick<Target, 'profile' | 'follows' | 'binding'>>
 export interface PreparedTarget {
   target: Target
   /** A second, equally fresh instance of the embedded reference, if two were requested. */
-  twin?: Target
+  second?: Target
   embedded: boolean
-  /** Threads that serve `target` and `twin`, and can run an order themselves. */
+  /** Threads that serve `target` and `second`, and can run an order themselves. */
   threads?: readonly Worker[]
   /** What readers of the report should know about the setup. */
   notes: readonly string[]

@@ -157,11 +157,11 @@ export function createApi(
     })
     const response = await call('batch', 'POST', path.batch(), query, { requests: mapped })
     if (!Array.isArray(response.body)) return response
-    const responses = response.body.map((answer: { body?: unknown } | null, index) => {
+    const responses = response.body.map((result: { body?: unknown } | null, index) => {
       const table = tables[index]
-      return table === undefined || answer?.body === undefined
-        ? answer
-        : { ...answer, body: toOurs(table, answer.body) }
+      return table === undefined || result?.body === undefined
+        ? result
+        : { ...result, body: toOurs(table, result.body) }
     })
     return { ...response, body: responses }
   }
@@ -259,7 +259,7 @@ function theirs(table: TableRef, body: Body | FormData): Body | FormData {
   return body instanceof FormData ? formToTheirs(table, body) : toTheirs(table, body)
 }
 
-async function ours(table: TableRef, answer: Promise<ApiResponse>): Promise<ApiResponse> {
-  const response = await answer
+async function ours(table: TableRef, pending: Promise<ApiResponse>): Promise<ApiResponse> {
+  const response = await pending
   return table.fields === undefined ? response : { ...response, body: toOurs(table, response.body) }
 }
