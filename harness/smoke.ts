@@ -40,7 +40,7 @@ const authRoles: ReadonlySet<string> = new Set(
 /** The table in which the servers of one family keep their superusers. */
 const superusers = '_superusers'
 
-/** What is responded at a path at which there is nothing. */
+/** Statuses for a path that does not exist. */
 const nothingThere: ReadonlySet<number> = new Set([404, 405, 501])
 
 type Looking = Wire & CleanUp & RunSettings & TargetFacts
@@ -72,7 +72,7 @@ function problemNotes(problems: ReadonlySet<string>): string[] {
   const more = problems.size - mostProblems
   return [...problems].slice(0, mostProblems).map((problem, at) => {
     const others = at === mostProblems - 1 && more > 0 ? `; and ${more} more` : ''
-    return `the first look at the target got a response that it cannot use (${problem})${others}: what depends on it is left to the checks`
+    return `the smoke check received an unusable response (${problem})${others}; the affected checks run anyway`
   })
 }
 
@@ -92,7 +92,7 @@ async function look(
   notes.push(...((await trySend(() => enterStandIns(session, creates))) ?? []))
   const { missing, ...found } = await findTables(session, notes, trySend)
   const { prefix } = makePaths(target.binding)
-  // `init` writes what it has found, also where that is nothing.
+  // `init` writes what it found, even if that is nothing.
   const isForChecks = checks === undefined || checks.length > 0
   if (
     isForChecks &&
@@ -115,12 +115,12 @@ async function look(
     const table = tables[role] ?? { role, name: role }
     session.closed.set(role, { name: table.name, rejected })
     notes.push(closedNote(session, table, rejected))
-    // The document needs no guest there: who may see accounts, or make one, is left open.
+    // The document does not say who may see accounts or create one.
     if (authRoles.has(role)) continue
     delete tables[role]
     missing.push(role)
   }
-  // What was tried may have shown more of the target.
+  // The trial may have completed the target.
   session.target = { ...session.target, tables }
   const capabilities = {
     ...(await probe(session, tables, notes, trySend)),
@@ -207,7 +207,7 @@ async function confirmSuperuser(session: Wire, notes: string[], trySend: TrySend
     (await trySend(() => session.api(actor).list({ role: '', name })))?.status ?? 0
   const status = await statusOf('superuser', superusers)
   if (status >= 200 && status < 300) return
-  // One that a sign-in has just returned is accepted.
+  // A token that a sign-in has just returned is accepted.
   const isGiven = session.target.credentials.superuser?.token !== undefined
   if (isGiven && (status === 401 || status === 403)) {
     const asGuest = await statusOf('guest', superusers)
@@ -230,8 +230,8 @@ async function findTables(session: Wire, notes: string[], trySend: TrySend) {
   const listed = (table: TableRef) => trySend(() => session.api('guest').list(table))
   let nowhere: Promise<ApiResponse | undefined> | undefined
   /**
-   * Whether a table that does not exist gets the same status: some servers reject guests before they look. An
-   * unusable response has no status.
+   * Whether a table that does not exist returns the same status: some servers reject guests before they look for the
+   * table. An unusable response has no status.
    */
   const saysNothing = async (status: number | undefined) => {
     if (status !== undefined && status !== 401 && status !== 403) return false
@@ -256,16 +256,16 @@ async function findTables(session: Wire, notes: string[], trySend: TrySend) {
   }
   if (faulty.length > 0)
     notes.push(
-      `the server fails when some tables are listed (${faulty.slice(0, 3).join(', ')}${faulty.length > 3 ? ` and ${faulty.length - 3} more` : ''}); these tables count as missing: map your own in the target file`,
+      `listing some tables returns a server error (${faulty.slice(0, 3).join(', ')}${faulty.length > 3 ? ` and ${faulty.length - 3} more` : ''}); they count as missing: map your own in the target file`,
     )
   return { tables, missing, names: found }
 }
 
-/** What the interface cannot be asked for, and the tester's side brings. */
+/** Capabilities that the tester provides, and that no request shows. */
 function offered({ hooks = {}, credentials }: Target): Record<string, boolean> {
   const keys = hooks.createApiKey !== undefined || Object.values(credentials).some(({ scope }) => scope)
   const there = { mail: hooks.mailbox !== undefined, clock: hooks.clock !== undefined, apiKeys: keys }
-  // What is not offered is looked for.
+  // The others are probed.
   return Object.fromEntries(Object.entries(there).filter(([, isThere]) => isThere))
 }
 
@@ -283,7 +283,7 @@ async function probe(
   const batch = await trySend(() => guest.raw({ method: 'POST', path: guest.path.batch(), ...empty })).catch(
     readOnlyMeansUnknown,
   )
-  // Whether there are batches at all is for a check to find out.
+  // A check reports whether the server has batches at all.
   if (batch !== undefined && !nothingThere.has(batch.status) && batch.status < 500)
     capabilities.batch = batch.status !== 401 && batch.status !== 403
   if (capabilities.batch === false && session.target.capabilities.batch !== true)
@@ -308,7 +308,7 @@ function readOnlyMeansUnknown(error: unknown): ApiResponse | undefined {
 /** Missing tables and credentials with the number of requirements that wait for each. */
 function unlocks(session: Gated, chosen: readonly Requirement[]): Smoke['unlocks'] {
   const waiting = new Map<string, number>()
-  // What needs a table that the target declares absent waits for nothing.
+  // No line enables a requirement whose table the target declares absent.
   const absent = new Set(session.target.absentTables?.map((role) => `table:${role}`))
   for (const { needs } of chosen) {
     if (needs.some((need) => absent.has(need))) continue

@@ -10,7 +10,7 @@ import type { Standing } from '../ownership/standing-by-view.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
 import type { Intent, JournalEntry } from './journal.ts'
 
-/** What came of a delete. */
+/** The result of a delete. */
 export interface Removal {
   status: number
   reason: string
@@ -106,7 +106,7 @@ export class CleanupRegistry {
     return intent
   }
 
-  /** It is known what came of it. */
+  /** The result of the create is known. */
   settle(intent: Intent): void {
     if (!this.#pendingCreates.delete(intent)) return
     this.#note({ event: 'settled', ...intent })
@@ -194,18 +194,18 @@ export class CleanupRegistry {
     for (const [key, entry] of [...this.#entries].slice(mark)) this.#keep(key, entry)
   }
 
-  /** Whether clean-up can go on: a target that was lost is looked at once more. */
+  /** Whether clean-up can go on: a target that was lost is probed once more. */
   async reachable(): Promise<boolean> {
     if (this.#lost) this.#lost = !(await this.#alive())
     return !this.#lost
   }
 
   /**
-   * Deletes what was kept, and what a lost target left undone, as far as it responds by now. To be called once, at the end
-   * of a run: what remains then is a leftover.
+   * Deletes the kept entries, including those that a lost target kept from being deleted. To be called once, at the end of
+   * a run: what remains then is a leftover.
    */
   async cleanKept(): Promise<void> {
-    // A target that is lost on the way is looked at once more as well.
+    // A target that is lost meanwhile gets a second attempt.
     for (let tries = 0; tries < 2 && (await this.reachable()); tries += 1) {
       for (const [key, entry] of this.#kept) this.#entries.set(key, entry)
       this.#kept.clear()
@@ -241,7 +241,7 @@ export class CleanupRegistry {
     for (const [key, entry, kept] of rejected) {
       this.#entries.delete(key)
       const outcome = await this.#removed(entry)
-      // To an account that has been deleted meanwhile, a record that is still there looks missing.
+      // For an account that has been deleted meanwhile, an existing record looks missing.
       if (outcome === undefined && kept.shown !== true) this.#forget(key, entry)
       else if (this.#lost) waiting.push([key, entry])
       else this.reportLeftover(entry, kept.reason + this.#longWay)
@@ -256,13 +256,13 @@ export class CleanupRegistry {
   }
 
   /**
-   * Those that are shown to be this run's, and those that a lost target could not show: a delete of those looks first, and
-   * the shorter way does not. The others are gone, or left alone and reported.
+   * Entries that are proven to be this run's, and those that could not be proven because the target is lost: a delete by
+   * request proves those first, the shorter way does not. The others no longer exist, or are left alone and reported.
    */
   async #ours(
     entries: readonly [string, CleanupEntry][],
   ): Promise<[key: string, entry: CleanupEntry, proven: boolean][]> {
-    // What it cannot prove, for whatever reason, is viewed.
+    // Records that this does not prove are viewed, one by one.
     if (!this.#lost) await this.#proveTogether(entries.map(([, entry]) => entry)).catch(() => {})
     const standings = await Promise.all(entries.map(([, entry]) => this.#standingOf(entry)))
     return entries.flatMap(([key, entry], at) => {
@@ -299,14 +299,14 @@ export class CleanupRegistry {
 
   /** Each record is reported once, with what kept it the last time. */
   reportLeftover({ table, id, intent }: Pick<CleanupEntry, 'table' | 'id' | 'intent'>, reason: string): void {
-    // Its id is known: it need not be searched for.
+    // Its id is known, so nothing needs to search for it.
     if (intent !== undefined) this.#pendingCreates.delete(intent)
     const known = this.leftovers.find((each) => each.table === table && each.id === id)
     if (known === undefined) this.leftovers.push({ table, id, reason })
     else known.reason = reason
   }
 
-  /** What needs no request of its own any more. Whatever keeps the shorter way from being gone, the longer one is left. */
+  /** Entries that need no request of their own any more. If the shorter way fails, each is deleted by a request. */
   async #deletedAtOnce(entries: readonly CleanupEntry[]): Promise<ReadonlySet<CleanupEntry>> {
     const records = entries.filter(({ standing }) => standing !== undefined)
     if (this.#deleteAll === undefined || this.#lost || records.length === 0) return new Set()
@@ -314,7 +314,7 @@ export class CleanupRegistry {
       await this.#deleteAll(records.map(({ table, id }) => ({ table, id })))
       return new Set(records)
     } catch (error) {
-      // What failed once would fail, or be waited for, at every clean-up.
+      // It would fail, or time out, at every clean-up.
       this.#deleteAll = undefined
       this.#longWay = `; ${messageOf(error)}`
       return new Set()
@@ -337,7 +337,7 @@ export class CleanupRegistry {
   }
 }
 
-/** Neighbours of the same table together, at most `most` of them: an account is deleted after what it created. */
+/** Groups adjacent entries of the same table, at most `most` in each: an account is deleted after what it created. */
 function alike<T extends readonly [string, CleanupEntry, ...unknown[]]>(
   entries: readonly T[],
   most: number,
@@ -353,7 +353,7 @@ function alike<T extends readonly [string, CleanupEntry, ...unknown[]]>(
 
 const lostMessage = new TargetLostError().message
 
-/** What people can look for, where the id may be wrong. */
+/** How to find the record if its id may be wrong. */
 function soughtBy({ intent }: CleanupEntry): string {
   return intent === undefined ? '' : `; the created record has ${intent.field} ${intent.value}`
 }

@@ -80,10 +80,10 @@ export function fileStem(baseUrl: string): string {
 }
 
 /**
- * Begins the journal of a run. Alone, a run has the letters of its seed, so that the same seed makes the same requests;
- * where another run against the same server has them already, it takes the next.
+ * Begins the journal of a run. The run's letters follow from its seed, so that the same seed makes the same requests. If
+ * another run against the same server already has these letters, the next ones are taken.
  *
- * @returns undefined if nothing can be written: the run goes on without
+ * @returns undefined if nothing can be written: the run continues without a journal
  */
 export function openJournal(
   baseUrl: string,
@@ -112,7 +112,7 @@ export function openJournal(
 }
 
 /**
- * Appends an entry. Synchronous: a kill a moment later finds it written.
+ * Appends an entry. Synchronous, so that it is on disk even if the run is killed right after.
  */
 export function appendEntry(file: string, entry: JournalEntry): void {
   appendFileSync(file, `${JSON.stringify(entry)}\n`)
@@ -150,7 +150,7 @@ function readJournal(file: string): JournalState | undefined {
     const { table } = entry
     if (entry.event === 'created') {
       const { id, marks } = entry
-      // The clean-up enters it again, if it finds it.
+      // The clean-up adds a record again if it finds it.
       const { seen } = created.get(`${table}/${id}`) ?? {}
       created.set(`${table}/${id}`, { table, id, marks, ...(seen === true && { seen }) })
     } else if (entry.event === 'gone') created.delete(`${table}/${entry.id}`)

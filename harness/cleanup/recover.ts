@@ -1,7 +1,7 @@
 /**
  * Deletes what killed runs left on a target, according to their journals, and at the end of a run what this one may have
- * left under ids that no response returned. A journal belongs to an address, which may serve another database by now: each
- * record is viewed first, and deleted only if it has the values that the run wrote.
+ * left under ids that no response returned. A journal belongs to an address, which may serve another database now: each record
+ * is viewed first, and deleted only if it has the values that the run wrote.
  *
  * @module
  */
@@ -28,8 +28,8 @@ import { recordEntry } from './record-entry.ts'
 import { type RecordPlace, removeAs } from './remove-as.ts'
 
 /**
- * @param forget ends the journals also of what could not be deleted: no later run tries it again, or lists it
- * @returns what there is to tell, one line each; what could not be deleted joins the leftovers of this run, once
+ * @param forget also ends the journals of records that could not be deleted: no later run tries again, or lists them
+ * @returns notes for the report, one line each; what could not be deleted is added to the leftovers of this run, once
  */
 export async function recoverLeftovers(
   session: Wire & CleanUp & RunSettings,
@@ -52,7 +52,7 @@ export async function recoverLeftovers(
     let gone = 0
     for (const each of created.toReversed())
       gone += (await recorder.silently(() => recover(session, each, scopes))) ? 1 : 0
-    // What waits for a lost target is neither deleted nor given up: the journals have it.
+    // If the target is lost, the records are kept in the journals, neither deleted nor dropped.
     if (!(await cleanup.reachable())) break
     const left = new Set(cleanup.leftovers.map(keyOf))
     const kept = created.filter((each) => left.has(keyOf(each))).length
@@ -110,8 +110,8 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
 
 /** Why a record may exist although a search for its string did not find it; undefined if the search proves that it is not. */
 function whyNotFound({ actors, ownership }: Wire & CleanUp, table: string): string | undefined {
-  // To a guest the record may be one that must not be seen, also in a table whose other records are shown to everyone.
-  if (!actors.knows('superuser')) return 'guests see no such record'
+  // The record may be hidden from guests, even in a table whose other records are shown to everyone.
+  if (!actors.knows('superuser')) return 'guests cannot see the record'
   // An update may have replaced the text. Only a list of the whole table shows the record then.
   const { reason } = ownership.prior.unlisted.find((each) => each.table === table) ?? {}
   return reason === undefined ? undefined : `the table cannot be listed as a whole: ${reason}`
@@ -131,7 +131,7 @@ async function showsNothingNew(session: Wire & CleanUp, table: string): Promise<
     for await (const { id } of records)
       if (!ownership.prior.has(name, id) && !reported.has(`${table}/${id}`)) return false
   } catch (error) {
-    // A list that cannot be read, or that does not come, shows nothing.
+    // A list that cannot be read proves nothing.
     if (!(error instanceof Error)) throw error
     return false
   }
@@ -185,7 +185,7 @@ async function sweep(session: Wire & CleanUp, table: string): Promise<void> {
   const found = await marked(session, table)
   for (const each of found.toReversed()) await recover(session, each)
   if (found.length === 0) return
-  // What could not be deleted is reported already, with what kept it.
+  // A record that could not be deleted is already reported, with the reason.
   for (const { id } of await marked(session, table))
     if (!session.cleanup.leftovers.some((each) => each.table === table && each.id === id))
       session.cleanup.reportLeftover({ table, id }, stillListed)
@@ -209,7 +209,7 @@ async function marked(session: Wire & CleanUp, table: string): Promise<CreatedRe
       else found.push({ table, id, marks })
     }
   } catch (error) {
-    // What cannot be listed is searched for by its text, create by create, and reported.
+    // If the table cannot be listed, each create is searched for by its text, and reported.
     if (!(error instanceof Error)) throw error
   }
   return found
@@ -220,7 +220,7 @@ async function search(session: Wire & CleanUp, unsure: readonly Intent[]): Promi
   const found: CreatedRecord[] = []
   for (const intent of unsure) {
     const { table, field, value } = intent
-    // A target that is lost here leaves the others to be reported as well.
+    // If the target is lost here, the other records are still reported.
     const result = await findIntended(session, session.mostAble(), intent).catch((error: Error) => ({
       reason: error.message,
     }))
@@ -237,9 +237,9 @@ async function search(session: Wire & CleanUp, unsure: readonly Intent[]): Promi
 }
 
 /**
- * The clean-up registry does it, with its second try and its leftovers.
+ * Deletes a record of an earlier create through the cleanup registry, with its second attempt and its leftovers.
  *
- * @returns whether it did not exist any more
+ * @returns whether it no longer existed
  */
 async function recover(
   session: Wire & CleanUp,
@@ -250,7 +250,7 @@ async function recover(
   const mark = cleanup.mark()
   const place = { table, id }
   if (ownership.wasGiven(table, id)) {
-    // Its id is of this run's making, and shows whose it is.
+    // This run generated its id, which proves that the record is its own.
     const claim = { ...place, marks: [id.toLowerCase()], viewers: [async () => session.mostAble()] }
     ownership.claim(claim)
     cleanup.add({ ...recordEntry(session, claim), inherited: scopes !== session.scopes })

@@ -1,6 +1,5 @@
 /**
- * Does an order: the first look at the target, every planned check, and at the end what all exchanges together show.
- * docs/decisions/004.
+ * Runs one order: the smoke check, the planned checks, then the checks about all exchanges. docs/decisions/004.
  *
  * @module
  */
@@ -42,9 +41,9 @@ export async function runOrder(
   try {
     const findings = new Map<string, Finding>()
     const checking = startChecking(session, { bail: order.bail, path: order.path, findings })
-    // One by one, what is not asked for is not loaded.
+    // If checks are requested one by one, those that are not requested are not loaded.
     if (asked === order.checks) await loadPlanned(order.checks)
-    // Whatever goes wrong on the way, what was created is deleted.
+    // The clean-up follows even if something goes wrong.
     const guarded = async (place: string, work: () => Promise<void>) => {
       try {
         await work()

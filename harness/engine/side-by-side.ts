@@ -22,16 +22,16 @@ export async function sideBySide(
   most: number,
   run: (check: PlannedCheck) => Promise<void>,
 ): Promise<void> {
-  const places = createPlaces(most)
+  const slots = createSlots(most)
   const done = new Map<string, Promise<void>>()
   for (const check of checks) {
     const earlier = check.suite.endsWith('/wire') ? [...done.keys()] : dependencies(requirements, check)
     const before = earlier.map((id) => done.get(id))
     const work = async () => {
       await Promise.all(before)
-      await places.take()
+      await slots.take()
       await run(check)
-      places.free()
+      slots.free()
     }
     done.set(check.id, work())
   }
@@ -44,8 +44,8 @@ function dependencies(requirements: Requirements, { id }: PlannedCheck): string[
   return [...after, ...operations.map(existenceOf)]
 }
 
-/** As many as there are places go on; the others wait, the first one first. */
-function createPlaces(count: number) {
+/** Starts as many checks as there are free slots; the rest wait in order. */
+function createSlots(count: number) {
   let free = count
   const waiting: (() => void)[] = []
   return {

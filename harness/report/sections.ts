@@ -223,7 +223,7 @@ export function sectionsOf(
       shown: 'verbose',
       entries: rowsWith('pass', ({ requests, ms }) => `${requests} requests, ${ms} ms`),
     },
-    // What stands above has scrolled away.
+    // The failures above have scrolled away.
     {
       title: `Failed: ${failed.length}`,
       entries: failed.length > limits.onAScreen ? idsByArea(failed, limits) : [],
@@ -282,7 +282,7 @@ function isAbsence({ name, message }: ReportEntry): boolean {
   return name.startsWith('operation.') && message.includes('does not exist')
 }
 
-/** More of them would take the first screen, which is for what to fix. */
+/** Maximum number of operations in the line: the first screen is for what to fix. */
 const mostDeclared = 3
 const mostNamed = 4
 
@@ -352,7 +352,7 @@ function issueOf({ issue }: NonNullable<Finding['known']>): Fact[] {
   return issue === undefined ? [] : [{ label: 'issue', text: issue }]
 }
 
-/** A target that stopped responding is perhaps the server's doing; other errors are not. */
+/** Whether the target stopped responding, which the server may have caused; other errors are ours. */
 function isLost({ lost }: RunError): boolean {
   return lost === true
 }

@@ -11,7 +11,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import type { ReceivedEmail } from '../vocabulary/target.ts'
 
-export interface EmailQuery {
+export interface SinkQuery {
   /** Envelope recipient, compared case-insensitively. */
   to: string
   /** Only emails with a higher number: read `sink.count` before the request that causes the email. */
@@ -28,9 +28,9 @@ export interface MailSink {
   /** The newest 2,000, and no more than 32 million characters together, oldest first. */
   readonly emails: readonly ReceivedEmail[]
   /** The next email to a recipient. @throws EmailMissing if none arrives in time. */
-  waitFor(query: EmailQuery): Promise<ReceivedEmail>
+  waitFor(query: SinkQuery): Promise<ReceivedEmail>
   /** True if no email to a recipient arrives within `quiet` milliseconds: then none was sent. */
-  staysSilent(query: EmailQuery & { quiet: number }): Promise<boolean>
+  staysSilent(query: SinkQuery & { quiet: number }): Promise<boolean>
   /** Calls back for every email that arrives from now on, with its raw content. */
   onMail(listener: EmailListener): void
   stop(): Promise<void>
@@ -97,14 +97,14 @@ export async function startMailSink(port = 0): Promise<MailSink> {
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
 
-  function find({ to, after = 0 }: EmailQuery): ReceivedEmail | undefined {
+  function find({ to, after = 0 }: SinkQuery): ReceivedEmail | undefined {
     const wanted = to.toLowerCase()
     return emails.find(
       (mail) => mail.number > after && mail.to.some((address) => address.toLowerCase() === wanted),
     )
   }
 
-  function arrival(query: EmailQuery, patience: number): Promise<ReceivedEmail | undefined> {
+  function arrival(query: SinkQuery, patience: number): Promise<ReceivedEmail | undefined> {
     return new Promise((resolve) => {
       const settle = (mail: ReceivedEmail | undefined) => {
         clearTimeout(timer)

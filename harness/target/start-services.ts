@@ -6,7 +6,7 @@
  */
 
 import { ConfigurationError } from '../errors.ts'
-import type { IdentityProvider, Misbehaviour, ProviderPerson } from '../services/identity-provider.ts'
+import type { IdentityProvider, Misbehavior, ProviderPerson } from '../services/identity-provider.ts'
 import type { MailSink } from '../services/mail-sink.ts'
 import type { ServicePorts } from '../vocabulary/target.ts'
 import { type Hook, type HookServer, serveHooks } from './hook-server.ts'
@@ -98,6 +98,6 @@ function providerHook(provider: IdentityProvider): Hook {
       authURL,
       String(redirectURL),
       account as ProviderPerson,
-      wrong as Misbehaviour | undefined,
+      wrong as Misbehavior | undefined,
     )
 }

@@ -129,17 +129,17 @@ export interface CheckContext {
   /** Project API keys: created by the hook `createApiKey`, or from the target file. */
   readonly apiKeys: { make(scope: KeyScope): Promise<ApiKey>; revoke(key: ApiKey): Promise<void> }
   /**
-   * Created by the first check that needs it, and shared with all others on this target. Its records are kept as long.
+   * Created by the first check that needs it, and shared with all others on this target. Its records are kept until the end of the run.
    */
   once<T>(key: string, make: () => Promise<T>): Promise<T>
   /** Whether the target has a credential for an actor. */
   knows(actor: string): boolean
-  /** Uses another token of an actor from now on: a refresh has ended the one before. */
+  /** Replaces an actor's token, after a refresh has invalidated the previous one. */
   goOn(actor: string, token: string): void
   /** Whether the target has a capability (claimed, or found by the smoke check). */
   has(capability: string): boolean
   readonly binding: Binding
-  /** Parts of a query that had an effect in none of the usual forms: how to write them is not known. */
+  /** Parts of a query whose form is not known: none of the usual forms had an effect. */
   readonly unknownForms: readonly QueryPart[]
   readonly seed: number
   /** Aborted by Ctrl-C and by the check's time limit. */

@@ -104,12 +104,12 @@ export function createApi(
     const authorization = (await identity.authorization()) ?? standIn
     if (authorization !== undefined && request.headers.authorization === undefined)
       request.headers.authorization = authorization
-    // Tokens come from the server. Those of the tester are checked when they are read.
+    // Tokens come from the server. The tester's own are checked when they are read.
     if (!isHeaderValue(request.headers.authorization ?? ''))
       throw new BlockedError('a token contains characters that no header can carry, so it cannot be sent')
     for (const table of writes.tables(operation, request)) await session.ownership.beforeCreate(table)
     await session.ownership.expectOurs(request)
-    // Last, since the steps before take time.
+    // Checked last, since the steps before take time.
     if (stoppable && session.signal?.aborted === true) throw new StoppedError('the run was stopped')
     const position = stoppable ? ++session.connections.sent : 0
     const signsIn = operation !== undefined && harmless.includes(operation)

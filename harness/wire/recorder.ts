@@ -53,7 +53,7 @@ export class Recorder {
   readonly sent: Record<SentKind, number> = { reads: 0, signIns: 0, writes: 0 }
   /** Milliseconds that the first responses took. */
   readonly times: number[] = []
-  /** Whatever was recorded last, in a scope or in none. */
+  /** The last exchange, whether a scope has it or not. */
   last: Exchange | undefined
 
   constructor(redactor: Redactor) {

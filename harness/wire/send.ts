@@ -1,6 +1,6 @@
 /**
- * Sends one request, records it, has it judged, and decides what a network fault means: a lost target ends the run; where
- * the target still responds the connection broke, or the server drops the request.
+ * Sends one request, records it, passes it to the validator, and decides what a network fault means: a lost target ends
+ * the run; if the target still responds, the connection broke, or the server drops the request.
  *
  * @module
  */
@@ -50,7 +50,7 @@ export async function sendRecorded(
     counted: outgoing.counted === true,
     headers: { ...plainly, ...session.ownHeaders, ...request.headers },
   }
-  // Those from the environment are kept by their names.
+  // Values from the environment are recorded by their names.
   request.headers = { ...plainly, ...session.options.headers, ...request.headers }
   const { result: response, amidWrites } = await session.overlap
     .during(request.method, () => session.transport.send(sent))
@@ -145,7 +145,7 @@ async function networkFailure(
   })
 }
 
-/** What requests are alike in that a server drops them. */
+/** Groups requests that a server may drop for the same reason. */
 function kindOf({ operation, request }: OutgoingRequest): string {
   // The id is of a record that another run of the check does not have.
   const path = request.path.split('?')[0]?.replace(/(\/(?:records|impersonate)\/).*/, '$1{id}')

@@ -94,7 +94,7 @@ describe('a run goes on where its first requests get', () => {
   it.each(Object.entries(unusable))('%s', { timeout: 120_000 }, async (name, bad) => {
     const { findings, errors, ended, session } = await run(bad)
     expect({ errors, ended }).toEqual({ errors: [], ended: undefined })
-    expect(session.smoke.notes.join('\n')).toContain('got a response that it cannot use')
+    expect(session.smoke.notes.join('\n')).toContain('received an unusable response')
     const statuses = Object.fromEntries(findings.map(({ requirement, status }) => [requirement, status]))
     expect(statuses['list.shape']).toBe(name.startsWith('a 429') ? 'untestable' : 'fail')
     expect(findings.length).toBeGreaterThan(1)
