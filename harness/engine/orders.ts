@@ -7,7 +7,7 @@
 
 import type { Requirement } from '../../spec/vocabulary.ts'
 import type { RunOptions } from '../generated/run-options.ts'
-import { invocationOf } from '../invocation.ts'
+import { invocationOf } from '../planning/invocation.ts'
 import { sessionOptionsOf } from '../run-options.ts'
 import type { PlannedCheck } from '../suites.ts'
 import type { PreparedTarget, Target } from '../vocabulary/target.ts'

@@ -5,19 +5,19 @@
  */
 
 import { randomInt } from 'node:crypto'
-import { loadRequirements } from '../spec/requirements.ts'
-import type { Requirement } from '../spec/vocabulary.ts'
-import { worthTwoShards } from './engine/orders.ts'
-import { ConfigurationError } from './errors.ts'
-import type { RunOptions } from './generated/run-options.ts'
-import type { KnownEntry } from './judging/baseline.ts'
-import { checkNotApplicable } from './judging/not-applicable.ts'
-import { parsePath } from './judging/replay-path.ts'
-import { ownHeaders } from './own-headers.ts'
+import { loadRequirements } from '../../spec/requirements.ts'
+import type { Requirement } from '../../spec/vocabulary.ts'
+import { worthTwoShards } from '../engine/orders.ts'
+import { ConfigurationError } from '../errors.ts'
+import type { RunOptions } from '../generated/run-options.ts'
+import type { KnownEntry } from '../judging/baseline.ts'
+import { checkNotApplicable } from '../judging/not-applicable.ts'
+import { parsePath } from '../judging/replay-path.ts'
+import { ownHeaders } from '../own-headers.ts'
+import { listChecks, type PlannedCheck } from '../suites.ts'
+import { prepareTarget } from '../target/prepare-target.ts'
+import type { PreparedTarget } from '../vocabulary/target.ts'
 import { planChecks } from './plan.ts'
-import { listChecks, type PlannedCheck } from './suites.ts'
-import { prepareTarget } from './target/prepare-target.ts'
-import type { PreparedTarget } from './vocabulary/target.ts'
 
 export interface PreparedRun {
   options: RunOptions
@@ -72,7 +72,7 @@ async function knownIn(
   file: string,
   requirements: ReadonlyMap<string, unknown>,
 ): Promise<readonly KnownEntry[]> {
-  const { readBaseline } = await import('./judging/read-baseline.ts')
+  const { readBaseline } = await import('../judging/read-baseline.ts')
   return readBaseline(file, [...requirements.keys()])
 }
 

@@ -5,10 +5,10 @@
  * @module
  */
 
-import { nearest } from '../spec/nearest.ts'
-import { ConfigurationError } from './errors.ts'
-import type { RunOptions } from './generated/run-options.ts'
-import { declaredOptions, levels, runOptions } from './run-options.ts'
+import { nearest } from '../../spec/nearest.ts'
+import { ConfigurationError } from '../errors.ts'
+import type { RunOptions } from '../generated/run-options.ts'
+import { declaredOptions, levels, runOptions } from '../run-options.ts'
 
 /** @throws ConfigurationError for an unknown option, and for a value that no run can use */
 export function checkRunOptions(given: RunOptions): void {
