@@ -134,7 +134,7 @@ async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
   const run = await prepareRun({ ...options, bail: false }, { twoShards: false })
   const { prepared, seed, checks, requirements, known, started } = run
   const [order] = ordersOf(options, prepared, seed, checks, requirements)
-  // Only this runs checks in the thread of its caller: the command does not wait for what that needs.
+  // Imported here, since only this runs checks in the caller's thread: the command does not need it.
   const { runOrder } = await import('./engine/run-order.ts')
   const asked = new AskedChecks()
   const stop = new AbortController()

@@ -17,7 +17,7 @@ import type { Finding, RunReport, Smoke } from './vocabulary/findings.ts'
 import type { Target } from './vocabulary/target.ts'
 
 /**
- * Undoes the setup of the run, and puts its report together.
+ * Undoes the setup of the run, and builds its report.
  *
  * @param early why the run ended before its time, where a budget ended it
  */
@@ -84,7 +84,7 @@ export async function reportOf(
   })
 }
 
-/** Of two shards neither waits for the other. */
+/** Two shards run at the same time: neither waits for the other. */
 function inOrder(findings: readonly Finding[], checks: readonly { id: string }[]): Finding[] {
   const byId = new Map(findings.map((finding) => [finding.requirement, finding]))
   return checks.flatMap(({ id }) => byId.get(id) ?? [])

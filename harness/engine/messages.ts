@@ -49,7 +49,7 @@ export interface News {
   ended?: 'lost' | 'configuration' | 'stopped' | 'bail'
   /** When all checks of the order are done. */
   end?: OrderEnd
-  /** The last message of a worker, also where its order failed. */
+  /** The last message of a worker, even if its order failed. */
   over?: true
 }
 

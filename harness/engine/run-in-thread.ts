@@ -1,5 +1,5 @@
 /**
- * Runs an order in this thread, and sends what happens as messages.
+ * Runs an order in this thread, and reports its progress in messages.
  *
  * @module
  */

@@ -11,7 +11,7 @@ import type { PlannedCheck } from '../suites.ts'
 type Requirements = ReadonlyMap<string, Pick<Requirement, 'after' | 'operations'>>
 
 /**
- * Those about all exchanges of a run are the last.
+ * Checks about all exchanges of a run come last.
  *
  * @param most checks under way
  * @param run must not reject

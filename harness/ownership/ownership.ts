@@ -23,7 +23,7 @@ import { existedBefore, type Standing, shortId, standingByView } from './standin
 import { leadsElsewhere, unusable } from './unusable.ts'
 import { changes, writtenRecords } from './written-records.ts'
 
-/** The parts of a run that are needed. */
+/** The parts of a run that it uses. */
 type Run = Wire & {
   readonly scopes: ReadonlySet<string>
   readonly options: Pick<SessionOptions, 'exclusive'>

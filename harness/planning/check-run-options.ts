@@ -1,6 +1,6 @@
 /**
- * Checks the options that a program gives: TypeScript finds a misspelled one, JavaScript does not, and the run would test
- * something else.
+ * Checks the options that a program passes. TypeScript finds a misspelled name, but JavaScript does not, and the run would
+ * test something else.
  *
  * @module
  */

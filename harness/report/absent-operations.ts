@@ -8,7 +8,7 @@ import { loadRequirements } from '../../spec/requirements.ts'
 import { namesText, plainEntry, type ReportEntry, shortened } from './entry.ts'
 import type { ReportLimits } from './limits.ts'
 
-/** What a server does not have is not a bug in what it has: a row for all of them, after the failures. */
+/** Whether a failure says that an operation is missing, which is not a bug in an existing one: these come last. */
 export function isAbsentOperation({ name, message }: ReportEntry): boolean {
   return name.startsWith('operation.') && message.includes('does not exist')
 }
@@ -26,7 +26,7 @@ export function absentOperationsStep(absent: readonly ReportEntry[]): string {
   return `implement them, or declare in a target file that the server does not have them: "operations": { ${line} }`
 }
 
-/** A row for each response: most often it is the same for all. */
+/** One row per response: usually it is the same for all. */
 export function absentOperationRows(absent: readonly ReportEntry[], { names }: ReportLimits): ReportEntry[] {
   const byResponse = new Map<string, ReportEntry[]>()
   for (const entry of absent) {

@@ -1,6 +1,6 @@
 /**
  * The smoke check: before anything is judged, whether the target responds, which tables and capabilities it has, and
- * what one more line of configuration would unlock.
+ * what one more line of configuration would enable.
  *
  * @module
  */
@@ -58,7 +58,7 @@ interface SmokeOptions {
  * @param creates whether a record may be created to see whether guests may; the caller ends with `cleanEnd` then
  * @param checks ids of what will be checked: what is missing is reported as far as they need it. @default all
  * @throws ConfigurationError when the target cannot be reached, a table or field of the target file does not exist, or a
- * credential is rejected. A response that cannot be used ends no run: a note names it, and the checks report it
+ * credential is rejected. An unusable response does not end the run: a note names it, and the checks report it
  */
 export async function smokeCheck(session: Looking, options: SmokeOptions = {}): Promise<Smoke> {
   const problems = new Set<string>()
@@ -198,7 +198,7 @@ function noJson({ headers }: ApiResponse): string {
 
 /**
  * Obtains the token, and sends a request that only superusers may send on servers with such a table. An error response
- * shows that the token is not accepted only where it changes nothing, and a table that does not exist gets another one.
+ * proves that the token is not accepted only if a guest gets the same one, and a missing table gets another.
  *
  * @throws ConfigurationError when the token is not accepted
  */
