@@ -149,7 +149,7 @@ export async function tryQuery(
       // With a claim, the form of a query is known.
       explored: target.explored && {
         ...target.explored,
-        unknownForms: target.profile === undefined ? silent : [],
+        unheard: target.profile === undefined ? silent : [],
       },
     }
     return notesOf(own, silent)
