@@ -4,7 +4,7 @@
  * @module
  */
 
-import { planChecks } from '../harness/plan.ts'
+import { planChecks } from '../harness/planning/plan.ts'
 import type { Selection } from '../harness/vocabulary/options.ts'
 import { loadRequirements, sourceOf } from '../spec/requirements.ts'
 import { printLines } from './print-lines.ts'

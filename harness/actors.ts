@@ -50,7 +50,7 @@ export class Actors {
     return made
   }
 
-  /** Goes on with another token of an actor: a refresh has ended the one before. */
+  /** Replaces an actor's token, after a refresh has invalidated the previous one. */
   goOn(actor: string, token: string): void {
     this.#redactor.give(token, tokenName(actor))
     this.#tokens.set(actor, Promise.resolve(token))

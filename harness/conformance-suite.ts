@@ -18,7 +18,6 @@
 
 import { loadRequirements } from '../spec/requirements.ts'
 import type { Basis, Level, Requirement } from '../spec/vocabulary.ts'
-import { checkSuiteOptions } from './check-run-options.ts'
 import { AskedChecks } from './engine/asked-checks.ts'
 import { enter } from './engine/engine.ts'
 import { nothingYet, together } from './engine/engine-result.ts'
@@ -27,8 +26,9 @@ import { ConfigurationError } from './errors.ts'
 import type { SuiteOptions } from './generated/run-options.ts'
 import { applyBaseline } from './judging/baseline.ts'
 import { withNotApplicable } from './judging/not-applicable.ts'
-import { planChecks } from './plan.ts'
-import { prepareRun } from './prepare-run.ts'
+import { checkSuiteOptions } from './planning/check-run-options.ts'
+import { planChecks } from './planning/plan.ts'
+import { prepareRun } from './planning/prepare-run.ts'
 import { createPaint } from './report/paint.ts'
 import { findingLines } from './report/terminal.ts'
 import { reportOf } from './report-of.ts'
@@ -131,10 +131,10 @@ interface Waiting {
 
 async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
   // One shard: a runner may request any check next.
-  const run = await prepareRun({ ...options, bail: false }, { twin: false })
+  const run = await prepareRun({ ...options, bail: false }, { twoShards: false })
   const { prepared, seed, checks, requirements, known, started } = run
   const [order] = ordersOf(options, prepared, seed, checks, requirements)
-  // Only this runs checks in the thread of its caller: the command does not wait for what that needs.
+  // Imported here, since only this runs checks in the caller's thread: the command does not need it.
   const { runOrder } = await import('./engine/run-order.ts')
   const asked = new AskedChecks()
   const stop = new AbortController()

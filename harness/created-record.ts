@@ -7,7 +7,7 @@
 
 import { isObject, objectsOf } from '../exchange/json-object.ts'
 import { commonFields } from '../spec/common-fields.ts'
-import { enterFound } from './cleanup/enter-found.ts'
+import { addFound } from './cleanup/add-found.ts'
 import { findIntended } from './cleanup/find-intended.ts'
 import { intentOf } from './cleanup/intent.ts'
 import { marksIn } from './ownership/marks.ts'
@@ -62,7 +62,7 @@ export async function searchedRecord(
   const [id, another] = ids.filter((each) => !session.ownership.isKnown(table.name, each))
   if (id === undefined || another !== undefined) return undefined
   const record = await viewedOr(api, table, { id })
-  enterFound(session, table.name, record, marksIn(sent, session.scopes))
+  addFound(session, table.name, record, marksIn(sent, session.scopes))
   return record
 }
 

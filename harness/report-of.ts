@@ -10,14 +10,14 @@ import { messageOf } from './errors.ts'
 import { applyBaseline } from './judging/baseline.ts'
 import { withNotApplicable } from './judging/not-applicable.ts'
 import { verdictOf } from './judging/verdict.ts'
-import type { PreparedRun } from './prepare-run.ts'
+import type { PreparedRun } from './planning/prepare-run.ts'
 import { defined } from './support/defined.ts'
 import { packageFacts } from './support/package-facts.ts'
 import type { Finding, RunReport, Smoke } from './vocabulary/findings.ts'
 import type { Target } from './vocabulary/target.ts'
 
 /**
- * Undoes the setup of the run, and puts its report together.
+ * Undoes the setup of the run, and builds its report.
  *
  * @param early why the run ended before its time, where a budget ended it
  */
@@ -84,7 +84,7 @@ export async function reportOf(
   })
 }
 
-/** Of two shards neither waits for the other. */
+/** Two shards run at the same time: neither waits for the other. */
 function inOrder(findings: readonly Finding[], checks: readonly { id: string }[]): Finding[] {
   const byId = new Map(findings.map((finding) => [finding.requirement, finding]))
   return checks.flatMap(({ id }) => byId.get(id) ?? [])

@@ -9,11 +9,11 @@
  * @module record-auth-conformance
  */
 
-import { checkRunOptions } from './check-run-options.ts'
 import { runOrders } from './engine/engine.ts'
 import { ordersOf } from './engine/orders.ts'
 import type { RunOptions } from './generated/run-options.ts'
-import { prepareRun } from './prepare-run.ts'
+import { checkRunOptions } from './planning/check-run-options.ts'
+import { prepareRun } from './planning/prepare-run.ts'
 import { reportOf, withNotes } from './report-of.ts'
 import { packageFacts } from './support/package-facts.ts'
 import type { RunReport } from './vocabulary/findings.ts'

@@ -15,7 +15,7 @@ import type { Authorization } from './services/identity-provider.ts'
 import { callHook } from './target/call-hook.ts'
 import type { CheckContext } from './vocabulary/check.ts'
 import type { CleanUp, RunSettings, SessionClock } from './vocabulary/session.ts'
-import type { ApiKey, KeyScope, ReceivedMail } from './vocabulary/target.ts'
+import type { ApiKey, KeyScope, ReceivedEmail } from './vocabulary/target.ts'
 import type { Wire } from './vocabulary/wire.ts'
 
 type ServiceParts = Pick<CheckContext, 'mail' | 'provider' | 'clock' | 'apiKeys'>
@@ -57,11 +57,11 @@ export function serviceParts(
   const hook = (name: string, input: Record<string, unknown>) => callHook(target, name, input)
 
   async function emailsTo(to: string, after: number, wait: number) {
-    return (await hook('mailbox', { to, after, wait })) as { count: number; mails: ReceivedMail[] }
+    return (await hook('mailbox', { to, after, wait })) as { count: number; mails: ReceivedEmail[] }
   }
 
   /** The time that an email may take, estimated from the last ones. */
-  const measured = () => Math.ceil(slack * Math.max(0, ...session.mailTimes))
+  const measured = () => Math.ceil(slack * Math.max(0, ...session.emailTimes))
 
   return {
     mail: {
@@ -76,8 +76,8 @@ export function serviceParts(
         const { mails: emails } = await emailsTo(to, after, wait)
         const [mail] = emails
         if (mail !== undefined) {
-          session.mailTimes.unshift(performance.now() - begin)
-          session.mailTimes.splice(mostTimes)
+          session.emailTimes.unshift(performance.now() - begin)
+          session.emailTimes.splice(mostTimes)
           if (settle > 0) await sleep(settle, undefined, { signal })
           return mail
         }
@@ -144,7 +144,7 @@ export function serviceParts(
         session.redactor.give(key.key, '$KEY')
         session.coverage.knowApiKey(key.key)
         if (key.id !== undefined && target.hooks?.revokeApiKey !== undefined)
-          session.cleanup.enter(keyEntry(session, key.id))
+          session.cleanup.add(keyEntry(session, key.id))
         return key
       },
       async revoke({ id }) {
@@ -162,7 +162,7 @@ const seenWords = new WeakMap<Pick<Wire, 'target'>, Map<string, number>>()
 const mostWords = 20_000
 
 /** How the target's emails are read: as its file says, otherwise by what is new in them. */
-function readingOf(session: Pick<Wire, 'target'>, mail: ReceivedMail, part: 'code' | 'token'): EmailReading {
+function readingOf(session: Pick<Wire, 'target'>, mail: ReceivedEmail, part: 'code' | 'token'): EmailReading {
   const pattern = session.target.mail?.[part]
   if (pattern !== undefined) return { pattern: checkedPattern(pattern, part) }
   const seen = seenWords.get(session) ?? new Map<string, number>()

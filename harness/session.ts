@@ -8,6 +8,7 @@ import { Redactor } from '../exchange/secrets/redactor.ts'
 import { isVariable } from '../exchange/secrets/secret-names.ts'
 import type { Requirement } from '../spec/vocabulary.ts'
 import { Actors } from './actors.ts'
+import { AccountCredentials } from './cleanup/account-credentials.ts'
 import { CleanupRegistry, type Note } from './cleanup/cleanup-registry.ts'
 import { appendEntry } from './cleanup/journal.ts'
 import { Evidence } from './judging/evidence-limits.ts'
@@ -114,6 +115,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
           : (records) => callHook(target, 'deleteRecords', { records }),
       proveTogether: (records) => session.ownership.proveTogether(records),
     }),
+    accounts: new AccountCredentials(),
     get ownership() {
       ownership ??= new Ownership(session, of?.ownership.prior)
       return ownership
@@ -121,7 +123,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     ownMarks: new Map(),
     shared: new Map(),
     scopes: new Set(),
-    mailTimes: [],
+    emailTimes: [],
     passed: 0,
     moved: 0,
     smoke: of?.smoke ?? emptySmoke(target),

@@ -47,9 +47,11 @@ export async function loadSuites(): Promise<readonly SuiteCheck[]> {
   const suites = suiteNames()
   const checks = new Map<string, SuiteCheck>()
   for (const check of await checksOf(suites)) {
-    const twin = checks.get(check.id)
-    if (twin !== undefined)
-      throw new Error(`The requirement "${check.id}" has two checks: in ${twin.suite} and in ${check.suite}.`)
+    const other = checks.get(check.id)
+    if (other !== undefined)
+      throw new Error(
+        `The requirement "${check.id}" has two checks: in ${other.suite} and in ${check.suite}.`,
+      )
     checks.set(check.id, check)
   }
   return [...checks.values()]

@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest'
 import { observedChoices } from '../harness/judging/observed.ts'
 import { verdictOf } from '../harness/judging/verdict.ts'
-import { planChecks } from '../harness/plan.ts'
+import { planChecks } from '../harness/planning/plan.ts'
 import type { InProcessRun } from '../harness/run-in-process.ts'
 import { runInProcess } from '../harness/run-in-process.ts'
 import { loadSuites } from '../harness/suites.ts'

@@ -22,7 +22,7 @@ function filled(deleteAll?: DeleteAll) {
     ['children', 'b'],
     ['children', 'c'],
   ] as const)
-    cleanup.enter({
+    cleanup.add({
       table,
       id,
       ...(table === 'API keys' ? {} : { standing: async () => 'ours' as const }),
@@ -31,14 +31,14 @@ function filled(deleteAll?: DeleteAll) {
         return id === 'b' ? { status: 400, reason: 'it is held' } : { status: 204, reason: '' }
       },
     })
-  return { cleanup: cleanup, single, notes }
+  return { cleanup, single, notes }
 }
 
 test('records are deleted at once, the youngest first, and nothing but records', async () => {
   const asked: (readonly { table: string; id: string }[])[] = []
   const { cleanup, single, notes } = filled(async (records) => asked.push(records))
   const mark = cleanup.mark()
-  cleanup.enter({ ...ours, table: 'parents', id: 'd' })
+  cleanup.add({ ...ours, table: 'parents', id: 'd' })
   await cleanup.cleanTo(mark)
   await cleanup.cleanTo(0)
   await cleanup.cleanTo(0)
@@ -62,7 +62,7 @@ test('where that fails each is deleted by itself, from then on, and what remains
     throw new Error('nobody is there')
   })
   await cleanup.cleanTo(0)
-  cleanup.enter({ ...ours, table: 'parents', id: 'd' })
+  cleanup.add({ ...ours, table: 'parents', id: 'd' })
   await cleanup.cleanTo(0)
   expect(asked).toBe(1)
   expect(single).toEqual(['c', 'b', 'k', 'a', 'b'])
@@ -80,8 +80,8 @@ test('without it each is deleted by itself', async () => {
 test('what is still shown is deleted once more, before the actor that sees it is gone', async () => {
   const events: string[] = []
   const cleanup = new CleanupRegistry()
-  const enter = (id: string, removals: { status: number; shown?: boolean }[]) =>
-    cleanup.enter({
+  const add = (id: string, removals: { status: number; shown?: boolean }[]) =>
+    cleanup.add({
       table: 'notes',
       id,
       standing: async () => 'ours',
@@ -90,12 +90,12 @@ test('what is still shown is deleted once more, before the actor that sees it is
         return { reason: '', ...(removals.shift() ?? { status: 404 }) }
       },
     })
-  enter('account', [{ status: 204 }])
-  enter('stubborn', [
+  add('account', [{ status: 204 }])
+  add('stubborn', [
     { status: 204, shown: true },
     { status: 204, shown: true },
   ])
-  enter('second', [{ status: 204, shown: true }, { status: 204 }])
+  add('second', [{ status: 204, shown: true }, { status: 204 }])
   await cleanup.cleanTo(0)
   expect(events).toEqual(['second', 'second', 'stubborn', 'stubborn', 'account', 'stubborn'])
   // The 404 of the last attempt says nothing: the account that saw it is gone.
@@ -109,7 +109,7 @@ test('what a response says is deleted is looked for where it is in doubt', async
     ['gone', false],
     ['kept', true],
   ] as const)
-    cleanup.enter({
+    cleanup.add({
       table: 'notes',
       id,
       standing: async () => 'ours',
@@ -119,8 +119,8 @@ test('what a response says is deleted is looked for where it is in doubt', async
         return { status: 204, reason: '' }
       },
     })
-  cleanup.doubt('notes', 'gone')
-  cleanup.doubt('notes', 'kept')
+  cleanup.verifyDeletedLater('notes', 'gone')
+  cleanup.verifyDeletedLater('notes', 'kept')
   await cleanup.cleanTo(0)
   expect(removed).toEqual(['kept'])
   expect(cleanup.leftovers).toEqual([])
@@ -129,7 +129,7 @@ test('what a response says is deleted is looked for where it is in doubt', async
 test('a record whose id may be wrong is reported with what was sent', async () => {
   const cleanup = new CleanupRegistry()
   const intent = cleanup.intend({ table: 'notes', field: 'title', value: 'title-abc' })
-  cleanup.enter({
+  cleanup.add({
     ...ours,
     table: 'notes',
     id: 'x',

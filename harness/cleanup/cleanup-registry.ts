@@ -6,12 +6,11 @@
  */
 
 import { messageOf, TargetLostError } from '../errors.ts'
-import type { Standing } from '../ownership/ownership.ts'
-import { defined } from '../support/defined.ts'
+import type { Standing } from '../ownership/standing-by-view.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
 import type { Intent, JournalEntry } from './journal.ts'
 
-/** What came of a delete. */
+/** The result of a delete. */
 export interface Removal {
   status: number
   reason: string
@@ -21,15 +20,6 @@ export interface Removal {
 
 /** Why a record still exists. */
 type Kept = Pick<Removal, 'reason' | 'shown'>
-
-/** What signs in an account. */
-export interface SignIn {
-  identity: string
-  password: string
-}
-
-/** Passwords of an account that are tried, of those that it has had. */
-const mostSignIns = 3
 
 export interface CleanupEntry {
   /** The table's path segment. */
@@ -43,14 +33,14 @@ export interface CleanupEntry {
   intent?: Intent | undefined
   /** Whose it is: only what this run created is deleted. Absent: it is not a record, and only this run can have created it. */
   standing?(): Promise<Standing>
-  /** Whether it still exists although the server said that it was deleted. Called if `doubt` was. */
+  /** Whether it still exists although the server said that it was deleted. Called after `verifyDeletedLater`. */
   remains?(): Promise<boolean>
   /** Deletes it as the actor with the most permissions. Returns the status of the response. */
   remove(): Promise<Removal>
   /** Called once it no longer exists. */
-  gone?(): void
+  onDeleted?(): void
   /** Called with the reason if it is not this run's: it is left alone. */
-  foreign?(reason: string): void
+  onForeign?(reason: string): void
 }
 
 /** Deletes records in this order, all at once. @throws what keeps some of them from being deleted */
@@ -71,31 +61,24 @@ export interface CleanupOptions {
   atOnce?: number
 }
 
-export type SentKind = 'reads' | 'signIns' | 'writes'
-
 export type Note = (entry: JournalEntry) => void
 
 export class CleanupRegistry {
   readonly #entries = new Map<string, CleanupEntry>()
   readonly #kept = new Map<string, CleanupEntry>()
-  readonly #doubted = new Set<CleanupEntry>()
+  readonly #toVerify = new Set<CleanupEntry>()
   readonly leftovers: Leftover[] = []
-  readonly #maybe: Leftover[] = []
-  /** The last session of accounts that signed in, by id. */
-  readonly tokens = new Map<string, string>()
-  readonly #signIns = new Map<string, SignIn[]>()
+  readonly #mayExist: Leftover[] = []
   readonly #note: Note
-  /** What was sent, by what it could do: a read-only run shows no writes. */
-  readonly counts: Record<SentKind, number> = { reads: 0, signIns: 0, writes: 0 }
   readonly #revive: () => Promise<boolean>
   #deleteAll: DeleteAll | undefined
   readonly #proveTogether: (entries: readonly CleanupEntry[]) => Promise<void>
   readonly #atOnce: number
   /** Why the shorter way is no longer taken. */
   #longWay = ''
-  readonly #unsure = new Set<Intent>()
+  readonly #pendingCreates = new Set<Intent>()
   readonly #alive: () => Promise<boolean>
-  /** When the target has stopped responding, each further attempt would only wait: what is left waits for the end. */
+  /** Once the target has stopped responding, each attempt would time out: the remaining entries are kept for the end of the run. */
   #lost = false
   /** Whether the target was restarted. It is restarted once only: if it dies again, it would keep dying. */
   #revived = false
@@ -118,27 +101,23 @@ export class CleanupRegistry {
 
   /** A create is about to be sent. `settle` is called once its response is there and was understood. */
   intend(intent: Intent): Intent {
-    this.#unsure.add(intent)
+    this.#pendingCreates.add(intent)
     this.#note({ event: 'creating', ...intent })
     return intent
   }
 
-  /** It is known what came of it. */
+  /** The result of the create is known. */
   settle(intent: Intent): void {
-    if (!this.#unsure.delete(intent)) return
+    if (!this.#pendingCreates.delete(intent)) return
     this.#note({ event: 'settled', ...intent })
   }
 
   /** Creates whose record is not known: there was no response, or it contained no id. */
-  get unsure(): readonly Intent[] {
-    return [...this.#unsure]
+  get pendingCreates(): readonly Intent[] {
+    return [...this.#pendingCreates]
   }
 
-  sent(kind: SentKind): void {
-    this.counts[kind] += 1
-  }
-
-  enter(entry: CleanupEntry): void {
+  add(entry: CleanupEntry): void {
     const key = `${entry.table}/${entry.id}`
     this.#entries.delete(key)
     this.#entries.set(key, entry)
@@ -146,58 +125,39 @@ export class CleanupRegistry {
     this.#note({ event: 'created', table: entry.table, id: entry.id, marks: entry.marks ?? [] })
   }
 
-  /** A guest could see it. To be called once for each. */
-  seen(table: string, id: string): void {
+  /** A guest has seen this record. To be called once for each. */
+  noteSeenByGuest(table: string, id: string): void {
     this.#note({ event: 'seen', table, id })
   }
 
-  /** An account was given this identity or password, or signed in with both; what is absent is as it was before. */
-  signsIn(id: string, given: Partial<SignIn>): void {
-    const known = this.#signIns.get(id) ?? []
-    const { identity, password } = { ...known.at(-1), ...defined(given) }
-    if (identity === undefined || password === undefined) return
-    const others = known.filter((each) => each.identity !== identity || each.password !== password)
-    this.#signIns.set(id, [...others, { identity, password }])
-  }
-
-  /**
-   * What signs an account in, the youngest first: a server may say that it has changed a password, and keep the one
-   * before it.
-   */
-  signInsOf(id: string): readonly SignIn[] {
-    return (this.#signIns.get(id) ?? []).slice(-mostSignIns).reverse()
-  }
-
   /** Something was created, and neither request nor response contained its id: no one can delete it. */
-  nameless(table: string, reason = 'the create response contained no id'): void {
+  reportWithoutId(table: string, reason = 'the create response contained no id'): void {
     this.leftovers.push({ table, id: 'unknown', reason })
   }
 
-  /**
-   * A record may exist that cannot be found by its request. `settleMaybe` returns whether it does.
-   */
-  maybe(table: string, reason: string): void {
-    this.#maybe.push({ table, id: 'unknown', reason })
+  /** A record may exist that cannot be found by its request: `resolveMayExist` finds out whether it does. */
+  mayExist(table: string, reason: string): void {
+    this.#mayExist.push({ table, id: 'unknown', reason })
   }
 
   /**
-   * To be called at the end.
+   * Reports the tables in which such a record exists. To be called at the end.
    *
    * @param nothingNew whether a table shows no record that was not there before the run, but those that are reported
    */
-  async settleMaybe(nothingNew: (table: string) => Promise<boolean>): Promise<void> {
-    for (const leftover of this.#maybe.splice(0))
+  async resolveMayExist(nothingNew: (table: string) => Promise<boolean>): Promise<void> {
+    for (const leftover of this.#mayExist.splice(0))
       if (!(await nothingNew(leftover.table))) this.leftovers.push(leftover)
   }
 
   /** Takes over what another registry of the run, which has ended, could not delete or does not know. */
   adopt(other: CleanupRegistry): void {
     this.leftovers.push(...other.leftovers)
-    this.#maybe.push(...other.#maybe.splice(0))
+    this.#mayExist.push(...other.#mayExist.splice(0))
   }
 
   /** It has been deleted already. */
-  strike(table: string, id: string): void {
+  markDeleted(table: string, id: string): void {
     const key = `${table}/${id}`
     const entry = this.#entries.get(key) ?? this.#kept.get(key)
     if (entry === undefined) return
@@ -205,20 +165,21 @@ export class CleanupRegistry {
   }
 
   /**
-   * A response says that it is deleted, and only the one who made it could see that it is not: the clean-up looks for it.
+   * A response says that it is deleted, and only the actor that created it could see that it is not: the clean-up views
+   * it again.
    */
-  doubt(table: string, id: string): void {
+  verifyDeletedLater(table: string, id: string): void {
     const key = `${table}/${id}`
     const entry = this.#entries.get(key) ?? this.#kept.get(key)
     if (entry === undefined) return
-    this.#doubted.add(entry)
-    entry.gone?.()
+    this.#toVerify.add(entry)
+    entry.onDeleted?.()
   }
 
   #forget(key: string, entry: CleanupEntry): void {
     this.#entries.delete(key)
     this.#kept.delete(key)
-    entry.gone?.()
+    entry.onDeleted?.()
     if (entry.intent !== undefined) this.settle(entry.intent)
     this.#note({ event: 'gone', table: entry.table, id: entry.id })
   }
@@ -228,35 +189,36 @@ export class CleanupRegistry {
     return this.#entries.size
   }
 
-  /** What was entered after the mark lasts until `cleanKept`: several checks use it. */
+  /** What was added after the mark lasts until `cleanKept`: several checks use it. */
   keepFrom(mark: number): void {
     for (const [key, entry] of [...this.#entries].slice(mark)) this.#keep(key, entry)
   }
 
-  /** Whether clean-up can go on: a target that was lost is looked at once more. */
+  /** Whether clean-up can go on: a target that was lost is probed once more. */
   async reachable(): Promise<boolean> {
     if (this.#lost) this.#lost = !(await this.#alive())
     return !this.#lost
   }
 
   /**
-   * Deletes what was kept, and what a lost target left undone, as far as it responds by now. To be called once, at the end
-   * of a run: what remains then is a leftover.
+   * Deletes the kept entries, including those that a lost target kept from being deleted. To be called once, at the end of
+   * a run: what remains then is a leftover.
    */
   async cleanKept(): Promise<void> {
-    // A target that is lost on the way is looked at once more as well.
+    // A target that is lost meanwhile gets a second attempt.
     for (let tries = 0; tries < 2 && (await this.reachable()); tries += 1) {
       for (const [key, entry] of this.#kept) this.#entries.set(key, entry)
       this.#kept.clear()
       await this.cleanTo(0)
     }
-    for (const entry of [...this.#entries.values(), ...this.#kept.values()]) this.leave(entry, gone)
+    for (const entry of [...this.#entries.values(), ...this.#kept.values()])
+      this.reportLeftover(entry, lostMessage)
     this.#entries.clear()
     this.#kept.clear()
   }
 
   /**
-   * Deletes what was entered after the mark, youngest first. Never throws: what the target does not delete is a leftover.
+   * Deletes what was added after the mark, youngest first. Never throws: what the target does not delete is a leftover.
    * If the target is lost, the rest is kept for the end.
    */
   async cleanTo(mark: number): Promise<void> {
@@ -279,12 +241,12 @@ export class CleanupRegistry {
     for (const [key, entry, kept] of rejected) {
       this.#entries.delete(key)
       const outcome = await this.#removed(entry)
-      // To an account that has been deleted meanwhile, a record that is still there looks missing.
+      // For an account that has been deleted meanwhile, an existing record looks missing.
       if (outcome === undefined && kept.shown !== true) this.#forget(key, entry)
       else if (this.#lost) waiting.push([key, entry])
-      else this.leave(entry, kept.reason + this.#longWay)
+      else this.reportLeftover(entry, kept.reason + this.#longWay)
     }
-    // In the order in which they were entered: the youngest is deleted first then, too.
+    // In the order in which they were added: the youngest is deleted first then, too.
     for (const [key, entry] of waiting.reverse()) this.#keep(key, entry)
   }
 
@@ -294,13 +256,13 @@ export class CleanupRegistry {
   }
 
   /**
-   * Those that are shown to be this run's, and those that a lost target could not show: a delete of those looks first, and
-   * the shorter way does not. The others are gone, or left alone and reported.
+   * Entries that are proven to be this run's, and those that could not be proven because the target is lost: a delete by
+   * request proves those first, the shorter way does not. The others no longer exist, or are left alone and reported.
    */
   async #ours(
     entries: readonly [string, CleanupEntry][],
   ): Promise<[key: string, entry: CleanupEntry, proven: boolean][]> {
-    // What it cannot prove, for whatever reason, is viewed.
+    // Records that this does not prove are viewed, one by one.
     if (!this.#lost) await this.#proveTogether(entries.map(([, entry]) => entry)).catch(() => {})
     const standings = await Promise.all(entries.map(([, entry]) => this.#standingOf(entry)))
     return entries.flatMap(([key, entry], at) => {
@@ -310,9 +272,13 @@ export class CleanupRegistry {
       else {
         this.#entries.delete(key)
         if ('foreign' in standing) {
-          entry.foreign?.(standing.foreign)
+          entry.onForeign?.(standing.foreign)
           this.#note({ event: 'gone', table: entry.table, id: entry.id })
-        } else this.leave(entry, `it is not proven to be this run's: ${standing.unknown}${soughtBy(entry)}`)
+        } else
+          this.reportLeftover(
+            entry,
+            `it is not proven to be this run's: ${standing.unknown}${soughtBy(entry)}`,
+          )
       }
       return []
     })
@@ -322,7 +288,7 @@ export class CleanupRegistry {
     if (this.#lost) return 'lost'
     if (entry.standing === undefined) return 'ours'
     try {
-      if (this.#doubted.delete(entry) && (await entry.remains?.()) !== true) return 'gone'
+      if (this.#toVerify.delete(entry) && (await entry.remains?.()) !== true) return 'gone'
       return await entry.standing()
     } catch (error) {
       // If the target is lost, the delete fails too, and handles that.
@@ -332,15 +298,15 @@ export class CleanupRegistry {
   }
 
   /** Each record is reported once, with what kept it the last time. */
-  leave({ table, id, intent }: Pick<CleanupEntry, 'table' | 'id' | 'intent'>, reason: string): void {
-    // Its id is known: it need not be searched for.
-    if (intent !== undefined) this.#unsure.delete(intent)
+  reportLeftover({ table, id, intent }: Pick<CleanupEntry, 'table' | 'id' | 'intent'>, reason: string): void {
+    // Its id is known, so nothing needs to search for it.
+    if (intent !== undefined) this.#pendingCreates.delete(intent)
     const known = this.leftovers.find((each) => each.table === table && each.id === id)
     if (known === undefined) this.leftovers.push({ table, id, reason })
     else known.reason = reason
   }
 
-  /** What needs no request of its own any more. Whatever keeps the shorter way from being gone, the longer one is left. */
+  /** Entries that need no request of their own any more. If the shorter way fails, each is deleted by a request. */
   async #deletedAtOnce(entries: readonly CleanupEntry[]): Promise<ReadonlySet<CleanupEntry>> {
     const records = entries.filter(({ standing }) => standing !== undefined)
     if (this.#deleteAll === undefined || this.#lost || records.length === 0) return new Set()
@@ -348,7 +314,7 @@ export class CleanupRegistry {
       await this.#deleteAll(records.map(({ table, id }) => ({ table, id })))
       return new Set(records)
     } catch (error) {
-      // What failed once would fail, or be waited for, at every clean-up.
+      // It would fail, or time out, at every clean-up.
       this.#deleteAll = undefined
       this.#longWay = `; ${messageOf(error)}`
       return new Set()
@@ -357,7 +323,7 @@ export class CleanupRegistry {
 
   /** Undefined if it is deleted, otherwise why it is not. */
   async #removed(entry: CleanupEntry): Promise<Kept | undefined> {
-    if (this.#lost) return { reason: gone }
+    if (this.#lost) return { reason: lostMessage }
     try {
       const kept = keptBy(await entry.remove())
       // An actor that still sees it may be deleted next.
@@ -371,7 +337,7 @@ export class CleanupRegistry {
   }
 }
 
-/** Neighbours of the same table together, at most `most` of them: an account is deleted after what it created. */
+/** Groups adjacent entries of the same table, at most `most` in each: an account is deleted after what it created. */
 function alike<T extends readonly [string, CleanupEntry, ...unknown[]]>(
   entries: readonly T[],
   most: number,
@@ -385,9 +351,9 @@ function alike<T extends readonly [string, CleanupEntry, ...unknown[]]>(
   return groups
 }
 
-const gone = new TargetLostError().message
+const lostMessage = new TargetLostError().message
 
-/** What people can look for, where the id may be wrong. */
+/** How to find the record if its id may be wrong. */
 function soughtBy({ intent }: CleanupEntry): string {
   return intent === undefined ? '' : `; the created record has ${intent.field} ${intent.value}`
 }

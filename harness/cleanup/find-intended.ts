@@ -33,7 +33,7 @@ export async function findIntended(
   try {
     return await search(session, api, intent)
   } catch (error) {
-    // Of a response that is not a list, the checks of lists say more.
+    // The checks of lists report a response that is not a list.
     if (error instanceof ExpectationError) return { reason: error.message }
     throw error
   }
@@ -80,7 +80,7 @@ function idsOf(records: readonly unknown[]): FoundOrReason {
   return { listedAs: first.id === undefined ? 'no id' : `the id ${JSON.stringify(first.id).slice(0, 80)}` }
 }
 
-/** A server may ignore a filter, or normalise what it keeps: the results are compared again. */
+/** A server may ignore a filter, or normalize what it stores: the results are compared again. */
 function fitting(field: string, value: string): (record: unknown) => boolean {
   const plain = (text: unknown) => String(text).normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
   return (record) => isObject(record) && plain(record[field]) === plain(value)

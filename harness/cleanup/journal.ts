@@ -13,6 +13,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFile
 import { homedir, hostname } from 'node:os'
 import { join } from 'node:path'
 import { idCharacters } from '../seed.ts'
+import type { ProcessEnvironment } from '../vocabulary/options.ts'
 
 export interface JournalFile {
   file: string
@@ -67,10 +68,8 @@ interface Head {
   startedAt: string
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /** Folder of all journals: `CONFORMANCE_STATE_DIR`, or the user's folder for the state of programs. */
-export function stateFolder(environment: Environment = process.env): string {
+export function stateFolder(environment: ProcessEnvironment = process.env): string {
   const { CONFORMANCE_STATE_DIR: own, XDG_STATE_HOME: state } = environment
   return own || join(state || join(homedir(), '.local', 'state'), 'record-auth-conformance')
 }
@@ -81,10 +80,10 @@ export function fileStem(baseUrl: string): string {
 }
 
 /**
- * Begins the journal of a run. Alone, a run has the letters of its seed, so that the same seed makes the same requests;
- * where another run against the same server has them already, it takes the next.
+ * Begins the journal of a run. The run's letters follow from its seed, so that the same seed makes the same requests. If
+ * another run against the same server already has these letters, the next ones are taken.
  *
- * @returns undefined if nothing can be written: the run goes on without
+ * @returns undefined if nothing can be written: the run continues without a journal
  */
 export function openJournal(
   baseUrl: string,
@@ -113,7 +112,7 @@ export function openJournal(
 }
 
 /**
- * Appends an entry. Synchronous: a kill a moment later finds it written.
+ * Appends an entry. Synchronous, so that it is on disk even if the run is killed right after.
  */
 export function appendEntry(file: string, entry: JournalEntry): void {
   appendFileSync(file, `${JSON.stringify(entry)}\n`)
@@ -151,7 +150,7 @@ function readJournal(file: string): JournalState | undefined {
     const { table } = entry
     if (entry.event === 'created') {
       const { id, marks } = entry
-      // The clean-up enters it again, if it finds it.
+      // The clean-up adds a record again if it finds it.
       const { seen } = created.get(`${table}/${id}`) ?? {}
       created.set(`${table}/${id}`, { table, id, marks, ...(seen === true && { seen }) })
     } else if (entry.event === 'gone') created.delete(`${table}/${entry.id}`)

@@ -5,12 +5,12 @@ import { TargetLostError } from '../errors.ts'
 import { CleanupRegistry } from './cleanup-registry.ts'
 
 /** Records a, b, c. For each delete, the given value says whether the target responds. */
-function ledgerOf(responds: boolean[], alive: boolean[]) {
+function registryOf(responds: boolean[], alive: boolean[]) {
   const tried: string[] = []
   let probes = 0
   const cleanup = new CleanupRegistry({ alive: async () => alive[probes++] ?? false })
-  const enter = (id: string) =>
-    cleanup.enter({
+  const add = (id: string) =>
+    cleanup.add({
       table: 'plain',
       id,
       async remove() {
@@ -19,12 +19,12 @@ function ledgerOf(responds: boolean[], alive: boolean[]) {
         return { status: 204, reason: '' }
       },
     })
-  for (const id of ['a', 'b', 'c']) enter(id)
-  return { cleanup: cleanup, enter, tried, probes: () => probes }
+  for (const id of ['a', 'b', 'c']) add(id)
+  return { cleanup, add, tried, probes: () => probes }
 }
 
 test('what waits for a lost target is deleted at the end, if it responds by then', async () => {
-  const { cleanup, tried, probes } = ledgerOf([true, false, true, true], [true])
+  const { cleanup, tried, probes } = registryOf([true, false, true, true], [true])
   await cleanup.cleanTo(0)
   expect(tried).toEqual(['c', 'b'])
   expect(cleanup.leftovers).toEqual([])
@@ -34,16 +34,16 @@ test('what waits for a lost target is deleted at the end, if it responds by then
 })
 
 test('a target that is lost again during the clean-up is probed once more', async () => {
-  const { cleanup, tried } = ledgerOf([true, false, true, true], [true])
+  const { cleanup, tried } = registryOf([true, false, true, true], [true])
   await cleanup.cleanKept()
   expect(tried).toEqual(['c', 'b', 'b', 'a'])
   expect(cleanup.leftovers).toEqual([])
 })
 
 test('a target that stays lost is tried once, and each record is reported once', async () => {
-  const { cleanup, enter, tried, probes } = ledgerOf([], [])
+  const { cleanup, add, tried, probes } = registryOf([], [])
   await cleanup.cleanTo(0)
-  enter('d')
+  add('d')
   await cleanup.cleanTo(0)
   await cleanup.cleanKept()
   expect(tried).toEqual(['c'])

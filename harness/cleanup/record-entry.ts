@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { OwnershipClaim } from '../ownership/ownership.ts'
+import type { OwnershipClaim } from '../ownership/holds-proof.ts'
 import { idOf } from '../ownership/prior-records.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -22,8 +22,8 @@ export function recordEntry(session: Wire & CleanUp, claim: OwnershipClaim): Cle
     standing: () => session.ownership.standing(table, id),
     remains: () => silently(() => remains(session, claim)),
     remove: () => silently(() => removeFirst(session, claim)),
-    gone: () => session.ownership.drop(table, id),
-    foreign: (why) => session.ownership.leaveAlone(table, id, why),
+    onDeleted: () => session.ownership.drop(table, id),
+    onForeign: (why) => session.ownership.leaveAlone(table, id, why),
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Deletes what killed runs left on a target, according to their journals, and at the end of a run what this one may have
- * left under ids that no response returned. A journal belongs to an address, which may serve another database by now: each
- * record is viewed first, and deleted only if it has the values that the run wrote.
+ * left under ids that no response returned. A journal belongs to an address, which may serve another database now: each record
+ * is viewed first, and deleted only if it has the values that the run wrote.
  *
  * @module
  */
@@ -28,8 +28,8 @@ import { recordEntry } from './record-entry.ts'
 import { type RecordPlace, removeAs } from './remove-as.ts'
 
 /**
- * @param forget ends the journals also of what could not be deleted: no later run tries it again, or lists it
- * @returns what there is to tell, one line each; what could not be deleted joins the leftovers of this run, once
+ * @param forget also ends the journals of records that could not be deleted: no later run tries again, or lists them
+ * @returns notes for the report, one line each; what could not be deleted is added to the leftovers of this run, once
  */
 export async function recoverLeftovers(
   session: Wire & CleanUp & RunSettings,
@@ -52,7 +52,7 @@ export async function recoverLeftovers(
     let gone = 0
     for (const each of created.toReversed())
       gone += (await recorder.silently(() => recover(session, each, scopes))) ? 1 : 0
-    // What waits for a lost target is neither deleted nor given up: the journals have it.
+    // If the target is lost, the records are kept in the journals, neither deleted nor dropped.
     if (!(await cleanup.reachable())) break
     const left = new Set(cleanup.leftovers.map(keyOf))
     const kept = created.filter((each) => left.has(keyOf(each))).length
@@ -83,11 +83,11 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
   await recorder.silently(async () => {
     await cleanup.cleanKept()
     for (const table of sweeps ? ownership.prior.tables : []) await sweep(session, table)
-    for (const intent of cleanup.unsure) {
+    for (const intent of cleanup.pendingCreates) {
       const left = cleanup.leftovers.length
       // If the target does not respond a search would only wait. The journal keeps it for the next run.
       if (!(await cleanup.reachable())) {
-        cleanup.nameless(
+        cleanup.reportWithoutId(
           intent.table,
           `its create got no response (${intent.field} ${intent.value}): it may exist`,
         )
@@ -97,21 +97,21 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
       for (const each of found) await recover(session, each)
       const why = found.length === 0 ? whyNotFound(session, intent.table) : undefined
       if (why !== undefined && cleanup.leftovers.length === left)
-        cleanup.nameless(
+        cleanup.reportWithoutId(
           intent.table,
           `the response to its create (${intent.field} ${intent.value}) contained no id, or the id of another record, and ${why}: it may exist`,
         )
       if (cleanup.leftovers.length === left) cleanup.settle(intent)
     }
     // Records of other checks that are under way would be new, too.
-    if (sweeps) await cleanup.settleMaybe((table) => showsNothingNew(session, table))
+    if (sweeps) await cleanup.resolveMayExist((table) => showsNothingNew(session, table))
   })
 }
 
 /** Why a record may exist although a search for its string did not find it; undefined if the search proves that it is not. */
 function whyNotFound({ actors, ownership }: Wire & CleanUp, table: string): string | undefined {
-  // To a guest the record may be one that must not be seen, also in a table whose other records are shown to everyone.
-  if (!actors.knows('superuser')) return 'guests see no such record'
+  // The record may be hidden from guests, even in a table whose other records are shown to everyone.
+  if (!actors.knows('superuser')) return 'guests cannot see the record'
   // An update may have replaced the text. Only a list of the whole table shows the record then.
   const { reason } = ownership.prior.unlisted.find((each) => each.table === table) ?? {}
   return reason === undefined ? undefined : `the table cannot be listed as a whole: ${reason}`
@@ -131,7 +131,7 @@ async function showsNothingNew(session: Wire & CleanUp, table: string): Promise<
     for await (const { id } of records)
       if (!ownership.prior.has(name, id) && !reported.has(`${table}/${id}`)) return false
   } catch (error) {
-    // A list that cannot be read, or that does not come, shows nothing.
+    // A list that cannot be read proves nothing.
     if (!(error instanceof Error)) throw error
     return false
   }
@@ -185,10 +185,10 @@ async function sweep(session: Wire & CleanUp, table: string): Promise<void> {
   const found = await marked(session, table)
   for (const each of found.toReversed()) await recover(session, each)
   if (found.length === 0) return
-  // What could not be deleted is reported already, with what kept it.
+  // A record that could not be deleted is already reported, with the reason.
   for (const { id } of await marked(session, table))
     if (!session.cleanup.leftovers.some((each) => each.table === table && each.id === id))
-      session.cleanup.leave({ table, id }, stillListed)
+      session.cleanup.reportLeftover({ table, id }, stillListed)
 }
 
 /** The records of a table that contain a mark of this run and did not exist before it. */
@@ -201,14 +201,15 @@ async function marked(session: Wire & CleanUp, table: string): Promise<CreatedRe
     )
     for await (const { id, record } of records) {
       const marks = marksIn(record, scopes)
-      if (marks.length === 0 && ownership.wasOurs(table, id)) cleanup.leave({ table, id }, stillListed)
+      if (marks.length === 0 && ownership.wasOurs(table, id))
+        cleanup.reportLeftover({ table, id }, stillListed)
       if (marks.length === 0 && !ownership.wasGiven(table, id)) continue
       if (ownership.prior.has(table, id))
         ownership.leaveAlone(table, id, 'it existed before the run, but now contains a string of this run')
       else found.push({ table, id, marks })
     }
   } catch (error) {
-    // What cannot be listed is searched for by its text, create by create, and reported.
+    // If the table cannot be listed, each create is searched for by its text, and reported.
     if (!(error instanceof Error)) throw error
   }
   return found
@@ -219,7 +220,7 @@ async function search(session: Wire & CleanUp, unsure: readonly Intent[]): Promi
   const found: CreatedRecord[] = []
   for (const intent of unsure) {
     const { table, field, value } = intent
-    // A target that is lost here leaves the others to be reported as well.
+    // If the target is lost here, the other records are still reported.
     const result = await findIntended(session, session.mostAble(), intent).catch((error: Error) => ({
       reason: error.message,
     }))
@@ -236,9 +237,9 @@ async function search(session: Wire & CleanUp, unsure: readonly Intent[]): Promi
 }
 
 /**
- * The clean-up registry does it, with its second try and its leftovers.
+ * Deletes a record of an earlier create through the cleanup registry, with its second attempt and its leftovers.
  *
- * @returns whether it did not exist any more
+ * @returns whether it no longer existed
  */
 async function recover(
   session: Wire & CleanUp,
@@ -249,15 +250,15 @@ async function recover(
   const mark = cleanup.mark()
   const place = { table, id }
   if (ownership.wasGiven(table, id)) {
-    // Its id is of this run's making, and shows whose it is.
+    // This run generated its id, which proves that the record is its own.
     const claim = { ...place, marks: [id.toLowerCase()], viewers: [async () => session.mostAble()] }
     ownership.claim(claim)
-    cleanup.enter({ ...recordEntry(session, claim), inherited: scopes !== session.scopes })
+    cleanup.add({ ...recordEntry(session, claim), inherited: scopes !== session.scopes })
     await cleanup.cleanTo(mark)
     return false
   }
   let isGone = false
-  cleanup.enter({
+  cleanup.add({
     ...place,
     marks,
     inherited: scopes !== session.scopes,
@@ -267,8 +268,8 @@ async function recover(
       return standing
     },
     remove: () => removeAs(session, session.mostAble(), place),
-    gone: () => ownership.drop(table, id),
-    foreign: (why) => ownership.leaveAlone(table, id, why),
+    onDeleted: () => ownership.drop(table, id),
+    onForeign: (why) => ownership.leaveAlone(table, id, why),
   })
   await cleanup.cleanTo(mark)
   return isGone

@@ -1,6 +1,6 @@
 /**
- * Runs checks at the same time, for a slow server: each in a session of its own, so that what it sends depends on nothing
- * but the seed, however many are under way. docs/decisions/006.
+ * Runs checks at the same time, for a slow server: each in a session of its own, so that its requests depend only on the
+ * seed, not on the number of concurrent checks. docs/decisions/006.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import { setMaxListeners } from 'node:events'
 import { createSession } from '../session.ts'
 import type { PlannedCheck } from '../suites.ts'
-import type { CleanUp, Session } from '../vocabulary/session.ts'
+import type { Session } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { sumOfConnections } from '../wire/connection-log.ts'
 import { openConnections } from '../wire/transport.ts'
@@ -16,7 +16,7 @@ import { rowsTogether, sumOfSent } from './engine-result.ts'
 import type { OrderEnd } from './messages.ts'
 import { sideBySide } from './side-by-side.ts'
 
-/** Milliseconds of a quick response from which on a server counts as slow: the suite waits longer than it works. */
+/** Milliseconds of a quick response at which a server counts as slow: the suite waits longer than it works. */
 const slow = 40
 /** Checks that are under way at a slow server. */
 const mostAtOnce = 16
@@ -92,8 +92,8 @@ export class ConcurrentChecks {
 }
 
 /**
- * How many checks are under way: one, unless even the quickest tenth of the first responses took long. On a busy machine
- * some are slow at any server.
+ * Number of concurrent checks: one, unless even the fastest tenth of the first responses took long. On a busy machine, some
+ * responses of any server are slow.
  *
  * @param most `--concurrency`
  */
@@ -103,6 +103,6 @@ export function checksAtOnce(times: readonly number[], most = mostAtOnce): numbe
   return quick < slow ? 1 : Math.min(most, mostAtOnce)
 }
 
-function seenBy({ coverage, cleanup, connections }: Wire & CleanUp): Seen {
-  return { coverage: coverage.rows(), sent: cleanup.counts, connections: connections.counts() }
+function seenBy({ coverage, recorder, connections }: Wire): Seen {
+  return { coverage: coverage.rows(), sent: recorder.sent, connections: connections.counts() }
 }

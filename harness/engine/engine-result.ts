@@ -5,10 +5,10 @@
  */
 
 import { type RowsByOperation, SeenRows } from '../../validate/coverage/seen-rows.ts'
-import type { SentKind } from '../cleanup/cleanup-registry.ts'
 import { isOverruled } from '../judging/is-overruled.ts'
 import type { Finding, Leftover, OtherViolation, RunError, Smoke, Unlisted } from '../vocabulary/findings.ts'
 import { type ConnectionCounts, sumOfConnections } from '../wire/connection-log.ts'
+import type { SentKind } from '../wire/recorder.ts'
 
 export interface EngineResult {
   findings: Finding[]

@@ -39,7 +39,7 @@ export async function runOrders(
     for (const worker of workers) worker.postMessage('stop' satisfies ToWorker)
   }
   let broken: { error: unknown } | undefined
-  const hear = (part: EnginePart, news: News) => {
+  const onNews = (part: EnginePart, news: News) => {
     enter(part, news)
     try {
       tell(part, news)
@@ -65,7 +65,7 @@ export async function runOrders(
     await Promise.all(
       workers.map((worker, at) => {
         const part = parts[at] as EnginePart
-        return endOf(worker, part, stop, (news) => hear(part, news))
+        return endOf(worker, part, stop, (news) => onNews(part, news))
       }),
     )
   } finally {
@@ -109,7 +109,7 @@ async function endOf(
   worker: Worker,
   part: EnginePart,
   stop: () => void,
-  hear: (news: News) => void,
+  onNews: (news: News) => void,
 ): Promise<void> {
   worker.on('error', (error) => {
     part.errors.push({ place: 'engine', message: error.stack ?? String(error) })
@@ -117,13 +117,13 @@ async function endOf(
   })
   const code = await new Promise<number>((resolve) => {
     worker.once('exit', resolve)
-    const onNews = (news: News) => {
-      hear(news)
+    const onMessage = (news: News) => {
+      onNews(news)
       if (news.over !== true) return
-      worker.off('message', onNews)
+      worker.off('message', onMessage)
       resolve(0)
     }
-    worker.on('message', onNews)
+    worker.on('message', onMessage)
   })
   if (!part.whole && part.errors.length === 0)
     part.errors.push({

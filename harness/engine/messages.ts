@@ -5,12 +5,12 @@
  */
 
 import type { RowsByOperation } from '../../validate/coverage/seen-rows.ts'
-import type { SentKind } from '../cleanup/cleanup-registry.ts'
 import type { PlannedCheck } from '../suites.ts'
 import type { Finding, Leftover, OtherViolation, RunError, Smoke, Unlisted } from '../vocabulary/findings.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Target } from '../vocabulary/target.ts'
 import type { ConnectionCounts } from '../wire/connection-log.ts'
+import type { SentKind } from '../wire/recorder.ts'
 
 /** What a worker has to do. */
 export interface RunOrder {
@@ -49,7 +49,7 @@ export interface News {
   ended?: 'lost' | 'configuration' | 'stopped' | 'bail'
   /** When all checks of the order are done. */
   end?: OrderEnd
-  /** The last message of a worker, also where its order failed. */
+  /** The last message of a worker, even if its order failed. */
   over?: true
 }
 

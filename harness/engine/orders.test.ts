@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { loadRequirements } from '../../spec/requirements.ts'
-import { planChecks } from '../plan.ts'
+import { planChecks } from '../planning/plan.ts'
 import { listChecks } from '../suites.ts'
 import { shardsOf, worthTwoShards } from './orders.ts'
 

@@ -7,7 +7,7 @@
 
 import type { Requirement } from '../../spec/vocabulary.ts'
 import type { RunOptions } from '../generated/run-options.ts'
-import { invocationOf } from '../invocation.ts'
+import { invocationOf } from '../planning/invocation.ts'
 import { sessionOptionsOf } from '../run-options.ts'
 import type { PlannedCheck } from '../suites.ts'
 import type { PreparedTarget, Target } from '../vocabulary/target.ts'
@@ -63,7 +63,7 @@ export function worthTwoShards(
 /** One order for everything, or one for each shard if there is a second target. */
 export function ordersOf(
   options: RunOptions,
-  { target, twin, embedded, namespace, journal }: PreparedTarget,
+  { target, second: secondTarget, embedded, namespace, journal }: PreparedTarget,
   seed: number,
   planned: readonly PlannedCheck[],
   requirements: Requirements,
@@ -78,13 +78,14 @@ export function ordersOf(
     invocation: invocationOf(options),
   }
   const whole = { target, checks, session, bail: options.bail === true, path: options.path }
-  if (twin === undefined) return [{ ...whole, concurrent: !embedded && mayBeConcurrent(target, options) }]
+  if (secondTarget === undefined)
+    return [{ ...whole, concurrent: !embedded && mayBeConcurrent(target, options) }]
   const shards = shardsOf(checks, requirements)
   const first = checks.filter(({ id }) => shards.get(id) === 'first')
   const second = checks.filter(({ id }) => shards.get(id) === 'second')
   return [
     { ...whole, checks: first, elsewhere: idsOf(second) },
-    { ...whole, checks: second, elsewhere: idsOf(first), target: twin },
+    { ...whole, checks: second, elsewhere: idsOf(first), target: secondTarget },
   ]
 }
 

@@ -1,5 +1,5 @@
 /**
- * Runs an order in this thread, and sends what happens as messages.
+ * Runs an order in this thread, and reports its progress in messages.
  *
  * @module
  */
@@ -16,15 +16,15 @@ import { runOrder } from './run-order.ts'
  */
 export async function runInThread(order: RunOrder, port: MessagePort, stop: AbortSignal): Promise<void> {
   let requests = 0
-  const hear = (news: News) => {
+  const onNews = (news: News) => {
     requests = news.requests
     port.postMessage(news)
   }
   const report = (error: unknown) => {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    hear({ requests, error: { place: 'engine', message } })
+    onNews({ requests, error: { place: 'engine', message } })
   }
   process.on('uncaughtException', report).on('unhandledRejection', report)
-  await runOrder(order, stop, hear).catch(report)
-  hear({ requests, over: true })
+  await runOrder(order, stop, onNews).catch(report)
+  onNews({ requests, over: true })
 }

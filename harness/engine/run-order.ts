@@ -1,6 +1,5 @@
 /**
- * Does an order: the first look at the target, every planned check, and at the end what all exchanges together show.
- * docs/decisions/004.
+ * Runs one order: the smoke check, the planned checks, then the checks about all exchanges. docs/decisions/004.
  *
  * @module
  */
@@ -13,7 +12,7 @@ import { usableResponse } from '../explore/usable-response.ts'
 import { type Checking, startChecking } from '../judging/checking.ts'
 import { lostTarget } from '../judging/lost-target.ts'
 import { createSession } from '../session.ts'
-import { smokeCheck } from '../smoke.ts'
+import { smokeCheck } from '../smoke/smoke.ts'
 import { loadPlanned, type PlannedCheck } from '../suites.ts'
 import type { Finding } from '../vocabulary/findings.ts'
 import type { Session } from '../vocabulary/session.ts'
@@ -27,7 +26,7 @@ import type { News, RunOrder } from './messages.ts'
 export async function runOrder(
   order: RunOrder,
   stop: AbortSignal,
-  hear: (news: News) => void,
+  onNews: (news: News) => void,
   asked: AsyncIterable<PlannedCheck> | Iterable<PlannedCheck> = order.checks,
 ): Promise<void> {
   const exploring = exploredTarget(order.target, order.session, stop)
@@ -38,13 +37,13 @@ export async function runOrder(
   session.signal = stop
   const concurrent = new ConcurrentChecks(session)
   const tell = (news: Omit<News, 'requests'>) =>
-    hear({ ...news, requests: session.recorder.requests + concurrent.requests })
+    onNews({ ...news, requests: session.recorder.requests + concurrent.requests })
   try {
     const findings = new Map<string, Finding>()
     const checking = startChecking(session, { bail: order.bail, path: order.path, findings })
-    // One by one, what is not asked for is not loaded.
+    // If checks are requested one by one, those that are not requested are not loaded.
     if (asked === order.checks) await loadPlanned(order.checks)
-    // Whatever goes wrong on the way, what was created is deleted.
+    // The clean-up follows even if something goes wrong.
     const guarded = async (place: string, work: () => Promise<void>) => {
       try {
         await work()

@@ -11,7 +11,7 @@ import type { PlannedCheck } from '../suites.ts'
 type Requirements = ReadonlyMap<string, Pick<Requirement, 'after' | 'operations'>>
 
 /**
- * Those about all exchanges of a run are the last.
+ * Checks about all exchanges of a run come last.
  *
  * @param most checks under way
  * @param run must not reject
@@ -22,16 +22,16 @@ export async function sideBySide(
   most: number,
   run: (check: PlannedCheck) => Promise<void>,
 ): Promise<void> {
-  const places = createPlaces(most)
+  const slots = createSlots(most)
   const done = new Map<string, Promise<void>>()
   for (const check of checks) {
     const earlier = check.suite.endsWith('/wire') ? [...done.keys()] : dependencies(requirements, check)
     const before = earlier.map((id) => done.get(id))
     const work = async () => {
       await Promise.all(before)
-      await places.take()
+      await slots.take()
       await run(check)
-      places.free()
+      slots.free()
     }
     done.set(check.id, work())
   }
@@ -44,8 +44,8 @@ function dependencies(requirements: Requirements, { id }: PlannedCheck): string[
   return [...after, ...operations.map(existenceOf)]
 }
 
-/** As many as there are places go on; the others wait, the first one first. */
-function createPlaces(count: number) {
+/** Starts as many checks as there are free slots; the rest wait in order. */
+function createSlots(count: number) {
   let free = count
   const waiting: (() => void)[] = []
   return {

@@ -1,5 +1,5 @@
 /**
- * Makes ready who sends the requests of guests to tables whose target file says so (`as`).
+ * Prepares the callers that replace guests for tables with `as`.
  *
  * @module
  */
@@ -13,7 +13,7 @@ type Exploring = Wire & CleanUp & RunSettings & TargetFacts
 
 /**
  * @param creates whether an account may be signed up
- * @returns what there is to say, one line each
+ * @returns notes for the report, one line each
  */
 export async function enterStandIns(session: Exploring, creates: boolean): Promise<string[]> {
   const { tables } = session.target

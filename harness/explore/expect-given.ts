@@ -10,18 +10,15 @@ import { commonFields } from '../../spec/common-fields.ts'
 import { nearest } from '../../spec/nearest.ts'
 import { loadTables } from '../../spec/tables.ts'
 import { ConfigurationError } from '../errors.ts'
-import type { ApiResponse } from '../vocabulary/api.ts'
 import type { RunSettings } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { discover } from './discover.ts'
-
-/** Sends a request; undefined if its response cannot be used, which says nothing about a table. */
-type Hear = (request: () => Promise<ApiResponse>) => Promise<ApiResponse | undefined>
+import type { TrySend } from './usable-response.ts'
 
 /** @throws ConfigurationError with the nearest name, or with the prefix under which the tables are */
-export async function expectGivenTables(session: Wire & RunSettings, hear: Hear): Promise<void> {
+export async function expectGivenTables(session: Wire & RunSettings, trySend: TrySend): Promise<void> {
   const { target } = session
   const roles = new Map(loadTables().map(({ role, definition }) => [role, definition]))
   const given = Object.values(target.tables).filter(({ role, name }) => {
@@ -32,7 +29,7 @@ export async function expectGivenTables(session: Wire & RunSettings, hear: Hear)
   const looks = await Promise.all(
     given.map(async (table) => ({
       table,
-      rows: await rowsOf(session, hear, table, roles.get(table.role)?.type),
+      rows: await rowsOf(session, trySend, table, roles.get(table.role)?.type),
     })),
   )
   for (const { table, rows } of looks) if (rows !== undefined) expectFields(target.baseUrl, table, rows)
@@ -44,10 +41,10 @@ export async function expectGivenTables(session: Wire & RunSettings, hear: Hear)
 }
 
 /** Records of a table, as the server sends them; undefined if the table does not seem to exist. */
-async function rowsOf(session: Wire, hear: Hear, { name }: TableRef, type?: string) {
+async function rowsOf(session: Wire, trySend: TrySend, { name }: TableRef, type?: string) {
   // Without a mapping: the fields have the names that the server gives them.
   const table = { role: '', name }
-  const listed = (actor: string) => hear(() => session.api(actor).list(table))
+  const listed = (actor: string) => trySend(() => session.api(actor).list(table))
   const list = await listed('guest')
   if (list === undefined) return []
   // A closed table shows its records to a superuser only.
@@ -56,7 +53,7 @@ async function rowsOf(session: Wire, hear: Hear, { name }: TableRef, type?: stri
   const isThere =
     list.status !== 404 ||
     seen.status !== 404 ||
-    (type === 'auth' && (await hear(() => session.api('guest').authMethods(table)))?.ok !== false)
+    (type === 'auth' && (await trySend(() => session.api('guest').authMethods(table)))?.ok !== false)
   if (!isThere) return undefined
   const { body } = seen
   return seen.ok && isObject(body) && Array.isArray(body.items) ? body.items.filter(isObject) : []

@@ -1,6 +1,6 @@
 /**
- * Why an address gives no response, in words that name the next step. What a failed connection leaves open is looked at:
- * which protocol the port speaks, and whether another port of this machine has a server.
+ * Explains why an address does not respond, and names the next step. After a failed connection it probes which protocol the
+ * port speaks, and whether another port of this machine has a server.
  *
  * @module
  */

@@ -29,7 +29,7 @@ export async function tryAccount(
     const { id, token } = result.account
     if (id === undefined) return signUp
     const api = session.api('guest').withToken(token, 'account')
-    // Shows whether a guest that does not find an account later may say that it is gone.
+    // If a guest sees the account, a 404 for a guest shows later that it is gone.
     await session.api('guest').view(members, id)
     const accepted: string[] = []
     const actions: [string, () => Promise<ApiResponse>][] = [
@@ -41,7 +41,7 @@ export async function tryAccount(
     const itself = accepted.length === 0 ? 'do nothing with' : new Intl.ListFormat('en-GB').format(accepted)
     return { ...signUp, note: `${signUp.note}; an account may ${itself} itself` }
   } catch (error) {
-    // What the server does wrong is for the checks to judge.
+    // The checks report what the server does wrong.
     if (error instanceof ExpectationError || error instanceof BlockedError)
       return { ...signUp, signsUp: false }
     throw error
@@ -50,15 +50,15 @@ export async function tryAccount(
   }
 }
 
-/** What follows from a rejected sign-up or sign-in. */
+/** What a rejected sign-up or sign-in means for the run. */
 function accountsText({ actors }: Wire, problem: ApiResponse): string {
-  if (!isSignUp(problem)) return 'what needs an account is not judged'
-  // What such a response is about is the body.
+  if (!isSignUp(problem)) return 'the checks that need an account cannot run'
+  // Such a status is about the body.
   if (problem.status === 400 || problem.status === 422)
-    return 'what needs an account is not judged; if it requires more keys, add them in a target file: "binding": { "body.signUp": "{\\"key\\": \\"value\\"}" }'
+    return 'the checks that need an account cannot run; if it requires more keys, add them in a target file: "binding": { "body.signUp": "{\\"key\\": \\"value\\"}" }'
   return actors.knows('superuser')
     ? 'the superuser creates the accounts that the checks need'
-    : 'what needs an account is not judged'
+    : 'the checks that need an account cannot run'
 }
 
 function isSignUp({ exchange }: ApiResponse): boolean {

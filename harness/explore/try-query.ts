@@ -1,5 +1,5 @@
 /**
- * Tries how a server takes the query of a list: what it calls page size and page, and how it writes a filter and an order.
+ * Finds out how a server reads the query of a list: its names for page and page size, and its syntax of filter and sort.
  * The document leaves all of this open. The form of the profile is tried first, then forms that other servers use.
  *
  * @module
@@ -116,7 +116,7 @@ const parts: readonly Part[] = [
  * Completes the binding of the target with the forms that its lists understand. Creates two records, and deletes them.
  *
  * @param plain a table that takes records with one text
- * @returns what there is to say, one line each
+ * @returns notes for the report, one line each
  */
 export async function tryQuery(
   session: Wire & CleanUp & TargetFacts,
@@ -146,7 +146,7 @@ export async function tryQuery(
     session.target = {
       ...target,
       binding: { ...given, ...own },
-      // A claim says in which form a query has to have an effect.
+      // With a claim, the form of a query is known.
       explored: target.explored && {
         ...target.explored,
         unheard: target.profile === undefined ? silent : [],

@@ -54,7 +54,7 @@ interface StandIn {
  * The tables with those that took a record, in place of those that only looked right.
  *
  * @param creates whether records may be created
- * @returns the tables, and what there is to say, one line each
+ * @returns the tables, and notes for the report, one line each
  */
 export async function tryTables(
   session: Wire & CleanUp & RunSettings & TargetFacts,
@@ -92,7 +92,7 @@ export async function tryTables(
 /**
  * The first of the tables in which a guest signs up, otherwise the given one.
  *
- * @returns the table with what there is to say of it; undefined if no table was found that may have accounts
+ * @returns the table with a note about it; undefined if no table was found that may have accounts
  */
 async function fittingMembers(
   session: Wire & CleanUp,
@@ -192,7 +192,7 @@ async function firstFitting(
     for (const title of known === undefined ? usualTitles : [known]) {
       const trial = await tried(session, { ...candidate, fields: { title } }, unique)
       const { response, shows } = trial
-      // Whether a create keeps what it was sent is for the checks to judge.
+      // The checks report whether a create stores what it was sent.
       if (shows || (known !== undefined && response.ok)) {
         best ??= trial
         if (isWhole(trial)) return { best: trial }
@@ -235,7 +235,7 @@ async function tried(session: Wire & CleanUp, table: TableRef, unique: Unique): 
     if ((await api.list(table)).ok) accepted.push('list')
     accepted.push('create')
     for (const [action, request] of actions) if (!isRejected(await request())) accepted.push(action)
-    // A create that returns no id is for the checks to judge.
+    // The checks report a create that returns no id.
     if (id === undefined) accepted.push('update', 'delete')
     return { table, accepted, shows, response }
   } finally {
@@ -259,6 +259,6 @@ async function operationNotes(session: Wire, members: TableRef | undefined): Pro
     session.target = { ...session.target, explored: { ...session.target.explored, missing } }
   if (missing.length === 0) return []
   return [
-    `the server has no ${inWords(missing)}: ${missing.length === 1 ? 'this operation fails' : 'these operations fail'}, unless a target file declares ${missing.length === 1 ? 'it' : 'them'} absent (operations: { ${missing[0]}: false })`,
+    `the server has no ${inWords(missing)}: ${missing.length === 1 ? 'its check fails unless the target file declares it absent' : 'their checks fail unless the target file declares them absent'} (operations: { ${missing[0]}: false })`,
   ]
 }

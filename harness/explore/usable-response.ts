@@ -3,6 +3,9 @@ import { BlockedError, BrokenConnectionError, ExpectationError, RateLimitedError
 /** Attempts of a request whose connection breaks. A record that was created twice is found by its text. */
 const mostTries = 3
 
+/** Sends a request before the checks; undefined if its response cannot be used. */
+export type TrySend = <T>(request: () => Promise<T>) => Promise<T | undefined>
+
 /**
  * The result of a request that is sent before the checks. Undefined if a server that responds sends no response that can
  * be used: one that cannot be decoded, that is too large or nested too deep, that is not HTTP, that never comes, or a 429 to

@@ -70,7 +70,7 @@ export class Attempts {
     }
     const failed =
       cause instanceof ExpectationError || cause instanceof BlockedError || error instanceof PropertyFailure
-    // A request that was sent twice may have been executed twice: such a failure counts only if it occurs again.
+    // A request that was sent twice may have been executed twice: such a failure counts only if it happens again.
     if (failed && connections.repeatedWrites > this.#repeatedBefore && this.runs < mostAlike)
       return this.#runAgain('a request was sent twice because its connection broke')
     return error

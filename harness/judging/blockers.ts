@@ -1,5 +1,5 @@
 /**
- * Which failed requirement keeps another from being judged, beyond those that it names in `after`. Pure.
+ * Finds the failed requirement that keeps another from being judged, in addition to those in its `after`. Pure.
  *
  * @module
  */
@@ -13,7 +13,7 @@ type Known = ReadonlyMap<string, Pick<Finding, 'status'>>
 
 /**
  * The failed requirement that an operation exists, of those that this requirement is about: without the endpoint, a
- * check of it would only say the same again. Requirements for every response are checked at the operations that exist.
+ * check of it would only repeat this failure. Requirements for every response are checked at the operations that exist.
  */
 export function missingOperation(
   { id, operations }: Pick<Requirement, 'id' | 'operations'>,
@@ -25,7 +25,7 @@ export function missingOperation(
 
 /**
  * The failed requirement that makes a precondition fail: one about the last operation that was rejected.
- * That an operation exists says most, then what was checked first.
+ * The existence of an operation comes first, then what was checked first.
  */
 export function blockerOf(
   exchanges: readonly Exchange[],

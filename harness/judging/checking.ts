@@ -6,15 +6,14 @@
  */
 
 import { curlLines } from '../../exchange/curl.ts'
-import type { Requirement } from '../../spec/vocabulary.ts'
-import { statusOf } from '../../validate/status-of.ts'
 import type { Check } from '../check.ts'
-import type { Finding, OtherViolation, RunError, Status, Violation } from '../vocabulary/findings.ts'
+import type { Finding, OtherViolation, RunError, Violation } from '../vocabulary/findings.ts'
 import type { RunSettings, Session } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { type Gated, gate } from './gate.ts'
 import { isOverruled } from './is-overruled.ts'
-import { type CheckOutcome, claims, makeFinding, replayCommand, runCheck } from './run-check.ts'
+import { makeFinding, replayCommand, statusIn } from './make-finding.ts'
+import { type CheckOutcome, runCheck } from './run-check.ts'
 
 export interface Checking {
   readonly findings: ReadonlyMap<string, Finding>
@@ -98,27 +97,23 @@ function lateFinding(session: Wire & RunSettings, known: Checked, violation: Vio
   // The check of the requirement may have passed: the replay must run the check that sent the request.
   const checks = [...new Set([requirement.id, during ?? requirement.id])].join(',')
   const { seed } = session.options
-  const finding = makeFinding(
-    session,
-    requirement,
-    { sent: known.requests },
-    performance.now(),
-    brokenStatus(session, requirement),
-    `${message} (${during === undefined ? 'seen before the checks' : `seen in ${during}`})`,
-    {
-      expected,
-      received,
-      exchanges: session.evidence.take([exchange]),
-      replay: { seed, path: '', command: replayCommand(session.options, checks, '') },
-    },
-  )
+  const finding = makeFinding(session, requirement, {
+    status: statusIn(session, requirement, false),
+    message: `${message} (${during === undefined ? 'seen before the checks' : `seen in ${during}`})`,
+    sent: known.requests,
+    begin: performance.now(),
+    expected,
+    received,
+    exchanges: session.evidence.take([exchange]),
+    replay: { seed, path: '', command: replayCommand(session.options, checks, '') },
+  })
   return [{ ...finding, ms: known.ms }]
 }
 
 /** Requirements that the target does not claim, or that do not apply, are not reported. */
 function isReportedToo(session: Gated & RunSettings, id: string): boolean {
   const requirement = session.requirements.get(id)
-  if (requirement === undefined || brokenStatus(session, requirement) === 'observed') return false
+  if (requirement === undefined || statusIn(session, requirement, false) === 'observed') return false
   return gate(requirement, session)?.status !== 'not-applicable'
 }
 
@@ -129,8 +124,4 @@ function otherViolationOf(
   { message, exchange }: Violation,
 ): OtherViolation {
   return { requirement, message: session.redactor.message(message), curl: curlLines([exchange]) }
-}
-
-function brokenStatus(session: Wire, requirement: Requirement): Status {
-  return statusOf(false, requirement.level, requirement.basis, claims(session, requirement))
 }

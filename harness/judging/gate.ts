@@ -19,7 +19,7 @@ export interface CheckGate {
   hint?: string
 }
 
-/** What of a session decides whether a check can be judged. */
+/** The parts of a session that decide whether a check can be judged. */
 export type Gated = Wire & RunSettings & TargetFacts
 
 /**

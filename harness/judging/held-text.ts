@@ -1,5 +1,5 @@
 /**
- * Says whether a server does what the standard profile says where the document says nothing. Pure.
+ * Text for whether a server follows the standard profile where the document does not say. Pure.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What of a check's set-up a counterexample depends on.
+ * Finds the set-up of a check that a counterexample depends on.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 const reads: ReadonlySet<OperationId | undefined> = new Set(['listRecords', 'viewRecord'])
 
 /**
- * Only these show by ids how they relate. Any other request may affect everything after it, so it is kept.
+ * Only these show by their ids how they relate. Any other request may affect everything after it, so it is kept.
  */
 const writes: ReadonlySet<OperationId | undefined> = new Set(['createRecord', 'updateRecord', 'deleteRecord'])
 
@@ -35,7 +35,7 @@ export function neededSetUp(outside: readonly Exchange[], inside: readonly Excha
     outside.filter((each) => !(isSuccess(each) && isRead(each)) && !optional.includes(each)),
   )
   let shown = [...needed, ...inside].map(textOf).join('\n')
-  // What is needed may mention further records: a record its parent, and a delete what was created.
+  // Needed requests may mention further records: a create names its parent, a delete names a created record.
   for (let waiting = optional; ; ) {
     const found = waiting.filter((each) => namesOf(each).some((name) => shown.includes(name)))
     if (found.length === 0) return outside.filter((each) => needed.has(each))
@@ -101,7 +101,7 @@ function valuesOf({ request }: Exchange): string[] {
   try {
     collect(JSON.parse(request.body))
   } catch {
-    // A form, or a body that a report cuts: what stands between quotation marks.
+    // A form, or a body that the report cut: the strings in quotation marks.
     found.push(...[...request.body.matchAll(/"([^"\\]{6,})"/g)].map(([, value = '']) => value))
   }
   return found

@@ -7,7 +7,7 @@
  */
 
 import type { Requirement } from '../../spec/vocabulary.ts'
-import { matchesNothing, selects } from '../plan.ts'
+import { matchesNothing, selects } from '../planning/plan.ts'
 import type { Finding } from '../vocabulary/findings.ts'
 
 /** Reasons by requirement, in the syntax of `--only`. */

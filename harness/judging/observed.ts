@@ -1,5 +1,5 @@
 /**
- * How a target fills the gaps of the document, gap by gap. Pure.
+ * What a target does where the document does not say, gap by gap. Pure.
  *
  * @module
  */

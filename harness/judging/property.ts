@@ -113,14 +113,14 @@ export async function runProperty<T extends unknown[]>(
       path: replaying ? replay.path : undefined,
     })
   let details = await examined().catch((error: unknown) => {
-    // fast-check says so of a path with steps that the example does not have.
+    // fast-check's error for a path with steps that the example does not have.
     if (replaying && error instanceof Error && error.message.startsWith('Unable to replay'))
       throw wrongPath('leads to no example', formatPath(replay))
     throw error
   })
   let path = details.counterexamplePath ?? ''
   let runs = details.numRuns
-  // What is given and never generated cannot be shrunk, or only in part: a generated counterexample may be smaller.
+  // A given example cannot be shrunk, or only in part: a generated counterexample may be smaller.
   const isGiven = path !== '' && Number.parseInt(path, 10) < given
   if (isGiven && last !== undefined && stop === undefined && !endOnFailure && wanted > given) {
     const ofGiven = last
@@ -131,7 +131,7 @@ export async function runProperty<T extends unknown[]>(
       runs = given + generated.numRuns
       path = counterexamplePath.replace(/^\d+/, (at) => String(Number(at) + given))
     } else last = ofGiven
-    // What ends the second search takes nothing back that the first one found.
+    // An error that ends the second search does not revoke the result of the first.
     if (!session.died && !signal.aborted) stop = undefined
   }
   if (stop !== undefined) throw stop

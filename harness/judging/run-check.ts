@@ -5,16 +5,11 @@
  * @module
  */
 
-import { curlLines } from '../../exchange/curl.ts'
-import { sourceOf } from '../../spec/requirements.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
-import { statusOf } from '../../validate/status-of.ts'
 import type { Check } from '../check.ts'
 import { createContext } from '../context.ts'
 import { ConfigurationError, HarnessError, messageOf, StoppedError, TargetLostError } from '../errors.ts'
-import { defined } from '../support/defined.ts'
 import type { Examples, Finding, RunError, Status } from '../vocabulary/findings.ts'
-import type { SessionOptions } from '../vocabulary/options.ts'
 import type { RunSettings, Session } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import type { RecordingScope } from '../wire/recorder.ts'
@@ -25,6 +20,7 @@ import { gate } from './gate.ts'
 import { heldText } from './held-text.ts'
 import { carries } from './is-overruled.ts'
 import { lostTarget } from './lost-target.ts'
+import { makeFinding, replayCommand, shownExchanges, statusIn } from './make-finding.ts'
 import { OutsideProperties } from './outside-properties.ts'
 import { PropertyFailure } from './property-failure.ts'
 import { parsePath, wrongPath } from './replay-path.ts'
@@ -49,7 +45,6 @@ const usualLimit = 120_000
 const mostExchanges = 40
 /** Limit for a counterexample: it is shrunk, and useless without its beginning. */
 const mostOfACounterexample = 200
-const longestValue = 600
 /** Maximum number of reasons for a retry that a finding names. */
 const mostReasons = 3
 /** Milliseconds that a stopped check has to end by itself. */
@@ -76,8 +71,8 @@ async function judged(
   if (requirement === undefined)
     return { error: { place: check.id, message: `unknown requirement "${check.id}": it is not in spec/` } }
   const begin = performance.now()
-  const unsent = (status: Status, message: string, more: Partial<Finding>): CheckOutcome => ({
-    finding: makeFinding(session, requirement, { sent: 0 }, begin, status, message, more),
+  const unsent = (status: Status, message: string, evidence: Partial<Finding>): CheckOutcome => ({
+    finding: makeFinding(session, requirement, { ...evidence, status, message, sent: 0, begin }),
   })
   const closed = gate(requirement, session)
   if (closed !== undefined) return unsent(closed.status, closed.message, { hint: closed.hint })
@@ -119,9 +114,10 @@ async function runOnce(
   const begin = performance.now()
   const scope = session.recorder.open()
   const properties: { count: number; cutShort?: Examples } = { count: 0 }
-  const finish = (status: Status, message: string, more: Partial<Finding> = {}): CheckOutcome => {
-    const all = { ...more, examples: properties.cutShort }
-    return { finding: makeFinding(session, requirement, scope, begin, status, message, all) }
+  const finish: Finish = (status, message, evidence = {}) => {
+    const { sent } = scope
+    const result = { ...evidence, status, message, sent, begin, examples: properties.cutShort }
+    return { finding: makeFinding(session, requirement, result) }
   }
   attempts.begin()
   const stop = new AbortController()
@@ -147,7 +143,7 @@ async function runOnce(
     if (session.died) throw new TargetLostError()
     if (path !== undefined && parsePath(path).property >= properties.count)
       throw wrongPath(`leads to a property that ${check.id} does not have`, path)
-    const status = statusOf(true, requirement.level, requirement.basis, claims(session, requirement))
+    const status = statusIn(session, requirement, true)
     return status === 'pass' ? finish(status, '') : finish(status, heldText(true), { held: true })
   } catch (error) {
     if (session.died) return lost(check.id, new TargetLostError())
@@ -156,7 +152,7 @@ async function runOnce(
     if (standing === again) return again
     const judged =
       standing instanceof ExpectationError && !(reason instanceof StoppedError && isOpen(standing))
-    return outcomeOf(over && !judged ? reason : standing, session, requirement, finish, scope, known)
+    return outcomeOf(over && !judged ? reason : standing, session, { requirement, scope, known, finish })
   } finally {
     limited.end()
     signal?.removeEventListener('abort', stopped)
@@ -188,57 +184,62 @@ const lost = (place: string, { message }: TargetLostError): CheckOutcome => ({
   end: 'lost',
 })
 
+type Finish = (status: Status, message: string, evidence?: Partial<Finding>) => CheckOutcome
+
+/** One run of a check that ended in an error. */
+interface FailedRun extends Pick<CheckRun, 'known'> {
+  requirement: Requirement
+  scope: RecordingScope
+  finish: Finish
+}
+
 function outcomeOf(
   error: unknown,
   session: Wire & RunSettings,
-  requirement: Requirement,
-  finish: (status: Status, message: string, more?: Partial<Finding>) => CheckOutcome,
-  scope: RecordingScope,
-  known: CheckRun['known'],
+  { requirement, scope, known, finish }: FailedRun,
 ): CheckOutcome {
-  const broken = statusOf(false, requirement.level, requirement.basis, claims(session, requirement))
   if (error instanceof PropertyFailure) {
-    const { failure } = error
-    const { path, runs, example, requests } = error.counterexample
-    const exchanges = session.evidence.take(error.counterexample.exchanges.slice(-mostOfACounterexample))
-    const leftOut = requests - exchanges.length
-    const { seed } = session.options
-    const replay = {
-      seed,
-      path,
-      command: replayCommand(session.options, requirement.id, path),
-      runs,
-      example: session.redactor.message(example).slice(0, 1_500),
-    }
-    return finish(broken, `${failure.message}${withoutFirst(leftOut)}`, {
+    const { failure, counterexample } = error
+    const { path, runs, example, requests } = counterexample
+    const { note, ...shown } = shownExchanges(
+      session,
+      counterexample.exchanges.slice(-mostOfACounterexample),
+      requests,
+    )
+    return finish(statusIn(session, requirement, false), failure.message + note, {
       expected: failure.expected,
       received: failure.received,
       breaks: failure.breaks,
-      exchanges,
-      leftOut: leftOut > 0 ? leftOut : undefined,
-      replay,
+      ...shown,
+      replay: {
+        seed: session.options.seed,
+        path,
+        command: replayCommand(session.options, requirement.id, path),
+        runs,
+        example: session.redactor.message(example).slice(0, 1_500),
+      },
     })
   }
   if (error instanceof ExpectationError) {
     const { seed } = session.options
-    const exchanges = session.evidence.take(error.exchanges ?? scope.exchanges.slice(-mostExchanges))
-    const leftOut = (error.exchanges?.length ?? scope.requests) - exchanges.length
-    return finish(broken, `${error.message}${withoutFirst(leftOut)}`, {
+    const { note, ...shown } = shownExchanges(
+      session,
+      error.exchanges ?? scope.exchanges.slice(-mostExchanges),
+      error.exchanges?.length ?? scope.requests,
+    )
+    return finish(statusIn(session, requirement, false), error.message + note, {
       expected: error.expected,
       received: error.received,
       breaks: error.breaks,
-      exchanges,
-      leftOut: leftOut > 0 ? leftOut : undefined,
+      ...shown,
       replay: { seed, path: '', command: replayCommand(session.options, requirement.id, '') },
     })
   }
   if (error instanceof BlockedError) {
-    const exchanges = session.evidence.take(scope.exchanges.slice(-mostExchanges))
-    const leftOut = scope.requests - exchanges.length
-    return finish('blocked', `${error.message}${withoutFirst(leftOut)}`, {
+    const { note, ...shown } = shownExchanges(session, scope.exchanges.slice(-mostExchanges), scope.requests)
+    return finish('blocked', error.message + note, {
       blockedBy: blockerOf(scope.exchanges, known, session.requirements),
-      exchanges,
-      leftOut: leftOut > 0 ? leftOut : undefined,
+      ...shown,
     })
   }
   if (error instanceof UntestableError)
@@ -255,56 +256,6 @@ function outcomeOf(
   return { error: { place: requirement.id, message, ...stack } }
 }
 
-/** Builds a finding with its statement, source and redacted strings. */
-export function makeFinding(
-  session: Wire,
-  requirement: Requirement,
-  scope: Pick<RecordingScope, 'sent'>,
-  begin: number,
-  status: Status,
-  message: string,
-  more: Partial<Finding> = {},
-): Finding {
-  const { redactor } = session
-  const { expected, received, ...rest } = more
-  const exchanges = rest.exchanges ?? []
-  return defined({
-    requirement: requirement.id,
-    statement: requirement.statement,
-    level: requirement.level,
-    basis: requirement.basis,
-    grade: requirement.grade,
-    security: requirement.security,
-    source: sourceOf(requirement),
-    status,
-    held: status === 'observed' ? false : undefined,
-    message: redactor.message(message),
-    expected: expected ? cut(redactor.message(expected)) : undefined,
-    received: received ? cut(redactor.message(received)) : undefined,
-    ...rest,
-    exchanges,
-    curl: curlLines(exchanges),
-    requests: scope.sent,
-    ms: Math.round(performance.now() - begin),
-  })
-}
-
-function cut(text: string): string {
-  return text.length > longestValue ? `${text.slice(0, longestValue)}… (${text.length} characters)` : text
-}
-
-/** The command line that reproduces the finding on the same target. */
-export function replayCommand({ seed, invocation }: SessionOptions, id: string, path: string): string {
-  const target = invocation === undefined || invocation === '' ? '' : ` ${invocation}`
-  return `npx conformance${target}${id === '' ? '' : ` --only ${id}`} --seed ${seed}${path === '' ? '' : ` --path '${path}'`}`
-}
-
-/** Whether the target claims this requirement. */
-export function claims({ target }: Wire, { id, basis }: Requirement): boolean {
-  if (basis !== 'profile') return true
-  return target.profile !== undefined && (target.follows === undefined || target.follows.includes(id))
-}
-
 /** Waiting for the tester's `--rate` or the server's own rate limits does not count. */
 function startLimit({ transport }: Wire, limit: number, over: () => void): { end(): void } {
   const end = performance.now() + limit - transport.waited()
@@ -316,11 +267,6 @@ function startLimit({ transport }: Wire, limit: number, over: () => void): { end
   }
   look()
   return { end: () => clearTimeout(timer) }
-}
-
-/** The note if a finding does not show all of its requests. */
-function withoutFirst(requests: number): string {
-  return requests === 0 ? '' : ` (the first ${requests} requests are omitted)`
 }
 
 /** Rejects some time after the signal: a check that sends requests ends by itself at the next one. */

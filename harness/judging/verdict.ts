@@ -57,7 +57,7 @@ export function verdictOf({
   const judgeable = ofDocument.length + (profile.claimed ? claimed.length : 0)
   const executed = [...both, others].some(({ counted, observed }) => counted + observed > 0)
   const grades = gradesOf(claimed)
-  // A selection may have nothing of one of them. Of an empty one, the document's line says that nothing was judged.
+  // A selection may contain no requirement of one basis. If it is empty, the document's line says that nothing was judged.
   const lines = [
     ...(ofDocument.length > 0 || ofProfile.length === 0 ? [documentLine(document, strict)] : []),
     ...(ofProfile.length > 0 ? [profileLine({ ...responses, ...named, grades }, ofProfile, strict)] : []),
@@ -82,7 +82,7 @@ export function verdictOf({
   })
   if (errors.length > 0) return decide('error', 2, ...errorLines(errors))
   if (broken || problems.length > 0) return decide('non-conformant', 1)
-  // Traffic shows what it shows: a response without requirements of its own conforms too.
+  // In traffic, a response without requirements of its own also conforms.
   if (traffic?.nothing !== undefined) return decide('incomplete', 3, `incomplete: ${traffic.nothing}`)
   if (traffic !== undefined)
     return traffic.problems.length > 0 ? decide('non-conformant', 1) : decide('conformant', 0)
@@ -97,7 +97,7 @@ export function verdictOf({
   return decide('conformant', 0)
 }
 
-/** The request that the server itself failed to respond to: of every server a reader wants to know it first. */
+/** The request that made the server stop responding: the most important fact for a reader. */
 function serverError(findings: readonly Finding[]): string | undefined {
   const finding = findings.find(({ requirement }) => requirement === 'wire.no-5xx')
   if (finding?.status !== 'warn' || finding.known !== undefined) return undefined

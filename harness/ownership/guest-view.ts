@@ -1,6 +1,6 @@
 /**
- * What guests have seen. Where they see every record of a table, a record that they no longer see is gone: no superuser
- * is needed to know that.
+ * What guests have seen. If they see every record of a table, a record that they no longer see is gone, and no superuser
+ * is needed to prove it.
  *
  * @module
  */

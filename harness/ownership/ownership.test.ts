@@ -239,8 +239,8 @@ it('deletes nothing with the short cut that a lost target could not prove to be 
     deleteAll: async (records) => all.push(...records.map(({ id }) => id)),
   })
   const removed: string[] = []
-  const enter = (id: string, standing: () => Promise<'ours'>) =>
-    cleanup.enter({
+  const add = (id: string, standing: () => Promise<'ours'>) =>
+    cleanup.add({
       table: 'plain',
       id,
       standing,
@@ -249,8 +249,8 @@ it('deletes nothing with the short cut that a lost target could not prove to be 
         return { status: 204, reason: '' }
       },
     })
-  enter('proven', async () => 'ours')
-  enter('unproven', async () => {
+  add('proven', async () => 'ours')
+  add('unproven', async () => {
     throw new TargetLostError()
   })
   await cleanup.cleanTo(0)

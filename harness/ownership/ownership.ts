@@ -6,13 +6,9 @@
  * @module
  */
 
-import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../exchange/json-object.ts'
-import { findIntended } from '../cleanup/find-intended.ts'
 import { BlockedError } from '../judging/expect.ts'
-import { NO_RECORD } from '../no-record.ts'
 import { mappedTable } from '../target/mapped-table.ts'
-import type { Api, ApiResponse } from '../vocabulary/api.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -20,43 +16,14 @@ import { makePaths } from '../wire/paths.ts'
 import { orderText } from '../wire/query-text.ts'
 import type { WireRequest } from '../wire/transport.ts'
 import { GuestView } from './guest-view.ts'
-import { holdsMark, marksIn } from './marks.ts'
+import { holdsProof, isReusable, type KnownRecord, type OwnershipClaim, prove } from './holds-proof.ts'
 import { idOf, PriorRecords } from './prior-records.ts'
 import { RecordNames } from './record-names.ts'
-import { asksToWait, saysGone, tellsMissing } from './says-gone.ts'
+import { existedBefore, type Standing, shortId, standingByView } from './standing-by-view.ts'
 import { leadsElsewhere, unusable } from './unusable.ts'
 import { changes, writtenRecords } from './written-records.ts'
 
-/** What a response named as created by this run. */
-export interface OwnershipClaim {
-  /** Path segment of the table. */
-  table: string
-  id: string
-  /** Marks that the request put into it. */
-  marks: readonly string[]
-  /** Clients that may see it, tried in this order, after a superuser. */
-  viewers: readonly (() => Promise<Api>)[]
-}
-
-/**
- * Whose a record is: this run's, nonexistent, another's, or unknown. The last two have a reason, as in "it is left
- * alone: …".
- */
-export type Standing = 'ours' | 'gone' | { foreign: string } | { unknown: string }
-
-interface Known extends OwnershipClaim {
-  /** Scopes of the checks whose marks prove that it is ours: of this run, or of the killed run that created it. */
-  scopes: ReadonlySet<string>
-  proven: boolean
-  /** Its time of creation when it was proven to be ours. */
-  created?: unknown
-  /** The body of this run's last update of it. */
-  updated?: Readonly<Record<string, unknown>>
-  /** Whether a view or a list has shown it, with any content. */
-  seen: boolean
-}
-
-/** The parts of a run that are needed. */
+/** The parts of a run that it uses. */
 type Run = Wire & {
   readonly scopes: ReadonlySet<string>
   readonly options: Pick<SessionOptions, 'exclusive'>
@@ -64,7 +31,7 @@ type Run = Wire & {
 
 export class Ownership {
   readonly #session: Run
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, KnownRecord>()
   /** Records that responses showed. */
   readonly #named = new Set<string>()
   readonly #dropped = new Set<string>()
@@ -108,7 +75,7 @@ export class Ownership {
     this.#named.add(key)
     this.#shownIds.add(id.toLowerCase())
     if (this.prior.has(this.#name(table), id)) {
-      this.leaveAlone(table, id, wasThere)
+      this.leaveAlone(table, id, existedBefore)
       return 'foreign'
     }
     const isKnown = this.#known.has(key)
@@ -176,7 +143,7 @@ export class Ownership {
       const known = this.#known.get(key)
       if (known === undefined || known.proven) continue
       known.seen = true
-      if (this.#shows(known, record)) prove(known, record)
+      if (holdsProof(known, record, this.#session.scopes)) prove(known, record)
     }
   }
 
@@ -208,7 +175,7 @@ export class Ownership {
     if (!this.#session.actors.knows('superuser') || this.#session.options.exclusive === true) return
     const unproven = new Map<string, number>()
     for (const { table, id } of places) {
-      if (this.#known.get(this.#key(table, id))?.proven !== false || mayComeAgain(id)) continue
+      if (this.#known.get(this.#key(table, id))?.proven !== false || isReusable(id)) continue
       unproven.set(this.#name(table), (unproven.get(this.#name(table)) ?? 0) + 1)
     }
     const sort = orderText(this.#session.binding, 'created', 'descending')
@@ -225,12 +192,12 @@ export class Ownership {
   /** Whose a record is, from what is known, or by viewing it. */
   async standing(table: string, id: string): Promise<Standing> {
     const known = this.#known.get(this.#key(table, id))
-    if (known?.proven === true && !mayComeAgain(id)) return 'ours'
-    if (this.prior.has(this.#name(table), id)) return { foreign: wasThere }
+    if (known?.proven === true && !isReusable(id)) return 'ours'
+    if (this.prior.has(this.#name(table), id)) return { foreign: existedBefore }
     const reason = unusable(id)
     if (reason !== undefined) return { unknown: reason }
     if (known !== undefined && this.#session.options.exclusive === true) return 'ours'
-    return this.#silently(() => this.#look(table, id, known))
+    return this.#viewed(table, id, known)
   }
 
   /**
@@ -248,11 +215,11 @@ export class Ownership {
     const reason = unusable(id)
     if (reason !== undefined) return { unknown: reason }
     const isOfThisRun = scopes === this.#session.scopes
-    if (isOfThisRun && this.prior.has(this.#name(table), id)) return { foreign: wasThere }
+    if (isOfThisRun && this.prior.has(this.#name(table), id)) return { foreign: existedBefore }
     // That a record under an id has this id proves nothing.
     const strings = marks.filter((mark) => mark !== id.toLowerCase())
     const wasVisible = !isOfThisRun && (seen || this.guests.showsAll(table))
-    const found: Known = {
+    const found: KnownRecord = {
       table,
       id,
       marks: strings,
@@ -261,7 +228,7 @@ export class Ownership {
       proven: false,
       seen: wasVisible,
     }
-    const standing = await this.#silently(() => this.#look(table, id, found))
+    const standing = await this.#viewed(table, id, found)
     if (standing === 'ours') {
       found.seen = true
       this.prior.forget(this.#name(table), id)
@@ -279,7 +246,7 @@ export class Ownership {
     const { prefix } = makePaths(this.#session.binding)
     if (changes(request.method) && leadsElsewhere(request.path.split(/[?#]/, 1)[0] ?? ''))
       throw new BlockedError(
-        `no ${request.method} is sent to ${short(request.path)}: a server might resolve it to another path`,
+        `no ${request.method} is sent to ${shortId(request.path)}: a server might resolve it to another path`,
       )
     for (const { table, id, creates } of writtenRecords(request, prefix)) {
       if (id === undefined) {
@@ -290,7 +257,7 @@ export class Ownership {
       }
       if (creates !== true && leadsElsewhere(id))
         throw new BlockedError(
-          `no ${request.method} is sent to ${short(id)} of ${table}: a server might resolve it to another path`,
+          `no ${request.method} is sent to ${shortId(id)} of ${table}: a server might resolve it to another path`,
         )
       if (creates === true && !this.prior.has(this.#name(table), id)) continue
       const standing = await this.standing(table, id)
@@ -301,7 +268,7 @@ export class Ownership {
       if (!('foreign' in standing) && !known && !this.#named.has(this.#key(table, id))) continue
       this.leaveAlone(table, id, reason)
       throw new BlockedError(
-        `no ${request.method} is sent to the record ${short(id)} of ${table}, because it is not proven to be this run's: ${reason}`,
+        `no ${request.method} is sent to the record ${shortId(id)} of ${table}, because it is not proven to be this run's: ${reason}`,
       )
     }
   }
@@ -309,64 +276,13 @@ export class Ownership {
   /** Records for the report that a record is not this run's, or not proven to be. */
   leaveAlone(table: string, id: string, reason: string): void {
     const key = this.#key(table, id)
-    if (!this.#foreign.has(key)) this.#foreign.set(key, { table: this.#name(table), id: short(id), reason })
+    if (!this.#foreign.has(key)) this.#foreign.set(key, { table: this.#name(table), id: shortId(id), reason })
   }
 
-  async #look(table: string, id: string, known: Known | undefined): Promise<Standing> {
-    let last: ApiResponse | undefined
-    let missing: ApiResponse | undefined
+  #viewed(table: string, id: string, known: KnownRecord | undefined): Promise<Standing> {
     const wasOurs = known !== undefined || this.wasOurs(table, id)
-    for (const viewer of this.#viewers(known)) {
-      const [api, ref] = [await viewer(), { role: '', name: table }]
-      const response = await api.view(ref, id)
-      if (response.ok && typeof response.body === 'object' && response.body !== null) {
-        const shown = idOf(response.body)
-        if (shown !== undefined && shown.toLowerCase() !== id.toLowerCase())
-          return { foreign: `a view of it returned the record ${short(shown)}` }
-        // In another case it may be one that existed before.
-        if (shown !== undefined && shown !== id && this.prior.has(this.#name(table), shown))
-          return { foreign: wasThere }
-        if (!this.#shows(known, response.body)) return { foreign: 'it contains nothing that the run wrote' }
-        if (known !== undefined) prove(known, response.body)
-        return 'ours'
-      }
-      last = response
-      if (wasOurs && !saysGone(response)) missing = await api.view(ref, NO_RECORD)
-    }
-    // The response for a missing record is unspecified: it is compared with that for a record that never existed.
-    const isMissing = missing !== undefined && !asksToWait(missing) && missing.status === last?.status
-    if (!saysGone(last) && !isMissing)
-      return { unknown: `a view of it returned ${last?.status ?? 'no response'}` }
-    // For anyone but a superuser, a 404 may also mean that the record is hidden.
-    const certain = known === undefined || this.#session.actors.knows('superuser')
-    if (certain && !isMissing) return 'gone'
-    const intent = { table, field: 'id', value: id }
-    const found = await findIntended(this.#session, this.#session.mostAble(), intent)
-    if ('ids' in found && found.ids.length > 0) return { unknown: listed }
-    // A client that is always rejected cannot list either. For records that the run itself deleted, a 4xx is enough.
-    if (isMissing && 'reason' in found && (known !== undefined || !tellsMissing(missing?.status)))
-      return { unknown: `a view of it returned ${last?.status ?? 'no response'}` }
-    // The table may be gone, or another server may respond: that says nothing about a record of an earlier run.
-    if ('reason' in found && known !== undefined && known.scopes !== this.#session.scopes)
-      return { unknown: `its table cannot be listed: ${found.reason}` }
-    return certain || known.seen
-      ? 'gone'
-      : { unknown: 'no view in this run returned it, and only a superuser could see whether it exists' }
-  }
-
-  #viewers(known: Known | undefined): readonly (() => Promise<Api>)[] {
-    const session = this.#session
-    if (session.actors.knows('superuser')) return [async () => session.cleaner('superuser')]
-    return [...(known?.viewers ?? []), async () => session.cleaner('guest')]
-  }
-
-  #shows(known: Known | undefined, record: unknown): boolean {
-    // A check may have changed its first values, the address of an account for example: any mark of the run is enough.
-    if (known !== undefined && holdsUpdate(known, record)) return true
-    return (
-      holdsMark(record, known === undefined ? [] : tellingMarks(known)) ||
-      marksIn(record, known?.scopes ?? this.#session.scopes).length > 0
-    )
+    const isPrior = (shown: string) => this.prior.has(this.#name(table), shown)
+    return this.#silently(() => standingByView(this.#session, { table, id, known, wasOurs, isPrior }))
   }
 
   #silently<T>(work: () => Promise<T>): Promise<T> {
@@ -382,62 +298,7 @@ export class Ownership {
   }
 }
 
-/**
- * The marks that prove whose a record is. An id that the run generated proves it only if the run sent no other mark:
- * another client may have deleted the record, and reused its id.
- */
-function tellingMarks({ id, marks }: Known): readonly string[] {
-  const strings = marks.filter((mark) => mark !== id.toLowerCase())
-  return strings.length > 0 ? strings : marks
-}
-
-/** Call it when a view or a list has proven that the record is this run's. */
-function prove(known: Known, record: unknown): void {
-  known.proven = true
-  known.created = isObject(record) ? record.created : undefined
-}
-
-/**
- * Whether a record is the proven one, by its time of creation, and contains the values of this run's last update, as
- * far as they are shown: passwords never are. Empty values may be shown in any form.
- */
-function holdsUpdate({ created, updated = {} }: Known, record: unknown): boolean {
-  if (!isObject(record) || typeof created !== 'string' || record.created !== created) return false
-  // A less precise time may also be that of another record.
-  if (!/\.\d{3}Z$/.test(created)) return false
-  const shown = Object.entries(updated).filter(([key]) => key in record)
-  return (
-    shown.some(([, value]) => !isEmpty(value)) &&
-    shown.every(
-      ([key, value]) => isDeepStrictEqual(record[key], value) || (isEmpty(value) && isEmpty(record[key])),
-    )
-  )
-}
-
-const isEmpty = (value: unknown) =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0)
-
-/** Minimum length of an id that no server reuses. */
-const lastingId = 12
-
-/**
- * Whether a server may reuse the id for another client's record after this run's is deleted: then it is viewed each
- * time.
- */
-function mayComeAgain(id: string): boolean {
-  return id.length < lastingId
-}
-
 /** Records of one table that are proven with one list. A single one is viewed. */
 const fewestTogether = 2
 /** Page size of such a list. */
 const mostTogether = 100
-
-const listed = 'it is listed, but no view returns it'
-
-const wasThere = 'it existed before the run'
-
-/** An id as a report shows it: a server may return one of any length. */
-function short(id: string): string {
-  return id.length > 80 ? `${id.slice(0, 80)}… (${id.length} characters)` : id
-}

@@ -71,7 +71,7 @@ function recordIn(method: string, segments: readonly string[], fields: unknown):
   return whole
 }
 
-/** The parts of a path, as a server that normalises it reads them. A `..` segment is kept: it is never sent. */
+/** The parts of a path, as a server that normalizes it reads them. A `..` segment is kept: it is never sent. */
 function segmentsOf(path: string): string[] {
   const bare = path.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/[?#]/, 1)[0] ?? ''
   return bare

@@ -10,9 +10,9 @@ import { screenLimits } from './limits.ts'
 import { outline } from './outline.ts'
 import { failureTitles } from './sections.ts'
 
-/** A step shows no more of each kind. */
+/** GitHub shows no more of each kind per step. */
 const mostOfEach = 10
-/** Characters of one annotation: the runner takes 4096 for all of it. */
+/** Maximum characters of one annotation: the runner accepts 4096 in total. */
 const longest = 2_000
 
 /**
@@ -64,7 +64,7 @@ function annotations(kind: 'error' | 'warning', all: readonly Annotation[]): str
   )
 }
 
-/** What a server sent stays inside its line: a line of its own could be a command to the runner. */
+/** Escapes what a server sent: on a separate line, it could be a command to the runner. */
 function data(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

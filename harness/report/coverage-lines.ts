@@ -37,7 +37,7 @@ export function coverageLines(views: readonly OperationView[], paint: Paint, ids
   })
 }
 
-/** What is described and was not seen, and the reasons behind it; one line that says so where there is nothing. */
+/** What is described but was not seen, followed by the reasons; one line if everything was seen. */
 export function missingLines(views: readonly OperationView[], paint: Paint): string[] {
   const reasons: string[] = []
   const marked = (what: string, reason: string | undefined) => {
@@ -74,24 +74,24 @@ export function neverSentBy({ actor, reason }: MissingActor): string {
   return `Never sent by ${actor}.${reason === undefined ? '' : ` ${reason}`}`
 }
 
-/** Of validated traffic, what was seen may be about no requirement. */
+/** Rows of validated traffic may belong to no requirement. */
 export function isUnseen({ actors }: { actors: readonly unknown[] }): boolean {
   return actors.length === 0
 }
 
-/** How many requirements a line is about; none for what was not seen. */
+/** Number of requirements that a line is about; none if it was not seen. */
 export function requirementCount(line: StatusLine | ParameterLine): string {
   return isUnseen(line) ? '-' : String(line.requirements.length)
 }
 
-/** Who has seen a status, by how many requirements; then the range that describes it, where it is not described by itself. */
+/** Actors that saw a status, with the number of requirements; then the range that describes it, if it is not described itself. */
 export function actorsText({ status, actors, as }: StatusLine): string {
   if (actors.length === 0) return 'not seen'
   const counts = actors.map(({ actor, requirements: count }) => `${actor} ${count}`)
   return `${counts.join(', ')}${as === status ? '' : ` (${as ?? 'not described'})`}`
 }
 
-/** Who has sent a parameter. */
+/** Actors that sent a parameter. */
 export function sendersText(line: ParameterLine): string {
   return isUnseen(line) ? 'not sent' : line.actors.join(', ')
 }
@@ -107,7 +107,7 @@ function named<Line extends StatusLine | ParameterLine>(
     .map((line) => `    ${nameOf(line)}: ${line.requirements.join(', ')}`)
 }
 
-/** Columns as wide as what is in them; numbers, which stand in the second, on the right. */
+/** Columns as wide as their content; the second one has numbers, and is aligned right. */
 function table(rows: readonly (readonly string[])[]): string[] {
   if (rows.length < 2) return []
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))

@@ -42,7 +42,7 @@ export function coverageMarkdown(views: readonly OperationView[]): string[] {
   ]
 }
 
-/** What is described and was not seen. */
+/** What is described but was not seen. */
 export function missingMarkdown(views: readonly OperationView[]): string[] {
   const rows = views.flatMap((view) => [
     ...view.statuses

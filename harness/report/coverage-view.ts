@@ -19,7 +19,7 @@ export interface StatusLine {
   status: string
   /** Ids. */
   requirements: readonly string[]
-  /** How many requirements saw it as whom. None: it was not seen. */
+  /** Number of requirements that saw it, by actor. Empty: it was not seen. */
   actors: readonly { actor: ActorKind; requirements: number }[]
   /** What describes it: the status itself or its range, `2XX`. Absent: nothing. */
   as?: string

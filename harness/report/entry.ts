@@ -1,6 +1,6 @@
 /**
  * One entry of a report: a finding, an error of the run, a record, or a topic that the document leaves open, with all
- * that is said of it and in which order. Every format prints these.
+ * its facts in their order. Every format prints these.
  *
  * @module
  */
@@ -37,7 +37,7 @@ export interface ReportEntry {
   statement?: string
   /** What happened. Empty for a pass. */
   message: string
-  /** What was expected and what came instead, in one line: `expected 2, received 1`. Empty if nothing was compared. */
+  /** The difference in one line: `expected 2, received 1`. Empty if nothing was compared. */
   difference: string
   /** The deciding request: `GET /api/v1/collections/notes/records?page=2`. */
   request?: string
@@ -55,7 +55,7 @@ export interface ReportEntry {
   earlier: number
   /** The requests, the deciding one last, as curl lines. */
   curl: readonly string[]
-  /** The command line that shows it again. */
+  /** The command line that reproduces it. */
   replay?: string
   /** Of an error. */
   stack?: string
@@ -146,7 +146,7 @@ function factsOf(finding: Finding, cause: string | undefined): Fact[] {
   ].flatMap(({ text, ...fact }) => (text ? [{ ...fact, text }] : []))
 }
 
-/** Where the document leaves room, it may be another name or spelling that is the cause of a failure. */
+/** Where the document does not say, a different name or spelling may be the cause of a failure. */
 function noteOf({ requirement, status }: Finding): string | undefined {
   if (status !== 'fail' && status !== 'warn') return undefined
   return loadRequirements().get(requirement)?.note
@@ -204,7 +204,7 @@ export function plainEntry(name: string, message: string): ReportEntry {
   }
 }
 
-/** All of an entry as plain text, for formats that have one place for it. */
+/** A whole entry as plain text, for formats with a single field for it. */
 export function entryText(entry: ReportEntry): string {
   const { place, statement, message, facts, follows, curl, replay, about, stack } = entry
   return [
@@ -224,13 +224,13 @@ export function followsText(follows: readonly string[], names = Number.POSITIVE_
   return `${follows.length} ${what} that ${build} on it: ${namesText(follows, names)}`
 }
 
-/** The first of them, and how many there are in addition. */
+/** The first names, and the number of the others. */
 export function namesText(names: readonly string[], most: number): string {
   const { shown, more } = atMost(names, most)
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
 }
 
-/** In one line, and no longer than that. Without a limit: as it is. */
+/** In one line, cut at the limit. Without a limit: unchanged. */
 export function shortened(text: string, longest: number): string {
   if (longest === Number.POSITIVE_INFINITY) return text
   const flat = text.replace(/\s+/g, ' ').trim()

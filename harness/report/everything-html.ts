@@ -1,5 +1,5 @@
 /**
- * All findings of the HTML report, one row each, with filters. Those that are shown in whole above are linked.
+ * All findings of the HTML report, one row each, with filters. Rows of findings that are shown in full above link there.
  *
  * @module
  */

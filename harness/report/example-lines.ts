@@ -1,5 +1,5 @@
 /**
- * The examples of a requirement as lines: what was sent after `>`, what came back after `<`. A function of data.
+ * The examples of a requirement as lines: requests after `>`, responses after `<`. A function of data.
  *
  * @module
  */

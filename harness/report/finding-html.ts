@@ -1,5 +1,5 @@
 /**
- * One finding of the HTML report: a line to open, behind it all that it shows.
+ * One finding of the HTML report: a line that opens to its details.
  *
  * @module
  */
@@ -14,7 +14,7 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-  // Would end the input where a server sent it.
+  // Sent by a server, it could end the input.
   '\0': '\u{FFFD}',
 }
 
@@ -79,7 +79,7 @@ export function factHtml({ label, text, verbatim }: Fact): string {
   return `<p>${label === '' ? '' : `${label.slice(0, 1).toUpperCase()}${label.slice(1)}: `}${escapeHtml(text)}</p>`
 }
 
-/** What is needed to see it again. */
+/** What is needed to reproduce it. */
 export function requestsHtml(curl: readonly string[], replay: string | undefined): string {
   return [
     curl.length > 0 ? block('requests', curl.join('\n')) : '',
@@ -87,7 +87,7 @@ export function requestsHtml(curl: readonly string[], replay: string | undefined
   ].join('')
 }
 
-/** A text under its title, as it is. */
+/** A preformatted text under a title. */
 function block(title: string, text: string): string {
   return `<figure><figcaption>${title}</figcaption><pre tabindex="0">${escapeHtml(text)}</pre></figure>`
 }

@@ -1,5 +1,6 @@
 /**
- * Which findings only follow from another: a requirement that builds on a failed one is blocked, and says nothing new.
+ * Finds the findings that only follow from another: a requirement that depends on a failed one is blocked, and says nothing
+ * new.
  *
  * @module
  */
@@ -22,7 +23,7 @@ export function followersOf(findings: readonly Finding[]): ReadonlyMap<string, r
   return followers
 }
 
-/** The first in the chain that is not blocked itself. A report from elsewhere may have a circle. */
+/** The first in the chain that is not blocked itself. A report from another program may have a cycle. */
 function causeOf(id: string, byId: ReadonlyMap<string, Finding>): string {
   const passed = new Set<string>()
   let cause = id

@@ -18,7 +18,7 @@ export interface HtmlPage {
   style?: string
 }
 
-/** A complete page. Only its own style and script are applied, by their hashes: what a server sent stays text. */
+/** A complete page. Only its own style and script are applied, by their hashes: anything that a server sent remains text. */
 export function htmlPage({ title, body, script, style = '' }: HtmlPage): string {
   const css = `${pageStyle}${style}`
   return `<!doctype html>

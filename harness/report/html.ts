@@ -1,6 +1,6 @@
 /**
  * The report as one HTML file that needs nothing else: works from an email attachment or a CI artifact, without a
- * network, light and dark, on paper, and without scripts too. Whatever a server sent is text in it.
+ * network, light and dark, on paper, and without scripts too. Anything that a server sent is shown as text.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import { barHtml, legendHtml } from './tallies-html.ts'
 export function htmlReport(given: RunReport): string {
   const parts = outline(given, fileLimits)
   const { report, target, sections, tallies } = parts
-  // What is only verbose is a list of findings, and all findings have a row at the end.
+  // Verbose sections only list findings, and all findings have a row at the end.
   const shown = sections.filter(
     ({ shown: when, about }) => when !== 'terminal' && (when !== 'verbose' || about !== 'findings'),
   )
@@ -48,7 +48,7 @@ ${everythingHtml(parts, above)}
   })
 }
 
-/** The verdict, how much of everything it is about, and the facts of the run. */
+/** The verdict, its share of all requirements, and the facts of the run. */
 function headerHtml({ report, target, selected, facts, counts, first, sections }: Outline): string {
   const { outcome, lines } = report.verdict
   const picture = counts.length === 0 ? '' : `${barHtml(counts)}${legendHtml(counts)}`
@@ -86,7 +86,7 @@ function linksTo(sections: readonly Section[]): { anchor: string; text: string }
   }))
 }
 
-/** How many there are; nothing if a row is about several. */
+/** The number of entries; nothing if a row is about several. */
 function countText(entries: Section['entries'], more: number): string {
   return entries.some(({ name }) => name === '') ? '' : ` (${entries.length + more})`
 }

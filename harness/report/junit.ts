@@ -1,5 +1,5 @@
 /**
- * The report for CI servers, in the JUnit form: a suite for each area, a case for each requirement that was judged. The
+ * The report for CI servers, in JUnit's format: a suite for each area, a case for each requirement that was judged. The
  * others are skips, one for each reason; a failure contains everything needed to reproduce it. Run-level failures are
  * in a separate suite, so that a failed run is never green. Leftovers on the target and broken connections are in
  * another one: they fail nothing, but are never hidden.
@@ -101,7 +101,7 @@ function skippedSuite(areas: readonly Area[]): Suite[] {
   return [suiteOf(suite, cases, { skipped: cases.length })]
 }
 
-/** What every observed finding says is its own; the others have reasons in common. */
+/** Each observed finding has a message of its own; the others share reasons. */
 function reasonOf({ status, message, finding }: ReportEntry): string {
   if (status === 'observed') return `observed: ${heldText(finding?.held)}, which the target does not claim`
   return `${status}: ${status === 'untestable' ? (finding?.hint ?? message) : message}`

@@ -31,7 +31,7 @@ export interface ReportLimits {
 
 const all = Number.POSITIVE_INFINITY
 
-/** The first ones, and how many are left out: never one, since "and 1 more" takes its place. */
+/** The first entries, and the number that is left out: never one, since "and 1 more" is as long as the entry. */
 export function atMost<Item>(items: readonly Item[], most: number): { shown: readonly Item[]; more: number } {
   const shown = items.length <= most + 1 ? items : items.slice(0, most)
   return { shown, more: items.length - shown.length }

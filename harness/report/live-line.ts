@@ -1,5 +1,5 @@
 /**
- * One line that says what is going on and for how long: updated on a terminal, repeated as a plain line elsewhere.
+ * One line that shows the current step and its duration: updated on a terminal, repeated as a plain line elsewhere.
  *
  * @module
  */
@@ -27,9 +27,9 @@ export interface LiveLineOptions {
   plainEvery?: number
 }
 
-/** Milliseconds after which the live line shows that something is going on, also when nothing happens. */
+/** Milliseconds between updates of the live line, even if nothing happens. */
 const tick = 500
-/** Milliseconds. A timer can fire a little early, and its second has passed all the same. */
+/** Milliseconds by which a timer may fire early: its second counts as passed. */
 const early = 20
 
 export function createLiveLine({ write, live, columns = 80, state, plainEvery }: LiveLineOptions): LiveLine {

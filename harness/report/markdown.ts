@@ -12,9 +12,9 @@ import { type Outline, outline } from './outline.ts'
 import type { Section } from './sections.ts'
 
 const longestText = 6_000
-/** Of all entries together: below the mebibyte, with room for the headings and for what else a job writes there. */
+/** Maximum length of all entries: below a mebibyte, with room for headings and for other output of the job. */
 const mostBytes = 900_000
-/** Of backticks. The fence is longer still. */
+/** Maximum run of backticks. The fence is longer. */
 const longestRun = 16
 
 const signs: Record<RunReport['verdict']['outcome'], string> = {
@@ -53,7 +53,7 @@ export function markdownReport(given: RunReport): string {
 
 type Fitting = ReturnType<typeof createFitting>
 
-/** Sections under their headings, as far as there is room. */
+/** Sections under their headings, as far as they fit. */
 export function sectionsMarkdown(sections: readonly Section[], fitting: Fitting = createFitting()): string[] {
   // Sections with a line for each row come before those that take more.
   const printed = new Map<Section, string[]>()
@@ -67,7 +67,7 @@ export function sectionsMarkdown(sections: readonly Section[], fitting: Fitting 
   ])
 }
 
-/** Whether a section shows findings at length: they take the room that is left. */
+/** Whether a section shows findings in full: these take the remaining space. */
 function isLong({ form, about }: Section): boolean {
   return form === 'whole' && about === 'findings'
 }
@@ -76,7 +76,7 @@ function printerOf({ form }: Section): (entry: ReportEntry) => string {
   return form === 'whole' ? folded : row
 }
 
-/** Of the rows that it is given, those that there is still room for; then how many there are in addition. */
+/** The rows that still fit, then the number of the others. */
 function createFitting(): (rows: readonly string[], others: number) => string[] {
   let left = mostBytes
   return (rows, others) => {
@@ -109,7 +109,7 @@ function row({ name, status, message, facts }: ReportEntry): string {
   return `- ${head === '' ? '' : `${head}: `}${inline(message)}${reported.join('')}`
 }
 
-/** One line to open, behind it all that the entry shows. */
+/** A line that opens to the whole entry. */
 function folded(entry: ReportEntry): string {
   const { name, place, about } = entry
   const code = `<code>${html(line(name))}</code>`
@@ -134,7 +134,7 @@ export function code(text: string): string {
   return `\`${line(text).replaceAll('`', 'ˋ')}\``
 }
 
-/** Text of a server or a file, with nothing left that Markdown or HTML would take for its own. */
+/** Text from a server or a file, escaped for Markdown and HTML. */
 export function inline(text: string): string {
   return html(line(text)).replace(/[\\`*_[\]|~#]/g, '\\$&')
 }

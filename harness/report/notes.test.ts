@@ -42,7 +42,7 @@ it.each([
   const leftovers = ids.map((id) => ({
     table: 'plain',
     id,
-    reason: 'guests see no such record: it may exist',
+    reason: 'guests cannot see the record: it may exist',
   }))
   expect(notesOf({ ...report, leftovers }).join('\n')).toContain(text)
 })

@@ -7,7 +7,7 @@
 
 import type { RunReport } from '../vocabulary/findings.ts'
 
-/** One sentence each. Empty where all connections held, all tables were listed, and nothing remains. */
+/** One sentence each. Empty if no connection broke, all tables were listed, and nothing remains. */
 export function notesOf({ connections, unlisted = [], leftovers, sent }: RunReport): string[] {
   return [
     ...(connections === undefined ? [] : [connectionsNote(connections)]),
@@ -23,7 +23,7 @@ export function notesOf({ connections, unlisted = [], leftovers, sent }: RunRepo
   ]
 }
 
-/** No one knows whether a record exists that is known by its text only. */
+/** A record that is known only by its text may not exist. */
 function leftText(leftovers: RunReport['leftovers']): string {
   const unsure = leftovers.filter(({ id }) => id === 'unknown').length
   const sure = leftovers.length - unsure

@@ -8,11 +8,12 @@ import { visibleIn } from '../../exchange/visible.ts'
 import { countOf } from '../../spec/count-of.ts'
 import type { RunReport } from '../vocabulary/findings.ts'
 import { areasOf, entryText, findingEntry, isCounted, type ReportEntry } from './entry.ts'
+import { firstToFix } from './first-to-fix.ts'
 import { followersOf } from './followers.ts'
 import type { ReportLimits } from './limits.ts'
 import { notesOf } from './notes.ts'
 import { sameCauses } from './same-cause.ts'
-import { firstToFix, type Section, sectionsOf } from './sections.ts'
+import { type Section, sectionsOf } from './sections.ts'
 import {
   type StatusCount,
   statusCounts,

@@ -1,6 +1,6 @@
 /**
- * Which failures have the same cause as another one, as far as the responses show it. One defect of a server may fail a
- * check that is about it, and one of those that send derived requests of all kinds.
+ * Finds failures with the same cause, as far as the responses show it. One defect of a server may fail the check that is
+ * about it, and also checks that send derived requests.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { Finding } from '../vocabulary/findings.ts'
 
-/** Whether a requirement is checked with derived requests: what fails it is most often about something else. */
+/** Whether a requirement is checked with derived requests: the cause of its failure is usually something else. */
 export function isDerived(requirement: string): boolean {
   return requirement.startsWith('derived.')
 }

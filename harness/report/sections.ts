@@ -6,10 +6,10 @@
 
 import { countOf } from '../../spec/count-of.ts'
 import { loadGaps } from '../../spec/gaps.ts'
-import { loadRequirements } from '../../spec/requirements.ts'
 import { heldText } from '../judging/held-text.ts'
 import { type ObservedChoice, observedChoices, worthALook } from '../judging/observed.ts'
 import type { Finding, RunError, RunReport, Status } from '../vocabulary/findings.ts'
+import { absentOperationRows, absentOperationsStep, isAbsentOperation } from './absent-operations.ts'
 import {
   areasOf,
   differenceOf,
@@ -24,9 +24,9 @@ import {
   plainEntry,
   type ReportEntry,
   reportEntry,
-  shortened,
 } from './entry.ts'
 import { atMost, type ReportLimits } from './limits.ts'
+import { rowsByReason } from './rows-by-reason.ts'
 import { isDerived } from './same-cause.ts'
 
 export interface Section {
@@ -90,8 +90,8 @@ export function sectionsOf(
       title: absentTitle,
       urgent: true,
       shown: 'always',
-      entries: absentRows(absent, limits),
-      next: absentStep(absent),
+      entries: absentOperationRows(absent, limits),
+      next: absentOperationsStep(absent),
     },
     {
       title: 'Warned',
@@ -161,7 +161,7 @@ export function sectionsOf(
       // What follows from a failure is shown under it.
       entries: rowsWith('blocked', ({ message }) => message).filter(({ name }) => !folded.has(name)),
     },
-    { title: 'Untestable', most: 'reasons', entries: byReason('untestable', findings, limits) },
+    { title: 'Untestable', most: 'reasons', entries: rowsByReason('untestable', findings, limits) },
     {
       title: 'One more line would enable',
       about: 'advice',
@@ -216,14 +216,14 @@ export function sectionsOf(
       title: 'Not applicable',
       about: 'advice',
       shown: 'verbose',
-      entries: byReason('not-applicable', findings, limits),
+      entries: rowsByReason('not-applicable', findings, limits),
     },
     {
       title: 'Passed',
       shown: 'verbose',
       entries: rowsWith('pass', ({ requests, ms }) => `${requests} requests, ${ms} ms`),
     },
-    // What stands above has scrolled away.
+    // The failures above have scrolled away.
     {
       title: `Failed: ${failed.length}`,
       entries: failed.length > limits.onAScreen ? idsByArea(failed, limits) : [],
@@ -271,65 +271,10 @@ function wholeFindings(
       )
   const failed = byArea('fail')
   return {
-    failed: failed.filter((entry) => !isAbsence(entry)),
-    absent: failed.filter(isAbsence),
+    failed: failed.filter((entry) => !isAbsentOperation(entry)),
+    absent: failed.filter(isAbsentOperation),
     warned: byArea('warn'),
   }
-}
-
-/** What a server does not have is not a bug in what it has: a row for all of them, after the failures. */
-function isAbsence({ name, message }: ReportEntry): boolean {
-  return name.startsWith('operation.') && message.includes('does not exist')
-}
-
-/** More of them would take the first screen, which is for what to fix. */
-const mostDeclared = 3
-const mostNamed = 4
-
-/** The line of a target file, ready to be copied, or the command that writes it. */
-function absentStep(absent: readonly ReportEntry[]): string {
-  const operations = absent.map(({ name }) => loadRequirements().get(name)?.operations[0] ?? name)
-  if (operations.length > mostDeclared)
-    return 'implement them, or declare them absent: `conformance init` writes the line'
-  const line = operations.map((operation) => `"${operation}": false`).join(', ')
-  return `implement them, or declare in a target file that the server does not have them: "operations": { ${line} }`
-}
-
-/** A row for each response: most often it is the same for all. */
-function absentRows(absent: readonly ReportEntry[], { names }: ReportLimits): ReportEntry[] {
-  const byResponse = new Map<string, ReportEntry[]>()
-  for (const entry of absent) {
-    const response = shortened(entry.finding?.received ?? '', 60)
-    byResponse.set(response, [...(byResponse.get(response) ?? []), entry])
-  }
-  return [...byResponse].map(([response, entries]) => {
-    const count = `${entries.length} ${entries.length === 1 ? 'operation' : 'operations'}`
-    const blocked = new Set(entries.flatMap(({ follows }) => follows)).size
-    const cost = blocked === 0 ? '' : `; ${blocked} requirements need them`
-    return {
-      ...plainEntry('', `${count}, with the response ${response}${cost}`),
-      status: 'fail' as const,
-      facts: [
-        {
-          label: '',
-          text: namesText(
-            entries.map(({ name }) => name),
-            Math.min(names, mostNamed),
-          ),
-        },
-      ],
-    }
-  })
-}
-
-/** What to fix first: the failure that keeps most others from being judged. */
-export function firstToFix(sections: readonly Section[]): string | undefined {
-  const [failure] = sections.filter(({ title }) => title === 'Failed').flatMap(({ entries }) => entries)
-  if (failure === undefined) return undefined
-  const { length } = failure.follows
-  const others =
-    length === 0 ? '' : `, which ${length} ${length === 1 ? 'other depends' : 'others depend'} on`
-  return `Fix first: ${failure.name}${others}`
 }
 
 /** What differs from the profile, what a server's author wants to know first: failures of the server, then statuses. */
@@ -352,24 +297,9 @@ function issueOf({ issue }: NonNullable<Finding['known']>): Fact[] {
   return issue === undefined ? [] : [{ label: 'issue', text: issue }]
 }
 
-/** A target that stopped responding is perhaps the server's doing; other errors are not. */
+/** Whether the target stopped responding, which the server may have caused; other errors are ours. */
 function isLost({ lost }: RunError): boolean {
   return lost === true
-}
-
-/** One row for each reason, or for each line of configuration that would enable them. */
-function byReason(status: Status, findings: readonly Finding[], { names }: ReportLimits): ReportEntry[] {
-  const byHint = new Map<string, string[]>()
-  for (const finding of findings) {
-    if (!isCounted(finding, status)) continue
-    const hint = finding.hint ?? finding.message
-    byHint.set(hint, [...(byHint.get(hint) ?? []), finding.requirement])
-  }
-  const most = [...byHint].sort(([, one], [, other]) => other.length - one.length)
-  return most.map(([hint, ids]) => ({
-    ...plainEntry('', `${ids.length} ${ids.length === 1 ? 'check' : 'checks'}: ${hint}`),
-    facts: [{ label: '', text: namesText(ids, names) }],
-  }))
 }
 
 function idsByArea(failed: readonly ReportEntry[], { names }: ReportLimits): ReportEntry[] {

@@ -24,7 +24,7 @@ export function barHtml(counts: readonly StatusCount[]): string {
   return `<svg class="bar" viewBox="0 0 ${whole} 10" preserveAspectRatio="none" role="img" aria-label="${countsText(counts)}">${parts.join('')}</svg>`
 }
 
-/** The statuses that occur, each with its colour and number. */
+/** The statuses that occur, each with its color and number. */
 export function legendHtml(counts: readonly StatusCount[]): string {
   const parts = counts.map(
     ({ status, count }) =>

@@ -124,7 +124,7 @@ export function findingLines(finding: Finding, paint: Paint): string[] {
   return wholeLines(findingEntry(finding, screenLimits), paint)
 }
 
-/** Name and place, the claim, what happened, what was expected and what came, and how to see it again. */
+/** Name and place, the statement, what happened, expected, received, and how to reproduce it. */
 function wholeLines(entry: ReportEntry, paint: Paint): string[] {
   const { name, place, statement, message, facts, follows, earlier, curl, replay, about } = entry
   return [

@@ -6,7 +6,7 @@
  */
 
 import { percentDecoded } from '../../exchange/percent-decoded.ts'
-import type { ReceivedEmail } from './mail-sink.ts'
+import type { ReceivedEmail } from '../vocabulary/target.ts'
 
 export type ConfirmationKind = 'verification' | 'password-reset' | 'email-change'
 

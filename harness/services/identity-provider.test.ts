@@ -6,7 +6,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type IdentityProvider,
-  type Misbehaviour,
+  type Misbehavior,
   type ProviderPerson,
   startIdentityProvider,
 } from './identity-provider.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => idp.stop())
 
-function begin(account: ProviderPerson, wrong?: Misbehaviour) {
+function begin(account: ProviderPerson, wrong?: Misbehavior) {
   const query = `client_id=${idp.clientId}&response_type=code&scope=openid&state=s1&code_challenge=${challenge}&code_challenge_method=S256`
   return idp.authorize(`${idp.authURL}?${query}&redirect_uri=`, redirectURL, account, wrong)
 }

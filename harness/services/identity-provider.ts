@@ -22,7 +22,7 @@ export interface ProviderPerson {
 }
 
 /** Misbehavior of the provider, for one sign-in. */
-export type Misbehaviour =
+export type Misbehavior =
   /** The user declines: the redirect has `error=access_denied` and no code. */
   | 'denied'
   /** The token endpoint returns 500. */
@@ -74,14 +74,14 @@ export interface IdentityProvider {
     authURL: unknown,
     redirectURL: string,
     account: ProviderPerson,
-    wrong?: Misbehaviour,
+    wrong?: Misbehavior,
   ): Promise<Authorization>
   stop(): Promise<void>
 }
 
 interface Grant {
   account: ProviderPerson
-  wrong?: Misbehaviour
+  wrong?: Misbehavior
   /** S256 challenge of the authorization request; absent if it had none. */
   challenge?: string
   redirectURL: string
@@ -152,7 +152,7 @@ export async function startIdentityProvider(port = 0): Promise<IdentityProvider>
   const server = createServer((request, response) => {
     responding ??= responses(issuer, pending)
     responding.then(
-      (answer) => answer(request, response),
+      (listener) => listener(request, response),
       (error: unknown) => {
         response.writeHead(cannotLoad, { 'content-type': 'text/plain' })
         response.end(`The identity provider cannot be loaded: ${String(error)}`)

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { afterEach, describe, expect, test } from 'vitest'
 import { emailedCode, emailedToken } from './email-reading.ts'
-import { MailMissing, type MailSink, startMailSink } from './mail-sink.ts'
+import { EmailMissing, type MailSink, startMailSink } from './mail-sink.ts'
 
 const token = `${'a'.repeat(20)}.${'b-_'.repeat(40)}.${'c'.repeat(43)}`
 let sink: MailSink | undefined
@@ -72,14 +72,14 @@ describe('mail sink', () => {
       await transport.sendMail({ from: 'a@example.com', to: `to${number}@example.com`, subject: '', html })
     transport.close()
     expect(sent.count).toBe(9)
-    expect(sent.mails.length).toBeLessThan(9)
-    expect(sent.mails.at(-1)).toMatchObject({ number: 9, to: ['to9@example.com'] })
+    expect(sent.emails.length).toBeLessThan(9)
+    expect(sent.emails.at(-1)).toMatchObject({ number: 9, to: ['to9@example.com'] })
     expect(await sent.waitFor({ to: 'to9@example.com', after: 8 })).toMatchObject({ number: 9 })
   })
 
   test('reports who received no email', async () => {
     const { waitFor, staysSilent, count } = await send('ann@example.com', '<p>hi</p>')
-    await expect(waitFor({ to: 'bob@example.com', timeout: 20 })).rejects.toThrow(MailMissing)
+    await expect(waitFor({ to: 'bob@example.com', timeout: 20 })).rejects.toThrow(EmailMissing)
     await expect(waitFor({ to: 'ann@example.com', after: count, timeout: 20 })).rejects.toThrow(
       /ann@example.com/,
     )

@@ -9,19 +9,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
+import type { ReceivedEmail } from '../vocabulary/target.ts'
 
-export interface ReceivedEmail {
-  /** Position in the sink, from 1. */
-  number: number
-  /** Envelope recipients, as they were sent. */
-  to: string[]
-  from: string
-  subject: string
-  text: string
-  html: string
-}
-
-export interface MailQuery {
+export interface SinkQuery {
   /** Envelope recipient, compared case-insensitively. */
   to: string
   /** Only emails with a higher number: read `sink.count` before the request that causes the email. */
@@ -36,20 +26,20 @@ export interface MailSink {
   /** Number of emails received so far, including those that are no longer kept. */
   readonly count: number
   /** The newest 2,000, and no more than 32 million characters together, oldest first. */
-  readonly mails: readonly ReceivedEmail[]
-  /** The next email to a recipient. @throws MailMissing if none arrives in time. */
-  waitFor(query: MailQuery): Promise<ReceivedEmail>
+  readonly emails: readonly ReceivedEmail[]
+  /** The next email to a recipient. @throws EmailMissing if none arrives in time. */
+  waitFor(query: SinkQuery): Promise<ReceivedEmail>
   /** True if no email to a recipient arrives within `quiet` milliseconds: then none was sent. */
-  staysSilent(query: MailQuery & { quiet: number }): Promise<boolean>
+  staysSilent(query: SinkQuery & { quiet: number }): Promise<boolean>
   /** Calls back for every email that arrives from now on, with its raw content. */
-  onMail(listener: MailListener): void
+  onMail(listener: EmailListener): void
   stop(): Promise<void>
 }
 
-export type MailListener = (mail: { raw: Buffer; to: readonly string[]; from: string }) => void
+export type EmailListener = (mail: { raw: Buffer; to: readonly string[]; from: string }) => void
 
-export class MailMissing extends Error {
-  override name = 'MailMissing'
+export class EmailMissing extends Error {
+  override name = 'EmailMissing'
 }
 
 const DEFAULT_TIMEOUT = 5000
@@ -65,7 +55,7 @@ export async function startMailSink(port = 0): Promise<MailSink> {
   let count = 0
   let characters = 0
   const waiting = new Set<() => void>()
-  const listeners: MailListener[] = []
+  const listeners: EmailListener[] = []
 
   async function receive(stream: SMTPServerDataStream, to: string[], from: string): Promise<void> {
     const chunks: Buffer[] = []
@@ -107,14 +97,14 @@ export async function startMailSink(port = 0): Promise<MailSink> {
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
 
-  function find({ to, after = 0 }: MailQuery): ReceivedEmail | undefined {
+  function find({ to, after = 0 }: SinkQuery): ReceivedEmail | undefined {
     const wanted = to.toLowerCase()
     return emails.find(
       (mail) => mail.number > after && mail.to.some((address) => address.toLowerCase() === wanted),
     )
   }
 
-  function arrival(query: MailQuery, patience: number): Promise<ReceivedEmail | undefined> {
+  function arrival(query: SinkQuery, patience: number): Promise<ReceivedEmail | undefined> {
     return new Promise((resolve) => {
       const settle = (mail: ReceivedEmail | undefined) => {
         clearTimeout(timer)
@@ -137,12 +127,12 @@ export async function startMailSink(port = 0): Promise<MailSink> {
     get count() {
       return count
     },
-    mails: emails,
+    emails,
     async waitFor(query) {
       const patience = query.timeout ?? DEFAULT_TIMEOUT
       const mail = await arrival(query, patience)
       if (!mail)
-        throw new MailMissing(`No email for ${query.to} arrived at the mail sink within ${patience} ms.`)
+        throw new EmailMissing(`No email for ${query.to} arrived at the mail sink within ${patience} ms.`)
       return mail
     },
     async staysSilent(query) {

@@ -1,7 +1,7 @@
 /**
- * What a target is able to show before anything is judged: whether it responds, which credentials work, which
- * capabilities were claimed and which were found, how its clock goes, whether mail and provider arrive, and what each
- * missing line would unlock.
+ * What can be found out about a target before the checks: whether it responds, which credentials work, which capabilities
+ * are claimed and which were found, whether its clock is right, whether email and identity provider work, and what each
+ * missing line would enable.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { exploredTarget } from '../explore/explored-target.ts'
 import { gate } from '../judging/gate.ts'
 import { sessionOptionsOf } from '../run-options.ts'
 import { createSession } from '../session.ts'
-import { smokeCheck } from '../smoke.ts'
+import { smokeCheck } from '../smoke/smoke.ts'
 import type { Smoke } from '../vocabulary/findings.ts'
 import type { SendingOptions, SessionOptions, TargetOptions } from '../vocabulary/options.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
@@ -34,9 +34,9 @@ export interface Diagnosis {
 }
 
 export interface DiagnosisOptions {
-  /** Whether no later run tries to delete, or lists, what earlier runs left behind. @default false */
+  /** Whether later runs neither list nor try to delete what earlier runs left behind. @default false */
   forget?: boolean
-  /** Called with what is done next. */
+  /** Called with the next step. */
   onStep?: (step: string) => void
 }
 
@@ -172,7 +172,7 @@ function capabilityFacts({ target }: PreparedTarget, { capabilities }: Smoke) {
   })
 }
 
-/** A hook is called with the least that it takes, a service is knocked at. */
+/** Calls each hook with minimal input, and connects to each service. */
 async function hookFacts(session: Wire) {
   const { hooks = {} } = session.target
   const probes: Record<string, () => Promise<unknown>> = {

@@ -15,7 +15,7 @@ import {
 } from '../cleanup/journal.ts'
 import { ConfigurationError, messageOf } from '../errors.ts'
 import { idCharacters } from '../seed.ts'
-import type { TargetOptions } from '../vocabulary/options.ts'
+import type { ProcessEnvironment, TargetOptions } from '../vocabulary/options.ts'
 import type { PreparedTarget, Target } from '../vocabulary/target.ts'
 import { claimOf } from './claim.ts'
 import { hooksOf, serveHooks } from './hook-server.ts'
@@ -23,8 +23,6 @@ import type { LoadedTarget } from './load-target.ts'
 import { runSetup, type SetupInput, type SetupResult, setupInput } from './setup.ts'
 import { type RunningServices, startServices } from './start-services.ts'
 import { type UndoStack, undoStack } from './undo-stack.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /** The input of a setup, except the services. */
 type Circumstances = Parameters<typeof setupInput>[2]
@@ -39,7 +37,7 @@ export async function equip(
   loaded: LoadedTarget,
   { readOnly = false, namespace: wanted }: TargetOptions,
   seed: number,
-  environment: Environment,
+  environment: ProcessEnvironment,
 ): Promise<PreparedTarget> {
   const undo = undoStack()
   const notes: string[] = []
@@ -131,7 +129,7 @@ async function completed(
   { hooks: _hooks, ...parts }: SetupResult,
   hooks: Readonly<Record<string, string>>,
   place: string,
-  environment: Environment,
+  environment: ProcessEnvironment,
 ): Promise<Target> {
   const { targetOf } = await import('./target-file.ts')
   const made = targetOf({ baseUrl: target.baseUrl, ...parts, hooks }, place, environment)

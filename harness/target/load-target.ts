@@ -9,6 +9,7 @@ import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { nearest } from '../../spec/nearest.ts'
 import { ConfigurationError } from '../errors.ts'
+import type { ProcessEnvironment } from '../vocabulary/options.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { hooksOf } from './hook-server.ts'
 import type { TargetCode } from './setup.ts'
@@ -22,8 +23,6 @@ export interface LoadedTarget {
   place: string
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 const moduleEnding = /\.[mc]?[jt]s$/
 
 /**
@@ -33,7 +32,7 @@ const moduleEnding = /\.[mc]?[jt]s$/
  */
 export async function loadTarget(
   what: string,
-  environment: Environment,
+  environment: ProcessEnvironment,
   over: Partial<TargetFile> = {},
 ): Promise<LoadedTarget> {
   const place = pathOf(what)

@@ -18,7 +18,8 @@ interface Question {
 }
 
 interface HookResponse {
-  answer: string
+  /** The question that it is about. */
+  to: string
   output?: string
   failed?: string
 }
@@ -152,11 +153,11 @@ function asks(place: string): Asking {
   const made: Asking = { channel: new BroadcastChannel(place), open: new Map(), ended: false }
   made.channel.onmessage = (message: unknown) => {
     const { data } = message as Message
-    if ('answer' in data) made.open.get(data.answer)?.(data)
+    if ('to' in data) made.open.get(data.to)?.(data)
     if (!('ended' in data)) return
     made.ended = true
     made.channel.close()
-    for (const [response, give] of [...made.open]) give({ answer: response, failed: noOne })
+    for (const [question, give] of [...made.open]) give({ to: question, failed: noOne })
   }
   made.channel.unref()
   asking.set(place, made)
@@ -169,11 +170,11 @@ async function responseTo(
 ): Promise<HookResponse> {
   try {
     // A probe.
-    if (name === '') return { answer: question, output: 'null' }
+    if (name === '') return { to: question, output: 'null' }
     const hook = Object.hasOwn(hooks, name) ? hooks[name] : undefined
     if (hook === undefined) throw new Error(`unknown hook "${name}"`)
-    return { answer: question, output: JSON.stringify((await hook(JSON.parse(input))) ?? null) }
+    return { to: question, output: JSON.stringify((await hook(JSON.parse(input))) ?? null) }
   } catch (error) {
-    return { answer: question, failed: messageOf(error) }
+    return { to: question, failed: messageOf(error) }
   }
 }

@@ -7,15 +7,13 @@
 import { standardBinding } from '../../spec/gaps.ts'
 import { ConfigurationError } from '../errors.ts'
 import { defined } from '../support/defined.ts'
-import type { TargetOptions } from '../vocabulary/options.ts'
+import type { ProcessEnvironment, TargetOptions } from '../vocabulary/options.ts'
 import type { Claim, Credential, PreparedTarget, Target } from '../vocabulary/target.ts'
 import { checkedToken } from './checked-token.ts'
 import { checkedUrl, isLoopback } from './checked-url.ts'
 import { claiming } from './claim.ts'
 import { equip } from './equip.ts'
 import type { LoadedTarget } from './load-target.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * @param claim of the options; it wins over the file's
@@ -24,7 +22,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export async function prepareGiven(
   options: TargetOptions,
   seed: number,
-  environment: Environment,
+  environment: ProcessEnvironment,
   claim: Claim | undefined,
 ): Promise<PreparedTarget> {
   const given = await givenTarget(options, environment)
@@ -33,7 +31,7 @@ export async function prepareGiven(
   return equip({ ...given, target }, options, seed, environment)
 }
 
-async function givenTarget(options: TargetOptions, environment: Environment): Promise<LoadedTarget> {
+async function givenTarget(options: TargetOptions, environment: ProcessEnvironment): Promise<LoadedTarget> {
   const loaded = await loadedTarget(options, environment)
   const { prefix } = options
   if (prefix === undefined) return loaded
@@ -44,7 +42,7 @@ async function givenTarget(options: TargetOptions, environment: Environment): Pr
 
 async function loadedTarget(
   { baseUrl, target }: TargetOptions,
-  environment: Environment,
+  environment: ProcessEnvironment,
 ): Promise<LoadedTarget> {
   if (target === undefined)
     return { target: bareTarget(checkedUrl(baseUrl ?? '', '--base-url')), code: {}, place: '--base-url' }
@@ -65,7 +63,7 @@ function bareTarget(address: string): Target {
 }
 
 /** Secrets of the environment fill in, and win over, those of the file. */
-function withEnvironment(target: Target, environment: Environment): Target {
+function withEnvironment(target: Target, environment: ProcessEnvironment): Target {
   const {
     CONFORMANCE_SUPERUSER_TOKEN: token,
     CONFORMANCE_SUPERUSER_IDENTITY: identity,

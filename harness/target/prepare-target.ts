@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { TargetOptions } from '../vocabulary/options.ts'
+import type { ProcessEnvironment, TargetOptions } from '../vocabulary/options.ts'
 import type { Claim, PreparedTarget } from '../vocabulary/target.ts'
 import { claiming, claimOf } from './claim.ts'
 import type { EmbeddedOptions } from './embedded.ts'
@@ -12,9 +12,9 @@ import { startEmbeddedThread } from './embedded-thread.ts'
 
 export interface Preparation {
   /** @default that of the process */
-  environment?: Readonly<Record<string, string | undefined>>
+  environment?: ProcessEnvironment
   /** Whether to start the embedded reference twice. @default false */
-  twin?: boolean
+  twoShards?: boolean
 }
 
 /**
@@ -25,12 +25,12 @@ export interface Preparation {
 export async function prepareTarget(
   options: TargetOptions,
   seed: number,
-  { environment = process.env, twin = false }: Preparation = {},
+  { environment = process.env, twoShards = false }: Preparation = {},
 ): Promise<PreparedTarget> {
   const { profile, prefix } = options
   const claim = profile === undefined ? undefined : await claimOf(profile, `--profile ${profile}`)
   if (options.baseUrl === undefined && options.target === undefined)
-    return embedded({ seed, prefix }, claim, twin)
+    return embedded({ seed, prefix }, claim, twoShards)
   // Most runs have none, and do not need the module that reads one.
   const { prepareGiven } = await import('./prepare-given.ts')
   return prepareGiven(options, seed, environment, claim)
@@ -39,9 +39,9 @@ export async function prepareTarget(
 async function embedded(
   own: EmbeddedOptions,
   claim: Claim | undefined,
-  twin: boolean,
+  twoShards: boolean,
 ): Promise<PreparedTarget> {
-  const starting = [startEmbeddedThread(own), twin ? startEmbeddedThread(own) : undefined] as const
+  const starting = [startEmbeddedThread(own), twoShards ? startEmbeddedThread(own) : undefined] as const
   const [first, second] = await Promise.all(starting).catch(async (error: unknown) => {
     for (const each of await Promise.allSettled(starting))
       if (each.status === 'fulfilled') await each.value?.close()
@@ -49,7 +49,7 @@ async function embedded(
   })
   return {
     target: await claiming(first.target, claim, 'the reference'),
-    twin: second === undefined ? undefined : await claiming(second.target, claim, 'the reference'),
+    second: second === undefined ? undefined : await claiming(second.target, claim, 'the reference'),
     embedded: true,
     threads: [first, second].flatMap((each) => each?.thread ?? []),
     notes: [],

@@ -6,7 +6,7 @@
  */
 
 import { ConfigurationError } from '../errors.ts'
-import type { IdentityProvider, Misbehaviour, ProviderPerson } from '../services/identity-provider.ts'
+import type { IdentityProvider, Misbehavior, ProviderPerson } from '../services/identity-provider.ts'
 import type { MailSink } from '../services/mail-sink.ts'
 import type { ServicePorts } from '../vocabulary/target.ts'
 import { type Hook, type HookServer, serveHooks } from './hook-server.ts'
@@ -84,7 +84,7 @@ function mailboxHook(sink: MailSink): Hook {
     const [address, from] = [String(to ?? '').toLowerCase(), Number(after ?? 0)]
     const patience = Number(wait ?? 0)
     if (address !== '' && patience > 0) await sink.staysSilent({ to: address, after: from, quiet: patience })
-    const emails = sink.mails.filter(
+    const emails = sink.emails.filter(
       (mail) => mail.number > from && mail.to.some((each) => each.toLowerCase() === address),
     )
     return { count: sink.count, mails: emails }
@@ -98,6 +98,6 @@ function providerHook(provider: IdentityProvider): Hook {
       authURL,
       String(redirectURL),
       account as ProviderPerson,
-      wrong as Misbehaviour | undefined,
+      wrong as Misbehavior | undefined,
     )
 }

@@ -15,6 +15,7 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 import { ConfigurationError } from '../errors.ts'
 import { defined } from '../support/defined.ts'
 import { parseYaml } from '../support/parse-yaml.ts'
+import type { ProcessEnvironment } from '../vocabulary/options.ts'
 import type { Credential, MailHabits, ServicePorts, TableRef, Target } from '../vocabulary/target.ts'
 import { extraKeysProblem } from '../wire/extra-keys.ts'
 import { checkedToken } from './checked-token.ts'
@@ -22,8 +23,6 @@ import { checkedUrl } from './checked-url.ts'
 
 /** Fields that tables have without defining them: of every record, and of accounts. */
 const ownFields = [...commonFields, 'email', 'emailVisibility', 'verified', 'password', 'username']
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /** A target file as it is written. */
 export interface TargetFile {
@@ -69,7 +68,7 @@ export function parseTargetFile(path: string): unknown {
 }
 
 /** The same for content that is already parsed; `place` names it in errors. */
-export function targetOf(content: unknown, place: string, environment: Environment): Target {
+export function targetOf(content: unknown, place: string, environment: ProcessEnvironment): Target {
   const validate = new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(
     readData('target.schema') as object,
   )
@@ -165,7 +164,7 @@ function credentialOf(
   actor: string,
   { token, tokenEnv, signIn, scope }: NonNullable<TargetFile['credentials']>[string],
   place: string,
-  environment: Environment,
+  environment: ProcessEnvironment,
 ): Credential {
   const variable = (name: string, key: string) => {
     const value = environment[name]

@@ -9,7 +9,7 @@ import type { Exchange } from '../../exchange/exchange.ts'
 import type { Binding, OperationId } from '../../spec/vocabulary.ts'
 import type { Api, ApiResponse, Body, Query, WireRecord } from './api.ts'
 import type { Violation } from './findings.ts'
-import type { ApiKey, KeyScope, ProviderAccount, QueryPart, ReceivedMail, TableRef } from './target.ts'
+import type { ApiKey, KeyScope, ProviderAccount, QueryPart, ReceivedEmail, TableRef } from './target.ts'
 
 export interface PropertyOptions<T extends unknown[] = unknown[]> {
   /** Number of examples. Default 25, scaled by `--runs`. */
@@ -94,13 +94,13 @@ export interface CheckContext {
      *
      * @throws ExpectationError if none arrives in time
      */
-    waitFor(query: { to: string; after?: number }): Promise<ReceivedMail>
+    waitFor(query: { to: string; after?: number }): Promise<ReceivedEmail>
     /** Whether no such email arrives within a short time. */
     silent(query: { to: string; after?: number }): Promise<boolean>
     /** The one-time code in an email. @throws ExpectationError if there is none */
-    code(mail: ReceivedMail, length?: number): string
+    code(mail: ReceivedEmail, length?: number): string
     /** The token in the link of an email. @throws ExpectationError if there is none */
-    token(mail: ReceivedMail, kind: 'verification' | 'password-reset' | 'email-change'): string
+    token(mail: ReceivedEmail, kind: 'verification' | 'password-reset' | 'email-change'): string
   }
   /** The identity provider (hook `provider`). */
   readonly provider: {
@@ -129,20 +129,20 @@ export interface CheckContext {
   /** Project API keys: created by the hook `createApiKey`, or from the target file. */
   readonly apiKeys: { make(scope: KeyScope): Promise<ApiKey>; revoke(key: ApiKey): Promise<void> }
   /**
-   * Created by the first check that needs it, and shared with all others on this target. Its records are kept as long.
+   * Created by the first check that needs it, and shared with all others on this target. Its records are kept until the end of the run.
    */
   once<T>(key: string, make: () => Promise<T>): Promise<T>
   /** Whether the target has a credential for an actor. */
   knows(actor: string): boolean
-  /** Uses another token of an actor from now on: a refresh has ended the one before. */
+  /** Replaces an actor's token, after a refresh has invalidated the previous one. */
   goOn(actor: string, token: string): void
   /** False if the target file declares the operation absent. A check that sends it all the same is `untestable`. */
   mayExist(operation: OperationId): boolean
   /** Whether the target has a capability (claimed, or found by the smoke check). */
   has(capability: string): boolean
   readonly binding: Binding
-  /** Parts of a query that had an effect in none of the usual forms: how to write them is not known. */
-  readonly unheard: readonly QueryPart[]
+  /** Parts of a query whose form is not known: none of the usual forms had an effect. */
+  readonly unknownForms: readonly QueryPart[]
   readonly seed: number
   /** Aborted by Ctrl-C and by the check's time limit. */
   readonly signal: AbortSignal

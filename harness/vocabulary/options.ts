@@ -7,6 +7,9 @@
 import type { RunOptions } from '../generated/run-options.ts'
 import type { SessionOptionName } from '../run-options.ts'
 
+/** Environment variables, by name. */
+export type ProcessEnvironment = Readonly<Record<string, string | undefined>>
+
 /** What the target is. */
 export type TargetOptions = Pick<
   RunOptions,

@@ -6,6 +6,7 @@
 
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
+import type { AccountCredentials } from '../cleanup/account-credentials.ts'
 import type { CleanupRegistry } from '../cleanup/cleanup-registry.ts'
 import type { TargetLostError } from '../errors.ts'
 import type { Ownership } from '../ownership/ownership.ts'
@@ -26,6 +27,8 @@ export interface Shared {
 /** The records of a run, and how it recognizes its own. */
 export interface CleanUp {
   readonly cleanup: CleanupRegistry
+  /** What signs in the accounts that the run created. */
+  readonly accounts: AccountCredentials
   /** Decides whose a record is. */
   readonly ownership: Ownership
   /** Creates marks, by check, for records to which the check gives none. */
@@ -39,7 +42,7 @@ export interface CleanUp {
 /** What a run knows about the time on its target. */
 export interface SessionClock {
   /** Milliseconds that the last emails took, the newest first. */
-  readonly mailTimes: number[]
+  readonly emailTimes: number[]
   /** Seconds by which the target's clock was moved since the superusers signed in. */
   passed: number
   /** The same, since the run began. */

@@ -116,7 +116,7 @@ export interface ApiKey {
 }
 
 /** An email that the target sent, with its transfer encoding decoded. */
-export interface ReceivedMail {
+export interface ReceivedEmail {
   /** Position among all emails of the run, from 1. */
   number: number
   to: string[]
@@ -203,9 +203,9 @@ export type Claim = Partial<Pick<Target, 'profile' | 'follows' | 'binding'>>
 export interface PreparedTarget {
   target: Target
   /** A second, equally fresh instance of the embedded reference, if two were requested. */
-  twin?: Target
+  second?: Target
   embedded: boolean
-  /** Threads that serve `target` and `twin`, and can run an order themselves. */
+  /** Threads that serve `target` and `second`, and can run an order themselves. */
   threads?: readonly Worker[]
   /** What readers of the report should know about the setup. */
   notes: readonly string[]

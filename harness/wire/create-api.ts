@@ -116,19 +116,18 @@ export function createApi(
     const authorization = (await identity.authorization()) ?? standIn
     if (authorization !== undefined && request.headers.authorization === undefined)
       request.headers.authorization = authorization
-    // Tokens come from the server. Those of the tester are checked when they are read.
+    // Tokens come from the server. The tester's own are checked when they are read.
     if (!isHeaderValue(request.headers.authorization ?? ''))
       throw new BlockedError('a token contains characters that no header can carry, so it cannot be sent')
     for (const table of writes.tables(operation, request)) await session.ownership.beforeCreate(table)
     await session.ownership.expectOurs(request)
-    // Last, since the steps before take time.
+    // Checked last, since the steps before take time.
     if (stoppable && session.signal?.aborted === true) throw new StoppedError('the run was stopped')
     const position = stoppable ? ++session.connections.sent : 0
-    session.cleanup.sent(
-      reading ? 'reads' : operation !== undefined && harmless.includes(operation) ? 'signIns' : 'writes',
-    )
+    const signsIn = operation !== undefined && harmless.includes(operation)
+    session.recorder.sent[reading ? 'reads' : signsIn ? 'signIns' : 'writes'] += 1
     let attempts = 0
-    const sendOnce = async (unanswered: () => void) => {
+    const sendOnce = async (onNoResponse: () => void) => {
       if (attempts++ > 0) await session.ownership.expectOurs(request)
       const intended = writes.intend(operation, request)
       const response = await sendRecorded(session, {
@@ -139,7 +138,7 @@ export function createApi(
         counted: identity.counting === true,
         position,
         cleaning: !stoppable,
-        unanswered,
+        onNoResponse,
       })
       writes.afterResponse(operation, request, response, intended)
       learnIdentifier(session, response.body)
@@ -147,8 +146,8 @@ export function createApi(
       return response
     }
     const repeatable = { reading, alone: request.alone === true, cleaning: !stoppable, body: request.body }
-    const unanswered = () => writes.unanswered(operation, request)
-    return session.pending(() => repeating(session, repeatable, sendOnce, unanswered))
+    const onNoResponse = () => writes.withoutResponse(operation, request)
+    return session.pending(() => repeating(session, repeatable, sendOnce, onNoResponse))
   }
 
   const auth =
@@ -170,11 +169,11 @@ export function createApi(
     })
     const response = await call('batch', 'POST', path.batch(), query, { requests: mapped })
     if (!Array.isArray(response.body)) return response
-    const responses = response.body.map((answer: { body?: unknown } | null, index) => {
+    const responses = response.body.map((result: { body?: unknown } | null, index) => {
       const table = tables[index]
-      return table === undefined || answer?.body === undefined
-        ? answer
-        : { ...answer, body: toOurs(table, answer.body) }
+      return table === undefined || result?.body === undefined
+        ? result
+        : { ...result, body: toOurs(table, result.body) }
     })
     return { ...response, body: responses }
   }
@@ -272,7 +271,7 @@ function theirs(table: TableRef, body: Body | FormData): Body | FormData {
   return body instanceof FormData ? formToTheirs(table, body) : toTheirs(table, body)
 }
 
-async function ours(table: TableRef, answer: Promise<ApiResponse>): Promise<ApiResponse> {
-  const response = await answer
+async function ours(table: TableRef, pending: Promise<ApiResponse>): Promise<ApiResponse> {
+  const response = await pending
   return table.fields === undefined ? response : { ...response, body: toOurs(table, response.body) }
 }

@@ -93,15 +93,15 @@ const batch = (...bodies: Body[]) =>
 /** What is left on the server at the end of the run, and what was reported. */
 async function left() {
   await cleanEnd(session)
-  const { leftovers, unsure } = session.cleanup
+  const { leftovers, pendingCreates } = session.cleanup
   return {
     records: [...records.values()].map(({ title }) => title),
     reported: leftovers.map(({ table, id }) => `${table} ${id}`),
-    unsure: unsure.length,
+    pending: pendingCreates.length,
   }
 }
 
-const nothing = { records: [], reported: [], unsure: 0 }
+const nothing = { records: [], reported: [], pending: 0 }
 
 describe('a create that is answered without an id', () => {
   it.each<[string, unknown]>([
@@ -113,7 +113,7 @@ describe('a create that is answered without an id', () => {
     tell = () => response
     await create({ title: unique('a') })
     await create({ title: unique('b') })
-    expect(session.cleanup.unsure).toHaveLength(2)
+    expect(session.cleanup.pendingCreates).toHaveLength(2)
     expect(await left()).toEqual(nothing)
     expect(searches).toHaveLength(2)
   })
@@ -132,7 +132,7 @@ describe('a create that is answered without an id', () => {
   it('is reported where nothing would find it', async () => {
     tell = () => ({})
     await create({ title: 'everyday' })
-    expect(await left()).toEqual({ records: ['everyday'], reported: ['plain unknown'], unsure: 0 })
+    expect(await left()).toEqual({ records: ['everyday'], reported: ['plain unknown'], pending: 0 })
   })
 
   it('is known where the request gave the id', async () => {
@@ -205,7 +205,7 @@ describe('a batch', () => {
     expect(await left()).toEqual({
       records: ['everyday', 'everyday'],
       reported: ['plain unknown', 'plain unknown'],
-      unsure: 0,
+      pending: 0,
     })
   })
 

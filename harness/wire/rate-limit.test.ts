@@ -5,7 +5,7 @@ import { madeUpRequirement } from '../../test/support/made-up-requirement.ts'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { runCheck } from '../judging/run-check.ts'
 import { createSession } from '../session.ts'
-import { smokeCheck } from '../smoke.ts'
+import { smokeCheck } from '../smoke/smoke.ts'
 import type { CheckBody } from '../vocabulary/check.ts'
 import type { Session } from '../vocabulary/session.ts'
 
@@ -81,7 +81,7 @@ describe('a 429', () => {
     expect(finding).toMatchObject({ status: 'untestable', hint: expect.stringContaining('--rate') })
     expect(asked).toBe(5)
     expect(session.cleanup.leftovers).toEqual([])
-    expect(session.cleanup.unsure).toEqual([])
+    expect(session.cleanup.pendingCreates).toEqual([])
   })
 
   it('is a response if attempts for one code are counted', async () => {

@@ -28,7 +28,7 @@ export interface OutgoingRequest {
   /** Sent for the run and not for a check. @default false */
   cleaning?: boolean
   /** Called when there is no complete response to a request that the server may have received. */
-  unanswered?: () => void
+  onNoResponse?: () => void
 }
 
 export interface RecordingScope {
@@ -40,15 +40,20 @@ export interface RecordingScope {
   close(): void
 }
 
+/** Requests by what they can do. */
+export type SentKind = 'reads' | 'signIns' | 'writes'
+
 export class Recorder {
   readonly #redactor: Redactor
   readonly #scopes = new Set<RecordingScope>()
   #silent = 0
   /** Requests since the session began. */
   requests = 0
+  /** The same by kind, each counted once even if it was sent several times: a read-only run shows no writes. */
+  readonly sent: Record<SentKind, number> = { reads: 0, signIns: 0, writes: 0 }
   /** Milliseconds that the first responses took. */
   readonly times: number[] = []
-  /** Whatever was recorded last, in a scope or in none. */
+  /** The last exchange, whether a scope has it or not. */
   last: Exchange | undefined
 
   constructor(redactor: Redactor) {

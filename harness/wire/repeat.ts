@@ -30,14 +30,14 @@ export interface Repeatable {
  *
  * @param send receives a callback for the case that the server may have received the request but sent no complete
  *   response
- * @param unanswered called if the server may have executed it
+ * @param onNoResponse called if the server may have executed it
  * @throws BrokenConnectionError if the second connection also breaks, or the request must not be repeated
  */
 export async function repeating(
   { connections }: Wire,
   { reading, alone, cleaning, body }: Repeatable,
-  send: (unanswered: () => void) => Promise<ApiResponse>,
-  unanswered: () => void,
+  send: (onNoResponse: () => void) => Promise<ApiResponse>,
+  onNoResponse: () => void,
 ): Promise<ApiResponse> {
   let open = false
   const attempt = () =>
@@ -45,7 +45,7 @@ export async function repeating(
       open = true
     })
   const give = (error: unknown): never => {
-    if (open) unanswered()
+    if (open) onNoResponse()
     throw error
   }
   try {
@@ -57,7 +57,7 @@ export async function repeating(
     if (error.sent && !reading && !cleaning) connections.repeatedWrites += 1
   }
   const response = await attempt().catch(give)
-  if (open && (!isRejected(response) || bringsId(body))) unanswered()
+  if (open && (!isRejected(response) || bringsId(body))) onNoResponse()
   return response
 }
 

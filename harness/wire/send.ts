@@ -1,6 +1,6 @@
 /**
- * Sends one request, records it, has it judged, and decides what a network fault means: a lost target ends the run; where
- * the target still responds the connection broke, or the server drops the request.
+ * Sends one request, records it, passes it to the validator, and decides what a network fault means: a lost target ends
+ * the run; if the target still responds, the connection broke, or the server drops the request.
  *
  * @module
  */
@@ -40,59 +40,27 @@ export async function sendRecorded(
   given: OutgoingRequest,
 ): Promise<ApiResponse> {
   const request = await rewritten(session, given.operation, given.request)
-  const sending = {
+  const outgoing = {
     ...given,
     request,
     ...(request.body !== given.request.body && typeof request.body === 'string' && { shown: request.body }),
   }
   const sent = {
     ...request,
-    counted: sending.counted === true,
+    counted: outgoing.counted === true,
     headers: { ...plainly, ...session.ownHeaders, ...request.headers },
   }
-  // Those from the environment are kept by their names.
+  // Values from the environment are recorded by their names.
   request.headers = { ...plainly, ...session.options.headers, ...request.headers }
-  let response: WireResponse
-  let amidWrites: boolean
-  try {
-    const sending = await session.overlap.during(request.method, () => session.transport.send(sent))
-    response = sending.result
-    amidWrites = sending.amidWrites
-  } catch (error) {
-    if (!(error instanceof NetworkError)) throw error
-    const before = session.recorder.last
-    const exchange = record(session, sending)
-    if (error.fault !== 'unreachable') sending.unanswered?.()
-    if (error.fault === 'oversized')
-      throw new ExpectationError(
-        `the response is larger than ${mostRead}: ${error.request}`,
-        `a body of at most ${mostRead}`,
-        `more than ${mostRead}; the rest was not read`,
-      )
-    if (!(await session.alive())) {
-      const words = `${error.message}; the target stopped responding`
-      const lost = new TargetLostError(words, { cause: error, exchange, before })
-      session.losses.push(lost)
-      throw lost
-    }
-    const received = String((error.cause as Error | undefined)?.message ?? error.fault)
-    if (error.fault === 'malformed')
-      throw new ExpectationError(error.message, 'a complete HTTP response', received)
-    session.connections.broken += 1
-    const kind = kindOf(sending)
-    throw new BrokenConnectionError(error.message, received, {
-      words: brokenWords(error),
-      request: error.request,
-      kind,
-      position: sending.position ?? 0,
-      sent: error.fault !== 'unreachable',
-      confirmed: session.connections.dropped.has(kind),
+  const { result: response, amidWrites } = await session.overlap
+    .during(request.method, () => session.transport.send(sent))
+    .catch(async (error: unknown) => {
+      throw error instanceof NetworkError ? await networkFailure(session, outgoing, error) : error
     })
-  }
   const plain = unpacked(response)
   if ('why' in plain) {
-    record(session, sending, { response, text: '' })
-    sending.unanswered?.()
+    record(session, outgoing, { response, text: '' })
+    outgoing.onNoResponse?.()
     throw new ExpectationError(
       `a response cannot be decoded: ${plain.why}`,
       'a body without a content encoding, as the request demands',
@@ -100,13 +68,13 @@ export async function sendRecorded(
     )
   }
   const text = plain.bytes.toString('utf8')
-  const exchange = record(session, sending, { response, text })
-  const { operation } = sending
+  const exchange = record(session, outgoing, { response, text })
+  const { operation } = outgoing
   let json: unknown
   try {
     json = jsonOf(text)
   } catch (error) {
-    sending.unanswered?.()
+    outgoing.onNoResponse?.()
     throw error
   }
   const body = standardResponse(operation, json, session.binding)
@@ -141,7 +109,43 @@ export async function sendRecorded(
   }
 }
 
-/** What requests are alike in that a server drops them. */
+/** Records a request without a complete response. @returns what this means for the check, or for the run */
+async function networkFailure(
+  session: Wire & CleanUp & Course,
+  outgoing: OutgoingRequest,
+  error: NetworkError,
+): Promise<Error> {
+  const before = session.recorder.last
+  const exchange = record(session, outgoing)
+  if (error.fault !== 'unreachable') outgoing.onNoResponse?.()
+  if (error.fault === 'oversized')
+    return new ExpectationError(
+      `the response is larger than ${mostRead}: ${error.request}`,
+      `a body of at most ${mostRead}`,
+      `more than ${mostRead}; the rest was not read`,
+    )
+  if (!(await session.alive())) {
+    const words = `${error.message}; the target stopped responding`
+    const lost = new TargetLostError(words, { cause: error, exchange, before })
+    session.losses.push(lost)
+    return lost
+  }
+  const received = String((error.cause as Error | undefined)?.message ?? error.fault)
+  if (error.fault === 'malformed')
+    return new ExpectationError(error.message, 'a complete HTTP response', received)
+  session.connections.broken += 1
+  const kind = kindOf(outgoing)
+  return new BrokenConnectionError(error.message, received, {
+    words: brokenWords(error),
+    request: error.request,
+    kind,
+    position: outgoing.position ?? 0,
+    sent: error.fault !== 'unreachable',
+    confirmed: session.connections.dropped.has(kind),
+  })
+}
+
+/** Groups requests that a server may drop for the same reason. */
 function kindOf({ operation, request }: OutgoingRequest): string {
   // The id is of a record that another run of the check does not have.
   const path = request.path.split('?')[0]?.replace(/(\/(?:records|impersonate)\/).*/, '$1{id}')
@@ -186,8 +190,8 @@ function cover(
 
 function record(
   { recorder, target }: Wire,
-  sending: OutgoingRequest,
+  outgoing: OutgoingRequest,
   got?: { response: WireResponse; text: string },
 ): Exchange {
-  return recorder.record(sending, target.baseUrl.replace(/\/+$/, '') + sending.request.path, got)
+  return recorder.record(outgoing, target.baseUrl.replace(/\/+$/, '') + outgoing.request.path, got)
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type IdentityProvider,
-  type Misbehaviour,
+  type Misbehavior,
   type ProviderPerson,
   startIdentityProvider,
 } from '../../harness/services/identity-provider.ts'
@@ -82,7 +82,7 @@ afterAll(() => idp.stop())
 interface Entry {
   table?: string
   provider?: string
-  wrong?: Misbehaviour
+  wrong?: Misbehavior
   token?: string
   more?: object
 }
@@ -149,7 +149,7 @@ describe('auth-with-oauth2', () => {
     },
   )
 
-  test.each<[Misbehaviour, string, RegExp]>([
+  test.each<[Misbehavior, string, RegExp]>([
     ['token-error', 'oidc', /token/],
     ['no-access-token', 'oidc', /token/],
     ['userinfo-error', 'oidc', /user/],

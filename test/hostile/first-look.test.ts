@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { verdictOf } from '../../harness/judging/verdict.ts'
-import { planChecks } from '../../harness/plan.ts'
+import { planChecks } from '../../harness/planning/plan.ts'
 import { runInProcess } from '../../harness/run-in-process.ts'
 import { loadSuites } from '../../harness/suites.ts'
 import { standardBinding } from '../../spec/gaps.ts'
@@ -94,7 +94,7 @@ describe('a run goes on where its first requests get', () => {
   it.each(Object.entries(unusable))('%s', { timeout: 120_000 }, async (name, bad) => {
     const { findings, errors, ended, session } = await run(bad)
     expect({ errors, ended }).toEqual({ errors: [], ended: undefined })
-    expect(session.smoke.notes.join('\n')).toContain('got a response that it cannot use')
+    expect(session.smoke.notes.join('\n')).toContain('received an unusable response')
     const statuses = Object.fromEntries(findings.map(({ requirement, status }) => [requirement, status]))
     expect(statuses['list.shape']).toBe(name.startsWith('a 429') ? 'untestable' : 'fail')
     expect(findings.length).toBeGreaterThan(1)

@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, it, vi } from 'vitest'
-import { planChecks } from '../../harness/plan.ts'
+import { planChecks } from '../../harness/planning/plan.ts'
 import { runInProcess } from '../../harness/run-in-process.ts'
 import { loadSuites } from '../../harness/suites.ts'
 import { roleTables } from '../../harness/target/embedded.ts'

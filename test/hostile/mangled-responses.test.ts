@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { planChecks } from '../../harness/plan.ts'
+import { planChecks } from '../../harness/planning/plan.ts'
 import { runInProcess } from '../../harness/run-in-process.ts'
 import { loadSuites } from '../../harness/suites.ts'
 import type { Smoke } from '../../harness/vocabulary/findings.ts'

@@ -1,7 +1,7 @@
 /** A server that names addresses of others: the run requests none of them, and holds the server to what it named. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { planChecks } from '../../harness/plan.ts'
+import { planChecks } from '../../harness/planning/plan.ts'
 import { runInProcess } from '../../harness/run-in-process.ts'
 import { loadSuites } from '../../harness/suites.ts'
 import { inFull } from '../../scripts/support/in-full.ts'

@@ -5,7 +5,7 @@
  */
 
 import { afterAll, beforeAll, expect } from 'vitest'
-import { planChecks } from '../../harness/plan.ts'
+import { planChecks } from '../../harness/planning/plan.ts'
 import { runInProcess } from '../../harness/run-in-process.ts'
 import { loadSuites } from '../../harness/suites.ts'
 import type { Finding, Status } from '../../harness/vocabulary/findings.ts'

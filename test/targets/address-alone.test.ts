@@ -178,7 +178,7 @@ describe('the address alone', { timeout: 300_000 }, () => {
         /^users rejects a sign-up .*: the superuser creates the accounts that the checks need$/,
       ),
     )
-    expect(smoke.notes.filter((note) => note.includes('account is not judged'))).toEqual([])
+    expect(smoke.notes.filter((note) => note.includes('need an account cannot run'))).toEqual([])
     expect(findings).toMatchObject([{ status: 'pass' }])
     expect(server.count()).toBe(2)
   })

@@ -32,7 +32,7 @@ export interface ReportComparison {
   same: number
   /** Something broke or was lost, or the second run ended in an error and the first did not. */
   worse: boolean
-  /** Why the two are not quite comparable: other versions of the suite, other profiles. */
+  /** Why the two are not fully comparable: different versions of the suite, or different profiles. */
   notes: readonly string[]
 }
 
@@ -82,8 +82,8 @@ function changeOf(before: Finding | undefined, after: Finding | undefined): Find
 }
 
 /**
- * What was seen, without what differs from run to run: numbers, ids, addresses and the example of a property. A finding
- * that says nothing of the server has none.
+ * The observation, without parts that differ from run to run: numbers, ids, addresses and the example of a property. A
+ * finding that says nothing about the server has none.
  */
 function observationOf({ status, held, message }: Finding): string {
   if (status === 'pass' || unjudged.has(status)) return status

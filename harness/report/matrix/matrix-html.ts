@@ -95,7 +95,7 @@ function cellHtml({ status, held }: MatrixCell): string {
   return `<td class="${status}"><abbr title="${label}">${status === 'observed' && !held ? '≠' : marks[status]}</abbr>`
 }
 
-/** What was seen, once for all columns in which it was the same. */
+/** The observation, once for all columns that share it. */
 function observations(cells: readonly MatrixCell[], columns: readonly MatrixColumn[]): string {
   const byText = new Map<string, string[]>()
   for (const [at, { status, message }] of cells.entries()) {

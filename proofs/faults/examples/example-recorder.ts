@@ -7,7 +7,7 @@
 
 import type { Exchange } from '../../../exchange/exchange.ts'
 import { startChecking } from '../../../harness/judging/checking.ts'
-import { planChecks } from '../../../harness/plan.ts'
+import { planChecks } from '../../../harness/planning/plan.ts'
 import { runInProcess } from '../../../harness/run-in-process.ts'
 import { createSession } from '../../../harness/session.ts'
 import { loadSuites } from '../../../harness/suites.ts'

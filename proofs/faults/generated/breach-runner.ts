@@ -4,7 +4,7 @@
  * @module
  */
 
-import { matchesNothing, selects } from '../../../harness/plan.ts'
+import { matchesNothing, selects } from '../../../harness/planning/plan.ts'
 import { loadSuites } from '../../../harness/suites.ts'
 import type { Requirement } from '../../../spec/vocabulary.ts'
 import { startFaultyServer } from '../matrix/faulty-server.ts'

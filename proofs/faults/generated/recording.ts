@@ -5,7 +5,7 @@
  */
 
 import { setImmediate as turn } from 'node:timers/promises'
-import { planChecks } from '../../../harness/plan.ts'
+import { planChecks } from '../../../harness/planning/plan.ts'
 import { runInProcess } from '../../../harness/run-in-process.ts'
 import type { SuiteCheck } from '../../../harness/suites.ts'
 import type { Smoke } from '../../../harness/vocabulary/findings.ts'

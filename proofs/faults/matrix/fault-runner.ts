@@ -4,7 +4,7 @@
  * @module
  */
 
-import { planChecks } from '../../../harness/plan.ts'
+import { planChecks } from '../../../harness/planning/plan.ts'
 import { type InProcessRun, runInProcess } from '../../../harness/run-in-process.ts'
 import { loadSuites, type SuiteCheck } from '../../../harness/suites.ts'
 import type { RunError } from '../../../harness/vocabulary/findings.ts'

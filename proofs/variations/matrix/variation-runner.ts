@@ -4,7 +4,7 @@
  * @module
  */
 
-import { planChecks } from '../../../harness/plan.ts'
+import { planChecks } from '../../../harness/planning/plan.ts'
 import { runInProcess } from '../../../harness/run-in-process.ts'
 import { loadSuites } from '../../../harness/suites.ts'
 import type { Target } from '../../../harness/vocabulary/target.ts'

@@ -8,7 +8,7 @@ import { objectsOf } from '../../../exchange/json-object.ts'
 import { expectSuccess, RateLimitedError, UntestableError } from '../../../harness/judging/expect.ts'
 import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import type { ReceivedMail } from '../../../harness/vocabulary/target.ts'
+import type { ReceivedEmail } from '../../../harness/vocabulary/target.ts'
 import type { Account, SignedIn } from './accounts.ts'
 
 /** Runs an action that sends an email, expects success, and returns the email. */
@@ -16,7 +16,7 @@ export async function mailTo(
   { mail }: CheckContext,
   to: string,
   cause: () => Promise<ApiResponse>,
-): Promise<{ response: ApiResponse; received: ReceivedMail }> {
+): Promise<{ response: ApiResponse; received: ReceivedEmail }> {
   const after = await mail.count()
   const response = await cause()
   expectSuccess(response, 'the request for an email')

@@ -9,8 +9,8 @@ import { formHint, noForm } from '../../../harness/wire/query-text.ts'
  *
  * @throws UntestableError if no usual form had an effect
  */
-export function expectForm({ unheard }: CheckContext, part: QueryPart): void {
-  if (!unheard.includes(part)) return
+export function expectForm({ unknownForms }: CheckContext, part: QueryPart): void {
+  if (!unknownForms.includes(part)) return
   throw new UntestableError(
     `${noForm(part)}: lists ignore it, or have a form of their own`,
     `if the server has a form of its own, ${formHint(part)}; with "profile": "standard", the form of the profile is expected`,

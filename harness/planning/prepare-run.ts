@@ -5,19 +5,19 @@
  */
 
 import { randomInt } from 'node:crypto'
-import { loadRequirements } from '../spec/requirements.ts'
-import type { Requirement } from '../spec/vocabulary.ts'
-import { worthTwoShards } from './engine/orders.ts'
-import { ConfigurationError } from './errors.ts'
-import type { RunOptions } from './generated/run-options.ts'
-import type { KnownEntry } from './judging/baseline.ts'
-import { checkNotApplicable } from './judging/not-applicable.ts'
-import { parsePath } from './judging/replay-path.ts'
-import { ownHeaders } from './own-headers.ts'
+import { loadRequirements } from '../../spec/requirements.ts'
+import type { Requirement } from '../../spec/vocabulary.ts'
+import { worthTwoShards } from '../engine/orders.ts'
+import { ConfigurationError } from '../errors.ts'
+import type { RunOptions } from '../generated/run-options.ts'
+import type { KnownEntry } from '../judging/baseline.ts'
+import { checkNotApplicable } from '../judging/not-applicable.ts'
+import { parsePath } from '../judging/replay-path.ts'
+import { ownHeaders } from '../own-headers.ts'
+import { listChecks, type PlannedCheck } from '../suites.ts'
+import { prepareTarget } from '../target/prepare-target.ts'
+import type { PreparedTarget } from '../vocabulary/target.ts'
 import { planChecks } from './plan.ts'
-import { listChecks, type PlannedCheck } from './suites.ts'
-import { prepareTarget } from './target/prepare-target.ts'
-import type { PreparedTarget } from './vocabulary/target.ts'
 
 export interface PreparedRun {
   options: RunOptions
@@ -34,12 +34,12 @@ export interface PreparedRun {
 }
 
 /**
- * @param twin whether the embedded reference may be started twice. @default if that is faster
+ * @param twoShards whether the embedded reference may be started twice. @default if that is faster
  * @throws ConfigurationError for invalid options, and for a target that cannot be prepared
  */
 export async function prepareRun(
   options: RunOptions,
-  { twin }: { twin?: boolean } = {},
+  { twoShards }: { twoShards?: boolean } = {},
 ): Promise<PreparedRun> {
   const started = new Date()
   const seed = options.seed ?? randomInt(0, 2 ** 31)
@@ -56,7 +56,7 @@ export async function prepareRun(
   ownHeaders(options.headers)
   const known = options.baseline === undefined ? [] : await knownIn(options.baseline, requirements)
   const prepared = await prepareTarget(options, seed, {
-    twin: twin ?? worthTwoShards(checks, requirements, options),
+    twoShards: twoShards ?? worthTwoShards(checks, requirements, options),
   })
   const undo = onlyOnce(() => prepared.close())
   try {
@@ -72,7 +72,7 @@ async function knownIn(
   file: string,
   requirements: ReadonlyMap<string, unknown>,
 ): Promise<readonly KnownEntry[]> {
-  const { readBaseline } = await import('./judging/read-baseline.ts')
+  const { readBaseline } = await import('../judging/read-baseline.ts')
   return readBaseline(file, [...requirements.keys()])
 }
 

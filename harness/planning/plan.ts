@@ -4,11 +4,11 @@
  * @module
  */
 
-import { nearest } from '../spec/nearest.ts'
-import type { Basis, Level, Requirement } from '../spec/vocabulary.ts'
-import { ConfigurationError } from './errors.ts'
-import { levels } from './run-options.ts'
-import type { Selection } from './vocabulary/options.ts'
+import { nearest } from '../../spec/nearest.ts'
+import type { Basis, Level, Requirement } from '../../spec/vocabulary.ts'
+import { ConfigurationError } from '../errors.ts'
+import { levels } from '../run-options.ts'
+import type { Selection } from '../vocabulary/options.ts'
 
 const strength: Record<Level, number> = { MUST: 2, SHOULD: 1, MAY: 0 }
 const bases: readonly Basis[] = ['stated', 'implied', 'profile']

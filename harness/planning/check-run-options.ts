@@ -1,14 +1,14 @@
 /**
- * Checks the options that a program gives: TypeScript finds a misspelled one, JavaScript does not, and the run would test
- * something else.
+ * Checks the options that a program passes. TypeScript finds a misspelled name, but JavaScript does not, and the run would
+ * test something else.
  *
  * @module
  */
 
-import { nearest } from '../spec/nearest.ts'
-import { ConfigurationError } from './errors.ts'
-import type { RunOptions } from './generated/run-options.ts'
-import { declaredOptions, levels, runOptions } from './run-options.ts'
+import { nearest } from '../../spec/nearest.ts'
+import { ConfigurationError } from '../errors.ts'
+import type { RunOptions } from '../generated/run-options.ts'
+import { declaredOptions, levels, runOptions } from '../run-options.ts'
 
 /** @throws ConfigurationError for an unknown option, and for a value that no run can use */
 export function checkRunOptions(given: RunOptions): void {

@@ -2,13 +2,13 @@
 
 import type { RequestListener } from 'node:http'
 import { expect, it } from 'vitest'
-import { loadTables } from '../spec/tables.ts'
-import type { Requirement } from '../spec/vocabulary.ts'
-import { madeUpRequirement } from '../test/support/made-up-requirement.ts'
-import { startTestServer } from '../test/support/test-server.ts'
-import { createSession } from './session.ts'
+import { loadTables } from '../../spec/tables.ts'
+import type { Requirement } from '../../spec/vocabulary.ts'
+import { madeUpRequirement } from '../../test/support/made-up-requirement.ts'
+import { startTestServer } from '../../test/support/test-server.ts'
+import { createSession } from '../session.ts'
+import type { Target } from '../vocabulary/target.ts'
 import { smokeCheck } from './smoke.ts'
-import type { Target } from './vocabulary/target.ts'
 
 interface Look {
   /** For what is never answered: what is shall have all the time of a busy machine. */

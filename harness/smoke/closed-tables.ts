@@ -5,19 +5,19 @@
  * @module
  */
 
-import { isObject } from '../exchange/json-object.ts'
-import { loadTables } from '../spec/tables.ts'
-import { findIntended } from './cleanup/find-intended.ts'
-import { createdId } from './created-record.ts'
-import { ConfigurationError } from './errors.ts'
-import { expectFields } from './explore/expect-given.ts'
-import { usableResponse } from './explore/usable-response.ts'
-import { isRejected } from './judging/expect.ts'
-import { uniqueIn } from './ownership/own-mark.ts'
-import type { Api, ApiResponse } from './vocabulary/api.ts'
-import type { CleanUp, RunSettings } from './vocabulary/session.ts'
-import type { TableRef } from './vocabulary/target.ts'
-import type { Wire } from './vocabulary/wire.ts'
+import { isObject } from '../../exchange/json-object.ts'
+import { loadTables } from '../../spec/tables.ts'
+import { findIntended } from '../cleanup/find-intended.ts'
+import { createdId } from '../created-record.ts'
+import { ConfigurationError } from '../errors.ts'
+import { expectFields } from '../explore/expect-given.ts'
+import { usableResponse } from '../explore/usable-response.ts'
+import { isRejected } from '../judging/expect.ts'
+import { uniqueIn } from '../ownership/own-mark.ts'
+import type { Api, ApiResponse } from '../vocabulary/api.ts'
+import type { CleanUp, RunSettings } from '../vocabulary/session.ts'
+import type { TableRef } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 
 type Request = (api: Api) => Promise<ApiResponse>
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { nearest } from '../spec/nearest.ts'
-import type { Requirement } from '../spec/vocabulary.ts'
+import { nearest } from '../../spec/nearest.ts'
+import type { Requirement } from '../../spec/vocabulary.ts'
 import { planChecks } from './plan.ts'
 
 function requirement(id: string, more: Partial<Requirement> = {}): Requirement {

@@ -1,31 +1,31 @@
 /**
  * The smoke check: before anything is judged, whether the target responds, which tables and capabilities it has, and
- * what one more line of configuration would unlock.
+ * what one more line of configuration would enable.
  *
  * @module
  */
 
-import { loadTables } from '../spec/tables.ts'
-import type { Requirement } from '../spec/vocabulary.ts'
-import { credentialHint } from './actors.ts'
+import { loadTables } from '../../spec/tables.ts'
+import type { Requirement } from '../../spec/vocabulary.ts'
+import { credentialHint } from '../actors.ts'
+import { ConfigurationError, NetworkError, TargetLostError } from '../errors.ts'
+import { enterStandIns } from '../explore/enter-stand-ins.ts'
+import { expectGivenTables } from '../explore/expect-given.ts'
+import { explainNoResponse } from '../explore/no-response.ts'
+import { tryTables } from '../explore/try-tables.ts'
+import { type TrySend, usableResponse } from '../explore/usable-response.ts'
+import { type Gated, missingTableLine } from '../judging/gate.ts'
+import { NO_TABLE } from '../no-record.ts'
+import { methodsIn } from '../reported-methods.ts'
+import type { ApiResponse } from '../vocabulary/api.ts'
+import type { Smoke } from '../vocabulary/findings.ts'
+import type { CleanUp, RunSettings, TargetFacts } from '../vocabulary/session.ts'
+import type { TableRef, Target } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
+import { makePaths } from '../wire/paths.ts'
+import { redirectOf } from '../wire/redirect.ts'
 import { closedTables } from './closed-tables.ts'
-import { ConfigurationError, NetworkError, TargetLostError } from './errors.ts'
 import { expectTables, sameResponsesNote } from './expect-tables.ts'
-import { enterStandIns } from './explore/enter-stand-ins.ts'
-import { expectGivenTables } from './explore/expect-given.ts'
-import { explainNoResponse } from './explore/no-response.ts'
-import { tryTables } from './explore/try-tables.ts'
-import { usableResponse } from './explore/usable-response.ts'
-import { type Gated, missingTableLine } from './judging/gate.ts'
-import { NO_TABLE } from './no-record.ts'
-import { methodsIn } from './reported-methods.ts'
-import type { ApiResponse } from './vocabulary/api.ts'
-import type { Smoke } from './vocabulary/findings.ts'
-import type { CleanUp, RunSettings, TargetFacts } from './vocabulary/session.ts'
-import type { TableRef, Target } from './vocabulary/target.ts'
-import type { Wire } from './vocabulary/wire.ts'
-import { makePaths } from './wire/paths.ts'
-import { redirectOf } from './wire/redirect.ts'
 
 /** Unusable responses that a note names. */
 const mostProblems = 3
@@ -40,7 +40,7 @@ const authRoles: ReadonlySet<string> = new Set(
 /** The table in which the servers of one family keep their superusers. */
 const superusers = '_superusers'
 
-/** What is responded at a path at which there is nothing. */
+/** Statuses for a path that does not exist. */
 const nothingThere: ReadonlySet<number> = new Set([404, 405, 501])
 
 type Looking = Wire & CleanUp & RunSettings & TargetFacts
@@ -58,12 +58,12 @@ interface SmokeOptions {
  * @param creates whether a record may be created to see whether guests may; the caller ends with `cleanEnd` then
  * @param checks ids of what will be checked: what is missing is reported as far as they need it. @default all
  * @throws ConfigurationError when the target cannot be reached, a table or field of the target file does not exist, or a
- * credential is rejected. A response that cannot be used ends no run: a note names it, and the checks report it
+ * credential is rejected. An unusable response does not end the run: a note names it, and the checks report it
  */
 export async function smokeCheck(session: Looking, options: SmokeOptions = {}): Promise<Smoke> {
   const problems = new Set<string>()
-  const hear: Hear = (request) => usableResponse(request, (problem) => void problems.add(problem))
-  const smoke = await look(session, options, hear)
+  const trySend: TrySend = (request) => usableResponse(request, (problem) => void problems.add(problem))
+  const smoke = await look(session, options, trySend)
   smoke.notes.unshift(...problemNotes(problems))
   return smoke
 }
@@ -72,26 +72,27 @@ function problemNotes(problems: ReadonlySet<string>): string[] {
   const more = problems.size - mostProblems
   return [...problems].slice(0, mostProblems).map((problem, at) => {
     const others = at === mostProblems - 1 && more > 0 ? `; and ${more} more` : ''
-    return `the first look at the target got a response that it cannot use (${problem})${others}: what depends on it is left to the checks`
+    return `the smoke check received an unusable response (${problem})${others}; the affected checks run anyway`
   })
 }
 
-/** Sends a request of the look; undefined if its response cannot be used. */
-type Hear = <T>(request: () => Promise<T>) => Promise<T | undefined>
-
-async function look(session: Looking, { creates = false, checks }: SmokeOptions, hear: Hear): Promise<Smoke> {
+async function look(
+  session: Looking,
+  { creates = false, checks }: SmokeOptions,
+  trySend: TrySend,
+): Promise<Smoke> {
   const { target } = session
   const notes: string[] = []
-  const first = await hear(() => reach(session))
-  const same = await hear(() => sameResponsesNote(session))
+  const first = await trySend(() => reach(session))
+  const same = await trySend(() => sameResponsesNote(session))
   if (same !== undefined) notes.push(same)
   else if (first !== undefined) notes.push(...strangeListNotes(first))
-  if (session.actors.knows('superuser')) await confirmSuperuser(session, notes, hear)
-  await expectGivenTables(session, hear)
-  notes.push(...((await hear(() => enterStandIns(session, creates))) ?? []))
-  const { missing, ...found } = await findTables(session, notes, hear)
+  if (session.actors.knows('superuser')) await confirmSuperuser(session, notes, trySend)
+  await expectGivenTables(session, trySend)
+  notes.push(...((await trySend(() => enterStandIns(session, creates))) ?? []))
+  const { missing, ...found } = await findTables(session, notes, trySend)
   const { prefix } = makePaths(target.binding)
-  // `init` writes what it has found, also where that is nothing.
+  // `init` writes what it found, even if that is nothing.
   const isForChecks = checks === undefined || checks.length > 0
   if (
     isForChecks &&
@@ -104,7 +105,7 @@ async function look(session: Looking, { creates = false, checks }: SmokeOptions,
     notes.push(
       `the base URL ends with ${prefix}, which is the prefix of every path: remove it from the base URL`,
     )
-  const trial = (await hear(() => tryTables(session, found.tables, creates))) ?? {
+  const trial = (await trySend(() => tryTables(session, found.tables, creates))) ?? {
     tables: found.tables,
     notes: [],
   }
@@ -114,15 +115,15 @@ async function look(session: Looking, { creates = false, checks }: SmokeOptions,
     const table = tables[role] ?? { role, name: role }
     session.closed.set(role, { name: table.name, rejected })
     notes.push(closedNote(session, table, rejected))
-    // The document needs no guest there: who may see accounts, or make one, is left open.
+    // The document does not say who may see accounts or create one.
     if (authRoles.has(role)) continue
     delete tables[role]
     missing.push(role)
   }
-  // What was tried may have shown more of the target.
+  // The trial may have completed the target.
   session.target = { ...session.target, tables }
   const capabilities = {
-    ...(await probe(session, tables, notes, hear)),
+    ...(await probe(session, tables, notes, trySend)),
     ...offered(target),
     ...target.capabilities,
   }
@@ -197,16 +198,16 @@ function noJson({ headers }: ApiResponse): string {
 
 /**
  * Obtains the token, and sends a request that only superusers may send on servers with such a table. An error response
- * shows that the token is not accepted only where it changes nothing, and a table that does not exist gets another one.
+ * proves that the token is not accepted only if a guest gets the same one, and a missing table gets another.
  *
  * @throws ConfigurationError when the token is not accepted
  */
-async function confirmSuperuser(session: Wire, notes: string[], hear: Hear): Promise<void> {
+async function confirmSuperuser(session: Wire, notes: string[], trySend: TrySend): Promise<void> {
   const statusOf = async (actor: string, name: string) =>
-    (await hear(() => session.api(actor).list({ role: '', name })))?.status ?? 0
+    (await trySend(() => session.api(actor).list({ role: '', name })))?.status ?? 0
   const status = await statusOf('superuser', superusers)
   if (status >= 200 && status < 300) return
-  // One that a sign-in has just returned is accepted.
+  // A token that a sign-in has just returned is accepted.
   const isGiven = session.target.credentials.superuser?.token !== undefined
   if (isGiven && (status === 401 || status === 403)) {
     const asGuest = await statusOf('guest', superusers)
@@ -221,16 +222,16 @@ async function confirmSuperuser(session: Wire, notes: string[], hear: Hear): Pro
   notes.push('the superuser credential could not be verified')
 }
 
-async function findTables(session: Wire, notes: string[], hear: Hear) {
+async function findTables(session: Wire, notes: string[], trySend: TrySend) {
   const tables: Record<string, TableRef> = { ...session.target.tables }
   const found = new Set<string>()
   const missing: string[] = []
   const faulty: string[] = []
-  const listed = (table: TableRef) => hear(() => session.api('guest').list(table))
+  const listed = (table: TableRef) => trySend(() => session.api('guest').list(table))
   let nowhere: Promise<ApiResponse | undefined> | undefined
   /**
-   * Whether a table that does not exist gets the same status: some servers reject guests before they look. An
-   * unusable response has no status.
+   * Whether a table that does not exist returns the same status: some servers reject guests before they look for the
+   * table. An unusable response has no status.
    */
   const saysNothing = async (status: number | undefined) => {
     if (status !== undefined && status !== 401 && status !== 403) return false
@@ -255,16 +256,16 @@ async function findTables(session: Wire, notes: string[], hear: Hear) {
   }
   if (faulty.length > 0)
     notes.push(
-      `the server fails when some tables are listed (${faulty.slice(0, 3).join(', ')}${faulty.length > 3 ? ` and ${faulty.length - 3} more` : ''}); these tables count as missing: map your own in the target file`,
+      `listing some tables returns a server error (${faulty.slice(0, 3).join(', ')}${faulty.length > 3 ? ` and ${faulty.length - 3} more` : ''}); they count as missing: map your own in the target file`,
     )
   return { tables, missing, names: found }
 }
 
-/** What the interface cannot be asked for, and the tester's side brings. */
+/** Capabilities that the tester provides, and that no request shows. */
 function offered({ hooks = {}, credentials }: Target): Record<string, boolean> {
   const keys = hooks.createApiKey !== undefined || Object.values(credentials).some(({ scope }) => scope)
   const there = { mail: hooks.mailbox !== undefined, clock: hooks.clock !== undefined, apiKeys: keys }
-  // What is not offered is looked for.
+  // The others are probed.
   return Object.fromEntries(Object.entries(there).filter(([, isThere]) => isThere))
 }
 
@@ -272,17 +273,17 @@ async function probe(
   session: Wire,
   tables: Readonly<Record<string, TableRef>>,
   notes: string[],
-  hear: Hear,
+  trySend: TrySend,
 ): Promise<Record<string, boolean>> {
   const guest = session.api('guest')
   const capabilities: Record<string, boolean> = session.actors.knows('superuser')
     ? { impersonation: true }
     : {}
   const empty = { headers: { 'content-type': 'application/json' }, body: '{"requests":[]}' }
-  const batch = await hear(() => guest.raw({ method: 'POST', path: guest.path.batch(), ...empty })).catch(
+  const batch = await trySend(() => guest.raw({ method: 'POST', path: guest.path.batch(), ...empty })).catch(
     readOnlyMeansUnknown,
   )
-  // Whether there are batches at all is for a check to find out.
+  // A check reports whether the server has batches at all.
   if (batch !== undefined && !nothingThere.has(batch.status) && batch.status < 500)
     capabilities.batch = batch.status !== 401 && batch.status !== 403
   if (capabilities.batch === false && session.target.capabilities.batch !== true)
@@ -291,7 +292,7 @@ async function probe(
     )
   for (const [role, table] of Object.entries(tables)) {
     if (!authRoles.has(role)) continue
-    const response = await hear(() => guest.authMethods(table))
+    const response = await trySend(() => guest.authMethods(table))
     if (response?.ok !== true || typeof response.body !== 'object' || response.body === null) continue
     for (const [method, enabled] of Object.entries(methodsIn(response.body, session.binding)))
       capabilities[method] = enabled || capabilities[method] === true
@@ -307,7 +308,7 @@ function readOnlyMeansUnknown(error: unknown): ApiResponse | undefined {
 /** Missing tables and credentials with the number of requirements that wait for each. */
 function unlocks(session: Gated, chosen: readonly Requirement[]): Smoke['unlocks'] {
   const waiting = new Map<string, number>()
-  // What needs a table that the target declares absent waits for nothing.
+  // No line enables a requirement whose table the target declares absent.
   const absent = new Set(session.target.absentTables?.map((role) => `table:${role}`))
   for (const { needs } of chosen) {
     if (needs.some((need) => absent.has(need))) continue

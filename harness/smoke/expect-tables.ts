@@ -5,13 +5,13 @@
  * @module
  */
 
-import { ConfigurationError } from './errors.ts'
-import { askerOf } from './explore/ask.ts'
-import { likeness, sameForAll } from './explore/same-for-all.ts'
-import { NO_TABLE } from './no-record.ts'
-import type { ApiResponse } from './vocabulary/api.ts'
-import type { Wire } from './vocabulary/wire.ts'
-import { makePaths } from './wire/paths.ts'
+import { ConfigurationError } from '../errors.ts'
+import { askerOf } from '../explore/ask.ts'
+import { likeness, sameForAll } from '../explore/same-for-all.ts'
+import { NO_TABLE } from '../no-record.ts'
+import type { ApiResponse } from '../vocabulary/api.ts'
+import type { Wire } from '../vocabulary/wire.ts'
+import { makePaths } from '../wire/paths.ts'
 
 /**
  * With a target file, nothing that a server sends ends a run. If it sends the same response to every request, this is

@@ -5,7 +5,7 @@
  */
 
 import { BlockedError } from '../judging/expect.ts'
-import type { OwnershipClaim } from '../ownership/ownership.ts'
+import type { OwnershipClaim } from '../ownership/holds-proof.ts'
 import { idOf } from '../ownership/prior-records.ts'
 import type { WireRecord } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
@@ -16,7 +16,7 @@ import { recordEntry } from './record-entry.ts'
  * @param marks of the run in the create
  * @throws BlockedError if it existed before the run
  */
-export function enterFound(
+export function addFound(
   session: Wire & CleanUp,
   table: string,
   record: WireRecord,
@@ -28,5 +28,5 @@ export function enterFound(
   if (session.ownership.claim(claim) === 'foreign')
     throw new BlockedError(`the record ${id} of ${table} existed before the run: it is left alone`)
   session.ownership.saw(table, [record])
-  session.cleanup.enter(recordEntry(session, claim))
+  session.cleanup.add(recordEntry(session, claim))
 }

@@ -5,10 +5,10 @@
  * @module
  */
 
-import { shellQuoted } from '../exchange/curl.ts'
-import { isVariable } from '../exchange/secrets/secret-names.ts'
-import type { RunOptions } from './generated/run-options.ts'
-import { declaredOptions } from './run-options.ts'
+import { shellQuoted } from '../../exchange/curl.ts'
+import { isVariable } from '../../exchange/secrets/secret-names.ts'
+import type { RunOptions } from '../generated/run-options.ts'
+import { declaredOptions } from '../run-options.ts'
 
 /** `--base-url http://127.0.0.1:8090 --profile standard`; empty for the embedded reference. */
 export function invocationOf(options: RunOptions): string {

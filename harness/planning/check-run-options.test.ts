@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { conformanceTests } from '../integrations/conformance-tests.ts'
-import { conformanceSuite } from './conformance-suite.ts'
-import { runConformance } from './run.ts'
+import { conformanceTests } from '../../integrations/conformance-tests.ts'
+import { conformanceSuite } from '../conformance-suite.ts'
+import { runConformance } from '../run.ts'
 
 it.each<[object, RegExp]>([
   [{ baseURL: 'http://127.0.0.1:1' }, /no option "baseURL"[\s\S]*did you mean "baseUrl"\?/],

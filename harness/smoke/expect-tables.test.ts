@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../test/support/test-server.ts'
-import { ConfigurationError } from './errors.ts'
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { ConfigurationError } from '../errors.ts'
+import { targetOf } from '../target/target-file.ts'
+import type { ApiResponse } from '../vocabulary/api.ts'
+import type { Session } from '../vocabulary/session.ts'
+import { createTransport } from '../wire/transport.ts'
 import { expectTables, sameResponsesNote } from './expect-tables.ts'
-import { targetOf } from './target/target-file.ts'
-import type { ApiResponse } from './vocabulary/api.ts'
-import type { Session } from './vocabulary/session.ts'
-import { createTransport } from './wire/transport.ts'
 
 let server: TestServer | undefined
 afterEach(() => server?.close())

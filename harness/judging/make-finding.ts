@@ -1,0 +1,96 @@
+/**
+ * Makes the finding of a requirement: its status, its evidence, and the command that reproduces it.
+ *
+ * @module
+ */
+
+import { curlLines } from '../../exchange/curl.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import { sourceOf } from '../../spec/requirements.ts'
+import type { Requirement } from '../../spec/vocabulary.ts'
+import { statusOf } from '../../validate/status-of.ts'
+import { defined } from '../support/defined.ts'
+import type { Finding, Status } from '../vocabulary/findings.ts'
+import type { SessionOptions } from '../vocabulary/options.ts'
+import type { Wire } from '../vocabulary/wire.ts'
+
+const longestValue = 600
+
+/** What a check found out about its requirement, before it is redacted. */
+export interface CheckResult extends Partial<Finding> {
+  status: Status
+  message: string
+  /** Number of requests that were sent for it. */
+  sent: number
+  /** When the check began, on the clock of `performance.now`. */
+  begin: number
+}
+
+/** Builds a finding with its statement, source and redacted strings. */
+export function makeFinding(
+  { redactor }: Pick<Wire, 'redactor'>,
+  requirement: Requirement,
+  { status, message, sent, begin, expected, received, ...evidence }: CheckResult,
+): Finding {
+  const { exchanges = [] } = evidence
+  return defined({
+    requirement: requirement.id,
+    statement: requirement.statement,
+    level: requirement.level,
+    basis: requirement.basis,
+    grade: requirement.grade,
+    security: requirement.security,
+    source: sourceOf(requirement),
+    status,
+    held: status === 'observed' ? false : undefined,
+    message: redactor.message(message),
+    expected: expected ? cut(redactor.message(expected)) : undefined,
+    received: received ? cut(redactor.message(received)) : undefined,
+    ...evidence,
+    exchanges,
+    curl: curlLines(exchanges),
+    requests: sent,
+    ms: Math.round(performance.now() - begin),
+  })
+}
+
+function cut(text: string): string {
+  return text.length > longestValue ? `${text.slice(0, longestValue)}… (${text.length} characters)` : text
+}
+
+/** The status of a requirement that the target of a run meets, or does not. */
+export function statusIn({ target }: Pick<Wire, 'target'>, requirement: Requirement, held: boolean): Status {
+  const { id, level, basis } = requirement
+  const claimed =
+    basis !== 'profile' ||
+    (target.profile !== undefined && (target.follows === undefined || target.follows.includes(id)))
+  return statusOf(held, level, basis, claimed)
+}
+
+/** The exchanges that a finding shows, as far as they may be kept. */
+interface ShownExchanges {
+  exchanges: Exchange[]
+  /** Number of those that it does not show; undefined if it shows all. */
+  leftOut: number | undefined
+  /** What the message says about them: empty, or with a space before it. */
+  note: string
+}
+
+/** @param total number of requests that were sent, including those before these exchanges */
+export function shownExchanges(
+  { evidence }: Pick<Wire, 'evidence'>,
+  last: readonly Exchange[],
+  total: number,
+): ShownExchanges {
+  const exchanges = evidence.take(last)
+  const leftOut = total - exchanges.length
+  return leftOut > 0
+    ? { exchanges, leftOut, note: ` (the first ${leftOut} requests are omitted)` }
+    : { exchanges, leftOut: undefined, note: '' }
+}
+
+/** The command line that reproduces the finding on the same target. */
+export function replayCommand({ seed, invocation }: SessionOptions, id: string, path: string): string {
+  const target = invocation === undefined || invocation === '' ? '' : ` ${invocation}`
+  return `npx conformance${target}${id === '' ? '' : ` --only ${id}`} --seed ${seed}${path === '' ? '' : ` --path '${path}'`}`
+}

@@ -1,0 +1,91 @@
+/**
+ * Decides whose a record is by viewing it, and by listing its table where a view does not settle it.
+ *
+ * @module
+ */
+
+import { findIntended } from '../cleanup/find-intended.ts'
+import { NO_RECORD } from '../no-record.ts'
+import type { Api, ApiResponse } from '../vocabulary/api.ts'
+import type { Wire } from '../vocabulary/wire.ts'
+import { holdsProof, type KnownRecord, prove } from './holds-proof.ts'
+import { idOf } from './prior-records.ts'
+import { asksToWait, saysGone, tellsMissing } from './says-gone.ts'
+
+/**
+ * Whose a record is: this run's, nonexistent, another's, or unknown. The last two have a reason, as in "it is left
+ * alone: …".
+ */
+export type Standing = 'ours' | 'gone' | { foreign: string } | { unknown: string }
+
+export const existedBefore = 'it existed before the run'
+
+/** An id as a report shows it: a server may return one of any length. */
+export function shortId(id: string): string {
+  return id.length > 80 ? `${id.slice(0, 80)}… (${id.length} characters)` : id
+}
+
+/** A record to view, and what the run knows about it. */
+export interface ViewedRecord {
+  /** Path segment of the table. */
+  table: string
+  id: string
+  /** Undefined if no response named it as created by this run. */
+  known?: KnownRecord | undefined
+  /** Whether it was this run's and should be deleted by now. */
+  wasOurs: boolean
+  /** Whether a record of its table with this id existed before the run. */
+  isPrior(id: string): boolean
+}
+
+type Run = Wire & { readonly scopes: ReadonlySet<string> }
+
+/** If a view proves that a known record is this run's, it is marked as proven. */
+export async function standingByView(
+  session: Run,
+  { table, id, known, wasOurs, isPrior }: ViewedRecord,
+): Promise<Standing> {
+  let last: ApiResponse | undefined
+  let missing: ApiResponse | undefined
+  for (const viewer of viewersOf(session, known)) {
+    const [api, ref] = [await viewer(), { role: '', name: table }]
+    const response = await api.view(ref, id)
+    if (response.ok && typeof response.body === 'object' && response.body !== null) {
+      const shown = idOf(response.body)
+      if (shown !== undefined && shown.toLowerCase() !== id.toLowerCase())
+        return { foreign: `a view of it returned the record ${shortId(shown)}` }
+      // In another case it may be one that existed before.
+      if (shown !== undefined && shown !== id && isPrior(shown)) return { foreign: existedBefore }
+      if (!holdsProof(known, response.body, session.scopes))
+        return { foreign: 'it contains nothing that the run wrote' }
+      if (known !== undefined) prove(known, response.body)
+      return 'ours'
+    }
+    last = response
+    if (wasOurs && !saysGone(response)) missing = await api.view(ref, NO_RECORD)
+  }
+  // The response for a missing record is unspecified: it is compared with that for a record that never existed.
+  const isMissing = missing !== undefined && !asksToWait(missing) && missing.status === last?.status
+  if (!saysGone(last) && !isMissing)
+    return { unknown: `a view of it returned ${last?.status ?? 'no response'}` }
+  // For anyone but a superuser, a 404 may also mean that the record is hidden.
+  const certain = known === undefined || session.actors.knows('superuser')
+  if (certain && !isMissing) return 'gone'
+  const intent = { table, field: 'id', value: id }
+  const found = await findIntended(session, session.mostAble(), intent)
+  if ('ids' in found && found.ids.length > 0) return { unknown: 'it is listed, but no view returns it' }
+  // A client that is always rejected cannot list either. For records that the run itself deleted, a 4xx is enough.
+  if (isMissing && 'reason' in found && (known !== undefined || !tellsMissing(missing?.status)))
+    return { unknown: `a view of it returned ${last?.status ?? 'no response'}` }
+  // The table may be gone, or another server may respond: that says nothing about a record of an earlier run.
+  if ('reason' in found && known !== undefined && known.scopes !== session.scopes)
+    return { unknown: `its table cannot be listed: ${found.reason}` }
+  return certain || known.seen
+    ? 'gone'
+    : { unknown: 'no view in this run returned it, and only a superuser could see whether it exists' }
+}
+
+function viewersOf(session: Wire, known: KnownRecord | undefined): readonly (() => Promise<Api>)[] {
+  if (session.actors.knows('superuser')) return [async () => session.cleaner('superuser')]
+  return [...(known?.viewers ?? []), async () => session.cleaner('guest')]
+}

@@ -1,0 +1,57 @@
+/**
+ * What a request asks for, read from the request alone: its operation, and the records that it may create. Pure.
+ *
+ * @module
+ */
+
+import { batchEntries, matchEntry } from '../../exchange/batch-entries.ts'
+import { matchOperation } from '../../exchange/operation.ts'
+import type { OperationId } from '../../spec/vocabulary.ts'
+import type { Body } from '../vocabulary/api.ts'
+import type { WireRequest } from './transport.ts'
+
+/** The operation of a request, with the table and the record in its path; empty strings for none. */
+export interface RequestedOperation {
+  what: OperationId | undefined
+  table: string
+  id: string
+}
+
+/** @param operation as its sender names it. @default by its method and path */
+export function requestedOperation(
+  operation: OperationId | undefined,
+  { method, path }: WireRequest,
+  prefix: string,
+): RequestedOperation {
+  const match = matchOperation(method, path, prefix)
+  return {
+    what: operation ?? match?.operation.id,
+    table: match?.params.table ?? '',
+    id: match?.params.id ?? '',
+  }
+}
+
+/** Tables and bodies of the creates in a request, by position. A sub-request that creates nothing has an empty table. */
+export function requestedCreates(
+  operation: OperationId | undefined,
+  { method, path: url, body }: WireRequest,
+  prefix: string,
+): { table: string; body: Body }[] {
+  if (method === 'GET' || body === undefined) return []
+  const entries =
+    operation === 'batch' ? (batchEntries(body) ?? []) : [{ method, url, body: sentObject(body) }]
+  return entries.map((entry) => {
+    const match = matchEntry(entry, prefix)
+    const table = match?.operation.id === 'createRecord' ? (match.params.table ?? '') : ''
+    return { table, body: (entry?.body ?? {}) as Body }
+  })
+}
+
+/** The JSON object of a request body; empty for any other body. */
+export function sentObject(body: WireRequest['body']): Record<string, unknown> {
+  try {
+    return typeof body === 'string' ? ((JSON.parse(body) ?? {}) as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * What a request has written, according to its response: records that it created or deleted, and accounts that it signed
+ * in. Pure: whose the records are is decided later.
+ *
+ * @module
+ */
+
+import { batchEntries, matchEntry } from '../../exchange/batch-entries.ts'
+import { isObject } from '../../exchange/json-object.ts'
+import type { Binding } from '../../spec/vocabulary.ts'
+import type { SignIn } from '../cleanup/account-credentials.ts'
+import type { RecordPlace } from '../cleanup/remove-as.ts'
+import { createdId } from '../created-record.ts'
+import { marksIn, marksInBody } from '../ownership/marks.ts'
+import type { ApiResponse, Body } from '../vocabulary/api.ts'
+import { type RequestedOperation, sentObject } from './requested-creates.ts'
+import type { WireRequest } from './transport.ts'
+
+/** One record that a request created. */
+export interface Creation {
+  /** Its position among those of the request. */
+  at: number
+  table: string
+  /** As the response names it. */
+  id: unknown
+  /** Marks of the run in the strings that were sent. */
+  marks: readonly string[]
+  /** The id that the request gave it. */
+  given?: unknown
+  /** What signs in the account that it is. */
+  secrets?: Partial<SignIn>
+  /** The response does not say that it is new: it is if the run does not know it. @default false */
+  onlyIfUnknown?: boolean
+}
+
+/** An account that has signed in. */
+export interface SignedInAccount {
+  id: string
+  token: string
+  /** What it sent; absent if it was a token. */
+  secrets?: Partial<SignIn>
+}
+
+export interface WriteEffects {
+  created: Creation[]
+  deleted: RecordPlace[]
+  signedIn?: SignedInAccount
+}
+
+/** What the reading of an exchange needs to know about the run. */
+interface RunFacts {
+  prefix: string
+  binding: Binding
+  /** Scopes of the checks of this run. */
+  scopes: ReadonlySet<string>
+}
+
+/** @param response a success */
+export function writeEffects(
+  { what, table, id }: RequestedOperation,
+  request: WireRequest,
+  response: ApiResponse,
+  run: RunFacts,
+): WriteEffects {
+  if (what === 'batch') return batchEffects(request.body, response.body, run)
+  if (what === 'deleteRecord') return { created: [], deleted: [{ table, id }] }
+  if (what === 'createRecord') {
+    const sent = sentObject(request.body)
+    const marks = marksInBody(request.body, run.scopes)
+    const secrets = signInOf(sent, run.binding)
+    return {
+      created: [{ at: 0, table, id: createdId(response) ?? sent.id, marks, secrets, given: sent.id }],
+      deleted: [],
+    }
+  }
+  if (what === 'authWithPassword' || what === 'authRefresh') {
+    const { token, record } = (response.body ?? {}) as { token?: unknown; record?: { id?: unknown } }
+    if (typeof token !== 'string' || typeof record?.id !== 'string') return { created: [], deleted: [] }
+    const secrets = what === 'authWithPassword' ? { secrets: signInWith(request) } : {}
+    return { created: [], deleted: [], signedIn: { id: record.id, token, ...secrets } }
+  }
+  if (what === 'authWithOAuth2') {
+    const { record, meta } = (response.body ?? {}) as {
+      record?: { id?: unknown }
+      meta?: { isNew?: boolean }
+    }
+    // `isNew` is the profile's: an unknown record is treated as new as well.
+    const onlyIfUnknown = meta?.isNew !== true
+    return { created: [{ at: 0, table, id: record?.id, marks: [], onlyIfUnknown }], deleted: [] }
+  }
+  return { created: [], deleted: [] }
+}
+
+/** The form of the response is the profile's: where it is another, every sub-request has succeeded like the batch. */
+function batchEffects(
+  body: WireRequest['body'],
+  response: unknown,
+  { prefix, scopes }: RunFacts,
+): WriteEffects {
+  const effects: WriteEffects = { created: [], deleted: [] }
+  const responses: readonly unknown[] = Array.isArray(response) ? response : []
+  for (const [at, entry] of (batchEntries(body) ?? []).entries()) {
+    const result = responses[at] as { status?: unknown; body?: unknown } | null | undefined
+    if (Number(result?.status) >= 300) continue
+    const match = matchEntry(entry, prefix)
+    const { table = '', id = '' } = match?.params ?? {}
+    const sent = (entry?.body ?? {}) as Body
+    if (match?.operation.id === 'createRecord') {
+      const reported = isObject(result?.body) ? result.body.id : undefined
+      const marks = marksIn(sent, scopes)
+      effects.created.push({ at, table, id: reported ?? sent.id, marks, given: sent.id })
+    }
+    // If no response says that it was deleted, it is deleted again, and the response is then 404.
+    if (match?.operation.id === 'deleteRecord' && result !== undefined) effects.deleted.push({ table, id })
+  }
+  return effects
+}
+
+/** What signs in the account that a body creates or changes. */
+export function signInOf(sent: Body, binding: Binding): Partial<SignIn> {
+  const password = sent[binding['signUp.password'] ?? 'password']
+  const identity = sent.email ?? sent.username
+  return {
+    ...(typeof password === 'string' ? { password } : {}),
+    ...(typeof identity === 'string' ? { identity } : {}),
+  }
+}
+
+/** What a sign-in sent. */
+function signInWith({ body }: WireRequest): Partial<SignIn> {
+  const { identity, password } = sentObject(body)
+  return typeof identity === 'string' && typeof password === 'string' ? { identity, password } : {}
+}
