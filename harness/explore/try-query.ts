@@ -149,7 +149,7 @@ export async function tryQuery(
       // With a claim, the form of a query is known.
       explored: target.explored && {
         ...target.explored,
-        unheard: target.profile === undefined ? silent : [],
+        unknownForms: target.profile === undefined ? silent : [],
       },
     }
     return notesOf(own, silent)

@@ -193,7 +193,7 @@ export interface Target {
     /** Operations that the server does not seem to have. Absent: not requested. */
     missing?: readonly OperationId[]
     /** Parts of a query that had an effect in none of the usual forms. Absent: not tried, or a claim names the forms. */
-    unheard?: readonly QueryPart[]
+    unknownForms?: readonly QueryPart[]
   }
 }
 
