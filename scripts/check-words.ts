@@ -10,7 +10,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { projectTexts } from './traceability/project-texts.ts'
-import { COMMENT_FOLDERS, type Exemption, NOT_YET, WORDS } from './words.ts'
+import { COMMENT_FOLDERS, WORDS } from './words.ts'
 
 const READ =
   /^(?:[A-Z]+\.md|(?:docs|\w+)\/(?:.+\/)?[\w-]+\.md|spec\/(?:profile\/)?[^/]+\.(?:yaml|json)|(?:cli|exchange|examples|harness|integrations|openapi|proofs|reference|scripts|serve|spec|suites|targets|validate)\/.+\.[jt]s)$/
@@ -32,14 +32,12 @@ export interface Found {
   /** The words as they are in the file. */
   text: string
   write: string
-  isComment: boolean
 }
 
 /** A piece of a file that is searched, with the index where it starts. */
 interface Part {
   start: number
   text: string
-  isComment?: true
 }
 
 /** Whether the file is in a folder whose comments are read. */
@@ -63,32 +61,15 @@ export function findWords(path: string, content: string, folders?: readonly stri
   const inFile = SPACED.filter(({ pattern }) => whole.search(pattern) >= 0)
   if (inFile.length === 0) return []
   return partsOf(path, content, hasReadComments(path, folders))
-    .flatMap(({ start, text, isComment = false }) =>
+    .flatMap(({ start, text }) =>
       inFile.flatMap(({ word, pattern, write }) =>
         [...text.matchAll(pattern)].map((match) => {
           const line = content.slice(0, start + match.index).split('\n').length
-          return { path, line, word, text: match[0].replace(/\s+/g, ' '), write, isComment }
+          return { path, line, word, text: match[0].replace(/\s+/g, ' '), write }
         }),
       ),
     )
     .sort((one, other) => one.line - other.line)
-}
-
-/** What is found in files where it is enforced, and the exemptions with nothing left to exempt. */
-export function checkWords(
-  found: readonly Found[],
-  exemptions: readonly Exemption[] = NOT_YET,
-): { errors: Found[]; unused: string[] } {
-  const covers = ({ under, words }: Exemption, { path, word, isComment }: Found) =>
-    path.startsWith(under) && words.includes(word) && !isComment
-  return {
-    errors: found.filter((each) => !exemptions.some((exemption) => covers(exemption, each))),
-    unused: exemptions.flatMap(({ under, words }) =>
-      words
-        .filter((word) => !found.some((each) => covers({ under, words: [word], because: '' }, each)))
-        .map((word) => `${under}: "${word}"`),
-    ),
-  }
 }
 
 /** @example `suites/a.ts:12: "nobody": write "no one, or name them"` */
@@ -146,7 +127,7 @@ function comments(source: ts.SourceFile): Part[] {
     if (children.length === 0 && node.kind !== ts.SyntaxKind.SyntaxList) {
       const start = node.getFullStart()
       const text = withoutMargins(source.text.slice(start, node.getStart(source)))
-      if (text.trim() !== '') found.push({ start, text: withoutCode(text), isComment: true })
+      if (text.trim() !== '') found.push({ start, text: withoutCode(text) })
     }
     for (const child of children) visit(child)
   }
@@ -172,8 +153,7 @@ if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(
   const files = projectTexts(['.md', '.yaml', '.json', '.ts', '.js']).filter(
     ({ path }) => isForUsers(path) || (hasReadComments(path) && /\.[jt]s$/.test(path)),
   )
-  const { errors, unused } = checkWords(files.flatMap(({ path, text }) => findWords(path, text)))
+  const errors = files.flatMap(({ path, text }) => findWords(path, text))
   for (const error of errors) console.error(describe(error))
-  for (const each of unused) console.log(`scripts/words.ts: nothing is left, remove it from NOT_YET: ${each}`)
   if (errors.length > 0) process.exitCode = 1
 }

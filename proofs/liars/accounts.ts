@@ -70,7 +70,7 @@ liar(
 )
 
 liar(
-  'a password lets in as another account',
+  'a password signs in to another account',
   {
     says: 'One password sign-in in three gives the session of an account that was there before.',
     checks: [...signUps, ...emails, 'account.old-password', 'auth.deleted-signed-out'],
@@ -80,7 +80,7 @@ liar(
 )
 
 liar(
-  'a code lets in as another account',
+  'a code signs in to another account',
   { says: 'A one-time code gives the session of an account that was there before.', checks: codes },
   (tools) => otherSession(tools, ['authWithOtp']),
 )
@@ -88,16 +88,16 @@ liar(
 liar(
   'a refresh changes the account',
   {
-    says: 'Extending a session gives that of another account.',
+    says: 'A refresh returns the session of another account.',
     checks: ['refresh.extends', 'refresh.same-record'],
   },
   (tools) => otherSession(tools, ['authRefresh']),
 )
 
 liar(
-  'impersonation is of another account',
+  'an impersonation returns another account',
   {
-    says: 'Impersonation gives the session of another account than the one that was asked for.',
+    says: 'Impersonation returns the session of an account other than the requested one.',
     checks: ['impersonate.acts-as-record', 'impersonate.status'],
   },
   (tools) => otherSession(tools, ['impersonate']),

@@ -19,7 +19,7 @@ const near = [
 ] as const
 
 variation(
-  'readers see a batch half done',
+  'concurrent reads see a partly applied batch',
   { because: '4.1 item 1', near },
   on('batch', async (request, next) => {
     const entries = soundEntriesOf(await request.clone().text())

@@ -404,8 +404,8 @@ export const closed: LawfulServer = {
   start,
   target: {
     notApplicable: {
-      'verification.*': 'accounts are verified at once',
-      'auth-record.verified-not-claimed': 'accounts are verified at once',
+      'verification.*': 'accounts are verified on creation',
+      'auth-record.verified-not-claimed': 'accounts are verified on creation',
       'batch.parent-with-children': 'a batch cannot name the id of a record that it creates',
       'list.sort-text': 'lists are ordered by numbers alone',
       'field-types.all': 'files are handed in by a way that the document does not show',

@@ -396,7 +396,7 @@ function start(surroundings: Surroundings): RunningServer {
     body === undefined ? context.body(null, 204) : context.json(body, status === 401 ? 401 : 200)
   const accountsOf = (context: Context): Book => {
     const book = bookOf(context.req.param('table') ?? '')
-    return book.policy === 'accounts' ? book : no(404, 'Nobody signs in there.')
+    return book.policy === 'accounts' ? book : no(404, 'No one signs in there.')
   }
   app.get('/collections/:table/auth-methods', (context) => {
     const { ways } = accountsOf(context)

@@ -78,14 +78,14 @@ function ofRoute(operation: OperationId, name: string, route: Route): Breach[] {
       where(() => rejected(403)),
     ),
     breach(
-      'answered with an empty object',
+      'returns an empty object',
       where(() => json(200, {})),
     ),
     ...(/^(list|view)/.test(operation)
       ? []
       : [
           breach(
-            'answered and not done',
+            'reported as done, but not done',
             insteadOf(concerns, succeeds, (request, _seen, { reference }) => fromCopy(reference, request)),
           ),
         ]),
