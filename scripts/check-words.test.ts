@@ -36,6 +36,11 @@ const examples: readonly [string, string][] = [
   ['tells', 'a response tells the id'],
   ['besides', 'what it sends besides'],
   ['reply', 'two replies'],
+  ['none of the', 'a request that is none of the interface'],
+  ['who …', 'Who signs in here is signed in from then on.'],
+  ['has to bear', 'as any server has to bear'],
+  ['half done', 'a batch is half done'],
+  ['British spelling', 'a normalised value'],
   ['no answer', 'without an answer'],
 ]
 
@@ -82,6 +87,13 @@ group('finds a word', () => {
   ])('%s, in its other forms', (word, text) => {
     expect(findWords('a.md', text)).toMatchObject([{ word }])
   })
+
+  it.each([['const recognised = 1'], ['f(tokenise)'], ['class Misbehaviour {}']])(
+    'of British spelling in names: %s',
+    (code) => {
+      expect(findWords('a/b.ts', code)).toMatchObject([{ word: 'British spelling', line: 1 }])
+    },
+  )
 
   it('for each entry of the list', () => {
     expect(examples.map(([word]) => word)).toEqual(WORDS.map(({ word }) => word))
@@ -158,7 +170,7 @@ group('finds nothing', () => {
     [
       'in English',
       'a.md',
-      'There is no body. It is no longer sent. The mail sink had no connection: connection refused.',
+      'There is no body. Who is it? Those who have it may read it. `date.normalises`. It is no longer sent. The mail sink had no connection: connection refused.',
     ],
   ])('%s', (_, path, content) => {
     expect(printed(path, content, [])).toEqual([])

@@ -1,7 +1,8 @@
 /**
  * Step of `npm run check`: finds words that texts must not contain (`words.ts`). It reads the Markdown of the project, the
  * YAML and JSON of `spec/`, and the string literals of every room but those of tests. In the folders of
- * `COMMENT_FOLDERS` it also reads comments and titles of tests, in JavaScript as well.
+ * `COMMENT_FOLDERS` it also reads comments and titles of tests, in JavaScript as well. Words with `inCode` are found in
+ * names, too.
  *
  * @module
  */
@@ -51,7 +52,8 @@ function isForUsers(path: string): boolean {
 }
 
 /**
- * The words in one file: anywhere in a text but its code, in the literals of TypeScript and JSON.
+ * The words in one file: anywhere in a text but its code, in the literals of TypeScript and JSON, and those with `inCode`
+ * everywhere.
  *
  * @param folders in which comments and titles of tests are also read
  */
@@ -60,9 +62,14 @@ export function findWords(path: string, content: string, folders?: readonly stri
   const whole = withoutMargins(content)
   const inFile = SPACED.filter(({ pattern }) => whole.search(pattern) >= 0)
   if (inFile.length === 0) return []
-  return partsOf(path, content, hasReadComments(path, folders))
-    .flatMap(({ start, text }) =>
-      inFile.flatMap(({ word, pattern, write }) =>
+  const words = inFile.filter(({ inCode }) => inCode !== true)
+  const parts = words.length === 0 ? [] : partsOf(path, content, hasReadComments(path, folders))
+  return [
+    ...parts.map((part) => ({ ...part, searched: words })),
+    { start: 0, text: content, searched: inFile.filter(({ inCode }) => inCode === true) },
+  ]
+    .flatMap(({ start, text, searched }) =>
+      searched.flatMap(({ word, pattern, write }) =>
         [...text.matchAll(pattern)].map((match) => {
           const line = content.slice(0, start + match.index).split('\n').length
           return { path, line, word, text: match[0].replace(/\s+/g, ' '), write }

@@ -11,6 +11,8 @@ export interface Word {
   pattern: RegExp
   /** What to write instead. */
   write: string
+  /** Also find it in names. @default false */
+  inCode?: true
 }
 
 export const WORDS: readonly Word[] = [
@@ -72,6 +74,28 @@ export const WORDS: readonly Word[] = [
   { word: 'tells', pattern: /\btells\b(?! (?:\w+ to|apart)\b)/, write: 'reports, returns, says' },
   { word: 'besides', pattern: /\bbesides\b/, write: 'in addition to' },
   { word: 'reply', pattern: /(?<![\w.-])repl(?:y|ies|ied)(?![\w-])/, write: 'response' },
+  {
+    word: 'none of the',
+    pattern: /\b(?:is|are) none of (?:the|its|these|those)\b/,
+    write: 'is not one of, is not part of',
+  },
+  {
+    word: 'who …',
+    // At the start of a sentence that is not a question.
+    pattern:
+      /(?<![\w,)`’'"] )(?<![\w-])who (?:is|has|takes|listens|looks|reads|signs|asks|comes)\b[^.?]{0,60}? (?:may|must|hears|starts|reads|names|is|gets)\b(?![^.?]*\?)/,
+    write: 'users who, or name them',
+  },
+  { word: 'has to bear', pattern: /\bha(?:s|ve) to bear\b/, write: 'must accept' },
+  { word: 'half done', pattern: /\bhalf done\b/, write: 'partly applied' },
+  {
+    word: 'British spelling',
+    // `date.normalises` is the id of a requirement.
+    pattern:
+      /(?<!date\.)(?:normal|recogn|special|serial|initial|organ|summar|minim|optim|sanit|capital|author|token|custom|general|standard|synchron|final|priorit|categor|memor|local)is(?:ation|e[drs]?|ing)(?![a-z])|colour|behaviour|favour|honour|neighbour/,
+    write: 'the American spelling: -ize, -or',
+    inCode: true,
+  },
   { word: 'no answer', pattern: /\b(?:an|no|its|each|complete) answer\b/, write: 'response' },
 ]
 

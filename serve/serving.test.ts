@@ -38,7 +38,7 @@ async function serve(content: unknown) {
     data: readShape(content),
     seed: 7,
     superuser,
-    beside: [createControl],
+    handlers: [createControl],
   })
   serving = started
   return {

@@ -94,10 +94,14 @@ describe.runIf(inFull)('generated breaches', () => {
 
   it('survive where no request meets a check of a token, unless by rule none can', async () => {
     const unmet = { fate: 'surviving', by: 'no request of the suite meets it' }
-    expect(await runner.row('updateRecord · rule of owned · rejected requests are carried out')).toMatchObject(unmet)
-    expect(await runner.row('listRecords · rule of ruled · rejected requests are carried out')).toMatchObject({
-      fate: 'argued',
-    })
+    expect(
+      await runner.row('updateRecord · rule of owned · rejected requests are carried out'),
+    ).toMatchObject(unmet)
+    expect(await runner.row('listRecords · rule of ruled · rejected requests are carried out')).toMatchObject(
+      {
+        fate: 'argued',
+      },
+    )
   })
 
   it('survive without the checks that see them', async () => {

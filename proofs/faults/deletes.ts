@@ -1,4 +1,4 @@
-/** Defects of deletes, and of writes that reach the neighbour. */
+/** Defects of deletes, and of writes that reach the neighbor. */
 
 import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
@@ -97,7 +97,7 @@ function alsoToYoungest(
 fault(
   'an update also changes a neighboring record',
   { trips: ['update.only-one'] },
-  alsoToYoungest('updateRecord', 'PATCH', { title: 'neighbour' }),
+  alsoToYoungest('updateRecord', 'PATCH', { title: 'neighbor' }),
 )
 fault(
   'a delete also removes a neighboring record',

@@ -38,7 +38,7 @@ for (const [operation, id] of Object.entries(explained))
     }),
   )
 
-/** What is rejected is done all the same, as far as it can be. */
+/** Rejected requests are carried out anyway, as far as possible. */
 function doneAlthoughRejected(
   operations: Operations,
   again: (sent: JsonValue, request: Request, tools: FaultTools) => Request | undefined,

@@ -49,7 +49,8 @@ const argued: readonly Argument[] = [
     because: 'the server sets autodates by itself: what a client sends for one is never stored',
   },
   {
-    matches: /^confirm\w+ · .*(done twice|the second is reported as done, but not done|done again after the second)$/,
+    matches:
+      /^confirm\w+ · .*(done twice|the second is reported as done, but not done|done again after the second)$/,
     because: 'a proof that was used does nothing the second time',
   },
   {

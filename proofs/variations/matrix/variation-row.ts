@@ -110,7 +110,7 @@ function isSilent({ status }: Finding): boolean {
   return status === 'blocked' || status === 'untestable' || status === 'not-applicable'
 }
 
-/** What builds on a requirement without a verdict has none either. */
+/** A requirement that depends on one without a verdict has none either. */
 function isDeclared({ requirement, status, blockedBy }: Finding, declared: ReadonlySet<string>): boolean {
   return (
     declared.has(requirement) || (status === 'blocked' && blockedBy !== undefined && declared.has(blockedBy))

@@ -123,8 +123,8 @@ function moved(request: Request, url: URL): Request {
 }
 
 /**
- * Requests that are none of the operations as they stand: another method, or a slash at the end. Only those that are
- * recorded: the interface says of neither what it should do.
+ * Requests that do not match an operation exactly: another method, or a slash at the end. Only those that were
+ * recorded: the interface does not define either of them.
  */
 function otherRoutes(exchanges: readonly Seen[]): Breach[] {
   const names = new Set(exchanges.flatMap((seen) => otherRouteName(seen) ?? []))

@@ -25,7 +25,7 @@ import { type Book, type FieldEntry, normalZeros, root, shelf, type Ticket, tidi
 function start(surroundings: Surroundings): RunningServer {
   const { provider, seed } = surroundings
   const send = mailer(surroundings)
-  const secret = secrets(seed, 'normalising')
+  const secret = secrets(seed, 'normalizing')
   const letters = (length: number) => [...secret(length)].map((byte) => (byte % 36).toString(36)).join('')
   const books = shelf
     .trim()
@@ -340,7 +340,7 @@ function start(surroundings: Surroundings): RunningServer {
       if (otp === undefined || otp.extra !== tidy(password).replaceAll(/\D/g, ''))
         return no(400, 'That does not fit.')
       tickets.delete(tidy(otpId))
-      // Who reads the code reads the address.
+      // A user who has the code has access to the address.
       Object.assign(entryOf(book, otp.id), { verified: true })
       return enter(book, otp.id, 'otp', mfaId)
     },
@@ -453,8 +453,8 @@ function start(surroundings: Surroundings): RunningServer {
   }
 }
 
-export const normalising: LawfulServer = {
-  name: 'normalising',
+export const normalizing: LawfulServer = {
+  name: 'normalizing',
   start,
   target: {
     notApplicable: {
