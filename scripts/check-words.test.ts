@@ -39,6 +39,7 @@ const examples: readonly [string, string][] = [
   ['none of the', 'a request that is none of the interface'],
   ['who …', 'Who signs in here is signed in from then on.'],
   ['has to bear', 'as any server has to bear'],
+  ['to be had', 'where it is to be had'],
   ['half done', 'a batch is half done'],
   ['British spelling', 'a normalised value'],
   ['no answer', 'without an answer'],

@@ -156,11 +156,15 @@ function titles(source: ts.SourceFile): Part[] {
   return found
 }
 
+/** The words in all files of the project that must not contain them. */
+export function checkWords(): Found[] {
+  return projectTexts(['.md', '.yaml', '.json', '.ts', '.js'])
+    .filter(({ path }) => isForUsers(path) || (hasReadComments(path) && /\.[jt]s$/.test(path)))
+    .flatMap(({ path, text }) => findWords(path, text))
+}
+
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const files = projectTexts(['.md', '.yaml', '.json', '.ts', '.js']).filter(
-    ({ path }) => isForUsers(path) || (hasReadComments(path) && /\.[jt]s$/.test(path)),
-  )
-  const errors = files.flatMap(({ path, text }) => findWords(path, text))
-  for (const error of errors) console.error(describe(error))
-  if (errors.length > 0) process.exitCode = 1
+  const found = checkWords()
+  for (const each of found) console.error(describe(each))
+  if (found.length > 0) process.exitCode = 1
 }

@@ -87,6 +87,7 @@ export const WORDS: readonly Word[] = [
     write: 'users who, or name them',
   },
   { word: 'has to bear', pattern: /\bha(?:s|ve) to bear\b/, write: 'must accept' },
+  { word: 'to be had', pattern: /\b(?:to|can|cannot|could) be had\b/, write: 'available' },
   { word: 'half done', pattern: /\bhalf done\b/, write: 'partly applied' },
   {
     word: 'British spelling',

@@ -23,7 +23,7 @@ const codes = ['otp.sign-in', 'otp.verifies', 'mfa.second-factor']
 liar(
   'OAuth 2.0 says isNew for an existing account',
   {
-    says: 'A sign-in by a provider names an account that was there before, and says that it is new.',
+    says: 'A sign-in by a provider names an account that was there before, and reports that it is new.',
     checks: oauth,
   },
   ({ foreign }) =>
@@ -37,7 +37,7 @@ liar(
 liar(
   'OAuth 2.0 links every sign-in to an existing account',
   {
-    says: 'A sign-in by a provider gives the session of an account that was there before, and says that it is new.',
+    says: 'A sign-in by a provider returns the session of an account that was there before, and reports that it is new.',
     checks: oauth,
   },
   (tools) => otherSession(tools, ['authWithOAuth2'], { meta: { isNew: true } }),
@@ -59,7 +59,7 @@ liar(
 liar(
   'a sign-in names another account',
   {
-    says: 'A sign-in gives the right session with the record of another account.',
+    says: 'A sign-in returns the right session with the record of another account.',
     checks: [...signUps, ...codes],
   },
   ({ foreign }) =>
@@ -72,7 +72,7 @@ liar(
 liar(
   'a password signs in to another account',
   {
-    says: 'One password sign-in in three gives the session of an account that was there before.',
+    says: 'One password sign-in in three returns the session of an account that was there before.',
     checks: [...signUps, ...emails, 'account.old-password', 'auth.deleted-signed-out'],
     bare: true,
   },
@@ -81,7 +81,7 @@ liar(
 
 liar(
   'a code signs in to another account',
-  { says: 'A one-time code gives the session of an account that was there before.', checks: codes },
+  { says: 'A one-time code returns the session of an account that was there before.', checks: codes },
   (tools) => otherSession(tools, ['authWithOtp']),
 )
 

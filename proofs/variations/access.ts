@@ -191,11 +191,11 @@ variation(
       'auth.sequences',
     ],
     declares: {
-      'derived.verification-proof': 'a verification makes no difference',
-      'auth-record.verified-not-claimed': 'a claim makes no difference',
-      'verification.confirms': 'a verification makes no difference',
-      'verification.proof-required': 'a verification makes no difference',
-      'verification.own-record': 'a verification makes no difference',
+      'derived.verification-proof': 'a verification has no effect',
+      'auth-record.verified-not-claimed': 'a claim to be verified has no effect',
+      'verification.confirms': 'a verification has no effect',
+      'verification.proof-required': 'a verification has no effect',
+      'verification.own-record': 'a verification has no effect',
     },
   },
   on('createRecord', async (request, next, match, tools) => {

@@ -133,7 +133,7 @@ const throttled =
   }
 for (const { id } of operations().filter((each) => each.id.startsWith('request')))
   variation(
-    `every second ${id} is too many, and may be sent again at once`,
+    `every second ${id} is rate-limited, and can be repeated immediately`,
     { because, near: nearOperation[id] },
     throttled([id], 2),
   )

@@ -85,7 +85,7 @@ async function healthy(baseUrl: string, child: ChildProcess): Promise<void> {
     if (up) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`The living server did not answer at ${baseUrl} within ten seconds.`)
+  throw new Error(`The living server did not respond at ${baseUrl} within ten seconds.`)
 }
 
 /** What a user of `--target pocketbase` has in the environment. `state` is the folder for the journals of runs. */

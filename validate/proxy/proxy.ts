@@ -61,7 +61,7 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
       rejectRequest(outgoing)
     }
     asked.on('error', unanswered)
-    // Without a listener the error would be lost, and the client would wait for ever.
+    // Without a listener the error would be lost, and the client would wait forever.
     asked.on('upgrade', (_response, socket) => {
       socket.destroy()
       unanswered(new Error('it switched protocols without a request to do so'))

@@ -72,7 +72,7 @@ const argued: readonly Argument[] = [
   },
   {
     matches: /^batch · 4xx data\.requests\.\*\.code · of another record$/,
-    because: 'it meets entries that are null alone: how these are reported is left open',
+    because: 'it meets only null entries, and the document does not say how these are reported',
   },
   {
     matches: /^authWithOAuth2 · 2xx meta\.(accessToken|refreshToken|expiry) · /,
@@ -101,7 +101,7 @@ const beyond: readonly Argument[] = [
   },
   {
     matches: /^viewRecord · (token invalid|rule of (ruled|owned)) · shows what a superuser sees$/,
-    because: 'what such a caller may view, it sees whole: what it may not view is rejected',
+    because: 'such a caller sees whole records, or is rejected',
   },
   {
     matches: /^listRecords · 2xx items\[\]\.\{unknown\} · /,

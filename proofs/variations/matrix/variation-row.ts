@@ -18,7 +18,7 @@ export interface VariationRow {
   silent: string[]
   /** Those without a verdict that it declares, and what builds on them. */
   declared: string[]
-  /** Declared as without a verdict, and judged all the same: the declaration is stale. */
+  /** Declared as without a verdict, but judged anyway: the declaration is stale. */
   stale: string[]
   /**
    * Variations that changed no response and no email that the suite received. Only the checks near to a variation

@@ -431,7 +431,7 @@ export const documents: LawfulServer = {
   target: {
     notApplicable: {
       'batch.parent-with-children': 'a batch cannot name the id of a record that it creates',
-      'field-types.all': 'files are handed in by a way that the document does not show',
+      'field-types.all': 'files are uploaded in a way that the document does not show',
     },
     binding: {
       'list.perPage': 'limit',

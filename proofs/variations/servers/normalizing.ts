@@ -119,7 +119,7 @@ function start(surroundings: Surroundings): RunningServer {
         const clean = tidied[kind]?.(value)
         if (clean === undefined) no(400, `${field} cannot be read.`)
         if (target !== undefined && clean !== '' && !bookOf(target).entries.has(String(clean)))
-          no(400, `${field} leads nowhere.`)
+          no(400, `${field} refers to no record.`)
         const single =
           kind === 'unique' || (book.policy === 'accounts' && (kind === 'email' || kind === 'handle'))
         if (
@@ -368,7 +368,7 @@ function start(surroundings: Surroundings): RunningServer {
     'request-password-reset': writeTo('password-reset'),
     'request-email-change': async (book, { newEmail }, context) => {
       const to = tidy(newEmail).toLowerCase()
-      if (!to.includes('@') || byAddress(book, to)) no(400, 'That address cannot be had.')
+      if (!to.includes('@') || byAddress(book, to)) no(400, 'That address is not available.')
       await mail('email-change', book, mine(book, context), to)
       return [204]
     },

@@ -432,7 +432,7 @@ function start(surroundings: Surroundings): RunningServer {
     if (caller.kind !== 'session' || caller.table !== table) throw new RejectedRequest(401, 'no session')
     const { new_address: to } = await bodyOf(context)
     if (typeof to !== 'string' || accountOf(table, to))
-      throw new RejectedRequest(409, 'the address cannot be had')
+      throw new RejectedRequest(409, 'the address is not available')
     await prove('email-change', table, rowOf(table, String(caller.id)), to)
     return context.json({ sent: true })
   })
