@@ -38,7 +38,7 @@ export interface LivingServer {
 
 /**
  * The server's binary: `POCKETBASE_BIN`, or built with Go into the cache folder (some minutes, once).
- * Gives the reason in words when neither can be had.
+ * Gives the reason in words when neither is available.
  */
 export async function livingBinary(): Promise<{ path: string } | { missing: string }> {
   const given = process.env.POCKETBASE_BIN
@@ -71,7 +71,7 @@ async function freePort(): Promise<number> {
   probe.close()
   await once(probe, 'close')
   if (address === null || typeof address === 'string')
-    throw new Error('No free port could be had on 127.0.0.1.')
+    throw new Error('There is no free port on 127.0.0.1.')
   return address.port
 }
 
