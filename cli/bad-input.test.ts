@@ -32,7 +32,7 @@ it.each<[string, string[], RegExp, Record<string, string>?]>([
     { CONFORMANCE_SUPERUSER_TOKEN: 'sekret\n' },
   ],
   ['an identity that is not an address', ['serve'], /at {4}CONFORMANCE_SUPERUSER_IDENTITY/, noOne],
-  ['the same beside a data file', ['serve', '--data', data], /at {4}CONFORMANCE_SUPERUSER_IDENTITY/, noOne],
+  ['the same with a data file', ['serve', '--data', data], /at {4}CONFORMANCE_SUPERUSER_IDENTITY/, noOne],
   [
     'a password that is too long',
     ['serve'],

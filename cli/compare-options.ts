@@ -41,7 +41,7 @@ export const compareOptionRows: readonly OptionRow[] = [
   },
   ...declaredRows(runNames),
   noColorRow,
-  { flags: '--quiet', group: 'Output', description: 'show only ids and the result' },
+  { flags: '--quiet', group: 'Output', description: 'print ids and the result only' },
 ]
 
 export const compareHelp = [

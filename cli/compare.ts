@@ -28,7 +28,7 @@ const embedded = 'embedded'
  * @param before a JSON report, the URL of a server, a target file, the name of a shipped target, or `embedded`
  * @param after the same
  * @returns the exit code: 1 when something got worse, 2 when a target could not be judged
- * @throws ConfigurationError for a side that is none of these
+ * @throws ConfigurationError for a side that is not one of these
  */
 export async function compareCommand(before: string, after: string, flags: CompareFlags): Promise<number> {
   for (const order of flags.report ?? []) place(order, () => expectWritable(order.file))

@@ -27,8 +27,7 @@ export const serveOptionRows = [
   {
     flags: '--watch',
     group: 'Data',
-    description: 'restart when the data file changes; keep the current state if it is invalid',
-    more: 'The error is printed.',
+    description: 'reload when the data file changes; an invalid file is reported and ignored',
   },
   {
     flags: '--prefix <path>',

@@ -40,7 +40,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
   const say = (line: string) => out.write(`${line}\n`)
   const superuser = newSuperuser()
   let serving: Serving
-  // Loaded only for who tests with the ready file: mail and provider cost time to start.
+  // Loaded only with `--ready-file`: the mail sink and identity provider take time to start.
   const offered =
     readyFile !== undefined && file === undefined
       ? await (await import('../serve/suite-services.ts')).startSuiteServices(() => serving.reference)
@@ -84,16 +84,16 @@ async function start(
   const { port, data: file, prefix, clock, control } = flags
   const smtp = flags.smtp ?? offered?.smtp
   const data = file === undefined ? (offered?.data ?? suiteData()) : await (await dataFiles()).loadData(file)
-  const beside: ((serving: Serving) => Responding)[] = []
-  if (flags.console) beside.push((await import('../serve/console/create-console.ts')).createConsole)
-  if (control) beside.push((await import('../serve/control.ts')).createControl)
-  if (flags.docs) beside.push(await docsPage())
+  const handlers: ((serving: Serving) => Responding)[] = []
+  if (flags.console) handlers.push((await import('../serve/console/create-console.ts')).createConsole)
+  if (control) handlers.push((await import('../serve/control.ts')).createControl)
+  if (flags.docs) handlers.push(await docsPage())
   try {
     return await startServing({
       data,
       superuser,
       seed: flags.seed ?? randomInt(2 ** 32),
-      beside,
+      handlers,
       // No one else can read what is recorded.
       record: flags.console || control === true || flags.log === true,
       port,

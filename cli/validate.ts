@@ -111,7 +111,7 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
 }
 
 function whyNothing({ exchanges, matched, unjudged }: TrafficCount): string | undefined {
-  if (exchanges === 0) return 'nothing was validated: the input contains no exchanges'
+  if (exchanges === 0) return 'no exchanges found in the input; nothing was validated'
   if (matched === 0) return 'nothing was validated: check --prefix'
   return matched === unjudged
     ? 'nothing was validated: every body is missing, too large or unreadable'

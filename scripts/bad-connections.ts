@@ -171,5 +171,9 @@ try {
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
-console.log(differing === 0 ? 'all runs ended alike and left nothing' : `${differing} runs ended otherwise`)
+console.log(
+  differing === 0
+    ? 'all runs had the same result and left no records'
+    : `${differing} runs had a different result`,
+)
 process.exitCode = differing === 0 ? 0 : 1

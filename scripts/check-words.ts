@@ -1,7 +1,8 @@
 /**
  * Step of `npm run check`: finds words that texts must not contain (`words.ts`). It reads the Markdown of the project, the
  * YAML and JSON of `spec/`, and the string literals of every room but those of tests. In the folders of
- * `COMMENT_FOLDERS` it also reads comments and titles of tests, in JavaScript as well.
+ * `COMMENT_FOLDERS` it also reads comments and titles of tests, in JavaScript as well. Words with `inCode` are found in
+ * names, too.
  *
  * @module
  */
@@ -10,7 +11,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { projectTexts } from './traceability/project-texts.ts'
-import { COMMENT_FOLDERS, type Exemption, NOT_YET, WORDS } from './words.ts'
+import { COMMENT_FOLDERS, WORDS } from './words.ts'
 
 const READ =
   /^(?:[A-Z]+\.md|(?:docs|\w+)\/(?:.+\/)?[\w-]+\.md|spec\/(?:profile\/)?[^/]+\.(?:yaml|json)|(?:cli|exchange|examples|harness|integrations|openapi|proofs|reference|scripts|serve|spec|suites|targets|validate)\/.+\.[jt]s)$/
@@ -32,14 +33,12 @@ export interface Found {
   /** The words as they are in the file. */
   text: string
   write: string
-  isComment: boolean
 }
 
 /** A piece of a file that is searched, with the index where it starts. */
 interface Part {
   start: number
   text: string
-  isComment?: true
 }
 
 /** Whether the file is in a folder whose comments are read. */
@@ -53,7 +52,8 @@ function isForUsers(path: string): boolean {
 }
 
 /**
- * The words in one file: anywhere in a text but its code, in the literals of TypeScript and JSON.
+ * The words in one file: anywhere in a text but its code, in the literals of TypeScript and JSON, and those with `inCode`
+ * everywhere.
  *
  * @param folders in which comments and titles of tests are also read
  */
@@ -62,33 +62,21 @@ export function findWords(path: string, content: string, folders?: readonly stri
   const whole = withoutMargins(content)
   const inFile = SPACED.filter(({ pattern }) => whole.search(pattern) >= 0)
   if (inFile.length === 0) return []
-  return partsOf(path, content, hasReadComments(path, folders))
-    .flatMap(({ start, text, isComment = false }) =>
-      inFile.flatMap(({ word, pattern, write }) =>
+  const words = inFile.filter(({ inCode }) => inCode !== true)
+  const parts = words.length === 0 ? [] : partsOf(path, content, hasReadComments(path, folders))
+  return [
+    ...parts.map((part) => ({ ...part, searched: words })),
+    { start: 0, text: content, searched: inFile.filter(({ inCode }) => inCode === true) },
+  ]
+    .flatMap(({ start, text, searched }) =>
+      searched.flatMap(({ word, pattern, write }) =>
         [...text.matchAll(pattern)].map((match) => {
           const line = content.slice(0, start + match.index).split('\n').length
-          return { path, line, word, text: match[0].replace(/\s+/g, ' '), write, isComment }
+          return { path, line, word, text: match[0].replace(/\s+/g, ' '), write }
         }),
       ),
     )
     .sort((one, other) => one.line - other.line)
-}
-
-/** What is found in files where it is enforced, and the exemptions with nothing left to exempt. */
-export function checkWords(
-  found: readonly Found[],
-  exemptions: readonly Exemption[] = NOT_YET,
-): { errors: Found[]; unused: string[] } {
-  const covers = ({ under, words }: Exemption, { path, word, isComment }: Found) =>
-    path.startsWith(under) && words.includes(word) && !isComment
-  return {
-    errors: found.filter((each) => !exemptions.some((exemption) => covers(exemption, each))),
-    unused: exemptions.flatMap(({ under, words }) =>
-      words
-        .filter((word) => !found.some((each) => covers({ under, words: [word], because: '' }, each)))
-        .map((word) => `${under}: "${word}"`),
-    ),
-  }
 }
 
 /** @example `suites/a.ts:12: "nobody": write "no one, or name them"` */
@@ -146,7 +134,7 @@ function comments(source: ts.SourceFile): Part[] {
     if (children.length === 0 && node.kind !== ts.SyntaxKind.SyntaxList) {
       const start = node.getFullStart()
       const text = withoutMargins(source.text.slice(start, node.getStart(source)))
-      if (text.trim() !== '') found.push({ start, text: withoutCode(text), isComment: true })
+      if (text.trim() !== '') found.push({ start, text: withoutCode(text) })
     }
     for (const child of children) visit(child)
   }
@@ -168,12 +156,15 @@ function titles(source: ts.SourceFile): Part[] {
   return found
 }
 
+/** The words in all files of the project that must not contain them. */
+export function checkWords(): Found[] {
+  return projectTexts(['.md', '.yaml', '.json', '.ts', '.js'])
+    .filter(({ path }) => isForUsers(path) || (hasReadComments(path) && /\.[jt]s$/.test(path)))
+    .flatMap(({ path, text }) => findWords(path, text))
+}
+
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const files = projectTexts(['.md', '.yaml', '.json', '.ts', '.js']).filter(
-    ({ path }) => isForUsers(path) || (hasReadComments(path) && /\.[jt]s$/.test(path)),
-  )
-  const { errors, unused } = checkWords(files.flatMap(({ path, text }) => findWords(path, text)))
-  for (const error of errors) console.error(describe(error))
-  for (const each of unused) console.log(`scripts/words.ts: nothing is left, remove it from NOT_YET: ${each}`)
-  if (errors.length > 0) process.exitCode = 1
+  const found = checkWords()
+  for (const each of found) console.error(describe(each))
+  if (found.length > 0) process.exitCode = 1
 }

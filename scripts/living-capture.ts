@@ -1,8 +1,9 @@
 /**
- * Records what the official JavaScript client and the living server family say to each other on a tour from signing up
- * to a batch, and validates it: `tsx scripts/living-capture.ts [FILE]` writes the exchanges, one a line, secrets replaced.
+ * Records the exchanges of a scripted session between the official JavaScript client and the living server family, from
+ * sign-up to a batch, and validates them: `tsx scripts/living-capture.ts [FILE]` writes one exchange per line, with secrets
+ * replaced.
  *
- * Where the server cannot be had (no `POCKETBASE_BIN`, no Go) it says that nothing was run, and ends well.
+ * If the server is not available (no `POCKETBASE_BIN`, no Go), it says so and exits with code 0.
  *
  * @module
  */

@@ -6,7 +6,7 @@
  * With `--write-results` it runs with the baseline of `docs/results/`, brings that up to date, and writes the table.
  * With `--random N` it compares the responses of the server and of the reference to N random lists, and to as many of the
  * other requests as fit to them.
- * Where the server cannot be had (no `POCKETBASE_BIN`, no Go) it says that nothing was run, and ends well.
+ * If the server is not available (no `POCKETBASE_BIN`, no Go), it says so and exits with code 0.
  *
  * @module
  */

@@ -42,7 +42,7 @@ export async function takeServedPictures(folder: string): Promise<void> {
     data: readShape(rows),
     seed: 7,
     superuser,
-    beside: [createConsole, ...(swaggerUi === undefined ? [] : [createDocs(swaggerUi)])],
+    handlers: [createConsole, ...(swaggerUi === undefined ? [] : [createDocs(swaggerUi)])],
   })
   try {
     await sendSome(serving)

@@ -48,7 +48,7 @@ describe('values that would be wrong later', () => {
     ['make/posts', { count: 1, valeus: {} }, /Did you mean "values"/],
     ['make/posts', { count: 1_000_000_000 }, /"count" must be an integer from 1 to 1000, not 1000000000/],
     ['make/posts', { count: -1 }, /from 1 to 1000/],
-    ['fault', { clear: true, status: 500 }, /"clear" ends all faults/],
+    ['fault', { clear: true, status: 500 }, /"clear" removes all faults/],
     ['fault', { clear: 'true' }, /"clear" must be true or false, not "true"/],
     ['fault', { expired: false }, /does nothing/],
     ['fault', { delay: 3_000_000_000 }, /at most 2147483647/],

@@ -138,7 +138,7 @@ export const controlOperations: readonly ServeOperation[] = [
         required: 'revoke',
         says: '`list`, `view`, `create`, `update`, `delete`: what it may do',
       },
-      revoke: { type: 'string', says: 'the id of a key to end, instead' },
+      revoke: { type: 'string', says: 'revoke the key with this id instead of creating one' },
     },
     returns: 'the key, including its secret, or 204',
     async run({ serving, body: { revoke, name = '', tables = [], actions = [] } }) {
@@ -162,11 +162,11 @@ export const controlOperations: readonly ServeOperation[] = [
       reject: {
         type: 'string',
         oneOf: ['token', 'user'],
-        says: 'instead: rejects the code, or gives a token but no user',
+        says: 'simulate a failure: reject the code, or return a token without a user',
       },
       authURL: {
         type: 'string',
-        says: 'from auth-methods, with the address of the application: does what the browser does there. Default: the user is that of the next sign-in, with any code',
+        says: 'the `authURL` from auth-methods with the redirect URL appended; performs the browser’s part. Default: the next sign-in, with any code, is that of this user',
       },
     },
     returns: '`{ code }`, or `{ url }` that the provider redirects to',
@@ -192,13 +192,13 @@ export const controlOperations: readonly ServeOperation[] = [
       expired: { type: 'any', says: '`true`: the token of the caller counts as expired' },
       times: { type: 'any', says: 'how often. Default: always' },
       after: { type: 'any', says: 'number of requests that pass first' },
-      clear: { type: 'boolean', says: '`true`: ends all faults, instead' },
+      clear: { type: 'boolean', says: '`true`: remove all faults (send no other keys)' },
     },
     returns: '`{ planned }`',
     run({ serving: { reference }, body: { clear, ...fault } }) {
       if (clear !== true) reference.fault(fault as FaultOptions)
       else if (Object.keys(fault).length === 0) reference.clearFaults()
-      else throw new InvalidControlRequest('"clear" ends all faults: send it without other keys.')
+      else throw new InvalidControlRequest('"clear" removes all faults: send it without other keys.')
       return { planned: clear !== true }
     },
   }),

@@ -19,7 +19,7 @@ describe('the form of a data file', () => {
   it.each<[string, unknown, string[]]>([
     ['a list of definitions', [notes], ['notes']],
     ['the export of the living family', { collections: [notes] }, ['notes']],
-    ['definitions beside their roles', { tables: loadTables().slice(0, 1) }, ['conf_plain']],
+    ['definitions next to their roles', { tables: loadTables().slice(0, 1) }, ['conf_plain']],
     ['definitions and records', { tables: [notes], records: { notes: [{ text: 'a' }] } }, ['notes']],
     ['records alone', { records: { notes: [{ text: 'a' }] } }, ['notes']],
     ['plain rows', { notes: [{ text: 'a' }], keys: [{ door: 1 }] }, ['notes', 'keys']],
@@ -52,12 +52,12 @@ describe('the form of a data file', () => {
     ],
     ['a row among rows', { posts: [{ id: 'a' }, 5] }, /"posts\[1\]" must be a row .*, not a number/],
     [
-      'a misspelt key beside an export',
+      'a misspelt key next to an export',
       { collections: [notes], recrods: { notes: [] } },
       /unknown key "recrods"\. Did you mean "records"/,
     ],
     [
-      'a misspelt key beside a state',
+      'a misspelt key next to a state',
       { version: 1, tables: [], records: {}, files: {}, memory: [], random: { ids: 0 }, setings: {} },
       /unknown key "setings"\. Did you mean "settings"/,
     ],

@@ -1,4 +1,4 @@
-/** What is served: a whole state as it was exported, back to it by a reset, and a log that does not grow for ever. */
+/** What is served: a whole state as it was exported, back to it by a reset, and a log that does not grow forever. */
 
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -38,7 +38,7 @@ async function serve(content: unknown) {
     data: readShape(content),
     seed: 7,
     superuser,
-    beside: [createControl],
+    handlers: [createControl],
   })
   serving = started
   return {

@@ -42,7 +42,7 @@ export interface ServingOptions {
   /** Reads the data file again. Absent if there is none. */
   reread?: () => Promise<ServedData>
   /** Further handlers, called in this order before the interface. */
-  beside?: readonly ((serving: Serving) => Responding)[]
+  handlers?: readonly ((serving: Serving) => Responding)[]
 }
 
 export interface Serving {
@@ -169,7 +169,7 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
     before.recording?.stop()
     await before.reference.close()
   }
-  const beside: Responding[] = []
+  const handlers: Responding[] = []
   let begin: () => void = () => {}
   const begun = new Promise<void>((resolve) => {
     begin = resolve
@@ -178,8 +178,8 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
     async (request, ip) => {
       // Much data takes a while to load.
       if (present === undefined) await begun
-      for (const other of beside) {
-        const responding = other(request, ip)
+      for (const handler of handlers) {
+        const responding = handler(request, ip)
         // Every request of the interface passes here.
         const response = responding && (await responding)
         if (response !== undefined) return response
@@ -246,7 +246,7 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
       await now().reference.close()
     },
   }
-  for (const make of [createPretendPage, ...(options.beside ?? [])]) beside.push(make(serving))
+  for (const make of [createPretendPage, ...(options.handlers ?? [])]) handlers.push(make(serving))
   begin()
   return serving
 }

@@ -64,6 +64,6 @@ describe.each(types)('field type %s', (type) => {
 })
 
 it('returns nothing for a name that is not a type', () => {
-  expect(factsOf('colour')).toBeUndefined()
+  expect(factsOf('color')).toBeUndefined()
   expect(factsOf('constructor')).toBeUndefined()
 })

@@ -127,7 +127,7 @@ export function standaloneSchema(
     const name = reference.slice(POINTER.length)
     const target = components[name]
     if (!reference.startsWith(POINTER) || !target)
-      throw new Error(`spec/openapi.yaml refers to ${reference}, which is none of its schemas.`)
+      throw new Error(`spec/openapi.yaml refers to ${reference}, which is not one of its schemas.`)
     if (!($defs[name] ?? false)) {
       // Cached before it is rewritten: records contain records, errors contain errors.
       $defs[name] = {}

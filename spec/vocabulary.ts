@@ -27,7 +27,7 @@ export interface Source {
   section: string
   /** Place inside the section in words, for example `row totalPages`, `item 3`, `paragraph 1 sentence 2`. */
   place: string
-  /** First eight hex digits of the SHA-256 of the normalised sentence or row. */
+  /** First eight hex digits of the SHA-256 of the normalized sentence or row. */
   hash: string
 }
 

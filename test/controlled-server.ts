@@ -30,7 +30,12 @@ interface ReportedResponse {
 
 /** A server with an account and a post, and what sends requests to its control endpoints and its interface. */
 export async function startControlled() {
-  const started = await startServing({ data: controlledData(), seed: 7, superuser, beside: [createControl] })
+  const started = await startServing({
+    data: controlledData(),
+    seed: 7,
+    superuser,
+    handlers: [createControl],
+  })
   onTestFinished(() => started.close())
   const send = async (path: string, init: RequestInit = {}): Promise<ReportedResponse> => {
     const response = await fetch(started.url + path, init)

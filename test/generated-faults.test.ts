@@ -52,7 +52,7 @@ const sample = [
   'listRecords · from record 2 of a page · left out',
   'listRecords · strings from character 10 · cut',
   'viewRecord · two at once · the second gets the response of the first',
-  'impersonate · token guest · what is rejected is done',
+  'impersonate · token guest · rejected requests are carried out',
 ]
 
 // Recording them takes half a minute.
@@ -94,10 +94,14 @@ describe.runIf(inFull)('generated breaches', () => {
 
   it('survive where no request meets a check of a token, unless by rule none can', async () => {
     const unmet = { fate: 'surviving', by: 'no request of the suite meets it' }
-    expect(await runner.row('updateRecord · rule of owned · what is rejected is done')).toMatchObject(unmet)
-    expect(await runner.row('listRecords · rule of ruled · what is rejected is done')).toMatchObject({
-      fate: 'argued',
-    })
+    expect(
+      await runner.row('updateRecord · rule of owned · rejected requests are carried out'),
+    ).toMatchObject(unmet)
+    expect(await runner.row('listRecords · rule of ruled · rejected requests are carried out')).toMatchObject(
+      {
+        fate: 'argued',
+      },
+    )
   })
 
   it('survive without the checks that see them', async () => {

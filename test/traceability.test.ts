@@ -80,7 +80,7 @@ if (present) {
 } else {
   test('NOT PROVED: the document is not next to the project', () => {
     console.warn(
-      'Traceability to the document was not run: there is no ../shared/interface.md beside the project.',
+      'Traceability to the document was not run: there is no ../shared/interface.md next to the project.',
     )
     expect(present).toBe(false)
   })

@@ -76,7 +76,7 @@ describe('what conforms', () => {
     expect(validator.validate(each)).toMatchObject({ ok: true, findings: [], operation: expect.any(String) })
   })
 
-  it('says so when a request is none of the interface', () => {
+  it('says so when a request is not part of the interface', () => {
     for (const url of ['/health', '//api/v1/batch', '/base//api/v1/collections/notes/records'])
       expect(validator.validate(plainExchange({}, { method: 'POST', status: 404, url }))).toEqual({
         ok: true,

@@ -17,7 +17,7 @@ import { findingOf } from './finding.ts'
 import { judgeExchange } from './judge-exchange.ts'
 import { defaultLimit } from './reading/kept-body.ts'
 import { type ExchangeReading, merged, readingOf, withoutHoles } from './reading/reading.ts'
-import { isExchange, isPlainResponse, recognise } from './reading/recognise.ts'
+import { isExchange, isPlainResponse, recognize } from './reading/recognize.ts'
 import { requestMeaning } from './request-meaning.ts'
 import type { ValidationFinding, ValidationResult, ValidatorOptions } from './vocabulary.ts'
 
@@ -29,7 +29,7 @@ export interface ResponseValidator {
    *
    * @param input `{ request, response }`, or a response of fetch, undici, axios, got, supertest, Playwright or
    *   `node:http`. Its body is left for you to read.
-   * @throws TypeError if the input is none of these, its body was already read, or its request is unknown
+   * @throws TypeError if the input is not one of these, its body was already read, or its request is unknown
    */
   validate(input: PlainExchange): ValidationResult
   /**
@@ -142,14 +142,14 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
       }
       return validate(response, { ...request, operation, ...known })
     }
-    const recognised = recognise(input, limit, (reported, status) => {
+    const recognized = recognize(input, limit, (reported, status) => {
       const { method, url, operation } = { ...reported, ...withoutHoles(known) }
       // Without an address there is an error to come that says so.
       return url === '' || find(method, url, { operation, status }) !== undefined
     })
-    return recognised instanceof Promise
-      ? recognised.then((each) => complete(each, known))
-      : complete(recognised, known)
+    return recognized instanceof Promise
+      ? recognized.then((each) => complete(each, known))
+      : complete(recognized, known)
   }
 
   return {

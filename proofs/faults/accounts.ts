@@ -16,17 +16,17 @@ const confirmed = (body: Record<string, unknown>) =>
       }
     : body
 fault(
-  'passwords need no confirmation',
+  'passwords are accepted without confirmation',
   { trips: ['account.sign-up-password', 'account.sign-up-mismatch', 'account.password-change'] },
   rewriteBody(['createRecord', 'updateRecord'], confirmed),
 )
 fault(
-  'passwords may be short',
+  'short passwords are accepted',
   { trips: ['account.password-length'] },
   acceptsField('password', 'validation_min_text_constraint'),
 )
 fault(
-  'passwords may be long',
+  'long passwords are accepted',
   { trips: ['account.password-length'] },
   acceptsField('password', 'validation_max_text_constraint'),
 )
@@ -40,32 +40,32 @@ fault(
   rewriteBody(['createRecord', 'updateRecord'], cutPassword),
 )
 fault(
-  'an address may belong to two',
+  'two accounts can have the same address',
   { trips: ['account.email-unique'] },
   acceptsField('email', 'validation_not_unique'),
 )
 fault(
-  'any text is an address',
+  'any string is accepted as an address',
   { trips: ['account.email-form'] },
   acceptsField('email', 'validation_is_email'),
 )
 fault(
-  'claims to be verified pass',
+  'users can set verified themselves',
   { trips: ['account.verified-claimed'] },
   acceptsField('verified', 'validation_values_mismatch'),
 )
 fault(
-  'owners write any address',
+  'owners can set any address',
   { trips: ['account.email-direct'] },
   acceptsField('email', 'validation_values_mismatch'),
 )
 fault(
-  'no old password is needed',
+  'the old password is not required',
   { trips: ['account.old-password'] },
   acceptsField('oldPassword', 'validation_required'),
 )
 fault(
-  'any old password will do',
+  'any old password is accepted',
   { trips: ['account.old-password'] },
   acceptsField('oldPassword', 'validation_invalid_old_password'),
 )
@@ -87,7 +87,7 @@ fault(
   rejects('updateRecord', (body) => 'email' in body),
 )
 fault(
-  'everybody updates every account',
+  'everyone can update every account',
   {
     trips: [
       'account.manager-edits',
@@ -100,7 +100,7 @@ fault(
   asSuperuser('updateRecord'),
 )
 fault(
-  'everybody deletes every account',
+  'everyone can delete every account',
   { trips: ['account.of-others', 'access.denial-no-effect'] },
   asSuperuser('deleteRecord'),
 )
@@ -120,14 +120,14 @@ fault(
   tamperRecord(PW, ({ created: _left, ...record }) => record),
 )
 fault(
-  'verified is a word',
+  'verified is a string',
   { trips: ['auth-record.verified'] },
   tamperRecord([PW, 'viewRecord', 'listRecords'], (record) =>
     'verified' in record ? { ...record, verified: 'no' } : record,
   ),
 )
 fault(
-  'everybody counts as verified',
+  'every account is verified',
   {
     trips: [
       'auth-record.starts-unverified',
@@ -144,7 +144,7 @@ fault(
   ),
 )
 fault(
-  'nobody counts as verified',
+  'no account is verified',
   {
     trips: [
       'verification.confirms',
@@ -158,7 +158,7 @@ fault(
   tamperRecord(SIGN_INS, (record) => ({ ...record, verified: false })),
 )
 fault(
-  'nobody signs up',
+  'sign-up is closed',
   { trips: ['auth-record.starts-unverified', 'account.secrets'] },
   on('createRecord', async (request, next, { table }) =>
     table === 'conf_members' && tokenIn(request) === '' ? fieldRejection(403) : next(request),
@@ -167,7 +167,7 @@ fault(
 
 // -- what auth-methods says
 fault(
-  'auth tables take no updates',
+  'auth tables reject updates',
   { trips: ['auth-record.record-endpoints'] },
   on('updateRecord', async (request, next, { table }) =>
     table === 'conf_members' ? fieldRejection(404) : next(request),

@@ -9,7 +9,7 @@ const isKey = (token: string) => /^(bearer )?rak_/i.test(token)
 const idOf = (token: string) => /rak_([a-z0-9]+)_/.exec(token)?.[1]
 
 fault(
-  'keys are not known',
+  'API keys are unknown',
   {
     trips: [
       'api-key.accepted',
@@ -22,7 +22,7 @@ fault(
   readsTokens('*', (token) => (isKey(token) ? undefined : token)),
 )
 fault(
-  'keys may do everything',
+  'API keys have full access',
   {
     trips: [
       'api-key.table-scope',
@@ -42,7 +42,7 @@ fault(
     return known === undefined ? next(request) : tools.asSuperuser(request)
   },
 )
-fault('keys are shown again', { trips: ['api-key.shown-once'] }, () => {
+fault('keys can be read again after their creation', { trips: ['api-key.shown-once'] }, () => {
   let last = ''
   return async (request, next) => {
     if (isKey(tokenIn(request))) last = tokenIn(request)
@@ -65,7 +65,7 @@ fault(
   },
 )
 fault(
-  'a revocation ends everything',
+  'revoking one key revokes all keys',
   {
     trips: ['api-key.revocation-spares-sessions', 'api-key.revocation-spares-keys'],
   },
@@ -93,7 +93,7 @@ fault('a batch forgets the scope of its key', { trips: ['api-key.batch-scope', '
   )(tools),
 )
 fault(
-  'of a key only its name is read',
+  'only the name of a key is checked',
   { trips: ['api-key.altered', 'api-key.unknown'] },
   (tools) => (request, next) => {
     const id = idOf(tokenIn(request))
@@ -102,14 +102,14 @@ fault(
   },
 )
 fault(
-  'rules hold for keys',
+  'table rules apply to keys',
   { trips: ['api-key.rules-skipped'] },
   on(ALL_FIVE, async (request, next, { table }) =>
     next(isKey(tokenIn(request)) && table === 'conf_owned' ? await withToken(request, undefined) : request),
   ),
 )
 fault(
-  'a key for every table is a key for one table called star',
+  '`*` in the scope of a key is read as a table name',
   { trips: ['api-key.star', 'api-key.no-record', 'api-key.unknown'] },
   (tools) =>
     on(ALL_FIVE, async (request, next) =>
@@ -119,14 +119,14 @@ fault(
     )(tools),
 )
 fault(
-  'keys do not know tables by id',
+  'keys do not match tables by id',
   { trips: ['api-key.table-id'] },
   first(ALL_FIVE, (request) =>
     isKey(tokenIn(request)) && request.url.includes('conf_locked_0001') ? fieldRejection(403) : undefined,
   ),
 )
 fault(
-  'an unknown key is unauthorized',
+  'an unknown key is rejected with 401',
   { trips: ['api-key.unknown', 'api-key.revoked-anonymous'] },
   (tools) => (request, next) => {
     const token = tokenIn(request)
@@ -136,12 +136,12 @@ fault(
   },
 )
 fault(
-  'what is out of scope is missing',
+  'requests out of scope return 404',
   { trips: ['api-key.out-of-scope', 'api-key.star', 'api-key.table-id', 'api-key.unknown'] },
   tamperStatus(ALL_FIVE, 403, 404),
 )
 fault(
-  'keys are shown what is hidden',
+  'keys see hidden fields',
   { trips: ['api-key.hidden'] },
   (tools) => (request, next) =>
     isKey(tokenIn(request)) && request.method === 'GET' ? tools.asSuperuser(request) : next(request),
@@ -159,14 +159,14 @@ for (const [which, at] of [
     }),
   )
 fault(
-  'a key stands in the error about it',
+  'an error response contains the key',
   { trips: ['api-key.shown-once'] },
   tamperError(ALL_FIVE, (body, request) =>
     isKey(tokenIn(request)) ? { ...body, message: `${tokenIn(request)} may not do this.` } : body,
   ),
 )
 fault(
-  'a key stands in what it writes',
+  'the response to a write contains the key',
   { trips: ['api-key.shown-once'] },
   tamper('createRecord', (body, request) =>
     isKey(tokenIn(request)) ? { ...body, by: tokenIn(request) } : body,

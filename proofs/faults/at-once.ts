@@ -31,27 +31,27 @@ function sharesResponses(operations: Operations, keyOf: (body: JsonValue) => unk
 }
 
 fault(
-  'a code signs in everybody who comes at once',
+  'concurrent sign-ins can use the same code',
   { trips: ['otp.once-at-once'] },
   sharesResponses('authWithOtp', ({ otpId }) => otpId),
 )
 fault(
-  'an mfaId serves everybody who comes at once',
+  'concurrent sign-ins can use the same mfaId',
   { trips: ['mfa.once-at-once'] },
   sharesResponses('authWithOtp', ({ mfaId }) => mfaId),
 )
 fault(
-  'a reset link serves everybody who comes at once',
+  'concurrent resets can use the same link',
   { trips: ['password-reset.once-at-once'] },
   sharesResponses('confirmPasswordReset', ({ token }) => token),
 )
 fault(
-  'sign-ups with one address at once all succeed',
+  'concurrent sign-ups with one address all succeed',
   { trips: ['account.email-unique-at-once'] },
   sharesResponses('createRecord', ({ email }) => email),
 )
 fault(
-  'a sign-in that waits for a change of the password takes the old one',
+  'a sign-in during a password change accepts the old password',
   { trips: ['token.password-ends-at-once'] },
   (tools) => {
     const changes = new Set<Promise<Response>>()
@@ -73,7 +73,7 @@ fault(
   },
 )
 fault(
-  'unknown addresses have as many codes as they like',
+  'requests for codes are not limited for unknown addresses',
   { trips: ['enumeration.otp-open'] },
   on('requestOtp', async (request, next, { table = '' }, tools) => {
     const { email } = (await parsedBody(request)) ?? {}
@@ -99,7 +99,7 @@ fault('attempts for unknown addresses are not limited', { trips: ['enumeration.o
 })
 
 fault(
-  'an update writes back the whole record that it has read before',
+  'an update writes back the whole record as it read it',
   { trips: ['update.fields-at-once'] },
   on('updateRecord', async (request, next, _match, { asSuperuser }) => {
     const sent = await parsedBody(request)
@@ -113,7 +113,7 @@ fault(
     return next(withObject(request, { ...before, ...sent }))
   }),
 )
-fault('views of a table that come at once show one record', { trips: ['view.record'] }, (tools) => {
+fault('concurrent views of a table show the same record', { trips: ['view.record'] }, (tools) => {
   const underWay = new Map<string, Promise<Response>>()
   return on('viewRecord', async (request, next, { table = '' }) => {
     const first = underWay.get(table)
@@ -126,22 +126,22 @@ fault('views of a table that come at once show one record', { trips: ['view.reco
   })(tools)
 })
 fault(
-  'a view gets the answer to the view before it',
+  'a view returns the response to the previous view',
   { trips: ['view.own-answer'] },
   sharesResponses('viewRecord', () => 'any'),
 )
 fault(
-  'a sign-in gets the answer to the one before it',
+  'a sign-in returns the response to the previous one',
   { trips: ['auth.own-answer'] },
   sharesResponses('authWithPassword', () => 'any'),
 )
 fault(
-  'a refresh gets the answer to the one before it',
+  'a refresh returns the response to the previous one',
   { trips: ['auth.own-answer'] },
   sharesResponses('authRefresh', () => 'any'),
 )
 fault(
-  'of two deletes at once the second is answered and not done',
+  'the second of two concurrent deletes succeeds without deleting',
   { trips: ['delete.only-one'] },
   (tools) => {
     let underWay = 0
@@ -157,7 +157,7 @@ fault(
   },
 )
 fault(
-  'lists of one filter that come at once show one page',
+  'concurrent lists with the same filter show the same page',
   { trips: ['list.pagination-stable'] },
   (tools) => {
     const underWay = new Map<string, Promise<Response>>()
@@ -174,7 +174,7 @@ fault(
   },
 )
 fault(
-  'pages of a list end one record early once others have written',
+  'pages lack their last record after concurrent writes',
   { trips: ['list.pagination-covers'] },
   (tools) => {
     let writes = 0

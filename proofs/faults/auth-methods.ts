@@ -7,17 +7,17 @@ import { fault } from './fault.ts'
 
 const METHODS = 'listAuthMethods'
 fault(
-  'no methods are told',
+  'no methods are reported',
   { trips: ['auth-methods.lists', 'auth-methods.shape'] },
   tamper(METHODS, () => ({})),
 )
 fault(
-  'methods are told to users only',
+  'only signed-in users see the methods',
   { trips: ['auth-methods.without-token', 'auth-methods.any-token', 'access.matrix'] },
   first(METHODS, (request) => (tokenIn(request) === '' ? fieldRejection(401) : undefined)),
 )
 fault(
-  'every method is told',
+  'every method is reported',
   {
     trips: [
       'auth-methods.agrees-password',
@@ -37,7 +37,7 @@ fault(
   ),
 )
 fault(
-  'providers are not repeated for older clients',
+  'providers are missing under authProviders',
   { trips: ['auth-methods.legacy-keys'] },
   tamper(METHODS, (body) => ({ ...body, authProviders: null })),
 )
@@ -53,7 +53,11 @@ fault(
     tokenIn(request).includes(' ') ? fieldRejection(401) : next(request),
   ),
 )
-fault('every table has methods', { trips: ['auth-methods.no-auth-table'] }, forgive(METHODS, 404, 200, {}))
+fault(
+  'auth-methods works for every table',
+  { trips: ['auth-methods.no-auth-table'] },
+  forgive(METHODS, 404, 200, {}),
+)
 
 // -- impersonation
 /** What is reported of one method, without what works. */
@@ -64,14 +68,10 @@ const unreported = (method: 'otp' | 'oauth2') =>
     // Providers are repeated there for older clients.
     ...(method === 'oauth2' && { authProviders: [] }),
   }))
-fault('codes work and are not reported', { trips: ['auth-methods.agrees-otp'] }, unreported('otp'))
+fault('codes work but are not reported', { trips: ['auth-methods.agrees-otp'] }, unreported('otp'))
+fault('a provider works but is not reported', { trips: ['auth-methods.agrees-oauth2'] }, unreported('oauth2'))
 fault(
-  'a provider signs in and is not reported',
-  { trips: ['auth-methods.agrees-oauth2'] },
-  unreported('oauth2'),
-)
-fault(
-  'password sign-in is told for tables without accounts',
+  'password sign-in is reported for tables without accounts',
   { trips: ['auth-methods.agrees-password', 'auth-methods.no-auth-table'] },
   forgive(METHODS, 404, 200, { password: { enabled: true, identityFields: ['email'] } }),
 )

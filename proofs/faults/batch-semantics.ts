@@ -17,12 +17,12 @@ import { fieldRejection, first, rewriteParts } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 fault(
-  'rules are forgotten in a batch',
+  'rules are not applied in a batch',
   { trips: ['batch.caller', 'batch.sub-rules', 'batch.sub-headers', 'batch.hidden', 'batch.inner-status'] },
   asSuperuser('batch'),
 )
 fault(
-  'an entry brings its own Authorization',
+  'Authorization headers of entries are used',
   { trips: ['batch.sub-authorization'] },
   on('batch', async (request, next) => {
     const [entry] = resultsOf(await request.clone().text())
@@ -34,7 +34,7 @@ fault(
   }),
 )
 fault(
-  'a delete in a batch must have no body',
+  'a delete with a body is rejected in a batch',
   { trips: ['batch.delete-body'] },
   rejectsEntry(({ method, body }) => method === 'DELETE' && isJsonObject(body)),
 )
@@ -44,25 +44,25 @@ fault(
   rejectsEntry(({ method, body }) => method !== 'DELETE' && !isJsonObject(body)),
 )
 fault(
-  'unique values are checked before anything is written',
+  'unique values are checked before the batch writes anything',
   { trips: ['batch.swap-unique'] },
   rejectsEntry(({ method, body }) => method === 'PATCH' && isJsonObject(body) && body.code === ''),
 )
 
 fault(
-  'a batch is JSON only',
+  'a batch must be JSON',
   { trips: ['batch.multipart-payload', 'batch.multipart-files'] },
   first('batch', (request) =>
     (request.headers.get('content-type') ?? '').startsWith('multipart/') ? fieldRejection(400) : undefined,
   ),
 )
 fault(
-  'bracketed names of files are unknown',
+  'file names with brackets are unknown in a batch',
   { trips: ['batch.multipart-files'] },
   rewriteParts('batch', (key) => (key.includes('[') ? undefined : key)),
 )
 fault(
-  'files are lost with a failing batch',
+  'a failing batch deletes files',
   { trips: ['batch.files-rolled-back'] },
   on('batch', async (request, next, _match, { asSuperuser: healthy }) => {
     const copy = request.clone()
@@ -99,7 +99,7 @@ fault(
 )
 
 fault(
-  'a failing batch is answered with success',
+  'a failing batch returns a success status',
   { trips: ['batch.failure-refused', 'batch.failure'] },
   forgive('batch', 400, 200, []),
 )
@@ -119,17 +119,17 @@ fault(
   rejectsEntry(({ method, body }) => method === 'DELETE' && !isJsonObject(body)),
 )
 fault(
-  'the first of several entries is forgotten',
+  'the first of several entries is skipped',
   { trips: ['batch.same-as-single'] },
   rewriteEntries((entry, index, all) => (index === 0 && all.length > 1 ? undefined : entry)),
 )
 fault(
-  'the second entry of a batch is forgotten',
+  'the second entry of a batch is skipped',
   { trips: ['batch.succeeds-together'] },
   rewriteEntries((entry, index) => (index === 1 ? undefined : entry)),
 )
 fault(
-  'a batch writes no numbers',
+  'numbers are not stored by a batch',
   { trips: ['batch.same-as-single'] },
   rewriteEntries(({ body, ...entry }) =>
     isJsonObject(body)
@@ -141,12 +141,12 @@ fault(
   ),
 )
 fault(
-  'every batch is one of a guest',
+  'every batch runs as a guest',
   { trips: ['batch.caller', 'batch.caller-user', 'batch.sub-authorization'] },
   readsTokens('batch', () => undefined),
 )
 fault(
-  'a signed-in user may do everything in a batch',
+  'signed-in users have full access in a batch',
   { trips: ['batch.caller-user'] },
   on('batch', (request, next, _match, tools) =>
     tokenIn(request) === '' ? next(request) : tools.asSuperuser(request),

@@ -28,12 +28,12 @@ const failures = (change: (failures: [string, JsonValue][]) => [string, JsonValu
   })
 
 fault(
-  'a batch is no transaction',
+  'a batch is not a transaction',
   { trips: ['batch.all-or-nothing', 'batch.across-tables', 'batch.parent-with-children', 'batch.isolation'] },
   withoutTransaction(),
 )
 fault(
-  'a large batch is done ten entries at a time',
+  'a large batch is applied ten entries at a time',
   { trips: ['batch.at-limit'] },
   on('batch', async (request, next) => {
     const entries = resultsOf(await request.clone().text())
@@ -58,22 +58,22 @@ const noTransaction = (when: (entries: JsonValue[]) => boolean) => (tools: Fault
 const aboutTable = (name: string) => (entries: JsonValue[]) =>
   entries.some(({ url }) => String(url).includes(`/${name}/`))
 fault(
-  'a batch of more than ten entries is no transaction',
+  'a batch of more than ten entries is not a transaction',
   { trips: ['batch.all-or-nothing'] },
   noTransaction(({ length }) => length > 10),
 )
 fault(
-  'a batch that lacks a required field is half done',
+  'a batch with a missing required field is partly applied',
   { trips: ['batch.all-or-nothing'] },
   noTransaction(aboutTable('conf_required')),
 )
 fault(
-  'a batch with an entry that its sender may not do is half done',
+  'a batch with a forbidden entry is partly applied',
   { trips: ['batch.all-or-nothing'] },
   noTransaction(aboutTable('conf_locked')),
 )
 fault(
-  'of a batch of more than ten entries those after the tenth are forgotten',
+  'entries after the tenth are skipped',
   { trips: ['batch.succeeds-together'] },
   rewriteBody('batch', (body) => ({
     ...body,
@@ -81,7 +81,7 @@ fault(
   })),
 )
 fault(
-  'a batch that comes while another is done is answered like that one, and not done',
+  'a concurrent batch returns the response of another and is not applied',
   { trips: ['batch.succeeds-together'] },
   (tools) => {
     let underWay: Promise<Response> | undefined
@@ -96,7 +96,7 @@ fault(
   },
 )
 fault(
-  'a batch that fails puts back the titles of the whole table, those that others have changed too',
+  'a failing batch restores all titles of the table, including changes by others',
   { trips: ['batch.all-or-nothing'] },
   on('batch', async (request, next, _match, { asSuperuser, prefix }) => {
     const records = new URL(`${prefix}/collections/conf_plain/records`, request.url).href
@@ -114,7 +114,7 @@ fault(
   }),
 )
 fault(
-  'in a batch what is 0, false or empty counts as left out',
+  'a batch ignores values that are 0, false or empty',
   { trips: ['batch.same-as-single'] },
   rewriteEntries(({ body, ...entry }) => {
     if (entry.method !== 'PATCH' || !isJsonObject(body)) return { ...entry, body }
@@ -122,7 +122,7 @@ fault(
     return { ...entry, body: Object.fromEntries(kept) }
   }),
 )
-fault('a batch is done in the sight of others', { trips: ['batch.isolation'] }, (tools) => {
+fault('concurrent reads see a partly applied batch', { trips: ['batch.isolation'] }, (tools) => {
   const oneByOne = withoutTransaction()(tools)
   return on('batch', async (request, next) => {
     for (const { method, url } of resultsOf(await request.clone().text())) {
@@ -143,12 +143,12 @@ fault(
   withoutTransaction({ goOn: true }),
 )
 fault(
-  'deletes of a batch are forgotten',
+  'deletes in a batch are skipped',
   { trips: ['batch.mixes-methods', 'batch.delete-recreate'] },
   rewriteEntries((entry) => (entry.method === 'DELETE' ? undefined : entry)),
 )
 fault(
-  'the last entry of a batch is forgotten',
+  'the last entry of a batch is skipped',
   {
     trips: [
       'batch.mixes-methods',
@@ -173,7 +173,7 @@ fault(
 )
 const METHODS = ['POST', 'PATCH', 'DELETE']
 fault(
-  'a batch does its sub-requests grouped by method',
+  'a batch runs its sub-requests grouped by method',
   { trips: ['batch.order', 'batch.delete-recreate'] },
   rewriteBody('batch', (body) => ({
     ...body,
@@ -199,27 +199,27 @@ fault(
 )
 
 fault(
-  'a batch answers 201',
+  'a batch returns 201',
   { trips: ['batch.status', 'batch.outer-fields'] },
   tamperStatus('batch', 200, 201),
 )
 fault(
-  'entries are bare records',
+  'batch results are bare records',
   { trips: ['batch.entry', 'batch.status'] },
   tamper('batch', (body) => (body as unknown as JsonValue[]).map((entry) => entry.body ?? entry)),
 )
 fault(
-  'a deleted entry has status 200',
+  'a delete in a batch has status 200',
   { trips: ['batch.entry', 'batch.delete-body'] },
   tamper('batch', (body) => (body as unknown as JsonValue[]).map((entry) => ({ ...entry, status: 200 }))),
 )
 fault(
-  'a failing batch answers 422',
+  'a failing batch returns 422',
   { trips: ['batch.failure', 'batch.first-failure', 'batch.too-many'] },
   tamperStatus('batch', 400, 422),
 )
 fault(
-  'a failure is told without the inner answer',
+  'a failed batch omits the inner response',
   { trips: ['batch.failure', 'batch.inner-status'] },
   failures((all) => all.map(([index, { response: _, ...rest }]) => [index, rest])),
 )
@@ -238,7 +238,7 @@ fault(
   ),
 )
 fault(
-  'inner answers have status 400',
+  'inner responses have status 400',
   { trips: ['batch.inner-status'] },
   failures((all) =>
     all.map(([index, failure]) => [
@@ -253,28 +253,28 @@ fault(
   rewriteEntries((entry) => (entry.method === 'GET' ? undefined : entry)),
 )
 fault(
-  'a batch calls any address',
+  'a batch accepts any URL',
   { trips: ['batch.url-forms'] },
   rewriteEntries((entry) => ({ ...entry, url: String(entry.url).replace(/^https?:\/\/[^/]+/, '') })),
 )
 fault(
-  'urls in a batch are cleaned up',
+  'URLs in a batch are normalized',
   { trips: ['batch.url-forms'] },
   rewriteEntries((entry) => ({ ...entry, url: String(entry.url).trim().replace(/\/$/, '') })),
 )
 fault(
-  'queries in a batch are dropped',
+  'query strings in a batch are ignored',
   { trips: ['batch.sub-query'] },
   rewriteEntries((entry) => ({ ...entry, url: String(entry.url).split('?')[0] })),
 )
-fault('fields of a batch is dropped', { trips: ['batch.outer-fields'] }, dropQuery('batch', 'fields'))
+fault('fields is ignored in a batch', { trips: ['batch.outer-fields'] }, dropQuery('batch', 'fields'))
 fault(
-  'a batch knows tables by name only',
+  'a batch accepts tables by name only',
   { trips: ['batch.url'] },
   rejectsEntry(({ url }) => String(url).includes('_0001/')),
 )
 fault(
-  'table names in a batch have one letter case',
+  'table names in a batch are case-sensitive',
   { trips: ['batch.table-id'] },
   rejectsEntry(({ url }) => /CONF/.test(String(url))),
 )
@@ -296,7 +296,7 @@ fault(
   ),
 )
 fault(
-  'PUT in a batch is unknown',
+  'PUT is rejected in a batch',
   { trips: ['batch.upsert-creates', 'batch.upsert-updates'] },
   rejectsEntry(({ method }) => method === 'PUT'),
 )
@@ -316,7 +316,7 @@ fault(
   rewriteEntries((entry) => (entry.method && entry.url ? entry : undefined)),
 )
 fault(
-  'methods in a batch have no letter case',
+  'methods in a batch are case-insensitive',
   { trips: ['batch.method-unknown'] },
   rewriteEntries((entry) => ({
     ...entry,
@@ -332,33 +332,33 @@ fault(
   })),
 )
 fault(
-  'a null entry is a server fault',
+  'a null entry returns 500',
   { trips: ['batch.null-entry'] },
   first('batch', (_request, text) =>
     resultsOf(text).includes(null as never) ? fieldRejection(500) : undefined,
   ),
 )
 fault(
-  'bodies that are no object are empty',
+  'bodies that are not objects are read as empty',
   { trips: ['batch.wrong-types'] },
   rewriteEntries((entry) =>
     isJsonObject(entry) && 'body' in entry && !isJsonObject(entry.body) ? { ...entry, body: {} } : entry,
   ),
 )
 fault(
-  'a batch is cut at its limit',
+  'entries beyond the limit of a batch are skipped',
   { trips: ['batch.too-many'] },
   rewriteBody('batch', (body) =>
     Array.isArray(body.requests) ? { ...body, requests: body.requests.slice(0, 50) } : body,
   ),
 )
 fault(
-  'a batch ends below its limit',
+  'the limit of a batch is too low',
   { trips: ['batch.at-limit'] },
   first('batch', (_request, text) => (resultsOf(text).length === 50 ? fieldRejection(400) : undefined)),
 )
 fault(
-  'long urls in a batch are cut',
+  'long URLs in a batch are truncated',
   { trips: ['batch.url-too-long'] },
   rewriteEntries((entry) => ({
     ...entry,
@@ -366,7 +366,7 @@ fault(
   })),
 )
 fault(
-  'a batch is done up to the sub-request that is rejected',
+  'a batch is applied up to the rejected sub-request',
   { trips: ['batch.rejected-changes-nothing'] },
   on('batch', async (request, next) => {
     const entries = resultsOf(await request.clone().text())
@@ -380,7 +380,7 @@ fault(
   }),
 )
 fault(
-  'what a batch may not do is left out, and the rest is done',
+  'forbidden entries of a batch are skipped and the rest is applied',
   { trips: ['batch.all-or-nothing'] },
   on('batch', async (request, next) => {
     const entries = resultsOf(await request.clone().text())
@@ -396,7 +396,7 @@ fault(
   }),
 )
 fault(
-  'a string in an entry ends after 64 KiB',
+  'strings in a batch are truncated to 64 KiB',
   { trips: ['batch.same-as-single'] },
   rewriteEntries((entry) => {
     if (!isJsonObject(entry.body)) return entry

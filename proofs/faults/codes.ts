@@ -60,12 +60,12 @@ fault(
   swallow(ASK, 200, NO_ONE),
 )
 fault(
-  'the code is in the answer',
+  'the response contains the code',
   { trips: ['otp.two-steps', 'request-otp.status'] },
   tamper(ASK, (body) => ({ ...body, token: 'x' })),
 )
 fault(
-  'any code will do',
+  'any code is accepted',
   {
     trips: [
       'otp.wrong-code',
@@ -99,28 +99,32 @@ fault(
   ),
 )
 fault(
-  'codes sign nobody in',
+  'codes do not sign in',
   { trips: ['otp.sign-in', 'otp.verifies', 'otp.meets-auth-rule', 'otp.verified-keeps'] },
   on(OTP, async () => fieldRejection(400)),
 )
 fault(
-  'codes are to be had where they are off',
+  'codes work where they are disabled',
   { trips: ['request-otp.off'] },
   forgive([ASK, OTP], 403, 200, NO_ONE),
 )
-fault('a code is sent to any text', { trips: ['request-otp.invalid'] }, forgive(ASK, 400, 200, NO_ONE))
 fault(
-  'a request for a code answers 201',
+  'a code can be requested for any string',
+  { trips: ['request-otp.invalid'] },
+  forgive(ASK, 400, 200, NO_ONE),
+)
+fault(
+  'a request for a code returns 201',
   { trips: ['request-otp.status', 'otp.unknown-silent'] },
   tamperStatus(ASK, 200, 201),
 )
 fault(
-  'unknown addresses get no code',
+  'a request for a code fails for an unknown address',
   { trips: ['enumeration.otp', 'otp.unknown-silent'] },
   tellsUnknown(ASK, 'email', 404),
 )
 fault(
-  'every request for a code sends a mail',
+  'every request for a code sends an email',
   { trips: ['otp.unknown-silent', 'otp.most-open'] },
   on(ASK, async (request, next, _match, tools) => {
     const { email } = (await parsedBody(request)) ?? {}
@@ -138,7 +142,7 @@ fault(
   }),
 )
 fault(
-  'a refused code is forbidden',
+  'a wrong code is rejected with 403',
   {
     trips: [
       'otp.missing',
@@ -158,7 +162,7 @@ fault(
   tamperStatus(OTP, 400, 403),
 )
 fault('attempts are not limited', { trips: ['otp.attempts'] }, tamperStatus(OTP, 429, 400))
-fault('a further code ends the earlier one', { trips: ['otp.several-open'] }, (tools) => {
+fault('a new code invalidates the previous one', { trips: ['otp.several-open'] }, (tools) => {
   const newest = new Map<string, string>()
   const owner = new Map<string, string>()
   return on([ASK, OTP], async (request, next, { operation }) => {
@@ -183,7 +187,7 @@ fault(
   }),
 )
 fault(
-  'codes do not pass an authRule',
+  'the authRule rejects codes',
   { trips: ['otp.meets-auth-rule'] },
   on(OTP, async (request, next, { table }) => (table === 'conf_gated' ? fieldRejection(403) : next(request))),
 )
@@ -201,22 +205,22 @@ fault(
   ),
 )
 fault(
-  'a challenge holds a token, too',
+  'the response that asks for a second factor contains a token',
   { trips: ['mfa.first-step-no-token', 'mfa.challenge'] },
   tamperError(PW, (body) => ('mfaId' in body ? { ...body, token: 'x' } : body)),
 )
 fault(
-  'a factor may be given twice',
+  'the same factor can be used twice',
   { trips: ['mfa.two-different', 'mfa.same-method'] },
   lets([400], (body, table) => (onlyFactor(table) && 'mfaId' in body ? byEmail(body) : undefined)),
 )
 fault(
-  'a second factor needs no mfaId',
+  'a second factor is accepted without an mfaId',
   { trips: ['mfa.id-required', 'mfa.code-first'] },
   letsInByCode((body, { status }) => !('mfaId' in body) && status === 401),
 )
 fault(
-  'any mfaId will do',
+  'any mfaId is accepted',
   {
     trips: [
       'mfa.other-account',
@@ -231,14 +235,14 @@ fault(
   letsInByCode((body, { status }) => 'mfaId' in body && status === 400),
 )
 fault(
-  'second factors are refused',
+  'second factors are rejected',
   { trips: ['mfa.second-factor', 'mfa.several-open', 'refresh.no-second-factor'] },
   on(OTP, async (request, next) =>
     'mfaId' in ((await parsedBody(request)) ?? {}) ? fieldRejection(400) : next(request),
   ),
 )
 fault(
-  'everybody needs two factors',
+  'every account needs two factors',
   { trips: ['mfa.off', 'auth.password-sign-in'] },
   on(PW, async (request, next, { table }) =>
     table === 'conf_members' && tokenIn(request) === ''
@@ -247,7 +251,7 @@ fault(
   ),
 )
 fault(
-  'a provider is enough where two factors are required',
+  'a provider alone is enough where two factors are required',
   { trips: ['mfa.provider'] },
   on('authWithOAuth2', async (request, next, { table = '' }, tools) => {
     const response = await next(request.clone())
@@ -263,7 +267,7 @@ fault(
   ),
 )
 fault(
-  'the password comes first',
+  'the password must be the first factor',
   { trips: ['mfa.code-first'] },
   on(OTP, async (request, next, { table }) =>
     table === 'conf_mfa' && !('mfaId' in ((await parsedBody(request)) ?? {}))
@@ -271,8 +275,8 @@ fault(
       : next(request),
   ),
 )
-fault('the mfaId is read in the body only', { trips: ['mfa.in-query'] }, dropQuery(OTP, 'mfaId'))
-fault('a challenge tells a status', { trips: ['mfa.challenge'] }, (tools) =>
+fault('the mfaId is read from the body only', { trips: ['mfa.in-query'] }, dropQuery(OTP, 'mfaId'))
+fault('the response that asks for a second factor has an extra key', { trips: ['mfa.challenge'] }, (tools) =>
   on(PW, async (request, next) => {
     const response = await next(request)
     return response.status === 401
@@ -280,7 +284,7 @@ fault('a challenge tells a status', { trips: ['mfa.challenge'] }, (tools) =>
       : response
   })(tools),
 )
-fault('a further first factor ends the earlier one', { trips: ['mfa.several-open'] }, (tools) => {
+fault('a new first factor invalidates the previous one', { trips: ['mfa.several-open'] }, (tools) => {
   const newest = new Map<string, string>()
   const owner = new Map<string, string>()
   return on(SIGN_INS, async (request, next) => {
@@ -297,7 +301,7 @@ fault('a further first factor ends the earlier one', { trips: ['mfa.several-open
   })(tools)
 })
 fault(
-  'a wrong first factor gives an mfaId',
+  'a wrong first factor returns an mfaId',
   { trips: ['mfa.wrong-first-refused'] },
   on(PW, async (request, next, { table }) => {
     const response = await next(request)
@@ -305,7 +309,7 @@ fault(
   }),
 )
 fault(
-  'a refused second factor ends the mfaId',
+  'a wrong second factor invalidates the mfaId',
   { trips: ['mfa.wrong-second-refused', 'mfa.same-method', 'mfa.other-record'] },
   (tools) => {
     const spent = new Set<unknown>()
@@ -338,10 +342,10 @@ function takesForToken(step: typeof PW | typeof ASK, given: 'mfaId' | 'otpId', a
     }
   }
 }
-fault('an otpId is a session', { trips: ['otp.id-no-token'] }, takesForToken(ASK, 'otpId', 'email'))
-fault('an mfaId is a session', { trips: ['mfa.id-no-token'] }, takesForToken(PW, 'mfaId', 'identity'))
+fault('an otpId works as a token', { trips: ['otp.id-no-token'] }, takesForToken(ASK, 'otpId', 'email'))
+fault('an mfaId works as a token', { trips: ['mfa.id-no-token'] }, takesForToken(PW, 'mfaId', 'identity'))
 
-fault('the code stands inside the otpId', { trips: ['otp.two-steps'] }, (tools) => {
+fault('the otpId contains the code', { trips: ['otp.two-steps'] }, (tools) => {
   const { reference } = tools
   const codes = new Map<string, string>()
   const send = servicesOf(reference).mail.send

@@ -1,4 +1,4 @@
-/** Defects of deletes, and of writes that reach the neighbour. */
+/** Defects of deletes, and of writes that reach the neighbor. */
 
 import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
@@ -24,11 +24,11 @@ fault(
 )
 fault('a second delete succeeds', { trips: ['record.unknown-id'] }, forgive('deleteRecord', 404, 204))
 fault(
-  'an update of a deleted record is taken',
+  'an update of a deleted record succeeds',
   { trips: ['delete.final', 'update.missing-refused'] },
   forgive('updateRecord', 404, 200, { id: 'late00000000000' }),
 )
-fault('a second delete brings the record back', { trips: ['delete.final'] }, (tools) => {
+fault('a second delete restores the record', { trips: ['delete.final'] }, (tools) => {
   const gone = new Map<string, JsonValue>()
   return on('deleteRecord', async (request, next) => {
     const { pathname } = new URL(request.url)
@@ -42,7 +42,7 @@ fault('a second delete brings the record back', { trips: ['delete.final'] }, (to
   })(tools)
 })
 fault(
-  'list records lack a field',
+  'records in lists lack a field',
   { trips: ['field-types.keep-values'] },
   tamper('listRecords', ({ items, ...rest }) => ({
     ...rest,
@@ -95,23 +95,23 @@ function alsoToYoungest(
 }
 
 fault(
-  'update writes the neighbour as well',
+  'an update also changes a neighboring record',
   { trips: ['update.only-one'] },
-  alsoToYoungest('updateRecord', 'PATCH', { title: 'neighbour' }),
+  alsoToYoungest('updateRecord', 'PATCH', { title: 'neighbor' }),
 )
 fault(
-  'delete takes the neighbour along',
+  'a delete also removes a neighboring record',
   { trips: ['delete.only-one', 'delete.unlisted'] },
   alsoToYoungest('deleteRecord', 'DELETE'),
 )
 
 fault(
-  'answers to writers are empty',
+  'responses to writes are empty',
   { trips: ['create.status'] },
   tamper(WRITES, () => ({})),
 )
 fault(
-  'superusers are nobody when they delete',
+  'a delete by a superuser runs as a guest',
   { trips: ['rules.superuser'] },
   on('deleteRecord', async (request, next) => {
     const headers = new Headers(request.headers)
@@ -130,7 +130,7 @@ fault(
   }),
 )
 fault(
-  'identifiers of tables are for reading only',
+  'table ids work for reads only',
   { trips: ['table.by-id-writes'] },
   on(['createRecord', 'updateRecord', 'deleteRecord'], async (request, next, { table = '' }) =>
     table.endsWith('_0001') ? fieldRejection(404) : next(request),

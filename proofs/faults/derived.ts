@@ -30,7 +30,7 @@ const explained: Readonly<Partial<Record<OperationId, string>>> = {
 
 for (const [operation, id] of Object.entries(explained))
   fault(
-    `a rejected request of ${operation} is explained in plain text`,
+    `a rejected ${operation} returns plain text`,
     { trips: [id] },
     on(operation as OperationId, async (request, next) => {
       const response = await next(request)
@@ -38,7 +38,7 @@ for (const [operation, id] of Object.entries(explained))
     }),
   )
 
-/** What is rejected is done all the same, as far as it can be. */
+/** Rejected requests are carried out anyway, as far as possible. */
 function doneAlthoughRejected(
   operations: Operations,
   again: (sent: JsonValue, request: Request, tools: FaultTools) => Request | undefined,
@@ -77,7 +77,7 @@ fault(
   ),
 )
 fault(
-  'a delete with a body is rejected, and done',
+  'a delete with a body is rejected, but carried out',
   { trips: ['derived.delete-record'] },
   on('deleteRecord', async (request, next) => {
     const text = await request.clone().text()
@@ -97,7 +97,7 @@ fault(
   }),
 )
 fault(
-  'a rejected sign-in shows what was sent',
+  'a rejected sign-in returns what was sent',
   { trips: ['derived.auth-with-password'] },
   on('authWithPassword', async (request, next) => {
     const sent = await request.clone().text()
@@ -116,7 +116,7 @@ fault(
   }),
 )
 fault(
-  'an impersonation for a time that is not a number fails in words',
+  'an impersonation with an invalid duration returns plain text',
   { trips: ['derived.impersonate'] },
   on('impersonate', async (request, next) => {
     const { duration } = (await parsedBody(request)) ?? {}
@@ -191,7 +191,7 @@ fault(
   believesOtherTypes('authWithOAuth2', 'code'),
 )
 fault(
-  'a refresh with another scheme of authorization is believed',
+  'a refresh accepts another authorization scheme',
   { trips: ['derived.refresh-proof'] },
   on('authRefresh', async (request, next, { table = '' }, tools) =>
     /^basic/i.test(tokenIn(request))
@@ -200,7 +200,7 @@ fault(
   ),
 )
 fault(
-  'an impersonation with another scheme of authorization is believed',
+  'an impersonation accepts another authorization scheme',
   { trips: ['derived.impersonate-proof'] },
   on('impersonate', async (request, next, _match, tools) =>
     /^basic/i.test(tokenIn(request)) ? tools.asSuperuser(request) : next(request),
@@ -217,17 +217,17 @@ const completesWithout = (operation: (typeof CONFIRMS)[number], change: JsonValu
   })
 
 fault(
-  'a verification is confirmed without a string for a token',
+  'a verification is confirmed with a token that is not a string',
   { trips: ['derived.verification-proof'] },
   completesWithout('confirmVerification', verified),
 )
 fault(
-  'a password is reset without a string for a token',
+  'a password is reset with a token that is not a string',
   { trips: ['derived.password-reset-proof'] },
   completesWithout('confirmPasswordReset', reset),
 )
 fault(
-  'an address is confirmed without a string for a token',
+  'an address is confirmed with a token that is not a string',
   { trips: ['derived.email-change-proof'] },
   completesWithout('confirmEmailChange', verified),
 )
@@ -244,7 +244,7 @@ fault(
 )
 
 fault(
-  'a create beyond a bound returns an empty success',
+  'a create that violates a bound returns an empty success',
   { trips: ['derived.write-invalid'] },
   forgive('createRecord', 400, 204),
 )

@@ -22,7 +22,7 @@ fault(
   shows('id', () => 12345, 'viewRecord'),
 )
 fault(
-  'every created record is told the same id',
+  'all creates return the same id',
   { trips: ['record.id-unique'] },
   shows('id', () => 'same00000000000', 'createRecord'),
 )
@@ -78,30 +78,30 @@ fault(
   shows('bool', (value) => Number(value)),
 )
 fault(
-  'places are not shown',
+  'geo points are not shown',
   { trips: ['field-types.all'] },
   tamperRecord('viewRecord', ({ geo: _unseen, ...record }) => record),
 )
 fault(
-  'a relation shows the related record',
+  'a relation field contains the related record',
   { trips: ['relation.single-id'] },
   shows('parent', (id) => ({ id })),
 )
 fault(
-  'a relation shows the table and the id',
+  'a relation field contains the table and the id',
   { trips: ['relation.single-id'] },
   shows('parent', (id) => `conf_related/${id}`),
 )
 
 fault(
-  'tables have names only',
+  'tables are found by name only',
   { trips: ['table.by-id'] },
   on(ALL_FIVE, async (request, next, { table = '' }) =>
     table.endsWith('_0001') ? fieldRejection(404) : next(request),
   ),
 )
 fault(
-  'tables have identifiers only',
+  'tables are found by id only',
   { trips: ['table.by-name', 'view.record'] },
   on('viewRecord', async (request, next, { table = '' }) =>
     table.endsWith('_0001') ? next(request) : fieldRejection(404),
@@ -119,7 +119,7 @@ fault(
   ),
 )
 fault(
-  'what is missing is found',
+  'a request for a missing id succeeds',
   {
     trips: ['table.missing-refused', 'view.missing-refused', 'delete.removes'],
   },
@@ -141,7 +141,7 @@ fault(
   forgets('createRecord', (key) => key === 'title'),
 )
 fault(
-  'create takes ordinary titles alone, and shortens them',
+  'create accepts simple titles only, and shortens them',
   { trips: ['create.persists'] },
   all(
     rejects('createRecord', ({ title }) => typeof title === 'string' && !/^[\w -]{12,}$/.test(title)),
@@ -158,9 +158,9 @@ fault(
   { trips: ['create.listed'] },
   tamper('listRecords', ({ items, ...rest }) => ({ ...rest, items: (items as JsonValue[]).slice(0, -1) })),
 )
-fault('create creates twice', { trips: ['create.only-one', 'create.listed'] }, repeat('createRecord'))
+fault('a create creates two records', { trips: ['create.only-one', 'create.listed'] }, repeat('createRecord'))
 fault(
-  'JSON is refused by update',
+  'update rejects JSON',
   { trips: ['create.json', 'update.applies'] },
   first('updateRecord', (request) =>
     (request.headers.get('content-type') ?? '').startsWith('application/json')
@@ -208,7 +208,7 @@ fault(
   }),
 )
 fault(
-  'a view writes',
+  'a view changes the record',
   { trips: ['view.no-effect'] },
   on('viewRecord', async (request, next) => {
     const response = await next(request.clone())
@@ -218,12 +218,12 @@ fault(
   }),
 )
 fault(
-  'collectionName is what the path has',
+  'collectionName repeats the path',
   { trips: ['record.collection-name-by-id'] },
   tamperRecord(['listRecords', 'viewRecord'], (record, { table }) => ({ ...record, collectionName: table })),
 )
 fault(
-  'what is rejected for want of a right is done all the same',
+  'a write without permission is rejected, but carried out',
   { trips: ['write.rejected-changes-nothing'] },
   on(['createRecord', 'updateRecord', 'deleteRecord'], async (request, next, _match, tools) => {
     const response = await next(request.clone())
@@ -232,7 +232,7 @@ fault(
   }),
 )
 fault(
-  'of a rejected write the fields that are right are written',
+  'a rejected write stores its valid fields',
   { trips: ['write.rejected-changes-nothing'] },
   on(['createRecord', 'updateRecord'], async (request, next) => {
     const response = await next(request.clone())

@@ -24,12 +24,12 @@ const mapValues = (object: JsonValue, change: (value: unknown) => unknown): Json
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
 
 fault(
-  'one related record is a list',
+  'a single related record is a list',
   { trips: ['expand.single'] },
   tamperExpand((expand) => mapValues(expand, (value) => (Array.isArray(value) ? value : [value]))),
 )
 fault(
-  'many related records come in the order of their creation',
+  'expanded records are in reverse order',
   { trips: ['expand.multiple'] },
   tamperExpand((expand) => mapValues(expand, (value) => (Array.isArray(value) ? value.toReversed() : value))),
 )
@@ -50,7 +50,7 @@ fault(
   misreads('expand', /[^,]*_via_[^,]*/g, ''),
 )
 fault(
-  'back-relations know lower case only',
+  'back-relations are found in lower case only',
   { trips: ['expand.back-relation'] },
   misreads('expand', /[^,]*[A-Z]{5}[^,]*_via_[^,]*/g, ''),
 )
@@ -62,7 +62,7 @@ fault(
   ),
 )
 fault(
-  'the older form of back-relations is unknown',
+  'the old syntax of back-relations is unknown',
   { trips: ['expand.back-relation-old'] },
   misreads('expand', /\w+\(\w+\)/g, ''),
 )
@@ -73,12 +73,12 @@ fault(
   dropQuery(['createRecord', 'updateRecord'], 'expand'),
 )
 fault(
-  'an unknown path is refused',
+  'an unknown path is rejected',
   { trips: ['expand.unknown', 'expand.absent'] },
   rejectsQuery('expand', /nope/, 400, READERS),
 )
 fault(
-  'an empty expand is left out',
+  'an empty expand is omitted',
   { trips: ['expand.empty'] },
   tamperExpand((expand) => (Object.keys(expand).length === 0 ? undefined : expand)),
 )
@@ -93,22 +93,22 @@ fault(
   misreads('expand', /^((\w+\.){4}\w+)\..*$/g, '$1'),
 )
 fault(
-  'seven levels are refused',
+  'seven levels are rejected',
   { trips: ['expand.depth'] },
   rejectsQuery('expand', /(\w+\.){6}/, 400, READERS),
 )
 fault(
-  'the beginning of a path stands in its way',
+  'a path after its own first step is not expanded',
   { trips: ['expand.merged'] },
   misreads('expand', /^relation,relation\.parent$/g, 'relation'),
 )
 fault(
-  'closed tables are expanded for all',
+  'closed tables are expanded for everyone',
   { trips: ['expand.closed-table'] },
   opensQuery('expand', /closed/, READERS),
 )
 fault(
-  'the view rule does not hold in expand',
+  'the view rule is not applied in expand',
   { trips: ['expand.view-rule'] },
   opensQuery('expand', /_via_owner/, READERS),
 )
@@ -124,55 +124,55 @@ fault(
   dropQuery('listRecords', 'fields'),
 )
 fault(
-  'a selection takes the totals away',
+  'a selection removes the totals',
   { trips: ['fields.list-frame'] },
   tamper('listRecords', (body, request) =>
     new URL(request.url).searchParams.get('fields') ? { items: listItems(body) } : body,
   ),
 )
 fault(
-  'an unknown name gives null',
+  'an unknown name returns null',
   { trips: ['fields.unknown'] },
   tamper('listRecords', (body, request) => ({
     ...body,
     items: listItems(body).map((item) => (request.url.includes('nope') ? { ...item, nope: null } : item)),
   })),
 )
-fault('names are found in any case', { trips: ['fields.unknown'] }, misreads('fields', 'Text', 'text'))
+fault('names are case-insensitive', { trips: ['fields.unknown'] }, misreads('fields', 'Text', 'text'))
 fault(
   'a selection of commas selects nothing',
   { trips: ['fields.blank'] },
   misreads('fields', /^[ ,]+$/g, 'nope'),
 )
-fault('spaces belong to names', { trips: ['fields.spaces'] }, misreads('fields', /[ \t]/g, '_'))
+fault('spaces are part of names', { trips: ['fields.spaces'] }, misreads('fields', /[ \t]/g, '_'))
 fault(
-  'a star is a name',
+  'a star is read as a name',
   { trips: ['fields.wildcard', 'fields.wildcard-path'] },
   misreads('fields', '*', 'star'),
 )
 fault('a path selects the whole key', { trips: ['fields.path'] }, misreads('fields', /\.[^,]*/g, ''))
 fault(
-  'a star takes all of what is named beside it',
+  'a star includes all other named keys',
   { trips: ['fields.wildcard-path'] },
   misreads('fields', /^\*,.*$/g, '*'),
 )
 fault(
-  'a path behind a text selects nothing',
+  'a path below a string or number selects nothing',
   { trips: ['fields.path-end'] },
   misreads('fields', /^(text|number)\..*$/g, 'nope'),
 )
 fault(
-  'views are not cut down',
+  'fields is ignored in views',
   { trips: ['fields.view', 'fields.excerpt'] },
   dropQuery('viewRecord', 'fields'),
 )
 fault(
-  'writes are not cut down',
+  'fields is ignored in writes',
   { trips: ['fields.writes'] },
   dropQuery(['createRecord', 'updateRecord'], 'fields'),
 )
 fault(
-  'errors are cut down',
+  'fields is applied to errors',
   { trips: ['fields.errors'] },
   tamperError('viewRecord', (body, request) => (request.url.includes('fields=') ? {} : body)),
 )
@@ -187,12 +187,12 @@ fault(
   misreads('fields', /editor:excerpt\([^)]*\)/g, 'editor'),
 )
 fault(
-  ':excerpt never ends in dots',
+  ':excerpt never adds an ellipsis',
   { trips: ['fields.excerpt-ellipsis'] },
   misreads('fields', /, ?true\)/g, ')'),
 )
 fault(
-  ':excerpt makes texts of numbers',
+  ':excerpt turns numbers into strings',
   { trips: ['fields.excerpt-other'] },
   tamper('viewRecord', (body) => ('number' in body ? { ...body, number: String(body.number) } : body)),
 )

@@ -7,37 +7,37 @@ import { fault } from './fault.ts'
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 fault(
-  'texts are trimmed',
+  'strings are trimmed',
   { trips: ['text.casts'] },
   misreads('text', (value) => (isText(value) ? value.trim() : value)),
 )
 fault(
-  'a text may be too short',
+  'min of a text field is ignored',
   { trips: ['text.min'] },
   acceptsField('short', 'validation_min_text_constraint'),
 )
 fault(
-  'a text may be too long',
+  'max of a text field is ignored',
   { trips: ['text.max'] },
   acceptsField('short', 'validation_max_text_constraint'),
 )
 fault(
-  'a text without max is endless',
+  'a text field without max has no limit',
   { trips: ['text.default-max'] },
   acceptsField('text', 'validation_max_text_constraint'),
 )
 fault(
-  'patterns of texts are forgotten',
+  'pattern of a text field is ignored',
   { trips: ['text.pattern', 'text.max'] },
   acceptsField('short', 'validation_invalid_format'),
 )
 fault(
-  'an empty text must have min characters',
+  'min applies to an empty string',
   { trips: ['text.empty-unconstrained'] },
   rejects('createRecord', ({ short }) => short === ''),
 )
 fault(
-  'every generated text is the same',
+  'every generated string is the same',
   { trips: ['text.autogenerate'] },
   shows('auto', (value) => (/^[a-z]{8}$/.test(String(value)) ? 'aaaaaaaa' : value)),
 )
@@ -48,70 +48,78 @@ fault(
 )
 
 fault(
-  'numbers in texts are not read',
+  'numbers in strings are rejected',
   { trips: ['number.casts'] },
   misreads('number', (value) => (isText(value) ? 0 : value)),
 )
 fault(
-  'NaN passes as a number',
+  'NaN is accepted as a number',
   { trips: ['number.not-finite'] },
   acceptsField('number', 'validation_not_a_number'),
 )
 fault(
-  'onlyInt is forgotten',
+  'onlyInt is ignored',
   { trips: ['number.only-int'] },
   acceptsField('whole', 'validation_only_int_constraint'),
 )
 fault(
-  'a number may be too small',
+  'min of a number field is ignored',
   { trips: ['number.min'] },
   acceptsField('range', 'validation_min_number_constraint'),
 )
 fault(
-  'a number may be too large',
+  'max of a number field is ignored',
   { trips: ['number.max', 'modifier.result-validated'] },
   acceptsField('range', 'validation_max_number_constraint'),
 )
 fault(
-  'every text that is not empty is true',
+  'every string that is not empty is true',
   { trips: ['bool.casts'] },
   misreads('bool', (value) => (isText(value) ? value !== '' : value)),
 )
 
-fault('anything is an address', { trips: ['email.format'] }, acceptsField('email', 'validation_is_email'))
 fault(
-  'addresses become lower case',
+  'any string is accepted by an email field',
+  { trips: ['email.format'] },
+  acceptsField('email', 'validation_is_email'),
+)
+fault(
+  'addresses are stored in lower case',
   { trips: ['email.keeps-case'] },
   misreads('email', (value) => String(value ?? '').toLowerCase()),
 )
 fault(
-  'onlyDomains of addresses is forgotten',
+  'onlyDomains of an email field is ignored',
   { trips: ['email.only-domains', 'field.all-failures'] },
   acceptsField('domain', 'validation_email_domain_not_allowed'),
 )
 fault(
-  'exceptDomains is forgotten',
+  'exceptDomains of an email field is ignored',
   { trips: ['email.except-domains'] },
   acceptsField('notdomain', 'validation_email_domain_not_allowed'),
 )
-fault('anything is a URL', { trips: ['url.format'] }, acceptsField('url', 'validation_invalid_url'))
 fault(
-  'onlyDomains of URLs is forgotten',
+  'any string is accepted as a URL',
+  { trips: ['url.format'] },
+  acceptsField('url', 'validation_invalid_url'),
+)
+fault(
+  'onlyDomains of a url field is ignored',
   { trips: ['url.only-domains'] },
   acceptsField('link', 'validation_url_domain_not_allowed'),
 )
 fault(
-  'exceptDomains of URLs is forgotten',
+  'exceptDomains of a url field is ignored',
   { trips: ['url.except-domains'] },
   acceptsField('notlink', 'validation_url_domain_not_allowed'),
 )
 fault(
-  'markup is cleaned of scripts',
+  'scripts are removed from HTML',
   { trips: ['editor.keeps-markup'] },
   misreads('editor', (value) => String(value ?? '').replace(/<script.*<\/script>/, '')),
 )
 fault(
-  'an editor text may be too large',
+  'maxSize of an editor field is ignored',
   { trips: ['editor.max-size'] },
   acceptsField('tiny', 'validation_content_size_limit'),
 )
@@ -127,23 +135,23 @@ fault(
   misreads('date', (value) => (typeof value === 'number' ? new Date(value * 1000).toISOString() : value)),
 )
 fault(
-  'a date may be too early',
+  'min of a date field is ignored',
   { trips: ['date.min'] },
   acceptsField('period', 'validation_min_greater_equal_than_required'),
 )
 fault(
-  'a date may be too late',
+  'max of a date field is ignored',
   { trips: ['date.max'] },
   acceptsField('period', 'validation_max_less_equal_than_required'),
 )
-fault('clients set autodate fields', { trips: ['autodate.ignores-input'] }, echoes('stamp'))
+fault('clients can set autodate fields', { trips: ['autodate.ignores-input'] }, echoes('stamp'))
 fault(
   'autodate fields are always set on create',
   { trips: ['autodate.only-update'] },
   shows('touched', (_touched, { created }) => created, 'createRecord'),
 )
 fault(
-  'autodate fields stand still',
+  'autodate fields are not updated',
   { trips: ['autodate.moves'] },
   shows('stamp', () => '2020-01-01 00:00:00.000Z'),
 )
@@ -164,12 +172,12 @@ fault(
   acceptsField('select', 'validation_invalid_value'),
 )
 fault(
-  'a list of selected values is not looked at',
+  'a list of selected values is not checked',
   { trips: ['select.unknown-value'] },
   acceptsField('selects', 'validation_invalid_value'),
 )
 fault(
-  'too many values can be selected',
+  'maxSelect of a select field is ignored',
   { trips: ['select.too-many', 'modifier.result-validated'] },
   acceptsField('two', 'validation_too_many_values'),
 )
@@ -180,28 +188,32 @@ fault(
   shows('json', (value) => (JSON.stringify(value) === '{}' ? null : value)),
 )
 fault(
-  'json lists grow by a null',
+  'JSON arrays get an additional null',
   { trips: ['json.keeps', 'field-types.keep-values'] },
   shows('json', (value) => (Array.isArray(value) ? [...value, null] : value)),
 )
 fault(
-  'JSON in a text stays a text',
+  'JSON in a string stays a string',
   { trips: ['json.rereads-text'] },
   misreads('json', (value) => (isText(value) ? JSON.stringify(value) : value)),
 )
 fault(
-  'json may be too large',
+  'maxSize of a json field is ignored',
   { trips: ['json.max-size'] },
   acceptsField('small', 'validation_json_size_limit'),
 )
 fault(
-  'longitude and latitude change places',
+  'longitude and latitude are swapped',
   { trips: ['geo.casts', 'field-types.keep-values'] },
   shows('geo', (value) => ({ lon: (value as { lat: number }).lat, lat: (value as { lon: number }).lon })),
 )
-fault('any latitude passes', { trips: ['geo.latitude'] }, acceptsField('geo', 'validation_invalid_latitude'))
 fault(
-  'any longitude passes',
+  'any latitude is accepted',
+  { trips: ['geo.latitude'] },
+  acceptsField('geo', 'validation_invalid_latitude'),
+)
+fault(
+  'any longitude is accepted',
   { trips: ['geo.longitude'] },
   acceptsField('geo', 'validation_invalid_longitude'),
 )
@@ -210,12 +222,12 @@ fault(
 const kept = { trips: ['field-types.keep-values'] }
 for (const field of ['number', 'bool', 'email', 'url', 'editor', 'date', 'selects', 'relation'])
   fault(
-    `an update keeps a ${field} that is set back to nothing`,
+    `an update does not clear a ${field} field`,
     kept,
     forgets('updateRecord', (key, value) => key === field && (!value || String(value) === '')),
   )
 fault(
-  'numbers beyond a milliard are kept with seven digits',
+  'numbers above a billion keep seven digits',
   kept,
   misreads('number', (value) => (Math.abs(Number(value)) > 1e10 ? Math.fround(Number(value)) : value)),
 )
@@ -225,23 +237,23 @@ fault(
   misreads('number', (value) => (value === 2 ** 53 - 1 ? 2 ** 53 : value)),
 )
 fault(
-  'texts end after a thousand characters',
+  'strings are truncated to a thousand characters',
   kept,
   misreads('text', (value) => (isText(value) ? value.slice(0, 1_000) : value)),
 )
 fault(
-  'texts end at a quotation mark',
+  'strings end at a quotation mark',
   kept,
   misreads('text', (value) => (isText(value) ? value.replace(/'.*/s, '') : value)),
 )
 for (const length of [65_536, 1_048_576])
   fault(
-    `what is longer than ${length} characters is shown up to there`,
+    `strings are truncated to ${length} characters`,
     kept,
     shows('editor', (value) => (isText(value) ? value.slice(0, length) : value)),
   )
 fault(
-  'lists show the first 64 KiB of a text',
+  'lists truncate strings to 64 KiB',
   kept,
   reorder((items) =>
     items.map((item) => (isText(item.editor) ? { ...item, editor: item.editor.slice(0, 65_536) } : item)),

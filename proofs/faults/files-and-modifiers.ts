@@ -19,54 +19,58 @@ fault(
   shows('file', (value) => String(value).replace(/^.*_/, 'file_')),
 )
 fault(
-  'a file can be named without an upload',
+  'a file name is accepted without an upload',
   { trips: ['file.only-uploads'] },
   acceptsField('files', 'validation_invalid_file'),
 )
 fault(
-  'a file may be too large',
+  'maxSize of a file field is ignored',
   { trips: ['file.max-size'] },
   acceptsField('image', 'validation_file_size_limit'),
 )
 fault(
-  'any kind of file passes',
+  'any type of file is accepted',
   { trips: ['file.mime-types'] },
   acceptsField('image', 'validation_invalid_mime_type'),
 )
-fault('too many files pass', { trips: ['file.too-many'] }, acceptsField('files', 'validation_too_many_files'))
 fault(
-  'uploads are added to what is there',
+  'maxSelect of a file field is ignored',
+  { trips: ['file.too-many'] },
+  acceptsField('files', 'validation_too_many_files'),
+)
+fault(
+  'uploads are added to the existing files',
   { trips: ['file.replaces'] },
   rewriteParts('updateRecord', (key) => (key === 'files' ? 'files+' : key)),
 )
 fault(
-  'files are put in front',
+  'appended files are prepended',
   { trips: ['file.appends'] },
   rewriteParts('updateRecord', (key) => (key === 'files+' ? '+files' : key)),
 )
 fault(
-  'files cannot be taken off',
+  'files cannot be removed',
   { trips: ['file.removes'] },
   forgets('updateRecord', (key) => key === 'files-'),
 )
 
 fault(
-  'related ids come in reverse order',
+  'related ids are in reverse order',
   { trips: ['relation.casts', 'modifier.append'] },
   shows('relations', (value) => [...(value as string[])].reverse()),
 )
 fault(
-  'ids of nobody can be related',
+  'ids of missing records can be related',
   { trips: ['relation.unknown-record'] },
   acceptsField('relation', 'validation_missing_rel_records'),
 )
 fault(
-  'too few records can be related',
+  'minSelect of a relation field is ignored',
   { trips: ['relation.min-select'] },
   acceptsField('pair', 'validation_not_enough_values'),
 )
 fault(
-  'too many records can be related',
+  'maxSelect of a relation field is ignored',
   { trips: ['relation.too-many'] },
   acceptsField('pair', 'validation_too_many_values'),
 )
@@ -80,33 +84,33 @@ fault(
   ),
 )
 fault(
-  'a password may be too short',
+  'min of a password field is ignored',
   { trips: ['password.min', 'field.all-failures'] },
   acceptsField('pin', 'validation_min_text_constraint'),
 )
 fault(
-  'a password may be too long',
+  'max of a password field is ignored',
   { trips: ['password.max'] },
   acceptsField('pin', 'validation_max_text_constraint'),
 )
 fault(
-  'patterns of passwords are forgotten',
+  'pattern of a password field is ignored',
   { trips: ['password.pattern'] },
   acceptsField('pin', 'validation_invalid_format'),
 )
 
 fault(
-  'empty texts read as null',
+  'empty strings are read as null',
   { trips: ['field.zero-values', 'field.null-is-zero'] },
   shows('text', (value) => (value === '' ? null : value)),
 )
 fault(
-  'null means not sent',
+  'null is read as not sent',
   { trips: ['field.null-is-zero'] },
   forgets('updateRecord', (_key, value) => value === null),
 )
 fault(
-  'only the first faulty field is reported',
+  'only the first invalid field is reported',
   { trips: ['field.required-absent', 'field.all-failures'] },
   tamperError('createRecord', ({ data, ...rest }) => ({
     ...rest,
@@ -114,7 +118,7 @@ fault(
   })),
 )
 fault(
-  'false fills a required bool',
+  'false is accepted by a required bool',
   { trips: ['field.required-zero'] },
   acceptsField('bool', 'validation_required'),
 )
@@ -138,7 +142,7 @@ fault(
 )
 fault('+select always sets', { trips: ['modifier.single'] }, mistakes('+select', 'select'))
 fault(
-  'modifiers are for updates only',
+  'modifiers work in updates only',
   { trips: ['modifier.on-create'] },
   forgets('createRecord', (key) => /[+-]$/.test(key)),
 )

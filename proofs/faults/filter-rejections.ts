@@ -5,7 +5,7 @@ import { findsNothing, opensQuery, seesPasswords } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
 fault(
-  'a filter that cannot be read finds nothing',
+  'an invalid filter matches nothing',
   {
     trips: [
       'filter.text-unterminated',
@@ -28,13 +28,17 @@ fault(
   findsNothing('filter', /^/),
 )
 fault(
-  'words join as well as signs',
+  'AND and OR are accepted as words',
   { trips: ['filter.join-malformed'] },
   findsNothing('filter', / (and|or|AND) /),
 )
 fault('numbers may have an exponent', { trips: ['filter.number-malformed'] }, findsNothing('filter', /1e3/))
-fault('two equal signs are one', { trips: ['filter.operator-malformed'] }, findsNothing('filter', / == /))
-fault('comments may be those of C', { trips: ['filter.comment-other'] }, findsNothing('filter', /\/\*/))
+fault(
+  'two equals signs are read as one',
+  { trips: ['filter.operator-malformed'] },
+  findsNothing('filter', / == /),
+)
+fault('C comments are accepted', { trips: ['filter.comment-other'] }, findsNothing('filter', /\/\*/))
 fault('a bare bool is a condition', { trips: ['filter.incomplete'] }, findsNothing('filter', /^!?bool$/))
 fault(
   'a path may go through any number of relations',
@@ -48,55 +52,51 @@ fault(
   findsNothing('filter', /(\|\|[^|]*){200}/),
 )
 fault(
-  'other tables are refused with 400',
+  'filters on other tables are rejected with 400',
   { trips: ['filter.restricted'] },
   tamperStatus('listRecords', 403, 400),
 )
 fault(
-  'anybody may refer to other tables',
+  'anyone can filter by other tables',
   { trips: ['filter.restricted'] },
   opensQuery('filter', /@collection|@request/),
 )
-fault('hidden fields can be asked for', { trips: ['filter.hidden-field'] }, opensQuery('filter', /secret/))
+fault('filters can use hidden fields', { trips: ['filter.hidden-field'] }, opensQuery('filter', /secret/))
 fault(
-  'hidden relations can be asked for',
+  'filters can use hidden relations',
   { trips: ['filter.hidden-relation'] },
   opensQuery('filter', /hiddenRel/),
 )
-fault('closed tables can be asked for', { trips: ['filter.closed-table'] }, opensQuery('filter', /closed\./))
+fault('filters can use closed tables', { trips: ['filter.closed-table'] }, opensQuery('filter', /closed\./))
 fault(
-  'a filter goes around the list rule of a related table',
+  'a filter bypasses the list rule of a related table',
   { trips: ['filter.relation-rule'] },
   opensQuery('filter', /ruled\.title/),
 )
 fault(
-  'a related id is found whatever the list rule of its table says',
+  'a filter by a related id bypasses the list rule of its table',
   { trips: ['filter.relation-rule-id'] },
   opensQuery('filter', /ruled\.id/),
 )
 fault(
-  'an order goes around the list rule of a related table',
+  'a sort bypasses the list rule of a related table',
   { trips: ['sort.relation-rule'] },
   opensQuery('sort', /ruled\./),
 )
+fault('filters can use private addresses', { trips: ['filter.private-email'] }, opensQuery('filter', /email/))
+fault('sorts can use private addresses', { trips: ['sort.private-email'] }, opensQuery('sort', /email/))
 fault(
-  'private addresses can be asked for',
-  { trips: ['filter.private-email'] },
-  opensQuery('filter', /email/),
-)
-fault('private addresses can be sorted by', { trips: ['sort.private-email'] }, opensQuery('sort', /email/))
-fault(
-  'passwords can be asked for',
+  'filters can use passwords',
   { trips: ['filter.password'] },
   seesPasswords('filter', (items, has) => items.filter(has)),
 )
 fault(
-  'passwords can be sorted by',
+  'sorts can use passwords',
   { trips: ['sort.password'] },
   seesPasswords('sort', (items, has) => [...items.filter(has), ...items.filter((item) => !has(item))]),
 )
 fault(
-  'hidden and closed fields can be sorted by',
+  'sorts can use hidden and closed fields',
   { trips: ['sort.hidden-field', 'sort.closed-table'] },
   all(opensQuery('sort', /secret|hiddenRel/), opensQuery('sort', /closed\./)),
 )

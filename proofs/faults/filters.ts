@@ -6,7 +6,7 @@ import { fault } from './fault.ts'
 
 // How it is written.
 fault(
-  'a quote inside a text literal is lost',
+  'a quote inside a string literal is lost',
   { trips: ['filter.text-literal', 'filter.text-escapes'] },
   misreadsFilter(/\\['"]/g, ''),
 )
@@ -16,48 +16,48 @@ fault(
   { trips: ['filter.text-escapes'] },
   misreadsFilter(/\\(?=[%xu])/g, ''),
 )
-fault('fractions are cut off', { trips: ['filter.number-literal'] }, misreadsFilter(/(\d)\.\d+/g, '$1'))
+fault('fractions are truncated', { trips: ['filter.number-literal'] }, misreadsFilter(/(\d)\.\d+/g, '$1'))
 fault(
-  'constants are told apart by case',
+  'constants are case-sensitive',
   { trips: ['filter.constant-literal'] },
   rejectsQuery('filter', /TRUE|False|NULL/),
 )
 fault(
-  'a filter is one line',
+  'a filter must be one line',
   { trips: ['filter.white-space', 'filter.comment'] },
   rejectsQuery('filter', /[\n\t]/),
 )
 fault(
-  'two slashes in a text literal begin a comment',
+  'two slashes in a string literal begin a comment',
   { trips: ['filter.comment'] },
   misreadsFilter(/'\/\/ no comment'/g, "''"),
 )
 fault(
-  'a literal must stand on the right',
+  'a literal must be on the right',
   { trips: ['filter.sides'] },
   rejectsQuery('filter', /&& \(('[^']*'|\d+) /),
 )
 fault(
-  'joins are read from left to right',
+  '&& and || have the same precedence',
   { trips: ['filter.precedence'] },
   misreadsFilter(/(text = '\w') \|\| (text = '\w') && (?=text)/g, '($1 || $2) && '),
 )
-fault('groups may be nested eight deep', { trips: ['filter.groups'] }, rejectsQuery('filter', /\({9}/))
+fault('groups can be nested eight deep', { trips: ['filter.groups'] }, rejectsQuery('filter', /\({9}/))
 fault(
-  'groups are overlooked',
+  'parentheses are ignored',
   { trips: ['filter.groups'] },
   misreadsFilter(/\((text = 'A' \|\| text = 'B')\)/g, '$1'),
 )
 
 // Laws and meaning.
 fault(
-  '&& between groups is an or',
+  '&& between groups means or',
   { trips: ['filter.law-and', 'filter.law-narrows'] },
   misreadsFilter(') && (', ') || ('),
 )
-fault('|| between groups is an and', { trips: ['filter.law-or'] }, misreadsFilter(') || (', ') && ('))
+fault('|| between groups means and', { trips: ['filter.law-or'] }, misreadsFilter(') || (', ') && ('))
 fault(
-  '!= leaves out what is empty',
+  '!= skips empty values',
   { trips: ['filter.meaning'] },
   misreadsFilter(/select != '(\w)'/g, "(select != '$1' && select != '')"),
 )
@@ -67,19 +67,19 @@ fault(
   misreadsFilter('>=', '>'),
 )
 fault(
-  'text is compared in lower case',
+  'strings are compared in lower case',
   { trips: ['filter.text-order'] },
   misreadsFilter(/text > 'Z'/g, "text:lower > 'z'"),
 )
 fault('= ignores case', { trips: ['filter.text-case'] }, misreadsFilter(/\btext =/g, 'text:lower ='))
 fault('a filter by id is ignored', { trips: ['filter.by-id'] }, misreadsFilter(/^id = .*/g, ''))
 fault(
-  '? is for relations only',
+  'the prefix ? works for relations only',
   { trips: ['filter.any-of-single'] },
   rejectsQuery('filter', /(text|number|date|bool) \?/),
 )
 fault(
-  'a name on the right is a text',
+  'a name on the right is read as a string',
   { trips: ['filter.two-fields'] },
   misreadsFilter(/text = select/g, "text = 'select'"),
 )
@@ -91,7 +91,7 @@ fault(
 
 // Parts of text.
 fault(
-  '~ tells cases apart',
+  '~ is case-sensitive',
   { trips: ['filter.like-case'] },
   tamperList('filter', /text ~ '\w+'/, (body, text) => {
     const wanted = /text ~ '(\w+)'/.exec(text)?.[1] ?? ''
@@ -110,13 +110,13 @@ fault(
 )
 fault('% is never a wildcard', { trips: ['filter.like-pattern'] }, misreadsFilter(/(~ '[^'\\]*)%/g, '$1\\%'))
 fault(
-  'a pattern may match a part',
+  'a pattern matches a part of the string',
   { trips: ['filter.like-pattern'] },
   misreadsFilter(/~ 'hello%'/g, "~ '%hello%'"),
 )
 fault('a percent sign cannot be escaped', { trips: ['filter.like-escaped'] }, misreadsFilter('\\%', '%'))
 fault(
-  '~ with empty text finds nothing',
+  '~ with an empty string matches nothing',
   { trips: ['filter.like-empty'] },
   misreadsFilter("text ~ ''", '1 = 2'),
 )
@@ -128,31 +128,39 @@ fault(
   { trips: ['filter.text-empty', 'filter.constant-literal'] },
   misreadsFilter(/\w+ = null/g, '1 = 2'),
 )
-fault('0 is empty', { trips: ['filter.number-empty'] }, misreadsFilter(/number = (''|null)/g, 'number = 0'))
 fault(
-  'a number in quotes is no number',
+  '0 is read as empty',
+  { trips: ['filter.number-empty'] },
+  misreadsFilter(/number = (''|null)/g, 'number = 0'),
+)
+fault(
+  'a number in quotes is not read as a number',
   { trips: ['filter.number-quoted'] },
   misreadsFilter(/number [<>=]+ '[^']*'/g, '1 = 2'),
 )
-fault('a bool is no number', { trips: ['filter.bool'] }, misreadsFilter(/bool = [01]/g, '1 = 2'))
-fault('a bound must be a whole date', { trips: ['filter.date'] }, rejectsQuery('filter', /'\d{4}-\d\d-\d\d'/))
+fault('a bool is not read as a number', { trips: ['filter.bool'] }, misreadsFilter(/bool = [01]/g, '1 = 2'))
 fault(
-  'json lists have no indexes',
+  'a date bound must be complete',
+  { trips: ['filter.date'] },
+  rejectsQuery('filter', /'\d{4}-\d\d-\d\d'/),
+)
+fault(
+  'JSON arrays cannot be indexed',
   { trips: ['filter.json-path'] },
   misreadsFilter(/json\.list\.\d/g, 'json.list'),
 )
 fault(
-  'json numbers equal their text',
+  'JSON numbers equal their string',
   { trips: ['filter.json-types'] },
   misreadsFilter("json.a = '1'", "(json.a = '1' || json.a = 1)"),
 )
 fault(
-  'empty text finds what is missing in json',
+  'an empty string matches missing JSON values',
   { trips: ['filter.json-null'] },
   misreadsFilter("json.a = ''", "(json.a = '' || json.a = null)"),
 )
 fault(
-  'filters and orders take latitude for longitude',
+  'filters and sorts swap latitude and longitude',
   { trips: ['filter.geo', 'sort.json'] },
   (tools) => async (request, next) => {
     const url = new URL(request.url)
@@ -181,8 +189,8 @@ fault(
   { trips: ['filter.length'] },
   misreadsFilter(':length = 0', ':length = 1'),
 )
-fault(':each asks for any', { trips: ['filter.each'] }, misreadsFilter(/:each (?=[=<!~])/g, ':each ?'))
-fault(':each asks for all', { trips: ['filter.each-any'] }, misreadsFilter(':each ?', ':each '))
+fault(':each matches any value', { trips: ['filter.each'] }, misreadsFilter(/:each (?=[=<!~])/g, ':each ?'))
+fault(':each requires all values', { trips: ['filter.each-any'] }, misreadsFilter(':each ?', ':each '))
 fault(':lower is ignored', { trips: ['filter.lower', 'sort.lower'] }, (tools) => {
   const [filter, sort] = [
     misreadsFilter(':lower', '')(tools),
@@ -196,7 +204,7 @@ fault(
   { trips: ['filter.macro-time'] },
   misreadsFilter('@monthStart', '@yearEnd'),
 )
-fault('@month is the year', { trips: ['filter.macro-number'] }, misreadsFilter('@month ', '@year '))
+fault('@month returns the year', { trips: ['filter.macro-number'] }, misreadsFilter('@month ', '@year '))
 fault(
   'geoDistance takes latitude first',
   { trips: ['filter.distance'] },
@@ -214,23 +222,23 @@ fault(
   misreadsFilter(/relation\.name = '[\w-]+'/g, '1 = 2'),
 )
 fault(
-  'id behind a relation is refused',
+  'id after a relation is rejected',
   { trips: ['filter.relation-id'] },
   rejectsQuery('filter', /relation\.id/),
 )
 fault(
-  'a path goes through five relations at most',
+  'paths are limited to five relations',
   { trips: ['filter.relation-depth'] },
   rejectsQuery('filter', /(parent\.){6}/),
 )
 fault('there are no back-relations', { trips: ['filter.back-relation'] }, rejectsQuery('filter', /_via_/))
 fault(
-  'many related records: any will do',
+  'multiple related records: any match is enough',
   { trips: ['filter.many-all'] },
   misreadsFilter(/relations\.(\w+) (=|>)/g, 'relations.$1 ?$2'),
 )
 fault(
-  'many related records: all must',
+  'multiple related records: all must match',
   { trips: ['filter.many-any'] },
   misreadsFilter(/relations\.(\w+) \?/g, 'relations.$1 '),
 )
@@ -240,12 +248,12 @@ fault(
   misreadsFilter(/relations\.name = (''|null)/g, '1 = 2'),
 )
 fault(
-  'one pair of two lists is enough',
+  'one matching pair of two lists is enough',
   { trips: ['filter.many-pairs'] },
   misreadsFilter('selects:each = relations.name', 'selects:each ?= relations.name'),
 )
 fault(
-  'two comparisons on one path may be met by two records',
+  'two comparisons on one path can match two records',
   { trips: ['filter.many-same'] },
   misreadsFilter(/(relations\.name \?= '[\w-]+') && (relations\.name \?= '[\w-]+')/g, '$1 || $2'),
 )
@@ -256,9 +264,13 @@ fault(
 )
 
 // Limits.
-fault('a filter is 1000 bytes at most', { trips: ['filter.text-limit'] }, rejectsQuery('filter', /^.{1001}/s))
 fault(
-  'a filter has 100 comparisons at most',
+  'filters are limited to 1000 bytes',
+  { trips: ['filter.text-limit'] },
+  rejectsQuery('filter', /^.{1001}/s),
+)
+fault(
+  'filters are limited to 100 comparisons',
   { trips: ['filter.comparison-limit'] },
   rejectsQuery('filter', /(\|\|[^|]*){100}/),
 )

@@ -7,7 +7,7 @@ import { fault } from './fault.ts'
 
 const IMPERSONATE = 'impersonate'
 fault(
-  'everybody impersonates',
+  'everyone can impersonate',
   {
     trips: [
       'impersonate.superuser-only',
@@ -21,12 +21,12 @@ fault(
   asSuperuser(IMPERSONATE),
 )
 fault(
-  'an impersonation is worth nothing',
+  'the token of an impersonation is not accepted',
   { trips: ['impersonate.acts-as-record', 'impersonate.static', 'impersonate.ends'] },
   tamper(IMPERSONATE, (body) => ({ ...body, token: 'nothing' })),
 )
 fault(
-  'who is missing is impersonated',
+  'a missing account can be impersonated',
   { trips: ['impersonate.missing-record', 'impersonate.missing'] },
   on(IMPERSONATE, async (request, next) => {
     const response = await next(request)
@@ -38,21 +38,21 @@ fault(
   { trips: ['impersonate.duration', 'impersonate.duration-invalid'] },
   rewriteBody(IMPERSONATE, () => ({})),
 )
-fault('an impersonation answers 201', { trips: ['impersonate.status'] }, tamperStatus(IMPERSONATE, 200, 201))
+fault('an impersonation returns 201', { trips: ['impersonate.status'] }, tamperStatus(IMPERSONATE, 200, 201))
 fault(
-  'an impersonation asks for conditions',
+  'an impersonation applies the authRule',
   { trips: ['impersonate.no-conditions'] },
   on(IMPERSONATE, async (request, next, { table }) =>
     table === 'conf_sealed' || table === 'conf_mfa' ? fieldRejection(403) : next(request),
   ),
 )
 fault(
-  'signed-in guests of a table are refused with 404',
+  'signed-in users without permission are rejected with 404',
   { trips: ['impersonate.guest'] },
   all(tamperStatus(IMPERSONATE, 403, 404), tamperStatus(IMPERSONATE, 401, 404)),
 )
 fault(
-  'an impersonation gives the token of the superuser',
+  'an impersonation returns the token of the superuser',
   { trips: ['impersonate.no-more-than-record', 'impersonate.ends'] },
   tamper(IMPERSONATE, (body, request) => ({ ...body, token: tokenIn(request) })),
 )

@@ -27,12 +27,12 @@ fault(
   tamperList('filter', /./, (body) => ({ ...body, items: listItems(body).slice(1) })),
 )
 fault(
-  'totals do not heed the filter',
+  'totals ignore the filter',
   { trips: ['list.filter-all-pages', 'list.total-items'] },
   tamperList('filter', /./, (body) => ({ ...body, totalItems: Number(body.totalItems) + 7 })),
 )
 fault(
-  'orders are ignored',
+  'sorts are ignored',
   { trips: ['list.sort-orders', 'sort.order', 'sort.reverse'] },
   dropQuery(LIST, 'sort'),
 )
@@ -54,22 +54,22 @@ fault(
   dropQuery(LIST, 'expand'),
 )
 fault(
-  'an expanded record takes the place of its id',
+  'an expanded record replaces its id',
   { trips: ['list.expand-keeps-record'] },
   reorder((items) => items.map((item) => ({ ...item, ...(item.expand as JsonValue | undefined) }))),
 )
 fault(
-  'equal means that a text begins alike',
+  '= matches the beginning of a string',
   { trips: ['list.filter-narrows'] },
   misreadsFilter(/^(\w+) = "([^"]*)"$/g, '$1 ~ "$2%"'),
 )
 fault(
-  'equal means that a text holds it',
+  '= matches any part of a string',
   { trips: ['list.filter-narrows'] },
   misreadsFilter(/^(\w+) = ("[^"]*")$/g, '$1 ~ $2'),
 )
 fault(
-  'all items bring along what the first one names',
+  'all items expand the relation of the first one',
   { trips: ['list.expand-relation'] },
   reorder((items) => {
     const known = items.find(({ expand }) => expand !== undefined)?.expand

@@ -22,7 +22,7 @@ const pageOf = (request: Request) => Number(queryOf(request).get('page') ?? 1)
 
 // The shape.
 fault(
-  'totals are texts',
+  'totals are strings',
   { trips: ['list.shape'] },
   tamper(LIST, (body) => ({ ...body, totalItems: String(body.totalItems) })),
 )
@@ -58,7 +58,7 @@ fault(
 )
 
 // Pages.
-fault('the page asked for is ignored', { trips: ['list.paginated'] }, dropQuery(LIST, 'page'))
+fault('the page number is ignored', { trips: ['list.paginated'] }, dropQuery(LIST, 'page'))
 fault(
   'pages are counted from 0',
   { trips: ['list.page', 'list.default-page'] },
@@ -66,7 +66,7 @@ fault(
 )
 fault('the page size is ignored', { trips: ['list.per-page-cap'] }, dropQuery(LIST, 'perPage'))
 fault(
-  'the page size is ignored, and told as kept',
+  'the page size is ignored, but reported as applied',
   { trips: ['list.at-most-per-page', 'list.paginated', 'list.per-page'] },
   all(
     tamper(LIST, (body, request) => ({
@@ -77,7 +77,7 @@ fault(
   ),
 )
 fault(
-  'from the tenth page on every page is the first',
+  'every page after the ninth is the first page',
   { trips: ['list.pagination-covers'] },
   on(LIST, async (request, next) => {
     const page = pageOf(request)
@@ -89,32 +89,32 @@ fault(
   }),
 )
 fault(
-  'from the tenth page on the number of the page is its last digit',
+  'page numbers above nine keep their last digit',
   { trips: ['list.page'] },
   tamper(LIST, (body) => ({ ...body, page: Number(String(body.page).slice(-1)) || 10 })),
 )
 fault(
-  'a page of ten records holds nine',
+  'a page of ten records has nine',
   { trips: ['list.paginated', 'list.per-page'] },
   reorder((items) => (items.length >= 10 ? items.slice(0, 9) : items)),
 )
 fault(
-  'there are nine pages at most',
+  'lists have at most nine pages',
   { trips: ['list.total-pages'] },
   tamper(LIST, (body) => ({ ...body, totalPages: Math.min(9, Number(body.totalPages)) })),
 )
 fault(
-  'twelve records are counted at most',
+  'totals are at most twelve',
   { trips: ['list.total-items'] },
   tamper(LIST, (body) => ({ ...body, totalItems: Math.min(12, Number(body.totalItems)) })),
 )
 fault(
-  'beyond the ninth page the totals are those of ten records',
+  'totals after the ninth page are those of ten records',
   { trips: ['list.totals-agree', 'list.total-items'] },
   tamper(LIST, (body) => (Number(body.page) > 9 ? { ...body, totalItems: 10 } : body)),
 )
 fault(
-  'an order holds up to the ninth page',
+  'a sort applies to the first nine pages only',
   { trips: ['list.sort-across-pages'] },
   on(LIST, async (request, next) => {
     const query = queryOf(request)
@@ -125,7 +125,7 @@ fault(
   }),
 )
 fault(
-  'records that an order does not tell apart are on one page alone',
+  'records with equal sort values are on one page only',
   { trips: ['list.pagination-covers'] },
   reorder((items, request) =>
     /^-?rank$/.test(queryOf(request).get('sort') ?? '')
@@ -133,24 +133,20 @@ fault(
       : items,
   ),
 )
-fault(
-  'a create moves the pages that follow by two records',
-  { trips: ['list.pagination-covers'] },
-  (tools) => {
-    let created = 0
-    return on([LIST, 'createRecord'], async (request, next, { operation }) => {
-      const response = await next(request.clone())
-      if (operation === 'createRecord') {
-        created += 1
-        return response
-      }
-      if (pageOf(request) === 1) created = 0
-      if (created === 0 || !response.ok) return response
-      const body = (await response.json()) as JsonValue
-      return json(200, { ...body, items: listItems(body).slice(2) })
-    })(tools)
-  },
-)
+fault('a create shifts later pages by two records', { trips: ['list.pagination-covers'] }, (tools) => {
+  let created = 0
+  return on([LIST, 'createRecord'], async (request, next, { operation }) => {
+    const response = await next(request.clone())
+    if (operation === 'createRecord') {
+      created += 1
+      return response
+    }
+    if (pageOf(request) === 1) created = 0
+    if (created === 0 || !response.ok) return response
+    const body = (await response.json()) as JsonValue
+    return json(200, { ...body, items: listItems(body).slice(2) })
+  })(tools)
+})
 fault(
   'perPage is the number of items',
   { trips: ['list.per-page', 'list.default-per-page'] },
@@ -197,7 +193,7 @@ fault(
   }),
 )
 fault(
-  'a later page is empty until the first one was asked for',
+  'later pages are empty until the first page is requested',
   { trips: ['list.pagination-stable'] },
   (tools) => {
     const begun = new Set<string>()
@@ -209,7 +205,7 @@ fault(
     })(tools)
   },
 )
-fault('every other answer comes in the opposite order', { trips: ['list.pagination-stable'] }, (tools) => {
+fault('every other list is in reverse order', { trips: ['list.pagination-stable'] }, (tools) => {
   let turn = 0
   return reorder((items) => (turn++ % 2 === 0 ? items : items.toReversed()))(tools)
 })
@@ -231,12 +227,12 @@ fault(
   showsLast((body) => body),
 )
 fault(
-  'a page beyond the end holds the records of the last page',
+  'a page beyond the end has the records of the last page',
   { trips: ['list.page-beyond-end', 'list.page-past-end'] },
   showsLast((body, asked) => ({ ...body, page: asked })),
 )
 fault(
-  'a page beyond the end is called the first and holds the records of the last',
+  'a page beyond the end is reported as page 1 and has the records of the last page',
   { trips: ['list.page-beyond-end'] },
   showsLast((body) => ({ ...body, page: 1 })),
 )
@@ -245,14 +241,14 @@ fault(
   { trips: ['list.page-huge'] },
   misreadsQuery('page', (text) => (Number(text) > 1e15 ? '1' : text)),
 )
-fault('a page of 0 is refused', { trips: ['list.page-below-one'] }, rejectsQuery('page', /^(0|-\d+)$/))
+fault('page 0 is rejected', { trips: ['list.page-below-one'] }, rejectsQuery('page', /^(0|-\d+)$/))
 fault(
   'a page size of 0 is 1',
   { trips: ['list.per-page-below-one'] },
   misreadsQuery('perPage', (text) => (Number(text) <= 0 ? '1' : text)),
 )
 fault(
-  'a page size of 0 gives every record',
+  'a page size of 0 returns every record',
   { trips: ['list.per-page-below-one'] },
   on(LIST, async (request, next) => {
     if (!/^(0|-\d+)$/.test(queryOf(request).get('perPage') ?? '')) return next(request)
@@ -263,29 +259,29 @@ fault(
   }),
 )
 fault(
-  'pages hold 20 records',
+  'the default page size is 20',
   { trips: ['list.default-per-page', 'list.per-page-below-one'] },
   rewriteQuery(LIST, (query) => {
     if (!(Number(query.get('perPage')) > 0)) query.set('perPage', '20')
   }),
 )
 fault(
-  'pages hold 500 records at most',
+  'the page size is limited to 500',
   { trips: ['list.per-page-cap'] },
   misreadsQuery('perPage', (text) => (Number(text) > 500 ? '500' : text)),
 )
 fault(
-  'pages hold 100 records at most, unless a thousand were asked for',
+  'the page size is limited to 100, except for a thousand',
   { trips: ['list.per-page-cap'] },
   misreadsQuery('perPage', (text) => (Number(text) > 100 && Number(text) < 1000 ? '100' : text)),
 )
 fault(
-  'a page size below minus a thousand is the largest',
+  'a page size below -1000 is read as the largest',
   { trips: ['list.per-page-below-one'] },
   misreadsQuery('perPage', (text) => (Number(text) < -1000 ? '1000' : text)),
 )
 fault(
-  'an unreadable number is the default',
+  'an invalid number is read as the default',
   { trips: ['list.page-malformed', 'list.per-page-malformed', 'list.refusal-envelope'] },
   overlooks((query) => {
     query.delete('page')
@@ -293,7 +289,7 @@ fault(
   }),
 )
 fault(
-  'a plus sign is no part of a number',
+  'a plus sign is not accepted in a number',
   { trips: ['list.signed-number'] },
   all(rejectsQuery('page', /\+/), rejectsQuery('perPage', /\+/)),
 )
@@ -305,7 +301,7 @@ fault(
   tamper(LIST, (body) => ({ ...body, totalItems: listItems(body).length, totalPages: 1 })),
 )
 fault(
-  'a last page that is not full does not count',
+  'totalPages ignores a page that is not full',
   { trips: ['list.total-pages'] },
   tamper(LIST, (body) => ({
     ...body,
@@ -313,14 +309,14 @@ fault(
   })),
 )
 fault(
-  'totals are those of the records from this page on',
+  'totals count the records from this page on',
   { trips: ['list.totals-agree', 'list.total-items'] },
   tamper(LIST, (body) => ({
     ...body,
     totalItems: Number(body.totalItems) - (Number(body.page) - 1) * Number(body.perPage),
   })),
 )
-fault('totals are kept from the first time', { trips: ['list.total-follows-writes'] }, (tools) => {
+fault('totals are never updated', { trips: ['list.total-follows-writes'] }, (tools) => {
   const kept = new Map<string, unknown>()
   return tamper(LIST, (body, request) => {
     if (!kept.has(request.url)) kept.set(request.url, body.totalItems)
@@ -328,12 +324,12 @@ fault('totals are kept from the first time', { trips: ['list.total-follows-write
   })(tools)
 })
 fault(
-  'a list without a match has one page',
+  'an empty list has one page',
   { trips: ['list.no-match'] },
   tamper(LIST, (body) => (body.totalItems === 0 ? { ...body, totalPages: 1 } : body)),
 )
 fault(
-  'totals count rows of joins',
+  'totals count the rows of joins',
   { trips: ['list.joins-count-once'] },
   tamperList('filter', /relations\./, (body) => ({ ...body, totalItems: Number(body.totalItems) + 1 })),
 )
@@ -351,14 +347,14 @@ fault(
   dropQuery(LIST, 'skipTotal'),
 )
 fault(
-  'skipTotal forgets the filter',
+  'skipTotal ignores the filter',
   { trips: ['list.skip-total'] },
   rewriteQuery(LIST, (query) => {
     if (query.get('skipTotal') === 'true') query.delete('filter')
   }),
 )
 fault(
-  'skipTotal knows the first page only',
+  'skipTotal works for the first page only',
   { trips: ['list.skip-total'] },
   on(LIST, async (request, next) => {
     const url = new URL(request.url)
@@ -369,25 +365,25 @@ fault(
   }),
 )
 fault(
-  'skipTotal knows only true and false',
+  'skipTotal accepts only true and false',
   { trips: ['list.skip-total-values'] },
   rejectsQuery('skipTotal', /^([tTfF01]|T.+|F.+)$/),
 )
 fault(
-  'any other skipTotal is false',
+  'an invalid skipTotal is read as false',
   { trips: ['list.skip-total-malformed'] },
   overlooks((query) => query.delete('skipTotal')),
 )
 
 // Parameters.
-fault('a blank parameter is refused', { trips: ['list.blank-parameters'] }, rejectsQuery('page', /^$/))
+fault('a blank parameter is rejected', { trips: ['list.blank-parameters'] }, rejectsQuery('page', /^$/))
 fault(
-  'an unknown parameter is refused',
+  'an unknown parameter is rejected',
   { trips: ['list.unknown-parameter'] },
   rejectsQuery('conf_unknown', /./),
 )
 fault(
-  'parameter names are read in any case',
+  'parameter names are case-insensitive',
   { trips: ['list.parameter-case'] },
   rewriteQuery(LIST, (query) => {
     for (const [name, value] of [...query])
@@ -396,14 +392,14 @@ fault(
   }),
 )
 fault(
-  'the last of several values counts',
+  'the last of several values is used',
   { trips: ['list.repeated-parameter'] },
   rewriteQuery(LIST, (query) => {
     for (const name of new Set(query.keys())) query.set(name, query.getAll(name).at(-1) ?? '')
   }),
 )
 fault(
-  'a refused list names the parameter in data',
+  'a rejected list names the parameter in data',
   { trips: ['list.refusal-envelope'] },
   tamperError(LIST, (body) => ({ ...body, data: { query: { code: 'invalid', message: 'Invalid.' } } })),
 )

@@ -30,12 +30,12 @@ const flows = ['verification', 'password-reset', 'email-change']
 const each = (what: string, of: readonly string[] = flows) => of.map((flow) => `${flow}.${what}`)
 
 fault(
-  'email flows succeed under every table',
+  'email flows succeed for every table',
   { trips: ['email-flow.no-auth-table'] },
   forgive([...REQUESTS, ...CONFIRMS], 404, 204),
 )
 fault(
-  'any token verifies',
+  'any token confirms a verification',
   {
     trips: [
       'verification.proof-required',
@@ -51,7 +51,7 @@ fault(
   believes('requestVerification', 'confirmVerification', () => ({ verified: true })),
 )
 fault(
-  'any token resets',
+  'any token confirms a password reset',
   {
     trips: [
       'password-reset.proof-required',
@@ -70,7 +70,7 @@ fault(
   })),
 )
 fault(
-  'any token changes the address',
+  'any token confirms an email change',
   {
     trips: [
       'email-change.proof-required',
@@ -87,38 +87,38 @@ fault(
   believes('requestEmailChange', 'confirmEmailChange', ({ newEmail }) => ({ email: newEmail })),
 )
 fault(
-  'a verification does nothing',
+  'a verification has no effect',
   { trips: ['verification.confirms', 'verification.confirm-status'] },
   swallow('confirmVerification', 204),
 )
 fault(
-  'a reset does nothing',
+  'a password reset has no effect',
   {
     trips: ['password-reset.confirms', 'password-reset.ends-sessions', 'password-reset.verifies'],
   },
   swallow('confirmPasswordReset', 204),
 )
 fault(
-  'a change of address does nothing',
+  'an email change has no effect',
   {
     trips: ['email-change.confirms', 'email-change.ends-sessions', 'email-change.verifies'],
   },
   swallow('confirmEmailChange', 204),
 )
-fault('first steps answer 202', { trips: each('request-status') }, tamperStatus(REQUESTS, 204, 202))
-fault('second steps answer 202', { trips: each('confirm-status') }, tamperStatus(CONFIRMS, 204, 202))
+fault('requests for emails return 202', { trips: each('request-status') }, tamperStatus(REQUESTS, 204, 202))
+fault('confirmations return 202', { trips: each('confirm-status') }, tamperStatus(CONFIRMS, 204, 202))
 fault(
-  'second steps forbid',
+  'invalid confirmations are rejected with 403',
   { trips: [...each('invalid-token'), ...each('token-missing', ['verification', 'password-reset'])] },
   tamperStatus(CONFIRMS, 400, 403),
 )
 fault(
-  'first steps take any text',
+  'requests for emails accept any string',
   { trips: [...each('request-invalid'), 'password-reset.off'] },
   forgive(REQUESTS, 400, 204),
 )
 fault(
-  'first steps tell unknown addresses',
+  'requests for emails reveal unknown addresses',
   {
     trips: [
       'enumeration.verification',
@@ -130,7 +130,7 @@ fault(
   tellsUnknown(['requestVerification', 'requestPasswordReset'], 'email', 400),
 )
 fault(
-  'every first step sends a mail',
+  'every request sends an email',
   {
     trips: [
       'verification.unknown-silent',
@@ -157,20 +157,20 @@ fault(
   }),
 )
 fault(
-  'a change of address is told to all concerned',
+  'an email change notifies everyone concerned',
   { trips: ['email-change.to-new-address', 'email-change.taken'] },
   on('requestEmailChange', async (request, next, { table = '' }, tools) => {
     const { newEmail } = (await parsedBody(request)) ?? {}
     const response = await next(request.clone())
     const [owner] = await recordsWhere(tools, request, table, `id = "${claimsIn(tokenIn(request))?.id}"`)
-    await emails(tools, owner?.email, 'Somebody wants another address')
+    await emails(tools, owner?.email, 'Someone wants another address')
     if (await hasAddress(tools, request, table, newEmail))
-      await emails(tools, newEmail, 'Somebody wants your address')
+      await emails(tools, newEmail, 'Someone wants your address')
     return response
   }),
 )
 fault(
-  'addresses that are taken are told',
+  'the response reveals that an address is taken',
   { trips: ['email-change.taken'] },
   on('requestEmailChange', async (request, next, { table = '' }, tools) => {
     const { newEmail } = (await parsedBody(request)) ?? {}
@@ -178,7 +178,7 @@ fault(
   }),
 )
 fault(
-  'asking to be verified verifies',
+  'a request for a verification verifies the account',
   { trips: ['flow.request-changes-nothing', 'verification.proof-required'] },
   on('requestVerification', async (request, next, { table = '' }, tools) => {
     const { email } = (await parsedBody(request)) ?? {}
@@ -197,7 +197,7 @@ fault(
   }),
 )
 fault(
-  'a verification verifies another record, too',
+  'a verification also verifies another record',
   { trips: ['verification.own-record'] },
   on('confirmVerification', async (request, next, { table = '' }, tools) => {
     const response = await next(request.clone())

@@ -10,7 +10,7 @@ import { fieldRejection } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 fault(
-  'zeros behind a password do not count',
+  'zeros at the end of a password are ignored',
   { trips: ['sign-in.password-whole'] },
   rewriteBody('authWithPassword', (body) =>
     typeof body.password === 'string' ? { ...body, password: body.password.replace(/\0+$/, '') } : body,
@@ -18,7 +18,7 @@ fault(
 )
 
 fault(
-  'a key for every table is one for superusers, too',
+  'a key for every table has access to superusers',
   { trips: ['api-key.no-record'] },
   on(['listRecords', 'createRecord'], async (request, next, { table = '' }, tools) => {
     const response = await next(request.clone())
@@ -27,7 +27,7 @@ fault(
   }),
 )
 
-fault('revoked keys are good for batches', { trips: ['api-key.revoked-anonymous'] }, (tools) => {
+fault('batches accept revoked keys', { trips: ['api-key.revoked-anonymous'] }, (tools) => {
   const known = new Set<string>()
   return (request, next) => {
     const token = tokenIn(request)
@@ -59,19 +59,19 @@ const batchesPass = (carries: (body: JsonValue) => boolean) =>
   })
 
 fault(
-  'claims to be verified pass in a batch',
+  'users can set verified themselves in a batch',
   { trips: ['account.verified-claimed'] },
   batchesPass(({ verified }) => verified === true),
 )
 
 fault(
-  'no old password is needed in a batch',
+  'the old password is not required in a batch',
   { trips: ['account.old-password'] },
   batchesPass(({ password, oldPassword }) => password !== undefined && oldPassword === undefined),
 )
 
 fault(
-  'claims to be verified pass in a form',
+  'users can set verified themselves in a form',
   { trips: ['account.verified-claimed'] },
   on('createRecord', async (request, next, _match, tools) => {
     const text = await request.clone().text()
@@ -80,7 +80,7 @@ fault(
 )
 
 fault(
-  'who is expanded shows the address to keys',
+  'keys see addresses of expanded accounts',
   { trips: ['api-key.hidden'] },
   on('viewRecord', async (request, next, _match, tools) => {
     const isKey = tokenIn(request).startsWith('rak_')
@@ -90,7 +90,7 @@ fault(
 )
 
 fault(
-  'a stolen password and a code of one’s own are two factors',
+  'factors of two accounts are accepted together',
   { trips: ['mfa.other-record'] },
   on('authWithPassword', async (request, next, { table = '' }, tools) => {
     const { identity } = (await parsedBody(request)) ?? {}

@@ -27,17 +27,17 @@ const gone = (ids: readonly OperationId[]) =>
 for (const { id } of operations()) {
   const half = secondHalves[id]
   if (id === 'authWithOAuth2') continue
-  fault(`${id} is at no path`, { trips: [half?.flow ?? existenceOf(id)] }, gone([id]))
+  fault(`${id} is missing`, { trips: [half?.flow ?? existenceOf(id)] }, gone([id]))
   if (half !== undefined)
     fault(
-      `${half.first} and ${id} are at no path`,
+      `${half.first} and ${id} are missing`,
       { trips: [existenceOf(half.first), existenceOf(id)] },
       gone([half.first, id]),
     )
 }
-fault('authWithOAuth2 is at no path', { trips: ['oauth2.sign-in'] }, gone(['authWithOAuth2']))
+fault('authWithOAuth2 is missing', { trips: ['oauth2.sign-in'] }, gone(['authWithOAuth2']))
 fault(
-  'authWithOAuth2 is at no path, and no provider is reported',
+  'authWithOAuth2 is missing, and no provider is reported',
   { trips: ['operation.auth-with-oauth2'] },
   all(
     gone(['authWithOAuth2']),

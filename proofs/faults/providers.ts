@@ -26,7 +26,7 @@ function providers(change: (provider: JsonValue) => JsonValue) {
 }
 
 fault(
-  'providers show their secret',
+  'auth-methods contains the secret of a provider',
   { trips: ['oauth2.provider-entry', 'account.secrets'] },
   providers((provider) => ({ ...provider, clientSecret: 'shown' })),
 )
@@ -36,12 +36,12 @@ fault(
   providers((provider) => ({ ...provider, codeChallenge: provider.codeVerifier })),
 )
 fault(
-  'every report has one state',
+  'every auth-methods response has the same state',
   { trips: ['oauth2.fresh-state'] },
   providers((provider) => ({ ...provider, state: 'state' })),
 )
 fault(
-  'providers sign nobody in',
+  'providers do not sign in',
   {
     trips: [
       'oauth2.sign-in',
@@ -55,7 +55,7 @@ fault(
   on(SIGN_IN, async () => fieldRejection(400)),
 )
 fault(
-  'whatever a provider says signs in',
+  'any code of a provider is accepted',
   {
     trips: [
       'oauth2.code-wrong',
@@ -78,12 +78,12 @@ fault(
   }),
 )
 fault(
-  'the redirect URL is left out',
+  'the redirect URL is omitted',
   { trips: ['oauth2.carries'] },
   rewriteBody(SIGN_IN, ({ redirectURL: _left, ...body }) => body),
 )
 fault(
-  'accounts are forgotten',
+  'every provider sign-in creates an account',
   { trips: ['oauth2.same-record', 'oauth2.meta', 'oauth2.create-data', 'oauth2.second-link'] },
   on(SIGN_IN, async (request, next, { table }, tools) => {
     const response = await next(request.clone())
@@ -95,23 +95,27 @@ fault(
     return response
   }),
 )
-fault('all accounts are one', { trips: ['oauth2.other-record', 'oauth2.username-dropped'] }, (tools) => {
-  let one: JsonValue | undefined
-  return on(SIGN_IN, async (request, next) => {
-    const response = await next(request)
-    if (!response.ok) return response
-    one ??= (await response.json()) as JsonValue
-    return json(200, one)
-  })(tools)
-})
-fault('a provider sign-in answers 201', { trips: ['oauth2.status'] }, tamperStatus(SIGN_IN, 200, 201))
 fault(
-  'nothing is told of the provider',
+  'every provider sign-in returns the same account',
+  { trips: ['oauth2.other-record', 'oauth2.username-dropped'] },
+  (tools) => {
+    let one: JsonValue | undefined
+    return on(SIGN_IN, async (request, next) => {
+      const response = await next(request)
+      if (!response.ok) return response
+      one ??= (await response.json()) as JsonValue
+      return json(200, one)
+    })(tools)
+  },
+)
+fault('a provider sign-in returns 201', { trips: ['oauth2.status'] }, tamperStatus(SIGN_IN, 200, 201))
+fault(
+  'a provider sign-in omits meta',
   { trips: ['oauth2.meta', 'oauth2.status', 'oauth2.links-email'] },
   tamper(SIGN_IN, ({ meta: _left, ...body }) => body),
 )
 fault(
-  'user names are taken as they come',
+  'usernames of a provider are always stored',
   { trips: ['oauth2.username-dropped'] },
   on(SIGN_IN, async (request, next) => {
     const response = await next(request)
@@ -131,12 +135,12 @@ fault(
   rewriteBody(SIGN_IN, ({ createData: _left, ...body }) => body),
 )
 fault(
-  'who asks is not linked',
+  'the signed-in account is not linked',
   { trips: ['oauth2.links-caller'] },
   readsTokens(SIGN_IN, () => undefined),
 )
 fault(
-  'who asks is signed in',
+  'a provider sign-in returns the account of the token',
   { trips: ['oauth2.link-first'] },
   on(SIGN_IN, async (request, next, _match, tools) => {
     if (tokenIn(request) === '') return next(request)
@@ -146,7 +150,7 @@ fault(
   }),
 )
 fault(
-  'addresses are not linked',
+  'accounts are not linked by address',
   {
     trips: [
       'oauth2.links-email',
@@ -172,12 +176,12 @@ fault(
   }),
 )
 fault(
-  'providers are taken where they are off',
+  'providers work where they are disabled',
   { trips: ['oauth2.off', 'auth-methods.agrees-oauth2'] },
   forgive(SIGN_IN, 403, 200, { token: 'x' }),
 )
 fault(
-  'a refused provider is forbidden',
+  'a rejected provider sign-in returns 403',
   {
     trips: [
       'oauth2.missing',
@@ -193,7 +197,7 @@ fault(
   tamperStatus(SIGN_IN, 400, 403),
 )
 fault(
-  'oauth2.off is 404',
+  'a disabled provider returns 404',
   { trips: ['oauth2.off'] },
   first(SIGN_IN, (request) => (request.url.includes('conf_members') ? fieldRejection(404) : undefined)),
 )

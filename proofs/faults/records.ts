@@ -32,51 +32,55 @@ import { fault } from './fault.ts'
 const claimsJson = (request: Request) =>
   (request.headers.get('content-type') ?? '').startsWith('application/json')
 
-fault('create answers 201', { trips: ['create.status'] }, tamperStatus('createRecord', 200, 201))
+fault('create returns 201', { trips: ['create.status'] }, tamperStatus('createRecord', 200, 201))
 fault(
-  'update answers 202',
+  'update returns 202',
   { trips: ['update.status', 'rules.update-judges-stored'] },
   tamperStatus('updateRecord', 200, 202),
 )
-fault('delete answers 200', { trips: ['delete.status'] }, tamperStatus('deleteRecord', 204, 200))
+fault('delete returns 200', { trips: ['delete.status'] }, tamperStatus('deleteRecord', 204, 200))
 fault(
-  'deletes in one of the tables are not done',
+  'deletes in one table have no effect',
   { trips: ['table.one-at-a-time'] },
   on('deleteRecord', async (request, next, { table }) =>
     table === 'conf_loose' ? json(204) : next(request),
   ),
 )
-fault('view answers 203', { trips: ['view.status'] }, tamperStatus('viewRecord', 200, 203))
+fault('view returns 203', { trips: ['view.status'] }, tamperStatus('viewRecord', 200, 203))
 fault(
-  'a missing record is a bad request',
+  'a missing record returns 400',
   { trips: ['record.unknown-id'] },
   tamperStatus(['viewRecord', 'updateRecord', 'deleteRecord'], 404, 400),
 )
 fault(
-  'ids are read in any letter case',
+  'ids are case-insensitive',
   { trips: ['record.id-exact-case'] },
   rewritePath('viewRecord', (path, { id = '' }) => path.replace(id, id.toLowerCase())),
 )
-fault('a missing table is a bad request', { trips: ['table.unknown'] }, tamperStatus(ALL_FIVE, 404, 400))
+fault('a missing table returns 400', { trips: ['table.unknown'] }, tamperStatus(ALL_FIVE, 404, 400))
 fault(
-  'table names have one letter case',
+  'table names are case-sensitive',
   { trips: ['table.any-case'] },
   on(ALL_FIVE, async (request, next, { table = '' }) =>
     /[A-Z]/.test(table) ? fieldRejection(404) : next(request),
   ),
 )
-fault('unknown methods give 405', { trips: ['route.unknown'] }, ({ prefix }) => async (request, next) => {
+fault('unknown methods return 405', { trips: ['route.unknown'] }, ({ prefix }) => async (request, next) => {
   const response = await next(request)
   return matchOperation(request.method, new URL(request.url).pathname, prefix) === undefined
     ? fieldRejection(405)
     : response
 })
-fault('PUT on a record is PATCH', { trips: ['route.unknown', 'robust.methods'] }, () => (request, next) => {
-  const { pathname } = new URL(request.url)
-  return request.method === 'PUT' && /\/records\/./.test(pathname)
-    ? next(another(request, 'PATCH', pathname, { title: 'put' }))
-    : next(request)
-})
+fault(
+  'PUT on a record is read as PATCH',
+  { trips: ['route.unknown', 'robust.methods'] },
+  () => (request, next) => {
+    const { pathname } = new URL(request.url)
+    return request.method === 'PUT' && /\/records\/./.test(pathname)
+      ? next(another(request, 'PATCH', pathname, { title: 'put' }))
+      : next(request)
+  },
+)
 
 fault(
   'bodies are read before the table is looked up',
@@ -107,50 +111,50 @@ fault(
 )
 
 fault('unknown keys are stored', { trips: ['body.unknown-keys'] }, echoes('unknown'))
-fault('clients set created', { trips: ['body.reserved-keys'] }, echoes('created'))
+fault('clients can set created', { trips: ['body.reserved-keys'] }, echoes('created'))
 fault(
-  'keys are read in any letter case',
+  'keys are case-insensitive',
   { trips: ['body.keys-exact-case'] },
   rewriteBody('createRecord', (body) =>
     Object.fromEntries(Object.entries(body).map(([key, value]) => [key === 'TITLE' ? 'title' : key, value])),
   ),
 )
 fault(
-  'a body is compulsory',
+  'a body is required',
   { trips: ['body.absent'] },
   first(WRITES, (_request, text) => (text === '' ? fieldRejection(400) : undefined)),
 )
 fault(
-  'an empty update zeroes numbers',
+  'an empty update sets numbers to 0',
   { trips: ['body.empty-update'] },
   rewriteBody('updateRecord', (body) => (Object.keys(body).length === 0 ? { number: 0 } : body)),
 )
 fault(
-  'malformed JSON is an empty body',
+  'malformed JSON is read as an empty body',
   { trips: ['body.malformed'] },
   rewriteText(WRITES, (text, request) => (claimsJson(request) && !isJson(text) ? '{}' : text)),
 )
 fault(
-  'a list is an empty body',
+  'an array is read as an empty body',
   { trips: ['body.not-object'] },
   rewriteText(WRITES, (text, request) =>
     claimsJson(request) && isJson(text) && !isJsonObject(JSON.parse(text)) ? '{}' : text,
   ),
 )
 fault(
-  'of a repeated key the first value counts',
+  'the first value of a repeated key is used',
   { trips: ['body.duplicate-keys'] },
   rewriteText('createRecord', (text) => text.replace(/("title":"[^"]*"),"title":"[^"]*"/, '$1')),
 )
 fault(
-  'media types must have no parameters',
+  'media types with parameters are rejected',
   { trips: ['body.media-type-parameters'] },
   first(WRITES, (request) =>
     /json\s*;/.test(request.headers.get('content-type') ?? '') ? fieldRejection(400) : undefined,
   ),
 )
 fault(
-  'every media type is JSON',
+  'every media type is read as JSON',
   { trips: ['body.media-type-unknown'] },
   on(WRITES, async (request, next) => {
     const body = await parsedBody(request)
@@ -158,7 +162,7 @@ fault(
   }),
 )
 fault(
-  'a form keeps one value a key',
+  'a form keeps one value per key',
   { trips: ['body.form-urlencoded'] },
   rewriteText('createRecord', (text, request) =>
     (request.headers.get('content-type') ?? '').includes('urlencoded')
@@ -172,7 +176,7 @@ fault(
   rewriteParts('createRecord', (key) => (key === '@jsonPayload' ? undefined : key)),
 )
 fault(
-  'a multipart body needs no boundary',
+  'a multipart body without a boundary is accepted',
   { trips: ['body.multipart-broken'] },
   on('createRecord', (request, next) =>
     next(request.headers.get('content-type') === 'multipart/form-data' ? withObject(request, {}) : request),
@@ -180,7 +184,7 @@ fault(
 )
 
 fault(
-  'generated ids have capitals',
+  'generated ids contain capital letters',
   { trips: ['record-id.generated'] },
   shows('id', (id) => String(id).toUpperCase(), 'createRecord'),
 )
@@ -195,30 +199,34 @@ fault('ids of clients are ignored', { trips: ['record-id.given'] }, (tools) => {
   }))(tools)
   return (request, next) => single(request, (each) => batch(each, next))
 })
-fault('an id can be taken twice', { trips: ['record-id.taken'] }, acceptsField('id', 'validation_not_unique'))
+fault('an id can be used twice', { trips: ['record-id.taken'] }, acceptsField('id', 'validation_not_unique'))
 fault(
-  'ids may hold any character',
+  'ids can contain any character',
   { trips: ['record-id.malformed'] },
   acceptsField('id', 'validation_invalid_format'),
 )
 fault(
-  'ids may be short',
+  'short ids are accepted',
   { trips: ['record-id.malformed'] },
   acceptsField('id', 'validation_min_text_constraint'),
 )
-fault('ids can change', { trips: ['record-id.fixed'] }, acceptsField('id', 'validation_pk_change'))
 fault(
-  'ids may hold dots and slashes',
+  'an update can change the id',
+  { trips: ['record-id.fixed'] },
+  acceptsField('id', 'validation_pk_change'),
+)
+fault(
+  'ids can contain dots and slashes',
   { trips: ['record-id.forbidden-character'] },
   acceptsField('id', 'validation_forbidden_pk_character'),
 )
 fault(
-  'ids may be names of devices',
+  'ids can be device names',
   { trips: ['record-id.reserved'] },
   acceptsField('id', 'validation_reserved_pk'),
 )
 fault(
-  'ids may differ in letter case alone',
+  'ids can differ in letter case only',
   { trips: ['record-id.any-case'] },
   acceptsField('id', 'validation_pk_invalid'),
 )

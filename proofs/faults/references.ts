@@ -15,12 +15,12 @@ import { ALL_FIVE, acceptsField, fieldRejection, first, rejects, shows, WRITES }
 import { fault } from './fault.ts'
 
 fault(
-  'unique values can be created twice',
+  'creates do not check unique values',
   { trips: ['unique.value'] },
   acceptsField('code', 'validation_not_unique', 'createRecord'),
 )
 fault(
-  'unique indexes are for creates only',
+  'updates do not check unique values',
   { trips: ['unique.on-update'] },
   acceptsField('code', 'validation_not_unique', 'updateRecord'),
 )
@@ -32,7 +32,7 @@ fault(
     data: Object.fromEntries(Object.entries(data as object).filter(([field]) => field !== 'slot')),
   })),
 )
-fault('empty values collide', { trips: ['unique.partial'] }, (tools) => {
+fault('empty values must be unique', { trips: ['unique.partial'] }, (tools) => {
   let seen = false
   return rejects('createRecord', ({ code, slot }) => {
     const again = code === '' && slot === 7 && seen
@@ -41,14 +41,14 @@ fault('empty values collide', { trips: ['unique.partial'] }, (tools) => {
   })(tools)
 })
 fault(
-  'unique values have no letter case',
+  'unique values are compared without letter case',
   { trips: ['unique.exact-case'] },
   rewriteBody('createRecord', ({ code, ...rest }) =>
     typeof code === 'string' ? { ...rest, code: code.toLowerCase() } : rest,
   ),
 )
-fault('NOCASE is forgotten', { trips: ['unique.any-case'] }, acceptsField('nick', 'validation_not_unique'))
-fault('unique values are never free again', { trips: ['unique.freed'] }, (tools) => {
+fault('NOCASE is ignored', { trips: ['unique.any-case'] }, acceptsField('nick', 'validation_not_unique'))
+fault('unique values stay taken after a delete', { trips: ['unique.freed'] }, (tools) => {
   const seen = new Set<unknown>()
   return on('createRecord', async (request, next) => {
     const { code } = (await parsedBody(request)) ?? {}
@@ -62,17 +62,17 @@ fault('unique values are never free again', { trips: ['unique.freed'] }, (tools)
 })
 
 fault(
-  'references to deleted records stay',
+  'references to deleted records remain',
   { trips: ['delete.clears-reference'] },
   shows('one', (one) => (one === '' ? 'deleted00000000' : one), 'viewRecord'),
 )
 fault(
-  'deleted ids stay in lists',
+  'deleted ids remain in lists',
   { trips: ['delete.shortens-list'] },
   shows('many', (many) => [...(many as string[]), 'deleted00000000'], 'viewRecord'),
 )
 fault(
-  'records with an empty cascading list stay',
+  'records with an empty cascading list remain',
   { trips: ['delete.cascades-empty-list'] },
   on('viewRecord', async (request, next, { table, id }) => {
     const response = await next(request)
@@ -82,7 +82,7 @@ fault(
   }),
 )
 fault(
-  'cascades are forgotten',
+  'cascades are not carried out',
   { trips: ['delete.cascades', 'rules.cascade-passes'] },
   on('viewRecord', async (request, next, { table, id }) => {
     const response = await next(request)
@@ -92,11 +92,11 @@ fault(
   }),
 )
 fault(
-  'required references do not hold a record',
+  'a record with required references can be deleted',
   { trips: ['delete.required-refuses', 'delete.required-rolls-back'] },
   forgive('deleteRecord', 400, 204),
 )
-fault('a refused delete has deleted the children', { trips: ['delete.required-rolls-back'] }, (tools) => {
+fault('a rejected delete removes the children', { trips: ['delete.required-rolls-back'] }, (tools) => {
   let rejected = false
   return on(['deleteRecord', 'viewRecord'], async (request, next, { operation, table }) => {
     if (operation === 'viewRecord' && table === 'conf_cascading' && rejected) return fieldRejection(404)
@@ -106,13 +106,13 @@ fault('a refused delete has deleted the children', { trips: ['delete.required-ro
   })(tools)
 })
 fault(
-  'updated stands still',
+  'updated never changes',
   { trips: ['delete.touches-reference', 'record.updated-moves'] },
   tamperRecord(ALL_FIVE, (record) => ('updated' in record ? { ...record, updated: record.created } : record)),
 )
 
 fault(
-  'errors have a code on top',
+  'errors have a code at the top level',
   { trips: ['error.envelope'] },
   tamperError('*', (body) => ({ ...body, code: body.status })),
 )
@@ -125,7 +125,7 @@ fault(
   })),
 )
 fault(
-  'field errors are plain texts',
+  'field errors are plain strings',
   { trips: ['error.field-shape', 'text.min', 'unique.value'] },
   tamperError('*', ({ data, ...rest }) => ({
     ...rest,
@@ -133,7 +133,7 @@ fault(
   })),
 )
 fault(
-  'bounds are not told',
+  'errors omit the violated bound',
   { trips: ['error.params'] },
   tamperError(WRITES, ({ data, ...rest }) => ({
     ...rest,
@@ -159,12 +159,12 @@ fault(
   }),
 )
 fault(
-  'a body that is too large is a bad request',
+  'a body that is too large returns 400',
   { trips: ['limit.body-size'] },
   tamperStatus('createRecord', 413, 400),
 )
 fault(
-  'bodies end at 500 kB',
+  'bodies are limited to 500 kB',
   { trips: ['limit.below-body-size'] },
   first('createRecord', (_request, text) => (text.length > 500_000 ? fieldRejection(413) : undefined)),
 )

@@ -14,34 +14,37 @@ import { fieldRejection, first, WRITES } from './combinators/field.ts'
 import { READERS, rejectsQuery } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
-fault(
-  'malformed bodies are a server fault',
-  { trips: ['robust.malformed-bodies', 'robust.survives'] },
-  (tools) => {
-    let broken = false
-    return first(WRITES, (request, text) => {
-      const malformed =
-        (request.headers.get('content-type') ?? '').includes('json') && text !== '' && !isJson(text)
-      broken ||= malformed
-      return broken ? fieldRejection(500) : undefined
-    })(tools)
-  },
-)
-fault('after a refusal a text stays behind', { trips: ['robust.survives'] }, (tools) => {
-  let rejected = false
-  return on('createRecord', async (request, next) => {
-    const body = await parsedBody(request)
-    if (rejected && body !== undefined && body.editor === undefined)
-      return next(
-        another(request, 'POST', new URL(request.url).pathname, { editor: 'of an earlier request', ...body }),
-      )
-    const response = await next(request)
-    rejected ||= response.status === 400
-    return response
+fault('malformed bodies return 500', { trips: ['robust.malformed-bodies', 'robust.survives'] }, (tools) => {
+  let broken = false
+  return first(WRITES, (request, text) => {
+    const malformed =
+      (request.headers.get('content-type') ?? '').includes('json') && text !== '' && !isJson(text)
+    broken ||= malformed
+    return broken ? fieldRejection(500) : undefined
   })(tools)
 })
 fault(
-  'a refused create leaves a record',
+  'a string of a rejected request appears in a later response',
+  { trips: ['robust.survives'] },
+  (tools) => {
+    let rejected = false
+    return on('createRecord', async (request, next) => {
+      const body = await parsedBody(request)
+      if (rejected && body !== undefined && body.editor === undefined)
+        return next(
+          another(request, 'POST', new URL(request.url).pathname, {
+            editor: 'of an earlier request',
+            ...body,
+          }),
+        )
+      const response = await next(request)
+      rejected ||= response.status === 400
+      return response
+    })(tools)
+  },
+)
+fault(
+  'a rejected create leaves a record',
   { trips: ['robust.hostile-values'] },
   on('createRecord', async (request, next) => {
     const body = await parsedBody(request)
@@ -68,12 +71,12 @@ fault('bodies are merged into a prototype', { trips: ['robust.prototype-keys'] }
   }
 })
 fault(
-  'a NUL ends the world',
+  'a NUL character crashes',
   { trips: ['robust.surrogates'] },
   first(WRITES, (_request, text) => (text.includes('\\u0000') ? fieldRejection(500) : undefined)),
 )
 fault(
-  'a lone surrogate breaks the answer',
+  'a lone surrogate breaks the response',
   { trips: ['robust.surrogates'] },
   on(WRITES, async (request, next) => {
     const text = await request.clone().text()
@@ -84,7 +87,7 @@ fault(
   }),
 )
 fault(
-  'numbers that are none are shown as null',
+  'numbers out of range are shown as null',
   { trips: ['robust.huge-numbers'] },
   on(['createRecord', 'viewRecord'], async (request, next) => {
     const response = await next(request)
@@ -136,7 +139,7 @@ fault(
   ),
 )
 fault(
-  'an entry that is no object crashes',
+  'an entry that is not an object crashes',
   { trips: ['robust.batch-bodies'] },
   first('batch', (_request, text) => {
     const body = isJson(text) ? (JSON.parse(text) as unknown) : undefined
@@ -145,7 +148,7 @@ fault(
   }),
 )
 fault(
-  'a refused batch leaves its first record',
+  'a rejected batch leaves its first record',
   { trips: ['robust.batch-bodies', 'batch.wrong-types'] },
   on('batch', async (request, next) => {
     const body = await parsedBody(request)
@@ -184,7 +187,7 @@ fault(
   rejectsQuery('filter', /\({800}/, 500),
 )
 fault(
-  'JSON in a text is read until the stack ends',
+  'JSON in a string is read until the stack ends',
   { trips: ['robust.deep-json-text'] },
   first(WRITES, (_request, text) => (text.includes('"json":"[[[[') ? fieldRejection(500) : undefined)),
 )

@@ -15,7 +15,7 @@ import { tamperExpand } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
 fault(
-  'list rules are forgotten',
+  'list rules are not applied',
   {
     trips: [
       'rules.list-leaves-out',
@@ -29,7 +29,7 @@ fault(
   asSuperuser('listRecords'),
 )
 fault(
-  'view rules are forgotten',
+  'view rules are not applied',
   {
     trips: [
       'rules.view-miss',
@@ -44,7 +44,7 @@ fault(
   asSuperuser('viewRecord'),
 )
 fault(
-  'create rules are forgotten',
+  'create rules are not applied',
   {
     trips: [
       'rules.create-miss',
@@ -57,22 +57,22 @@ fault(
   asSuperuser('createRecord'),
 )
 fault(
-  'update rules are forgotten',
+  'update rules are not applied',
   { trips: ['rules.update-miss', 'rules.body-changed', 'rules.body-modifier', 'hidden.input-dropped'] },
   asSuperuser('updateRecord'),
 )
 fault(
-  'delete rules are forgotten',
+  'delete rules are not applied',
   { trips: ['rules.delete-miss', 'rules.request-query'] },
   asSuperuser('deleteRecord'),
 )
 fault(
-  'guests may view nothing',
+  'guests cannot view anything',
   { trips: ['rules.empty'] },
   first('viewRecord', (request) => (request.headers.has('authorization') ? undefined : fieldRejection(403))),
 )
 fault(
-  'the update rule is judged on the result',
+  'the update rule is checked on the result',
   { trips: ['rules.update-judges-stored'] },
   on('updateRecord', async (request, next) => {
     const response = await next(request)
@@ -90,7 +90,7 @@ fault(
   }),
 )
 fault(
-  'invalid tokens are refused',
+  'invalid tokens are rejected',
   { trips: ['rules.invalid-token'] },
   first('*', (request) =>
     /garbage|\.bad$|^Basic /.test(request.headers.get('authorization') ?? '')
@@ -99,7 +99,7 @@ fault(
   ),
 )
 fault(
-  'the totals count everything',
+  'totals ignore the list rule',
   { trips: ['rules.list-totals'] },
   on('listRecords', async (request, next, _match, { asSuperuser: healthy }) => {
     const mine = (await (await next(request.clone())).json()) as JsonValue
@@ -114,17 +114,17 @@ const opensReferring = (operations: OperationId, when = (_body: JsonValue) => tr
       : next(request),
   )
 fault(
-  'rules know nothing but the record',
+  'rules can use fields of the record only',
   { trips: ['rules.request-context', 'rules.request-method', 'rules.other-table', 'rules.auth-relation'] },
   opensReferring('viewRecord'),
 )
 fault(
-  'what is expanded has the default context',
+  'rules of expanded records see the default context',
   { trips: ['rules.request-context'] },
   tamperExpand((expand) => (isJsonObject(expand.parent) && expand.parent.context === 'expand' ? {} : expand)),
 )
 fault(
-  'batches have the default context',
+  'rules in a batch see the default context',
   { trips: ['rules.batch-context'] },
   rejectsEntry(({ body }) => isJsonObject(body) && body.context === 'batch'),
 )
@@ -134,32 +134,32 @@ fault(
   rejectsEntry(({ method, url }) => method === 'PUT' && String(url).includes('referring')),
 )
 fault(
-  'null counts as not sent',
+  'null is treated as not sent',
   { trips: ['rules.body-isset'] },
   opensReferring('updateRecord', ({ frozen }) => frozen === null),
 )
 fault(
-  'a modifier counts as another field',
+  'a modifier is treated as another field',
   { trips: ['rules.body-isset'] },
   opensReferring('updateRecord', (body) => 'frozen+' in body),
 )
 fault(
-  'an empty parameter counts as none',
+  'an empty parameter is treated as missing',
   { trips: ['rules.query-isset'] },
   first('deleteRecord', ({ url }) => (url.endsWith('?sure=') ? fieldRejection(404) : undefined)),
 )
 fault(
-  'only the first value that is sent is judged',
+  'only the first value is checked',
   { trips: ['rules.body-each'] },
   opensReferring('createRecord', ({ tags }) => Array.isArray(tags) && tags[0] === 'a'),
 )
 fault(
-  'values are not counted',
+  ':length is ignored',
   { trips: ['rules.body-length'] },
   opensReferring('createRecord', ({ tags }) => Array.isArray(tags) && tags.length > 2),
 )
 fault(
-  'rules see texts as they are sent',
+  'rules see strings as they are sent',
   { trips: ['rules.body-lower'] },
   opensReferring('createRecord', ({ word }) => word === 'SeCRET'),
 )
@@ -176,7 +176,7 @@ fault(
   ),
 )
 fault(
-  'nobody sees an address',
+  'addresses are hidden from everyone',
   { trips: ['email-visibility.public', 'email-visibility.owner', 'email-visibility.superuser'] },
   tamperRecord('viewRecord', ({ email: _, ...record }) => record),
 )

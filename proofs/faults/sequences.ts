@@ -22,7 +22,7 @@ async function changeOthers(
 }
 
 fault(
-  'a delete of an account ends the sessions of the others',
+  'deleting an account ends the sessions of other accounts',
   seen,
   on('deleteRecord', async (request, next, { table = '', id }, tools) => {
     const response = await next(request.clone())
@@ -31,7 +31,7 @@ fault(
   }),
 )
 fault(
-  'a password that is changed ends the sessions of the others',
+  'a password change ends the sessions of other accounts',
   seen,
   on('updateRecord', async (request, next, { table = '', id }, tools) => {
     const { password } = (await parsedBody(request)) ?? {}
@@ -41,7 +41,7 @@ fault(
     return response
   }),
 )
-fault('who signs in again ends the session of who signed in before', seen, (tools) => {
+fault('a sign-in ends the session of the previous sign-in', seen, (tools) => {
   let before: unknown
   return on('authWithPassword', async (request, next, { table = '' }) => {
     const response = await next(request.clone())
@@ -64,13 +64,13 @@ fault(
     const id = claimsIn(String(token))?.id
     if (!response.ok || typeof id !== 'string') return response
     const path = `${tools.prefix}/collections/${table}/records/${id}`
-    const password = 'a password that nobody knows'
+    const password = 'a password that no one knows'
     await tools.asSuperuser(another(request, 'PATCH', path, { password, passwordConfirm: password }))
     return response
   }),
 )
 fault(
-  'an address that is changed ends the sessions of the others',
+  'an email change ends the sessions of other accounts',
   seen,
   on('confirmEmailChange', async (request, next, { table = '' }, tools) => {
     const { token } = (await parsedBody(request.clone())) ?? {}
@@ -88,7 +88,7 @@ async function resetPasswords(
   table: string,
   ids: readonly string[],
 ): Promise<void> {
-  const password = 'a password that nobody knows'
+  const password = 'a password that no one knows'
   for (const id of ids) {
     const path = `${tools.prefix}/collections/${table}/records/${id}`
     await tools.asSuperuser(another(request, 'PATCH', path, { password, passwordConfirm: password }))
@@ -167,7 +167,7 @@ for (const [operation, table, how] of [
   ['authWithOAuth2', 'conf_oauth', 'through a provider'],
 ] as const)
   fault(
-    `who signs in ${how} ends the sessions of the others`,
+    `a sign-in ${how} ends the sessions of other accounts`,
     seen,
     on(operation, async (request, next, match, tools) => {
       const response = await next(request.clone())
@@ -177,7 +177,7 @@ for (const [operation, table, how] of [
       return response
     }),
   )
-fault('who has given two factors may give one of them twice from then on', seen, (tools) => {
+fault('after a sign-in with two factors, one factor can be used twice', seen, (tools) => {
   const done = new Set<unknown>()
   return on(['authWithPassword', 'authWithOtp'], async (request, next, { operation, table = '' }) => {
     const { identity, mfaId } = (await parsedBody(request)) ?? {}

@@ -45,7 +45,7 @@ fault(
   lets([400], byEmail),
 )
 fault(
-  'who is unknown is somebody',
+  'an unknown identity signs in',
   {
     trips: [
       'auth.identity-unknown',
@@ -56,7 +56,7 @@ fault(
   },
   lets([400], () => 'id != ""'),
 )
-fault('what signed in once does so for ever', { trips: ['auth.deleted-signed-out'] }, (tools) => {
+fault('a sign-in that succeeded once succeeds forever', { trips: ['auth.deleted-signed-out'] }, (tools) => {
   const before = new Map<string, string>()
   return on(PW, async (request, next) => {
     const sent = await request.clone().text()
@@ -67,7 +67,7 @@ fault('what signed in once does so for ever', { trips: ['auth.deleted-signed-out
   })(tools)
 })
 fault(
-  'any table of accounts will do',
+  'any auth table accepts the account',
   { trips: ['auth.own-table-only'] },
   on(PW, async (request, next, { table = '' }, tools) => {
     const { identity } = (await parsedBody(request)) ?? {}
@@ -79,27 +79,27 @@ fault(
   }),
 )
 fault(
-  'a table without sign-in signs in',
+  'a table without sign-in accepts sign-ins',
   { trips: ['auth.auth-tables-only', 'sign-in.no-auth-table'] },
   rewritePath([...SIGN_INS, 'requestOtp'], (path) => path.replace('conf_plain', 'conf_members')),
 )
 fault(
-  'addresses are no identity',
+  'addresses are not accepted as the identity',
   { trips: ['auth.identity-email', 'auth.password-sign-in', 'password-reset.confirms'] },
   rejects(PW, ({ identity }) => String(identity).includes('@')),
 )
 fault(
-  'user names are no identity',
+  'usernames are not accepted as the identity',
   { trips: ['auth.identity-username', 'sign-in.identity-field'] },
   rejects(PW, ({ identity }) => !String(identity).includes('@')),
 )
 fault(
-  'addresses sign in where user names do',
+  'addresses are accepted where only usernames are allowed',
   { trips: ['auth.identity-not-configured'] },
   lets([400], (body, table) => (table === 'conf_named' ? byEmail(body) : undefined)),
 )
 fault(
-  'sign-in takes JSON without parameters only',
+  'sign-in requires application/json without parameters',
   { trips: ['auth.password-json'] },
   first(PW, (request) =>
     /;/.test(request.headers.get('content-type') ?? '') ? fieldRejection(400) : undefined,
@@ -111,7 +111,7 @@ fault(
   tamper(PW, (body, _request, { table }) => (table === 'conf_members' ? { ...body, token: 12345 } : body)),
 )
 fault(
-  'a sign-in shows somebody else',
+  'a sign-in returns another account',
   { trips: ['auth.response-record', 'refresh.same-record', 'auth.identity-email'] },
   tamperRecord([PW, 'authRefresh'], (record) => ({ ...record, id: 'somebody0000000' })),
 )
@@ -125,7 +125,7 @@ for (const [endpoints, operations, trips] of [
   ...[...REQUESTS, ...CONFIRMS].map((flow) => [flow, [flow], 'flow.table-by-id'] as const),
 ] as const)
   fault(
-    `${endpoints} does not know tables by id`,
+    `${endpoints} does not find tables by id`,
     { trips: [trips] },
     first(operations, (request) => (/_0001\//.test(request.url) ? fieldRejection(404) : undefined)),
   )
@@ -147,7 +147,7 @@ fault(
   ),
 )
 fault(
-  'a sign-in answers 201 and dates its record in words',
+  'a sign-in returns 201 and writes dates in words',
   { trips: ['auth-record.common-fields'] },
   on(PW, async (request, next) => {
     const response = await next(request)
@@ -156,26 +156,26 @@ fault(
     return json(201, { ...rest, record: { ...record, created: 'yesterday' } })
   }),
 )
-fault('a sign-in answers 201', { trips: ['sign-in.status'] }, tamperStatus(PW, 200, 201))
+fault('a sign-in returns 201', { trips: ['sign-in.status'] }, tamperStatus(PW, 200, 201))
 fault(
-  'fields are not narrowed at sign-in',
+  'fields is ignored at sign-in',
   { trips: ['sign-in.fields', 'auth-methods.fields'] },
   dropQuery([PW, 'listAuthMethods'], 'fields'),
 )
 fault(
-  'sign-in takes no forms',
+  'sign-in rejects forms',
   { trips: ['sign-in.forms'] },
   first(PW, (request) =>
     /form/.test(request.headers.get('content-type') ?? '') ? fieldRejection(400) : undefined,
   ),
 )
 fault(
-  'unknown keys are refused at sign-in',
+  'unknown keys are rejected at sign-in',
   { trips: ['sign-in.unknown-keys'] },
   rejects(PW, (body) => 'extra' in body),
 )
 fault(
-  'a refused sign-in is 401',
+  'a rejected sign-in returns 401',
   {
     trips: [
       'sign-in.missing',
@@ -193,7 +193,7 @@ fault(
   tamperStatus(PW, 400, 401),
 )
 fault(
-  'unknown identities are told',
+  'the response reveals that an identity is unknown',
   { trips: ['enumeration.password'] },
   on(PW, async (request, next, { table = '' }, tools) => {
     const { identity } = (await parsedBody(request)) ?? {}
@@ -201,7 +201,7 @@ fault(
   }),
 )
 fault(
-  'a sign-in with a token is refused',
+  'a sign-in with a token is rejected',
   { trips: ['sign-in.any-token', 'access.matrix'] },
   first(PW, (request) => (tokenIn(request) === '' ? undefined : fieldRejection(401))),
 )
@@ -211,12 +211,12 @@ fault(
   rewriteBody(PW, ({ identityField: _ignored, ...body }) => body),
 )
 fault(
-  'user names have a letter case',
+  'usernames are case-sensitive',
   { trips: ['sign-in.username-case'] },
   rejects(PW, ({ identity }) => /^[A-Z0-9_]+$/.test(String(identity))),
 )
 fault(
-  'the own address is hidden',
+  'a sign-in hides the address of the account',
   {
     trips: [
       'sign-in.email-shown',
@@ -232,7 +232,7 @@ fault(
   ),
 )
 fault(
-  'authRule and switches are forgotten',
+  'authRule and switches are ignored',
   {
     trips: [
       'sign-in.password-off',
@@ -245,14 +245,14 @@ fault(
   lets([403], byEmail),
 )
 fault(
-  'superusers do not pass an authRule',
+  'the authRule applies to superusers',
   { trips: ['sign-in.auth-rule-superuser'] },
   first(PW, (request, text) =>
     tokenIn(request) !== '' && text.includes('identity') ? fieldRejection(403) : undefined,
   ),
 )
 fault(
-  'sign-in paths answer other methods with 405',
+  'sign-in paths return 405 for other methods',
   { trips: ['sign-in.method'] },
   () => async (request, next) =>
     request.method !== 'POST' && request.url.endsWith('auth-with-password')
@@ -261,7 +261,7 @@ fault(
 )
 
 fault(
-  'an empty sign-in is taken',
+  'an empty sign-in is accepted',
   { trips: ['sign-in.missing'] },
   first(PW, (_request, text) =>
     text === '' || Object.keys(asked(safe(text))).length === 0 ? json(200, {}) : undefined,
@@ -276,7 +276,7 @@ function safe(text: string): string {
   }
 }
 fault(
-  'sign-ins show a record of before',
+  'sign-ins return an outdated record',
   { trips: ['sign-in.record-as-viewed', 'oauth2.record-as-viewed'] },
   tamperRecord([...SIGN_INS, 'authRefresh', 'impersonate'], (record) => ({
     ...record,

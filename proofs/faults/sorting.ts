@@ -11,13 +11,17 @@ const sorts = (sort: RegExp, order: (left: JsonValue, right: JsonValue) => numbe
   tamperList('sort', sort, (body) => ({ ...body, items: listItems(body).toSorted(order) }))
 
 fault(
-  'a minus in front is overlooked',
+  'a leading minus is ignored',
   { trips: ['sort.direction', 'sort.reverse', 'list.sort-orders'] },
   misreadsSort('-', ''),
 )
-fault('a plus in front is refused', { trips: ['sort.direction'] }, rejectsQuery('sort', /^\+/))
-fault('only the first key counts', { trips: ['sort.several-keys', 'sort.order'] }, misreadsSort(/,.*/g, ''))
-fault('a key with spaces around is unknown', { trips: ['sort.spaces'] }, rejectsQuery('sort', / /))
+fault('a leading plus is rejected', { trips: ['sort.direction'] }, rejectsQuery('sort', /^\+/))
+fault(
+  'only the first sort key is used',
+  { trips: ['sort.several-keys', 'sort.order'] },
+  misreadsSort(/,.*/g, ''),
+)
+fault('a sort key with spaces around it is unknown', { trips: ['sort.spaces'] }, rejectsQuery('sort', / /))
 fault('text is sorted in lower case', { trips: ['sort.text'] }, misreadsSort(/^text$/g, 'text:lower'))
 fault(
   'empty text comes last',
@@ -37,16 +41,16 @@ fault(
 fault('true comes before false', { trips: ['sort.bool'] }, misreadsSort(/^bool$/g, '-bool'))
 fault('dates are sorted by day', { trips: ['sort.date'] }, misreadsSort(/^date$/g, '-date'))
 fault('@rowid sorts by the last', { trips: ['sort.insertion'] }, misreadsSort(/^@rowid/g, '-@rowid'))
-fault('@random is insertion', { trips: ['sort.random'] }, misreadsSort('@random', '@rowid'))
+fault('@random is the order of creation', { trips: ['sort.random'] }, misreadsSort('@random', '@rowid'))
 fault(
-  'orders through relations are refused',
+  'sorts through relations are rejected',
   { trips: ['sort.relation'] },
   rejectsQuery('sort', /relation\./),
 )
-fault('orders inside json are refused', { trips: ['sort.json'] }, rejectsQuery('sort', /json\./))
-fault('a sort is four keys at most', { trips: ['sort.key-limit'] }, rejectsQuery('sort', /(,[^,]*){4}/))
+fault('sorts inside JSON are rejected', { trips: ['sort.json'] }, rejectsQuery('sort', /json\./))
+fault('sorts are limited to four keys', { trips: ['sort.key-limit'] }, rejectsQuery('sort', /(,[^,]*){4}/))
 fault(
-  'an order that cannot be had is left out',
+  'an invalid sort key is ignored',
   {
     trips: [
       'sort.sign-malformed',
@@ -62,12 +66,12 @@ fault(
   overlooks((query) => query.delete('sort')),
 )
 fault(
-  'keys are found in any case',
+  'sort keys are case-insensitive',
   { trips: ['sort.unknown-field'] },
   misreadsQuery('sort', (text) => text.replace('Number', 'number')),
 )
 fault(
-  'from page 2 on only the first of several conditions counts',
+  'later pages apply only the first of several conditions',
   { trips: ['sort.pages'] },
   rewriteQuery('listRecords', (query) => {
     if (Number(query.get('page')) > 1) query.set('filter', (query.get('filter') ?? '').replace(/ && .*/s, ''))
@@ -79,12 +83,12 @@ fault(
   reorder((items, request) => (/[&?]perPage=[1-4](&|$)/.test(request.url) ? items.toReversed() : items)),
 )
 fault(
-  'text is sorted the wrong way round',
+  'strings are sorted in reverse',
   { trips: ['list.sort-text', 'sort.text'] },
   all(misreadsSort(/^(-?)(name|text)$/g, '-$1$2'), misreadsSort('--', '')),
 )
 fault(
-  'text is sorted by its second letter',
+  'strings are sorted by their second letter',
   { trips: ['list.sort-text'] },
   tamperList('sort', /^-?name$/, (body, sort) => {
     const sign = sort.startsWith('-') ? -1 : 1
@@ -98,12 +102,12 @@ fault(
 
 // What the document's own checks see: any field, and orders that distinguish some records.
 fault(
-  'an order by a text is upside down',
+  'a sort by a string is reversed',
   { trips: ['list.sort-orders'] },
   misreadsQuery('sort', (text) => text.replace(/^-?(?=email$)/, (sign) => (sign === '' ? '-' : ''))),
 )
 fault(
-  'an order by a date is one by its day of the month',
+  'a sort by a date uses its day of the month',
   { trips: ['list.sort-orders'] },
   tamperList('sort', /^-?date$/, (body, sort) => {
     const day = ({ date }: JsonValue) => Number(String(date).slice(8, 10))
@@ -115,7 +119,7 @@ fault(
   }),
 )
 fault(
-  'an order by a number is one by its last three digits',
+  'a sort by a number uses its last three digits',
   { trips: ['list.sort-orders'] },
   tamperList('sort', /^-?number$/, (body, sort) => {
     const sign = sort.startsWith('-') ? -1 : 1
@@ -128,7 +132,7 @@ fault(
   }),
 )
 fault(
-  'an order by the moment of the create is upside down',
+  'a sort by created is reversed',
   { trips: ['list.sort-orders'] },
   misreadsQuery('sort', (text) => text.replace(/^-?(?=created$)/, (sign) => (sign === '' ? '-' : ''))),
 )

@@ -83,17 +83,17 @@ fault(
   ),
 )
 fault(
-  'the word Bearer is not known',
+  'the word Bearer is not accepted',
   { trips: ['token.bearer', 'api-key.bearer'] },
   readsTokens('*', (token) => (/^bearer /i.test(token) ? undefined : token)),
 )
 fault(
-  'any word before a token will do',
+  'any word before a token is accepted',
   { trips: ['token.other-schemes', 'refresh.guest'] },
   readsTokens('*', (token) => token.replace(/^\w+ /, '')),
 )
 fault(
-  'a token in the query counts',
+  'a token in the query is accepted',
   { trips: ['token.other-schemes'] },
   on(REFRESH, async (request, next) => {
     const token = new URL(request.url).searchParams.get('token')
@@ -101,7 +101,7 @@ fault(
   }),
 )
 fault(
-  'who has no token is whoever came last',
+  'a request without a token acts as the last caller',
   { trips: ['auth.no-token', 'refresh.session-required', 'refresh.guest'] },
   () => {
     let last: string | undefined
@@ -113,13 +113,13 @@ fault(
   },
 )
 fault(
-  'everybody reads everything',
+  'everyone can read everything',
   {
     trips: ['auth.no-token', 'auth.token-own-record', 'auth.superuser-token', 'api-key.accepted'],
   },
   asSuperuser(['listRecords', 'viewRecord']),
 )
-fault('a token serves once', { trips: ['auth.token-repeats'] }, () => {
+fault('a token works once', { trips: ['auth.token-repeats'] }, () => {
   const used = new Set<string>()
   return async (request, next) => {
     const token = tokenIn(request)
@@ -129,7 +129,7 @@ fault('a token serves once', { trips: ['auth.token-repeats'] }, () => {
   }
 })
 fault(
-  'tokens of superusers are not known to reads',
+  'reads ignore tokens of superusers',
   { trips: ['auth.superuser-token'] },
   readsTokens(['viewRecord', 'listRecords'], (token) =>
     claimsIn(token)?.collectionId === 'pbc_3142635823' ? undefined : token,
@@ -159,7 +159,7 @@ fault(
   }),
 )
 fault(
-  'sessions of other tables are taken',
+  'sessions of other tables are accepted',
   {
     trips: [
       'token.other-table',
@@ -176,12 +176,12 @@ fault(
   }),
 )
 fault(
-  'a change of address is open to all',
+  'anyone can request an email change',
   { trips: ['email-change.request-guest', 'token.other-table', 'access.matrix'] },
   all(forgive('requestEmailChange', 403, 204), forgive('requestEmailChange', 401, 204)),
 )
 fault(
-  'every update ends sessions',
+  'every update ends the sessions of the account',
   { trips: ['token.edits-spare', 'account.mass-assignment', 'refresh.current-record'] },
   on('updateRecord', async (request, next, { table, id }, tools) => {
     const response = await next(request)
@@ -195,7 +195,7 @@ fault(
     return response
   }),
 )
-fault('a new password ends the sessions of all', { trips: ['token.others-spared'] }, () => {
+fault('a new password ends all sessions', { trips: ['token.others-spared'] }, () => {
   const known = new Set<string>()
   const dead = new Set<string>()
   return async (request, next) => {
@@ -212,7 +212,7 @@ fault('a new password ends the sessions of all', { trips: ['token.others-spared'
 })
 
 fault(
-  'a refresh answers with the same token',
+  'a refresh returns the same token',
   { trips: ['refresh.outlives'] },
   on(REFRESH, async (request, next) => {
     const response = await next(request)
@@ -222,25 +222,25 @@ fault(
   }),
 )
 fault(
-  'a refresh is worth nothing',
+  'the token of a refresh is not accepted',
   { trips: ['refresh.extends', 'impersonate.static'] },
   tamper(REFRESH, (body) => ({ ...body, token: 'nothing' })),
 )
-fault('a refresh answers 201', { trips: ['refresh.status'] }, tamperStatus(REFRESH, 200, 201))
+fault('a refresh returns 201', { trips: ['refresh.status'] }, tamperStatus(REFRESH, 200, 201))
 fault(
-  'a refresh shows an old record',
+  'a refresh returns an outdated record',
   { trips: ['refresh.current-record'] },
   tamper(REFRESH, (body) => ({ ...body, record: { ...(body.record as object), name: 'old' } })),
 )
 fault(
-  'a refresh asks for a second factor',
+  'a refresh requires a second factor',
   { trips: ['refresh.no-second-factor'] },
   first(REFRESH, (request) =>
     request.url.includes('conf_mfa') ? json(401, { mfaId: 'x'.repeat(15) }) : undefined,
   ),
 )
 fault(
-  'a refresh without session is forbidden',
+  'a refresh without a session returns 403',
   {
     trips: [
       'refresh.guest',
@@ -255,7 +255,7 @@ fault(
   tamperStatus(REFRESH, 401, 403),
 )
 fault(
-  'who has no session gets one',
+  'a refresh without a session returns one',
   { trips: ['refresh.session-required', 'refresh.guest', 'auth.no-token'] },
   on(REFRESH, async (request, next) => {
     const response = await next(request)
@@ -263,7 +263,7 @@ fault(
   }),
 )
 fault(
-  'what is mailed is a session',
+  'a token from an email works as a session',
   { trips: ['token.other-kind'] },
   on([REFRESH, 'viewRecord', 'listRecords'], async (request, next, _match, tools) => {
     const { type, id, collectionId } = claimsIn(tokenIn(request)) ?? {}
@@ -273,7 +273,7 @@ fault(
     return next(await withToken(request, token))
   }),
 )
-fault('a delete ends the sessions of all', { trips: ['token.others-spared'] }, (tools) => {
+fault('a delete ends all sessions', { trips: ['token.others-spared'] }, (tools) => {
   const [known, dead] = [new Set<string>(), new Set<string>()]
   return on('*', async (request, next, { operation, table }) => {
     const token = tokenIn(request)

@@ -13,7 +13,7 @@ import {
 } from './combinators/combinators.ts'
 import { fault } from './fault.ts'
 
-fault('the documented prefix leads nowhere', { trips: ['prefix.v1'] }, swallow('listRecords', 404, {}))
+fault('the documented prefix is not served', { trips: ['prefix.v1'] }, swallow('listRecords', 404, {}))
 
 fault(
   'a viewed record is followed by a stray character',
@@ -30,12 +30,12 @@ fault(
   }),
 )
 
-fault('a view answers 200 with nothing', { trips: ['wire.no-empty-success'] }, wordless('viewRecord', 200))
+fault('a view returns 200 without a body', { trips: ['wire.no-empty-success'] }, wordless('viewRecord', 200))
 
-fault('an update answers 200 with nothing', { trips: ['wire.schema'] }, wordless('updateRecord', 200))
+fault('an update returns 200 without a body', { trips: ['wire.schema'] }, wordless('updateRecord', 200))
 
 fault(
-  'texts are sent in Latin-1',
+  'responses are sent in Latin-1',
   { trips: ['wire.json-utf8'] },
   on('viewRecord', async (request, next) => {
     const response = await next(request)
@@ -46,13 +46,13 @@ fault(
 )
 
 fault(
-  'JSON is called text/html',
+  'JSON has the media type text/html',
   { trips: ['wire.json-media-type', 'wire.media-type'] },
   tamperHeaders('viewRecord', (headers) => headers.set('content-type', 'text/html')),
 )
 
 fault(
-  'sign-in echoes the password',
+  'a sign-in returns the password',
   { trips: ['wire.no-secrets'] },
   on('authWithPassword', async (request, next) => {
     const { password } = (await request.clone().json()) as { password?: unknown }
@@ -64,7 +64,7 @@ fault(
 )
 
 fault(
-  'auth records carry their token key',
+  'auth records contain their token key',
   { trips: ['wire.no-secrets'] },
   tamperRecord(['viewRecord', 'listRecords'], (record) =>
     'verified' in record ? { ...record, tokenKey: 'k' } : record,
@@ -72,13 +72,13 @@ fault(
 )
 
 fault(
-  'a created record is announced with 201',
+  'the response to a create has status 201',
   { trips: ['wire.documented-status'] },
   tamperStatus('createRecord', 200, 201),
 )
 
 fault(
-  'a delete answers 200 with a body',
+  'a delete returns 200 with a body',
   { trips: ['wire.documented-status'] },
   on('deleteRecord', async (request, next) => {
     const response = await next(request)
@@ -87,13 +87,13 @@ fault(
 )
 
 fault(
-  'what was expanded is a text',
+  'expanded records are strings',
   { trips: ['wire.schema'] },
   tamper('viewRecord', (body) => ({ ...body, expand: 'nothing' })),
 )
 
 fault(
-  'an update answers with an empty object',
+  'an update returns an empty object',
   { trips: ['wire.schema'] },
   tamper('updateRecord', () => ({})),
 )
@@ -105,7 +105,7 @@ fault(
 )
 
 fault(
-  'a list that is too much work fails',
+  'an expensive list fails',
   { trips: ['wire.no-server-error', 'wire.no-5xx'] },
   swallow('listRecords', 500, { status: 500 }),
 )

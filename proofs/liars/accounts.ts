@@ -23,7 +23,7 @@ const codes = ['otp.sign-in', 'otp.verifies', 'mfa.second-factor']
 liar(
   'OAuth 2.0 says isNew for an existing account',
   {
-    says: 'A sign-in by a provider names an account that was there before, and says that it is new.',
+    says: 'A sign-in by a provider names an account that was there before, and reports that it is new.',
     checks: oauth,
   },
   ({ foreign }) =>
@@ -37,7 +37,7 @@ liar(
 liar(
   'OAuth 2.0 links every sign-in to an existing account',
   {
-    says: 'A sign-in by a provider gives the session of an account that was there before, and says that it is new.',
+    says: 'A sign-in by a provider returns the session of an account that was there before, and reports that it is new.',
     checks: oauth,
   },
   (tools) => otherSession(tools, ['authWithOAuth2'], { meta: { isNew: true } }),
@@ -59,7 +59,7 @@ liar(
 liar(
   'a sign-in names another account',
   {
-    says: 'A sign-in gives the right session with the record of another account.',
+    says: 'A sign-in returns the right session with the record of another account.',
     checks: [...signUps, ...codes],
   },
   ({ foreign }) =>
@@ -70,9 +70,9 @@ liar(
 )
 
 liar(
-  'a password lets in as another account',
+  'a password signs in to another account',
   {
-    says: 'One password sign-in in three gives the session of an account that was there before.',
+    says: 'One password sign-in in three returns the session of an account that was there before.',
     checks: [...signUps, ...emails, 'account.old-password', 'auth.deleted-signed-out'],
     bare: true,
   },
@@ -80,24 +80,24 @@ liar(
 )
 
 liar(
-  'a code lets in as another account',
-  { says: 'A one-time code gives the session of an account that was there before.', checks: codes },
+  'a code signs in to another account',
+  { says: 'A one-time code returns the session of an account that was there before.', checks: codes },
   (tools) => otherSession(tools, ['authWithOtp']),
 )
 
 liar(
   'a refresh changes the account',
   {
-    says: 'Extending a session gives that of another account.',
+    says: 'A refresh returns the session of another account.',
     checks: ['refresh.extends', 'refresh.same-record'],
   },
   (tools) => otherSession(tools, ['authRefresh']),
 )
 
 liar(
-  'impersonation is of another account',
+  'an impersonation returns another account',
   {
-    says: 'Impersonation gives the session of another account than the one that was asked for.',
+    says: 'Impersonation returns the session of an account other than the requested one.',
     checks: ['impersonate.acts-as-record', 'impersonate.status'],
   },
   (tools) => otherSession(tools, ['impersonate']),

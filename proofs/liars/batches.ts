@@ -11,7 +11,7 @@ import { liar } from './liar.ts'
 const checks = ['batch.order', 'batch.across-tables', 'batch.mixes-methods', 'batch.parent-with-children']
 
 liar(
-  'a batch answers in another order',
+  'a batch returns its entries in another order',
   { says: 'The entries of the response to a batch are in reverse order.', checks },
   () => tamper('batch', (body) => (Array.isArray(body) ? body.toReversed() : body)),
 )
@@ -42,11 +42,11 @@ liar(
     }),
 )
 
-liar('a batch answers with nothing', { says: 'The response to a batch is an empty list.', checks }, () =>
+liar('a batch returns an empty list', { says: 'The response to a batch is an empty list.', checks }, () =>
   tamper('batch', () => []),
 )
 
-liar('a batch has no body', { says: 'A batch is carried out and answered with 204.', checks }, () =>
+liar('a batch has no body', { says: 'A batch is carried out and returns 204.', checks }, () =>
   on('batch', async (request, next) => {
     const response = await next(request)
     return response.ok ? new Response(null, { status: 204 }) : response
@@ -55,7 +55,7 @@ liar('a batch has no body', { says: 'A batch is carried out and answered with 20
 
 liar(
   'a batch fails after it was carried out',
-  { says: 'Every second batch is carried out and answered with 500.', checks },
+  { says: 'Every second batch is carried out and returns 500.', checks },
   () => {
     const fails = every(2)
     return on('batch', async (request, next) => {

@@ -31,9 +31,9 @@ liar(
 )
 
 liar(
-  'the Location of a create is another record',
+  'the Location of a create points to another record',
   {
-    says: 'A create is answered with 201, no body, and the Location of a record that was there before.',
+    says: 'A create returns 201, no body, and the Location of a record that was there before.',
     bare: true,
   },
   ({ foreign, prefix }) =>
@@ -44,7 +44,7 @@ liar(
 )
 
 liar(
-  'one Location in five is another record',
+  'one Location in five points to another record',
   {
     says: 'Creates have no body and the Location of their record; one in five has that of another record.',
   },
@@ -70,9 +70,9 @@ liar(
 )
 
 liar(
-  'a create answers with another record and what was sent',
+  'a create returns another record with the values that were sent',
   {
-    says: 'An upsert that does not write: a create answers with an existing record and the values that were sent.',
+    says: 'An upsert that does not write: a create returns an existing record with the values that were sent.',
   },
   (tools) =>
     createFinds(async (sent, { table = '' }) => {
@@ -83,13 +83,13 @@ liar(
 
 liar(
   'first or create: always an existing record',
-  { says: 'A create never creates and answers with a record that was there before.' },
+  { says: 'A create never creates and returns a record that was there before.' },
   (tools) => createFinds((_sent, { table = '' }) => liarRecord(tools, table, tools.foreign.next(table))),
 )
 
 liar(
   'first or create: one in five exists',
-  { says: 'One create in five creates nothing and answers with a record that was there before.', bare: true },
+  { says: 'One create in five creates nothing and returns a record that was there before.', bare: true },
   (tools) =>
     createFinds((_sent, { table = '' }) => liarRecord(tools, table, tools.foreign.next(table)), every(5)),
 )
@@ -115,7 +115,7 @@ liar(
 
 liar(
   'first or create: the record created last',
-  { says: 'One create in five creates nothing and answers with the record that the run created before.' },
+  { says: 'One create in five creates nothing and returns the record that the run created before.' },
   (tools) => {
     const last = new Map<string, string>()
     const remembers = createSays((body, { table = '' }) => {
@@ -150,7 +150,7 @@ liar(
 
 liar(
   'a create names a record of another table',
-  { says: 'A create answers with id, collectionId and collectionName of a record of another table.' },
+  { says: 'A create returns id, collectionId and collectionName of a record of another table.' },
   ({ foreign }) =>
     createSays((body, { table }) => {
       const other = table === 'conf_plain' ? 'conf_everything' : 'conf_plain'
@@ -161,7 +161,7 @@ liar(
 liar(
   'a create names a record that has the same id elsewhere',
   {
-    says: 'Ids count in each table, and a create answers with the collectionName of another table.',
+    says: 'Ids count in each table, and a create returns the collectionName of another table.',
     ids: 'per table',
   },
   () => createSays((body) => ({ ...body, collectionId: 'conf_plain_0001', collectionName: 'conf_plain' })),
@@ -169,7 +169,7 @@ liar(
 
 liar(
   'a create nests another record before its own',
-  { says: 'A create answers with two records in an object: another one first, and then the one it created.' },
+  { says: 'A create returns two records in an object: another one first, and then the one it created.' },
   ({ foreign }) =>
     createEnds((body, { table }) =>
       json(200, { previous: { ...body, id: foreign.next(table) }, record: body }),
@@ -184,7 +184,7 @@ liar(
 
 liar(
   'a create names no record',
-  { says: 'A create answers 202 without a body and without a Location.', bare: true },
+  { says: 'A create returns 202 without a body and without a Location.', bare: true },
   () => createEnds(() => new Response(null, { status: 202 })),
 )
 

@@ -52,7 +52,7 @@ liar(
 
 liar(
   'one delete in five does nothing and says 204',
-  { says: 'One delete in five is answered with 204, and the record stays.', checks: writes, bare: true },
+  { says: 'One delete in five returns 204, and the record stays.', checks: writes, bare: true },
   () => {
     const when = every(5)
     return on('deleteRecord', async (request, next) =>
@@ -63,7 +63,7 @@ liar(
 
 liar(
   'one delete in five does nothing and says 404',
-  { says: 'One delete in five is answered with 404, and the record stays.', checks: writes, bare: true },
+  { says: 'One delete in five returns 404, and the record stays.', checks: writes, bare: true },
   () => {
     const when = every(5)
     return on('deleteRecord', async (request, next) =>
@@ -73,8 +73,8 @@ liar(
 )
 
 liar(
-  'deletes are refused',
-  { says: 'Every delete is answered with 403, and the record stays.', checks: writes, bare: true },
+  'deletes are rejected',
+  { says: 'Every delete returns 403, and the record stays.', checks: writes, bare: true },
   () => on('deleteRecord', async () => json(403, { status: 403, message: 'No.', data: {} })),
 )
 

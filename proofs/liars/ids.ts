@@ -34,7 +34,7 @@ liar(
 )
 
 liar(
-  'the lowest free id is taken again',
+  'the lowest free id is used again',
   {
     says: 'An honest server that gives a record the lowest number that no record of the table has.',
     ids: 'lowest free',
@@ -45,7 +45,7 @@ liar(
 liar(
   'a freed id goes to someone else',
   {
-    says: 'After one delete in five, another client creates a record that gets the id of the deleted one.',
+    says: 'After one delete in five, another client creates a record with the id of the deleted one.',
     ids: 'lowest free',
   },
   (tools) => {
@@ -99,7 +99,7 @@ liar(
 
 liar(
   'ids differ in letter case only',
-  { says: 'Creates answer with the id in upper case, and every path is read in lower case.', bare: true },
+  { says: 'Creates return the id in upper case, and every path is read in lower case.', bare: true },
   () =>
     all(
       createSays((body) => ({ ...body, id: String(body.id).toUpperCase() })),
@@ -109,7 +109,7 @@ liar(
 
 liar(
   'ids are parts of a path',
-  { says: 'Creates answer with ids such as `..`, `?`, `#`, `/` and paths to another record.' },
+  { says: 'Creates return ids such as `..`, `?`, `#`, `/` and paths to another record.' },
   ({ foreign, prefix }) => {
     let turn = 0
     return createSays((body, { table }) => {
@@ -137,9 +137,9 @@ liar(
 )
 
 liar(
-  'ids hold control characters',
+  'ids contain control characters',
   {
-    says: 'Creates answer with ids that hold a tab, NUL, line ends and line separators before another record’s id.',
+    says: 'Creates return ids that contain a tab, NUL, line ends and line separators before another record’s id.',
   },
   ({ foreign }) => {
     let turn = 0
@@ -154,7 +154,7 @@ liar(
 liar(
   'ids are lines of a journal',
   {
-    says: 'Creates answer with ids that hold line ends, and after them what would name another record in a journal.',
+    says: 'Creates return ids that contain line ends, followed by what would name another record in a journal.',
   },
   ({ foreign }) => {
     let turn = 0
@@ -170,14 +170,14 @@ liar(
   },
 )
 
-liar('ids of two megabytes', { says: 'One create in thirty answers with an id of two megabytes.' }, () =>
+liar('ids of two megabytes', { says: 'One create in thirty returns an id of two megabytes.' }, () =>
   createSays((body) => ({ ...body, id: 'x'.repeat(2 ** 21) }), every(30)),
 )
 
 liar(
-  'ids are no strings',
+  'ids are not strings',
   {
-    says: 'Creates answer with an id that is a list, an object, a bool or null; the list holds another record’s id.',
+    says: 'Creates return an id that is a list, an object, a bool or null; the list contains another record’s id.',
   },
   ({ foreign }) => {
     let turn = 0

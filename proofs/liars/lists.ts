@@ -18,9 +18,9 @@ liar(
 )
 
 liar(
-  'an empty result is answered with everything',
+  'a filter without matches returns every record',
   {
-    says: 'A list whose filter matches nothing shows every record of the table.',
+    says: 'A list whose filter matches nothing returns every record of the table.',
     checks: everyList,
     bare: true,
   },
@@ -111,9 +111,9 @@ liar(
 )
 
 liar(
-  'lists are closed at first',
+  'lists are rejected at first',
   {
-    says: 'Until the first create, lists are answered with 403; then one create in five names another record.',
+    says: 'Until the first create, lists return 403; then one create in five names another record.',
   },
   ({ foreign }) =>
     lateThen(
@@ -129,7 +129,7 @@ liar(
 
 liar(
   'lists have one page',
-  { says: 'Every list says that its first page is the last one; one create in five names another record.' },
+  { says: 'Every list reports its first page as the last one; one create in five names another record.' },
   ({ foreign }) =>
     (tools) => {
       const short = tamper('listRecords', (body) => ({ ...body, totalPages: 1 }))(tools)

@@ -66,9 +66,9 @@ function guestsAway(operations: readonly OperationId[], status: number): Make {
 }
 
 for (const status of [401, 403, 404]) {
-  variation(`guests may not sign up, by ${status}`, access, guestsAway(['createRecord'], status))
+  variation(`guests cannot sign up (${status})`, access, guestsAway(['createRecord'], status))
   variation(
-    `guests may do nothing with accounts, by ${status}`,
+    `guests have no access to accounts (${status})`,
     access,
     guestsAway(['listRecords', 'viewRecord', 'createRecord', 'updateRecord', 'deleteRecord'], status),
   )
@@ -86,7 +86,7 @@ const openToAll = ['listRecords', 'createRecord', 'updateRecord', 'deleteRecord'
 for (const operation of openToAll)
   for (const status of [401, 403, 404])
     variation(
-      `guests may not use ${operation} in a base table of another name, by ${status}`,
+      `guests cannot use ${operation} in a base table of another name (${status})`,
       {
         ...access,
         near: ['list.shape', 'create.persists', 'update.applies', 'delete.removes', 'list.expand-relation'],
@@ -104,7 +104,7 @@ for (const operation of openToAll)
 /** A table of another name than ours, whose accounts are closed to guests. */
 for (const status of [401, 403])
   variation(
-    `guests may neither list nor create in a table of accounts of another name, by ${status}`,
+    `guests can neither list nor create in an auth table of another name (${status})`,
     { ...access, target: named('members', 'people') },
     all(
       goesBy('people', 'conf_members'),
@@ -134,7 +134,7 @@ function goesBy(name: string, own: string): Make {
 }
 
 variation(
-  'a list of accounts holds one’s own alone',
+  'a list of accounts shows the own account only',
   access,
   on('listRecords', async (request, next, match) => {
     const response = await next(request)
@@ -146,7 +146,7 @@ variation(
 )
 
 variation(
-  'a list that the caller may not see is empty',
+  'a list without permission is empty',
   {
     ...access,
     near: [...all3, 'api-key.table-scope', 'api-key.action-scope', 'api-key.revoked', 'api-key.altered'],
@@ -161,13 +161,13 @@ const ownerMayNot = (operation: OperationId, status = 403): Make =>
 const isRoot = (request: Request) => claimsIn(tokenIn(request))?.type === 'auth' && !isMember(request)
 const isMember = (request: Request) => /^conf_/.test(String(claimsIn(tokenIn(request))?.collectionId))
 
-variation('nobody deletes the own account', access, ownerMayNot('deleteRecord'))
+variation('accounts cannot delete themselves', access, ownerMayNot('deleteRecord'))
 variation(
-  'nobody changes the own account',
+  'accounts cannot change themselves',
   {
     ...access,
     declares: {
-      'refresh.same-record': 'what a session may do is shown by an update of the own record',
+      'refresh.same-record': 'its check updates the own record to show what a session may do',
       'impersonate.acts-as-record': 'the same',
     },
   },
@@ -175,7 +175,7 @@ variation(
 )
 
 variation(
-  'accounts are verified at once',
+  'accounts are verified on creation',
   {
     because: 'states.transitions',
     near: [
@@ -191,11 +191,11 @@ variation(
       'auth.sequences',
     ],
     declares: {
-      'derived.verification-proof': 'a verification makes no difference',
-      'auth-record.verified-not-claimed': 'a claim makes no difference',
-      'verification.confirms': 'a verification makes no difference',
-      'verification.proof-required': 'a verification makes no difference',
-      'verification.own-record': 'a verification makes no difference',
+      'derived.verification-proof': 'a verification has no effect',
+      'auth-record.verified-not-claimed': 'a claim to be verified has no effect',
+      'verification.confirms': 'a verification has no effect',
+      'verification.proof-required': 'a verification has no effect',
+      'verification.own-record': 'a verification has no effect',
     },
   },
   on('createRecord', async (request, next, match, tools) => {
@@ -210,7 +210,7 @@ variation(
 )
 
 variation(
-  'writes are answered with little',
+  'writes return little',
   { because: 'records.bodies', near: all3 },
   all(
     tamper('createRecord', ({ id }) => ({ id })),
@@ -218,7 +218,7 @@ variation(
   ),
 )
 variation(
-  'a create of an account answers 201',
+  'a create of an account returns 201',
   { because: 'records.statuses', near: all3 },
   tamperStatus('createRecord', 200, 201),
 )
@@ -250,7 +250,7 @@ function insteadOf(status: number): Make {
   )
 }
 for (const status of [400, 401, 403, 404])
-  variation(`whoever may not is rejected with ${status}`, access, insteadOf(status))
+  variation(`requests without permission are rejected with ${status}`, access, insteadOf(status))
 
 /** A token that was never issued is rejected wherever it is sent. */
 function rejectsBadTokens(status: number): Make {
@@ -270,4 +270,4 @@ function rejectsBadTokens(status: number): Make {
   }
 }
 for (const status of [401, 403, 400])
-  variation(`a token that nobody has is rejected everywhere, by ${status}`, access, rejectsBadTokens(status))
+  variation(`an unknown token is rejected everywhere with ${status}`, access, rejectsBadTokens(status))

@@ -1,4 +1,4 @@
-/** Batches that other readers see half done: the document promises nothing to them (4.1, rule 1). */
+/** Batches that other readers see partly applied: the document promises nothing to them (4.1, rule 1). */
 
 import { soundEntriesOf } from '../faults/combinators/batch.ts'
 import { another, type JsonValue, json, on } from '../faults/combinators/combinators.ts'
@@ -19,7 +19,7 @@ const near = [
 ] as const
 
 variation(
-  'readers see a batch half done',
+  'concurrent reads see a partly applied batch',
   { because: '4.1 item 1', near },
   on('batch', async (request, next) => {
     const entries = soundEntriesOf(await request.clone().text())

@@ -59,87 +59,87 @@ const asEntries = (body: JsonValue): JsonValue[] => (Array.isArray(body) ? (body
 const responded = (status: number, body: (entries: JsonValue[]) => unknown) =>
   responses('batch', status, (entries) => body(asEntries(entries)))
 
-variation('a batch is answered with 201', { because, near: everything }, tamperStatus('batch', 200, 201))
-variation('a batch is answered with 202', { because, near: succeeding }, tamperStatus('batch', 200, 202))
-variation('a batch is answered with 207', { because, near: succeeding }, tamperStatus('batch', 200, 207))
-variation('a batch is answered with 204', { because, near: everything }, wordless('batch', 204))
-variation('a batch is answered with 200 and no body', { because, near: succeeding }, wordless('batch', 200))
+variation('a batch returns 201', { because, near: everything }, tamperStatus('batch', 200, 201))
+variation('a batch returns 202', { because, near: succeeding }, tamperStatus('batch', 200, 202))
+variation('a batch returns 207', { because, near: succeeding }, tamperStatus('batch', 200, 207))
+variation('a batch returns 204', { because, near: everything }, wordless('batch', 204))
+variation('a batch returns 200 and no body', { because, near: succeeding }, wordless('batch', 200))
 variation(
-  'a batch is answered with an empty object',
+  'a batch returns an empty object',
   { because, near: succeeding },
   responded(200, () => ({})),
 )
 variation(
-  'a batch is answered with an empty list',
+  'a batch returns an empty list',
   { because, near: succeeding },
   responded(200, () => []),
 )
 variation(
-  'a batch is answered with null',
+  'a batch returns null',
   { because, near: succeeding },
   responded(200, () => null),
 )
 variation(
-  'a batch is answered with true',
+  'a batch returns true',
   { because, near: succeeding },
   responded(200, () => true),
 )
 variation(
-  'a batch is answered with a count',
+  'a batch returns a count',
   { because, near: succeeding },
   responded(200, (entries) => ({ done: entries.length })),
 )
 variation(
-  'a batch is answered with results in an object',
+  'a batch returns results in an object',
   { because, near: succeeding },
   responded(200, (results) => ({ results })),
 )
 variation(
-  'a batch is answered with responses by number',
+  'a batch returns an object of responses by number',
   { because, near: succeeding },
   responded(200, (entries) => Object.fromEntries(entries.map((entry, at) => [at, entry]))),
 )
 variation(
-  'a batch is answered with its records',
+  'a batch returns its records',
   { because, near: succeeding },
   responded(200, (entries) => entries.map(({ body }) => body)),
 )
 variation(
-  'a batch is answered with statuses alone',
+  'a batch returns statuses only',
   { because, near: succeeding },
   responded(200, (entries) => entries.map(({ status }) => status)),
 )
 variation(
-  'a batch is answered with entries without bodies',
+  'a batch returns entries without bodies',
   { because, near: succeeding },
   responded(200, (entries) => entries.map(({ status }) => ({ status }))),
 )
 variation(
-  'a batch is answered with ids',
+  'a batch returns ids',
   { because, near: succeeding },
   responded(200, (entries) => entries.map(({ body }) => (isJsonObject(body) ? body.id : null))),
 )
 variation(
-  'a batch is answered with statuses and ids',
+  'a batch returns statuses and ids',
   { because, near: succeeding },
   responded(200, (entries) =>
     entries.map(({ status, body }) => ({ status, body: isJsonObject(body) ? { id: body.id } : null })),
   ),
 )
 variation(
-  'a batch is answered with headers of each sub-request',
+  'a batch returns headers of each sub-request',
   { because, near: succeeding },
   responded(200, (entries) =>
     entries.map((entry) => ({ ...entry, headers: { 'content-type': 'application/json' }, statusText: 'OK' })),
   ),
 )
 variation(
-  'a batch is answered with its entries from the last to the first',
+  'a batch returns its entries from the last to the first',
   { because, near: succeeding },
   responded(200, (entries) => entries.toReversed()),
 )
 variation(
-  'a batch is answered with its creates alone',
+  'a batch returns its creates only',
   { because, near: succeeding },
   responded(200, (entries) => entries.filter(({ status }) => status === 200)),
 )
@@ -158,7 +158,7 @@ const claimsBatch = (target: Target): Target => ({
 })
 for (const status of [404, 409, 412, 422, 424, 500])
   variation(
-    `a batch that fails is answered with ${status}`,
+    `a batch that fails returns ${status}`,
     {
       because,
       near: failing,
@@ -176,7 +176,7 @@ variation(
   }),
 )
 variation(
-  'a batch that fails is answered with a list',
+  'a batch that fails returns a list',
   { because, near: failing },
   on('batch', async (request, next) => {
     const response = await next(request)
@@ -184,13 +184,13 @@ variation(
   }),
 )
 variation(
-  'a batch that fails is answered with 200 and what failed in it',
+  'a batch that fails returns 200 and what failed in it',
   {
     because,
     near: failing.filter((id) => id !== 'batch.failure-refused'),
     declares: {
       'batch.rejected-changes-nothing': 'no batch is rejected',
-      'batch.failure-refused': 'the status does not tell that it failed',
+      'batch.failure-refused': 'the status does not show that it failed',
     },
   },
   forgive('batch', 400, 200, [{ status: 424, body: null }]),
@@ -202,7 +202,7 @@ variation(
   first('batch', (_request, text) => (resultsOf(text).length === 0 ? fieldRejection(422) : undefined)),
 )
 variation(
-  'a batch holds each record once',
+  'a batch accepts each record once',
   {
     because: 'batch.limits',
     near: [
@@ -225,12 +225,12 @@ variation(
 )
 for (const most of [3, 4, 10])
   variation(
-    `a batch holds at most ${most} sub-requests`,
+    `a batch is limited to ${most} sub-requests`,
     { because: 'batch.limits', near: everything },
     first('batch', (_request, text) => (resultsOf(text).length > most ? fieldRejection(413) : undefined)),
   )
 variation(
-  'a batch has at most 1,000 bytes',
+  'a batch is limited to 1,000 bytes',
   { because: 'batch.limits', near: [...everything, 'derived.batch'] },
   first('batch', (_request, text) => (text.length > 1_000 ? fieldRejection(413) : undefined)),
 )
@@ -258,7 +258,7 @@ variation(
 
 const gone = () => ({ status: 204, body: null })
 variation(
-  'deleting what is not there succeeds, in a batch too',
+  'deleting a missing record succeeds, also in a batch',
   { because: 'records.statuses', near: [...everything, 'delete.final'] },
   all(
     forgivesDelete,

@@ -35,10 +35,10 @@ const form = { because: 'auth.payloads', near }
 const status = { because: 'auth.statuses', near }
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 
-variation('codes are of letters and digits', form, emailsCode(drawn(6, `${LETTERS}23456789`)))
-variation('codes are of letters', form, emailsCode(drawn(8, LETTERS)))
+variation('codes consist of letters and digits', form, emailsCode(drawn(6, `${LETTERS}23456789`)))
+variation('codes consist of letters', form, emailsCode(drawn(8, LETTERS)))
 variation(
-  'codes are of small letters, in groups',
+  'codes consist of lowercase letters, in groups',
   form,
   emailsCode(
     () => Array.from({ length: 4 }, drawn(5, LETTERS.toLowerCase())).join('-'),
@@ -49,24 +49,24 @@ variation(
   ),
 )
 variation(
-  'codes are of digits, in groups',
+  'codes consist of digits, in groups',
   form,
   emailsCode(() => `${digits(3)()}-${digits(3)()}`),
 )
 variation(
-  'codes are of letters, in groups',
+  'codes consist of letters, in groups',
   form,
   emailsCode(() => `${drawn(4, LETTERS)()}-${drawn(4, LETTERS)()}`),
 )
 variation('codes have four digits', form, emailsCode(digits(4)))
 variation('codes have eight digits', form, emailsCode(digits(8)))
 variation(
-  'the subject alone holds the code',
+  'only the subject contains the code',
   form,
   emailsCode(digits(6), (proof) => ({ subject: `Code ${proof} for Example`, text: 'Look at the subject.' })),
 )
 variation(
-  'a code stands before a year and a telephone number',
+  'a year and a telephone number follow the code',
   form,
   emailsCode(digits(6), (proof) => ({
     html: `<p>Hello user1234,</p><h2>${proof}</h2><p>It is good for 10 minutes.</p><p>(c) 2026 Example Ltd, Tel. 030 1234567</p>`,
@@ -74,22 +74,22 @@ variation(
   })),
 )
 variation(
-  'a year stands before a code of four digits',
+  'a year precedes a code of four digits',
   form,
   emailsCode(digits(4), (proof) => ({ html: `<p>Example 2026</p><p>Code: <b>${proof}</b></p>`, text: '' })),
 )
 variation(
-  'how a code is found is said in the target file',
+  'the target file says how to find a code',
   { ...form, target: (target) => ({ ...target, mail: { ...target.mail, code: 'login\\?code=(\\w+)' } }) },
   emailsCode(drawn(12, LETTERS), (proof) => ({ text: `https://app.example.com/login?code=${proof}&v=2` })),
 )
 
 variation(
-  'a request for a code succeeds where codes are off, and sends no email',
+  'a request for a code succeeds where codes are disabled, and sends no email',
   { because: 'auth.statuses', near: ['auth-methods.agrees-otp'] },
   forgive('requestOtp', 403, 200, { otpId: 'of-no-code' }),
 )
-variation('a code ends with the first wrong attempt', status, (tools) => {
+variation('the first wrong attempt invalidates a code', status, (tools) => {
   const spent = new Set<unknown>()
   return on('authWithOtp', async (request, next) => {
     const { otpId } = (await parsedBody(request)) ?? {}
@@ -99,7 +99,7 @@ variation('a code ends with the first wrong attempt', status, (tools) => {
   })(tools)
 })
 
-variation('a new code ends the one before', form, (tools) => {
+variation('a new code invalidates the previous one', form, (tools) => {
   const newest = new Map<string, unknown>()
   const owner = new Map<unknown, string>()
   return on(['requestOtp', 'authWithOtp'], async (request, next, { operation }) => {
@@ -120,17 +120,17 @@ for (const other of [401, 403, 404, 410, 422])
   variation(`a wrong code is rejected with ${other}`, status, tamperStatus('authWithOtp', 400, other))
 
 variation(
-  'a wrong code is answered with 200 and no token',
+  'a wrong code returns 200 and no token',
   status,
   on('authWithOtp', async (request, next) => {
     const response = await next(request)
     return response.status === 400 ? json(200, { ok: false, reason: 'wrong code' }) : response
   }),
 )
-variation('a sign-in by code answers 201', status, tamperStatus('authWithOtp', 200, 201))
-variation('a request for a code answers 202', status, tamperStatus('requestOtp', 200, 202))
+variation('a sign-in by code returns 201', status, tamperStatus('authWithOtp', 200, 201))
+variation('a request for a code returns 202', status, tamperStatus('requestOtp', 200, 202))
 variation(
-  'a request for a code says more than the identifier',
+  'a request for a code returns more than the identifier',
   form,
   tamper('requestOtp', (body) => ({ ...body, message: 'Look into your inbox.', expiresIn: 180, length: 6 })),
 )
@@ -145,7 +145,7 @@ for (const [words, shape] of [
     tamper('requestOtp', shape),
   )
 variation(
-  'the identifier of a code and the code are called otherwise',
+  'the otpId and the code have other names',
   {
     ...form,
     target: (target) => ({

@@ -11,60 +11,60 @@ const create = { because: 'records.statuses', near: created } as const
 const body = { because: 'records.bodies', near: created } as const
 
 variation(
-  'a create is answered with 201',
+  'a create returns 201',
   create,
   responses('createRecord', 201, (record) => record),
 )
 variation(
-  'a create is answered with 202 and the record',
+  'a create returns 202 and the record',
   create,
   responses('createRecord', 202, (record) => record),
 )
 variation(
-  'a create is answered with 203',
+  'a create returns 203',
   create,
   responses('createRecord', 203, (record) => record),
 )
-variation('a create is answered with 204', create, wordless('createRecord', 204))
-variation('a create is answered with 205', create, wordless('createRecord', 205))
-variation('a create is answered with 201 and no body', create, wordless('createRecord', 201))
+variation('a create returns 204', create, wordless('createRecord', 204))
+variation('a create returns 205', create, wordless('createRecord', 205))
+variation('a create returns 201 and no body', create, wordless('createRecord', 201))
 variation(
-  'a create is answered with an empty object',
+  'a create returns an empty object',
   body,
   responses('createRecord', 200, () => ({})),
 )
 variation(
-  'a create is answered with null',
+  'a create returns null',
   body,
   responses('createRecord', 200, () => null),
 )
 variation(
-  'a create is answered with true',
+  'a create returns true',
   body,
   responses('createRecord', 201, () => true),
 )
 variation(
-  'a create is answered with a message',
+  'a create returns a message',
   body,
   responses('createRecord', 201, () => ({ message: 'Created.' })),
 )
 variation(
-  'a create is answered with the id alone',
+  'a create returns only the id',
   body,
   responses('createRecord', 200, ({ id }) => ({ id })),
 )
 variation(
-  'a create is answered with the id as a string',
+  'a create returns the id as a string',
   body,
   responses('createRecord', 201, ({ id }) => id),
 )
 variation(
-  'a create names the id by another word',
+  'a create returns the id under another name',
   body,
   responses('createRecord', 201, ({ id }) => ({ acknowledged: true, insertedId: id })),
 )
 variation(
-  'a create calls the id name',
+  'a create returns the id as name',
   body,
   responses('createRecord', 200, ({ id }) => ({ name: id })),
 )
@@ -79,7 +79,7 @@ variation(
   responses('createRecord', 201, (record) => ({ data: record, meta: { version: 1 } })),
 )
 variation(
-  'a create is answered as JSON:API does',
+  'a create returns JSON:API',
   body,
   responses('createRecord', 201, ({ id, collectionName, ...attributes }) => ({
     data: { id, type: collectionName, attributes },
@@ -87,17 +87,17 @@ variation(
   })),
 )
 variation(
-  'a create is answered with a list of one',
+  'a create returns a list of one',
   body,
   responses('createRecord', 201, (record) => [record]),
 )
 variation(
-  'a create is answered with the ids of all',
+  'a create returns the ids of all',
   body,
   responses('createRecord', 201, ({ id }) => ({ ids: [id], count: 1 })),
 )
 variation(
-  'a create is answered with the common fields alone',
+  'a create returns only the common fields',
   body,
   responses('createRecord', 201, ({ id, collectionId, collectionName, created, updated }) => ({
     id,
@@ -110,12 +110,12 @@ variation(
 
 const location = (record: JsonValue, { pathname }: URL) => ({ location: `${pathname}/${String(record.id)}` })
 variation(
-  'a create tells in Location where the record is',
+  'a create returns the record and its Location',
   body,
   responses('createRecord', 201, () => ({}), location),
 )
 variation(
-  'a create tells in Location alone, with a whole address',
+  'a create returns only a Location, as an absolute URL',
   body,
   responses(
     'createRecord',
@@ -127,7 +127,7 @@ variation(
   ),
 )
 variation(
-  'a create tells in Location relative to the table',
+  'a create returns a Location relative to the table',
   body,
   responses(
     'createRecord',
@@ -137,7 +137,7 @@ variation(
   ),
 )
 variation(
-  'a create tells Content-Location',
+  'a create returns a Content-Location',
   body,
   responses(
     'createRecord',
@@ -150,12 +150,12 @@ variation(
 )
 
 variation(
-  'a create is answered with the id and what the server made of it',
+  'a create returns the id and the values that the server set',
   { ...body, near: [...created, ...traffic] },
   responses('createRecord', 200, ({ id, created: at, updated }) => ({ id, created: at, updated })),
 )
 variation(
-  'a create is answered with 204 and the whole address of the record',
+  'a create returns 204 and the URL of the record',
   { ...create, near: [...created, ...traffic] },
   responses(
     'createRecord',

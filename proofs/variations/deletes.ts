@@ -10,29 +10,29 @@ variationsOf('deletes')
 
 const remove = { because: 'records.statuses', near: deleted } as const
 
-variation('a delete is answered with 200 and no body', remove, wordless('deleteRecord', 200))
-variation('a delete is answered with 202', remove, wordless('deleteRecord', 202))
+variation('a delete returns 200 and no body', remove, wordless('deleteRecord', 200))
+variation('a delete returns 202', remove, wordless('deleteRecord', 202))
 variation(
-  'a delete is answered with null',
+  'a delete returns null',
   remove,
   responses('deleteRecord', 200, () => null),
 )
 variation(
-  'a delete is answered with a count',
+  'a delete returns a count',
   remove,
   responses('deleteRecord', 200, () => ({ deleted: 1 })),
 )
 variation(
-  'a delete is answered with a list',
+  'a delete returns a list',
   remove,
   responses('deleteRecord', 200, (_, { id }) => [id]),
 )
 variation(
-  'a delete is answered with the id',
+  'a delete returns the id',
   remove,
   responses('deleteRecord', 200, (_, { id }) => ({ id })),
 )
-variation('a delete is answered with the record', remove, (tools) =>
+variation('a delete returns the record', remove, (tools) =>
   on('deleteRecord', async (request, next) => {
     const view = await tools.asSuperuser(new Request(request.url))
     const before = await view.text()
@@ -41,23 +41,23 @@ variation('a delete is answered with the record', remove, (tools) =>
   })(tools),
 )
 variation(
-  'a second delete is answered with 204',
+  'a second delete returns 204',
   { because: 'records.statuses', near: ['delete.final', 'delete.removes', 'delete.only-one'] },
   forgivesDelete,
 )
-variation('a delete is answered with 205', remove, wordless('deleteRecord', 205))
+variation('a delete returns 205', remove, wordless('deleteRecord', 205))
 variation(
-  'a delete is answered with 200 and an empty object',
+  'a delete returns 200 and an empty object',
   { ...remove, near: [...deleted, ...traffic] },
   responses('deleteRecord', 200, () => ({})),
 )
 variation(
-  'a delete is answered with 202 and null',
+  'a delete returns 202 and null',
   { ...remove, near: [...deleted, ...traffic] },
   responses('deleteRecord', 202, () => null),
 )
 variation(
-  'a delete is answered with the number of records',
+  'a delete returns the number of records',
   { ...remove, near: [...deleted, ...traffic] },
   responses('deleteRecord', 200, () => 1),
 )

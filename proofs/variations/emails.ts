@@ -97,7 +97,7 @@ variation(
 )
 
 variation(
-  'a link names its token otherwise than confirmation',
+  'a link uses another name for its token',
   options,
   emailsProof(
     hex(20),
@@ -106,7 +106,7 @@ variation(
 )
 
 variation(
-  'a link stands between others',
+  'a link is between other links',
   options,
   emailsProof(base64url(32), (proof, { kind, to }) => ({
     html:
@@ -122,10 +122,10 @@ const inText: Letter = (proof) => ({
   text: `Hello,\n\nenter this in the application:\n\n${proof}\n\nBye`,
 })
 
-variation('an email holds its token without a link', options, emailsProof(hex(32), inText))
+variation('an email contains a token without a link', options, emailsProof(hex(32), inText))
 
 variation(
-  'an email holds six digits in place of a link',
+  'an email contains six digits instead of a link',
   options,
   emailsProof(digits(6), (proof) => ({
     html: `<h1>${proof}</h1><p>It is good for ten minutes.</p>`,
@@ -134,7 +134,7 @@ variation(
 )
 
 variation(
-  'an email holds eight letters and digits in place of a link',
+  'an email contains eight letters and digits instead of a link',
   options,
   emailsProof(drawn(8, `${LETTERS}23456789`), (proof) => ({
     subject: `${proof} is your code`,
@@ -150,13 +150,13 @@ variation(
 )
 
 variation(
-  'an email has nothing but HTML',
+  'an email has only HTML',
   options,
   emailsProof(emailUuid, (proof) => ({ html: `<a href='${app}/verify/${proof}'>verify</a>` })),
 )
 
 variation(
-  'a long signed token stands in the query',
+  'the query of a link contains a long signed token',
   options,
   emailsProof(
     () => `${base64url(20)()}.${base64url(120)()}.${base64url(32)()}`,
@@ -165,19 +165,19 @@ variation(
 )
 
 variation(
-  'how a token is found is said in the target file',
+  'the target file says how to find a token',
   {
     ...options,
     target: (target) => ({ ...target, mail: { ...target.mail, token: 'secret words: ([a-z ]+)\\.' } }),
   },
   emailsProof(
     () => Array.from({ length: 4 }, drawn(5, LETTERS.toLowerCase())).join(' '),
-    (proof) => ({ text: `Say these secret words: ${proof}. Nobody else knows them.` }),
+    (proof) => ({ text: `Say these secret words: ${proof}. No one else knows them.` }),
   ),
 )
 
 variation(
-  'a change of address is told to the old address, too',
+  'an email change also notifies the old address',
   options,
   all(
     emailsProof(
@@ -186,7 +186,7 @@ variation(
     ),
     rewritesMail((mail) =>
       mail.kind === 'email-change'
-        ? [{ ...mail, to: 'owner@example.com', html: 'Somebody changes your address.', text: '' }, mail]
+        ? [{ ...mail, to: 'owner@example.com', html: 'Someone changes your address.', text: '' }, mail]
         : mail,
     ),
   ),

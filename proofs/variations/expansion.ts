@@ -33,24 +33,24 @@ const gathers = (place: (related: JsonValue[]) => JsonValue) =>
   })
 
 variation(
-  'related records stand under the name of the relation with a word after it',
+  'related records are under the name of the relation with a suffix',
   { because, near },
   moves((expand) =>
     Object.fromEntries(Object.entries(expand).map(([name, value]) => [`${name}_record`, value])),
   ),
 )
 variation(
-  'related records stand under a key for each relation, with a sign before it',
+  'related records are under the name of the relation with a prefix',
   { because, near },
   moves((expand) => Object.fromEntries(Object.entries(expand).map(([name, value]) => [`$${name}`, value]))),
 )
 variation(
-  'related records stand under _embedded',
+  'related records are under _embedded',
   { because, near },
   moves((expand) => ({ _embedded: expand })),
 )
 variation(
-  'related records stand in a list of each item',
+  'related records are in a list in each item',
   { because, near },
   moves((expand) => ({ related: Object.values(expand) })),
 )
@@ -64,29 +64,29 @@ variation(
   ),
 )
 variation(
-  'related records stand deep inside an item',
+  'related records are nested deep inside an item',
   { because, near },
   moves((expand) => ({
     relations: Object.entries(expand).map(([field, data]) => ({ field, data: { data } })),
   })),
 )
 variation(
-  'related records come as a map by id beside the items',
+  'related records are a map by id next to the items',
   { because, near },
   gathers((related) => ({ records: Object.fromEntries(related.map((each) => [each.id, each])) })),
 )
 variation(
-  'related records come by table beside the items',
+  'related records are grouped by table next to the items',
   { because, near },
   gathers((related) => ({ linked: { [String(related[0]?.collectionName)]: related } })),
 )
 variation(
-  'related records come once beside the items, however many name them',
+  'related records are listed once next to the items',
   { because, near },
   gathers((related) => ({ included: [...new Map(related.map((each) => [each.id, each])).values()] })),
 )
 variation(
-  'related records show their id and their own fields alone',
+  'related records show their id and their own fields only',
   { because, near },
   tamperExpand((expand) =>
     Object.fromEntries(
@@ -98,7 +98,7 @@ variation(
   ),
 )
 variation(
-  'a relation that leads nowhere is expanded to null',
+  'a relation to a missing record is expanded to null',
   { because, near },
   reorder((items) =>
     items.map((item) =>
@@ -125,7 +125,7 @@ variation(
   }),
 )
 variation(
-  'an expanded list tells which relations it expanded',
+  'an expanded list names the relations that it expanded',
   { because, near },
   tamper('listRecords', (body, request) => {
     const expand = new URL(request.url).searchParams.get('expand')
@@ -156,7 +156,7 @@ variation(
   }),
 )
 variation(
-  'related records come beside the items',
+  'related records are next to the items',
   { because, near },
   gathers((related) => ({ included: related })),
 )

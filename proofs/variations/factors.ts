@@ -43,23 +43,23 @@ const challenge = (change: (mfaId: unknown) => Response) =>
 
 for (const status of [200, 202, 300, 400, 403, 409])
   variation(
-    `a first factor is answered with ${status}`,
+    `a first factor returns ${status}`,
     options,
     challenge((mfaId) => json(status, { mfaId })),
   )
 
 variation(
-  'a first factor is answered with 200 and what may come next',
+  'a first factor returns 200 and the possible next factors',
   options,
   challenge((mfaId) => json(200, { mfaId, methods: ['otp'], expiresIn: 600 })),
 )
 variation(
-  'the mfaId stands in the error',
+  'the error object contains the mfaId',
   options,
   challenge((mfaId) => json(401, { error: { code: 'mfa_required', mfaId } })),
 )
 variation(
-  'an mfaId is a long text with dots',
+  'an mfaId is a long string with dots',
   options,
   all(
     on([PW, OTP], async (request, next) => {
@@ -75,17 +75,17 @@ variation(
 )
 for (const status of [401, 403, 422])
   variation(
-    `a second factor that does not fit is rejected with ${status}`,
+    `an invalid second factor is rejected with ${status}`,
     options,
     tamperStatus([PW, OTP], 400, status),
   )
-variation('a second factor answers 201', options, tamperStatus(OTP, 200, 201))
+variation('a second factor returns 201', options, tamperStatus(OTP, 200, 201))
 variation(
-  'a second factor gives the token alone',
+  'a second factor returns only the token',
   { ...options, near: near.filter((id) => id !== 'auth.response-record') },
   tamper(OTP, ({ token }) => ({ token })),
 )
-variation('a wrong second factor ends the mfaId', options, (tools) => {
+variation('a wrong second factor invalidates the mfaId', options, (tools) => {
   const spent = new Set<unknown>()
   return on([PW, OTP], async (request, next) => {
     const { mfaId } = (await parsedBody(request)) ?? {}
@@ -95,7 +95,7 @@ variation('a wrong second factor ends the mfaId', options, (tools) => {
     return response
   })(tools)
 })
-variation('a new first factor ends the one before', options, (tools) => {
+variation('a new first factor invalidates the previous one', options, (tools) => {
   const newest = new Map<unknown, unknown>()
   const owner = new Map<unknown, unknown>()
   return on([PW, OTP], async (request, next) => {
@@ -140,7 +140,7 @@ variation(
   }),
 )
 variation(
-  'auth-methods says nothing of several factors',
+  'auth-methods does not report mfa',
   {
     ...options,
     near: [...near, 'auth-methods.lists'],
@@ -149,12 +149,12 @@ variation(
   tamper('listAuthMethods', ({ mfa: _left, ...body }) => body),
 )
 variation(
-  'a first factor tells how long it counts',
+  'a first factor returns its lifetime',
   options,
   tamperError([PW, OTP], (body) => ('mfaId' in body ? { ...body, expires: '2030-01-01T00:00:00Z' } : body)),
 )
 variation(
-  'a wrong first factor gives an mfaId that leads nowhere',
+  'a wrong first factor returns an mfaId that does not work',
   options,
   on(PW, async (request, next, { table }) => {
     const response = await next(request)

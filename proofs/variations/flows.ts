@@ -28,17 +28,13 @@ const responses = (operations: typeof REQUESTS | typeof CONFIRMS, status: number
   })
 
 for (const status of [200, 202])
-  variation(`first steps answer ${status}`, options, responses(REQUESTS, status, { sent: true }))
+  variation(`requests for emails return ${status}`, options, responses(REQUESTS, status, { sent: true }))
 for (const status of [200, 201, 202])
-  variation(`second steps answer ${status}`, options, responses(CONFIRMS, status, { done: true }))
+  variation(`confirmations return ${status}`, options, responses(CONFIRMS, status, { done: true }))
 for (const status of [401, 403, 404, 410, 422])
-  variation(
-    `a proof that is not valid is rejected with ${status}`,
-    options,
-    tamperStatus(CONFIRMS, 400, status),
-  )
+  variation(`an invalid proof is rejected with ${status}`, options, tamperStatus(CONFIRMS, 400, status))
 variation(
-  'a proof that is not valid is answered with 200 and no effect',
+  'an invalid proof returns 200 and has no effect',
   options,
   on(CONFIRMS, async (request, next) => {
     const response = await next(request)
@@ -46,9 +42,9 @@ variation(
   }),
 )
 
-variation('whether a proof is valid is told to no one', options, forgive(CONFIRMS, 400, 204))
+variation('the responses to valid and invalid proofs are the same', options, forgive(CONFIRMS, 400, 204))
 
-variation('after three proofs that are not valid none is taken until another is mailed', options, (tools) => {
+variation('three invalid proofs block confirmations until the next email', options, (tools) => {
   let wrong = 0
   return on([...REQUESTS, ...CONFIRMS], async (request, next, { operation }) => {
     if (REQUESTS.some((each) => each === operation)) {
@@ -64,7 +60,7 @@ variation('after three proofs that are not valid none is taken until another is 
 })
 
 variation(
-  'a change of address takes the password where it is asked for',
+  'an email change requires the password in the request',
   options,
   on('requestEmailChange', async (request, next) => {
     const { password, ...body } = (await parsedBody(request)) ?? {}
@@ -72,7 +68,7 @@ variation(
   }),
 )
 variation(
-  'names of the steps are of their own',
+  'the steps have other names',
   {
     ...options,
     target: (target) => ({
@@ -99,12 +95,12 @@ variation(
   }),
 )
 variation(
-  'every email comes after another one to the sender',
+  'every email follows another one to the sender',
   options,
   rewritesMail((mail) => [{ ...mail, to: 'archive@example.com', text: 'A copy.', html: '' }, mail]),
 )
 variation(
-  'a proof is taken with space around it',
+  'a proof with spaces around it is accepted',
   options,
   on(CONFIRMS, async (request, next) => {
     const body = (await parsedBody(request)) ?? {}
@@ -115,6 +111,6 @@ variation(
 
 for (const confirm of CONFIRMS) {
   const near = [...nearOperation[confirm], ...ownRecord]
-  variation(`a proof counts twice at ${confirm}`, { ...options, near }, countsTwice(confirm))
-  variation(`a newer proof ends the one before at ${confirm}`, { ...options, near }, endsWithNewer(confirm))
+  variation(`${confirm} accepts a proof twice`, { ...options, near }, countsTwice(confirm))
+  variation(`${confirm} accepts only the newest proof`, { ...options, near }, endsWithNewer(confirm))
 }

@@ -29,7 +29,7 @@ const batches = [
 
 for (const status of [200, 207])
   variation(
-    `of a write the fields that are right are written, which is answered with ${status}`,
+    `a write with invalid fields stores the valid ones and returns ${status}`,
     { because: 'records.statuses', near: writing },
     on(['createRecord', 'updateRecord'], async (request, next) => {
       const response = await next(request.clone())
@@ -59,7 +59,7 @@ async function isSuperuser(request: Request, { prefix, reference }: FaultTools):
 }
 
 variation(
-  'entries of a batch that are not objects are left out',
+  'batch entries that are not objects are ignored',
   { because: 'batch.response', near: batches },
   rewriteBody('batch', ({ requests, ...rest }) => ({
     ...rest,
@@ -68,7 +68,7 @@ variation(
 )
 for (const status of [401, 403, 404, 409, 422])
   variation(
-    `a batch that its caller may not send is rejected with ${status}`,
+    `a batch without permission is rejected with ${status}`,
     { because: 'batch.response', near: batches, target: hasBatches },
     tamperStatus('batch', 400, status),
   )
@@ -88,7 +88,7 @@ const sent = [
 ]
 for (const status of [401, 403, 404])
   variation(
-    `guests send no batches, which is answered with ${status}`,
+    `guests cannot send batches (${status})`,
     { because: 'rules.access', near: sent },
     on('batch', async (request, next) => (tokenIn(request) === '' ? fieldRejection(status) : next(request))),
   )

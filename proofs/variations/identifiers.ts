@@ -69,12 +69,12 @@ variation(
   withIdentifiers((n) => `3f0c2b7e-51d4-4a86-9b1d-${String(n).padStart(12, '0')}`),
 )
 variation(
-  'the identifiers of tables hold characters that a path must encode',
+  'the identifiers of tables contain characters that a path must encode',
   options,
   withIdentifiers((n, name) => `${name}/v${n}==`),
 )
 variation(
-  'the name of a table is its identifier',
+  'the identifier of a table is its name',
   options,
   withIdentifiers((_n, name) => name),
 )

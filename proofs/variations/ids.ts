@@ -57,12 +57,12 @@ variation(
   withIds({ make: (n) => hash(String(n)).slice(0, 24), given: /^[0-9a-f]{24}$/, short }),
 )
 variation(
-  'ids hold characters that a path must encode',
+  'ids contain characters that a path must encode',
   { because, near, declares: shortIds },
   withIds({ make: (n) => `a/b+${n}==` }),
 )
 variation(
-  'ids are addresses',
+  'ids are URLs',
   { because, near, declares },
   withIds({ make: (n) => `https://example.com/records/${n}` }),
 )

@@ -107,11 +107,15 @@ const keysRejected = (from: readonly number[], status: number): Make =>
   })
 
 for (const status of [400, 401, 404])
-  variation(`what a key may not is rejected with ${status}`, scopes, keysRejected([403], status))
+  variation(
+    `requests out of the scope of a key are rejected with ${status}`,
+    scopes,
+    keysRejected([403], status),
+  )
 
 for (const status of [401, 403])
   variation(
-    `a key that is not known is rejected everywhere, by ${status}`,
+    `an unknown key is rejected everywhere with ${status}`,
     scopes,
     (tools) => async (request, next) =>
       isKey(tokenIn(request)) && tools.reference.apiKeys.find(tokenIn(request)) === undefined
@@ -120,7 +124,7 @@ for (const status of [401, 403])
   )
 
 variation(
-  'a list beyond the scope of a key is empty',
+  'a list out of the scope of a key is empty',
   scopes,
   on('listRecords', async (request, next) => {
     const response = await next(request)
@@ -130,7 +134,7 @@ variation(
   }),
 )
 variation(
-  'what a key may not do is rejected with 422 and an error of another form',
+  'requests out of the scope of a key are rejected with 422 and another form of error',
   scopes,
   on(ALL_FIVE, async (request, next) => {
     const response = await next(request)
@@ -140,7 +144,7 @@ variation(
   }),
 )
 variation(
-  'a batch beyond the scope of a key tells inside what failed',
+  'a batch out of the scope of a key reports the failure inside',
   scopes,
   on('batch', async (request, next) => {
     const response = await next(request)
@@ -148,13 +152,13 @@ variation(
   }),
 )
 variation(
-  'keys send no batches',
+  'keys cannot send batches',
   { ...scopes, declares: { 'api-key.batch-scope': 'no batch of a key is accepted' } },
   on('batch', async (request, next) => (isKey(tokenIn(request)) ? fieldRejection(403) : next(request))),
 )
 variation('an impersonation by a key is rejected with 401', scopes, tamperStatus('impersonate', 403, 401))
 variation(
-  'records show which key made them',
+  'records show which key created them',
   scopes,
   tamper('createRecord', (body: JsonValue, request) => ({
     ...body,
@@ -164,7 +168,7 @@ variation(
 const readsWhatItWrites = (operation: string) =>
   classes[0].some((each) => each === operation) ? [...classes[0], ...classes[1]] : [operation]
 variation(
-  'keys may read what they may write',
+  'keys can read what they can write',
   { ...scopes, target: saying(readsWhatItWrites) },
   remembering(coarse(readsWhatItWrites)),
 )
@@ -182,7 +186,7 @@ const without = (action: KeyAction) =>
   })
 for (const operation of classes[1])
   variation(
-    `no key is for ${operation}`,
+    `keys cannot use ${operation}`,
     {
       ...scopes,
       target: without(actionOf[operation] as KeyAction),

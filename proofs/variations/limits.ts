@@ -35,27 +35,27 @@ const tooMany = (headers: Record<string, string> = {}, status = 429) =>
   })
 
 variation(
-  'every seventh request is too many, and may be sent again at once',
+  'every seventh request is rate-limited, and can be repeated immediately',
   { because, near },
   limits(7, () => tooMany({ 'retry-after': '0' })),
 )
 variation(
-  'every seventh request is too many, which is said without a body',
+  'every seventh request is rate-limited, without a body',
   { because, near },
   limits(7, () => new Response(null, { status: 429, headers: { 'retry-after': '0' } })),
 )
 variation(
-  'every seventh request is too many until a moment that has passed',
+  'every seventh request is rate-limited until a time in the past',
   { because, near },
   limits(7, () => tooMany({ 'retry-after': new Date(Date.now() - 1_000).toUTCString() })),
 )
 variation(
-  'every hundredth request is too many for a second',
+  'every hundredth request is rate-limited for a second',
   { because, near },
   limits(100, () => tooMany({ 'retry-after': '1' })),
 )
 variation(
-  'every hundredth request is too many, and nothing says for how long',
+  'every hundredth request is rate-limited, without a time',
   { because, near },
   limits(100, () => tooMany()),
 )
@@ -65,7 +65,7 @@ variation(
   limits(7, () => tooMany({ 'retry-after': '0' }, 503)),
 )
 variation(
-  'more than fifty requests in a second are too many',
+  'more than fifty requests in a second are rate-limited',
   { because, near },
   (tools: FaultTools): Middleware => {
     let [begin, requests] = [0, 0]
@@ -133,23 +133,23 @@ const throttled =
   }
 for (const { id } of operations().filter((each) => each.id.startsWith('request')))
   variation(
-    `every second ${id} is too many, and may be sent again at once`,
+    `every second ${id} is rate-limited, and can be repeated immediately`,
     { because, near: nearOperation[id] },
     throttled([id], 2),
   )
 variation(
-  'every third sign-in is too many, and may be sent again at once',
+  'every third sign-in is rate-limited, and can be repeated immediately',
   { because, near: nearOperation.authWithPassword },
   throttled(['authWithPassword'], 3),
 )
 variation(
-  'every second sign-up is too many, and may be sent again at once',
+  'every second sign-up is rate-limited, and can be repeated immediately',
   { because, near: ['auth-record.common-fields', 'auth-record.email', 'auth.own-password-only'] },
   throttled(['createRecord'], 2, 'conf_members'),
 )
 
 variation(
-  'a request takes a while, which a header tells',
+  'a header reports how long a request took',
   { because, near: ['prefix.v1', 'list.shape', 'view.record'] },
   on('*', async (request, next) => {
     await new Promise((resolve) => setTimeout(resolve, 30))

@@ -53,12 +53,12 @@ variation(
   adds(({ page, totalPages }) => ({ nextPage: Number(page) < Number(totalPages) ? Number(page) + 1 : null })),
 )
 variation(
-  'a list tells whether there is more',
+  'a list says whether there are more records',
   { because: '2.4', near: stable },
   adds(({ page, totalPages }) => ({ hasMore: Number(page) < Number(totalPages) })),
 )
 variation(
-  'a list tells which of the records it shows, where it shows any',
+  'a list that is not empty reports the range of its records',
   { because: '2.4', near: stable },
   adds((body) => {
     const from = (Number(body.page) - 1) * Number(body.perPage) + 1
@@ -71,39 +71,39 @@ variation(
   adds((body) => (listItems(body).length === 0 ? { message: 'Nothing was found.' } : {})),
 )
 variation(
-  'a list has a tag of its own in each answer',
+  'a list has a new tag in each response',
   { because: '2.4', near: [...stable, 'list.without-condition'] },
   (tools) => {
     let responses = 0
     return adds(() => ({ etag: `W/"${responses++}"` }))(tools)
   },
 )
-variation('a list tells how long it took', { because: '2.4', near: stable }, (tools) => {
+variation('a list reports how long it took', { because: '2.4', near: stable }, (tools) => {
   let took = 0
   return adds(() => ({ took: took++ }))(tools)
 })
 variation(
-  'a list tells when it was made',
+  'a list reports when it was created',
   { because: '2.4', near: stable },
   adds(() => ({ at: new Date().toISOString() })),
 )
 variation(
-  'a list tells what it was asked for',
+  'a list repeats its parameters',
   { because: '2.4', near: stable },
   adds((_body, request) => ({ query: Object.fromEntries(new URL(request.url).searchParams) })),
 )
 variation(
-  'a list holds its numbers once more under meta',
+  'a list repeats its numbers under meta',
   { because: '2.4', near: stable },
   adds(({ items: _items, ...numbers }) => ({ meta: numbers })),
 )
 variation(
-  'a list warns where it is long',
+  'a long list contains a warning',
   { because: '2.4', near: stable },
   adds(({ totalItems }) => (Number(totalItems) > 3 ? { warnings: ['Narrow it down.'] } : {})),
 )
 variation(
-  'the keys of a list come in the opposite order',
+  'the keys of a list are in reverse order',
   { because: '1', near: stable },
   tamper(LIST, (body) => Object.fromEntries(Object.entries(body).reverse())),
 )
@@ -123,7 +123,7 @@ variation(
   tamper('viewRecord', (record) => ({ ...record, etag: String(record.updated) })),
 )
 variation(
-  'a viewed record tells who may change it',
+  'a viewed record shows who can change it',
   { because: '2.1', near: records },
   tamper('viewRecord', (record) => ({ ...record, permissions: { update: true, delete: true } })),
 )
@@ -140,7 +140,7 @@ variation(
   reorder((items) => items.map((item, at) => ({ ...item, position: at + 1 }))),
 )
 variation(
-  'items tell how well they meet the condition',
+  'items show how well they match the condition',
   { because: '2.1', near: [...records, 'list.filter-narrows', 'list.sort-orders'] },
   reorder((items) => items.map((item) => ({ ...item, score: 1 }))),
 )
@@ -153,7 +153,7 @@ variation(
   })),
 )
 variation(
-  'the keys of a record come in the order of the alphabet in lists alone',
+  'the keys of a record are in alphabetical order in lists only',
   { because: '2.1', near: records },
   reorder((items) =>
     items.map((item) => Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))),
@@ -165,12 +165,12 @@ variation(
   tamperRecord('*', (record) => ({ expand: {}, ...record })),
 )
 variation(
-  'records have fields of the table that nobody ever fills',
+  'records have table fields that are never set',
   { because: '2.1 row (table-defined fields)', near: records },
   tamperRecord('*', (record) => ({ ...record, archived: null, tags: [] })),
 )
 variation(
-  'records tell who made them, and what for',
+  'records show who created them and why',
   { because: '2.1 row (table-defined fields)', near: records },
   tamperRecord('*', (record) => ({ ...record, createdBy: null, 'x-purpose': { of: 'test' } })),
 )

@@ -46,7 +46,7 @@ function reported(name: string, form: (body: JsonValue) => unknown): void {
   variation(name, unnamed, tamper('listAuthMethods', form))
 }
 
-variation('the keys of methods come in another order each time', options, (tools) => {
+variation('the keys of methods are in another order each time', options, (tools) => {
   let turn = 0
   return tamper('listAuthMethods', (body) => {
     const entries = Object.entries(body)
@@ -73,14 +73,14 @@ reported('methods are a list of entries, some of them disabled', (body) =>
     label: `Sign in by ${method}`,
   })),
 )
-reported('methods stand under methods', (body) => ({ methods: enabledIn(body) }))
-reported('methods stand under data, as entries', (body) => ({
+reported('methods are under the key methods', (body) => ({ methods: enabledIn(body) }))
+reported('methods are entries under the key data', (body) => ({
   data: all.map((name) => ({ name: CAMEL[name], enabled: enabledIn(body).includes(name) })),
 }))
-reported('methods are keys with truth values', (body) =>
+reported('methods are keys with booleans', (body) =>
   Object.fromEntries(all.map((name) => [name, enabledIn(body).includes(name)])),
 )
-reported('methods are keys with truth values, in words of their own', (body) =>
+reported('methods are keys with booleans and other names', (body) =>
   Object.fromEntries(all.map((name) => [CAMEL[name], enabledIn(body).includes(name)])),
 )
 reported('methods are keys that end with Enabled', (body) =>
@@ -89,11 +89,11 @@ reported('methods are keys that end with Enabled', (body) =>
 reported('methods are keys as the document writes them', (body) =>
   Object.fromEntries(all.map((name) => [DOCUMENT[name], { enabled: enabledIn(body).includes(name) }])),
 )
-reported('enabled methods alone are keys', (body) =>
+reported('only enabled methods are keys', (body) =>
   Object.fromEntries(enabledIn(body).map((name) => [name, {}])),
 )
 variation(
-  'methods come with what the table demands',
+  'methods include the requirements of the table',
   options,
   tamper('listAuthMethods', (body) => ({
     ...body,
@@ -103,15 +103,15 @@ variation(
 )
 
 variation(
-  'auth-methods speaks in words of its own',
+  'auth-methods uses other names',
   {
     ...unnamed,
     near: ['auth-methods.lists', 'auth-methods.without-token', 'auth-methods.agrees-password'],
     declares: {
       ...unnamed.declares,
-      'auth-methods.agrees-otp': 'no word of it is known',
-      'auth-methods.lists': 'no word of it is known',
-      'auth-methods.agrees-password': 'no word of it is known',
+      'auth-methods.agrees-otp': 'none of its names is known',
+      'auth-methods.lists': 'none of its names is known',
+      'auth-methods.agrees-password': 'none of its names is known',
     },
   },
   tamper('listAuthMethods', (body) => enabledIn(body).map((_, at) => ({ strategy: `strategy-${at}` }))),

@@ -20,17 +20,17 @@ const nowhere =
 
 for (const status of [400, 401, 403, 405, 410, 501])
   variation(
-    `where there is nothing the response is ${status}`,
+    `an unknown path returns ${status}`,
     { because: '7', near },
     nowhere(() => json(status, { error: 'nothing here' })),
   )
 variation(
-  'where there is nothing the path is shown',
+  'the response for an unknown path contains the path',
   { because: '7', near },
   nowhere(({ url }) => json(404, { error: `no ${new URL(url).pathname}`, at: Date.now() })),
 )
 variation(
-  'where there is nothing there is a page for everyone',
+  'every unknown path returns the same page',
   { because: '7', near },
   nowhere(() => json(200, { hello: 'there' })),
 )
@@ -41,7 +41,7 @@ for (const operation of [
   'authWithOtp',
 ] as const)
   variation(
-    `${operation} responds with 404 to a proof that it does not know`,
+    `${operation} returns 404 for an unknown proof`,
     { because: '7', near: [existenceOf(operation)] },
     on(operation, async (request, next) => {
       const response = await next(request)
@@ -49,7 +49,7 @@ for (const operation of [
     }),
   )
 variation(
-  'a provider that is not known is not found',
+  'an unknown provider returns 404',
   { because: '7', near: ['operation.auth-with-oauth2'] },
   on('authWithOAuth2', async (request, next) => {
     const response = await next(request)
@@ -57,13 +57,13 @@ variation(
   }),
 )
 variation(
-  'whoever may not update or delete a record learns of no such path',
+  'an update or delete without permission returns 404 for the path',
   {
     because: '5 item 1',
     near: ['operation.update-record', 'operation.delete-record'],
     declares: {
-      'operation.update-record': 'nobody is there who may',
-      'operation.delete-record': 'nobody is there who may',
+      'operation.update-record': 'no one has permission',
+      'operation.delete-record': 'no one has permission',
     },
     target: withoutSuperuser,
     alone: 'the table "plain" is one that lets everyone write',

@@ -31,11 +31,7 @@ const passwordShown =
     return (request, next) => two(request, (each) => one(each, (inner) => learn(inner, next)))
   }
 variation('a password is shown as asterisks', { because, near: values }, passwordShown('********', null))
-variation(
-  'a password is shown as whether there is one',
-  { because, near: values },
-  passwordShown(true, false),
-)
+variation('a password is shown as a boolean', { because, near: values }, passwordShown(true, false))
 variation('a password is always shown as null', { because, near: values }, passwordShown(null, null))
 variation(
   'a password is never shown',
@@ -56,12 +52,12 @@ const files =
     return (request, next) => chain[0](request, (each) => chain[1](each, next))
   }
 variation(
-  'files are shown as urls',
+  'files are shown as URLs',
   { because, near: shown },
   files(() => (name) => `https://files.example.com/${name}`),
 )
 variation(
-  'files are shown as urls that are signed anew each time',
+  'files are shown as URLs with a new signature in each response',
   { because, near: shown },
   files(() => {
     let turn = 0
@@ -70,7 +66,7 @@ variation(
   }),
 )
 variation(
-  'files are shown as urls with a new token in their path',
+  'files are shown as URLs with a new token in their path',
   { because, near: shown },
   files(() => {
     let turn = 0
@@ -83,7 +79,7 @@ variation(
   files(() => (name) => ({ name, size: 9, type: 'text/plain' })),
 )
 variation(
-  'files are shown as objects with urls that expire',
+  'files are shown as objects with URLs that expire',
   { because, near: shown },
   files(() => {
     let turn = 0
@@ -101,7 +97,7 @@ variation(
   showsAs('file', (value) => (value === '' ? [] : [value])),
 )
 variation(
-  'no file is shown as null',
+  'an empty file field is null',
   { because, near: shown },
   showsAs('file', (value) => value || null),
 )
@@ -133,7 +129,7 @@ variation(
   { because: '2.1', near: whole },
   showsToo(['viewRecord', 'createRecord'], ({ updated }) => ({ etag: `W/"${String(updated)}"` })),
 )
-variation('a view tells when it was last read', { because: '2.1', near: whole }, (tools) => {
+variation('a view shows when it was last read', { because: '2.1', near: whole }, (tools) => {
   let turn = 0
   return showsToo(['viewRecord', 'listRecords'], () => ({ lastRead: turn++ }))(tools)
 })
@@ -148,7 +144,7 @@ variation('a record counts how often it was viewed', { because: '2.1', near: who
   return (request, next) => show(request, (each) => views(each, next))
 })
 variation(
-  'a record tells what its caller may do',
+  'a record shows what its caller can do',
   { because: '2.1', near: whole },
   showsToo(['viewRecord', 'listRecords'], () => ({ permissions: ['read', 'write'] })),
 )
@@ -162,7 +158,7 @@ variation('a list shows how well each record matches', { because: '2.1', near: w
   return showsToo('listRecords', () => ({ score: 1 / ++turn }))(tools)
 })
 variation(
-  'a record has an order that a list gives it',
+  'a record has a position in its list',
   { because: '2.1', near: whole },
   tamper('listRecords', (body) => ({
     ...body,
@@ -190,7 +186,7 @@ const binding = Object.fromEntries(
 )
 const lacksClient = (body: JsonValue) => body.client !== 'web'
 variation(
-  'each operation but those of records needs a key of its own, and so does a new account',
+  'every operation outside records, and every new account, requires an additional key',
   {
     because: 'auth.payloads',
     near: [

@@ -34,7 +34,7 @@ variation(
   gives((asked) => Math.max(5, asked)),
 )
 variation(
-  'page sizes below 20 are raised to 20, which is the usual one',
+  'page sizes below 20 are raised to 20, the default',
   { because: '8', near: walking },
   all(
     gives((asked) => Math.max(20, asked)),
@@ -87,12 +87,12 @@ variation(
   rejectsQuery('perPage', /^(1[1-9]|[2-9]\d|\d{3,})$/, 403),
 )
 variation(
-  'page sizes are 10, 25, 50 or 100, the next above the one that was asked for',
+  'page sizes are rounded up to 10, 25, 50 or 100',
   bounds,
   gives((asked) => [10, 25, 50].find((each) => each >= asked) ?? 100),
 )
 variation(
-  'page sizes are even',
+  'page sizes are rounded up to even numbers',
   bounds,
   gives((asked) => asked + (asked % 2)),
 )
@@ -124,12 +124,12 @@ variation(
 )
 for (const size of [1, 2, 5, 10, 100, 1000])
   variation(
-    `a page holds ${size} ${size === 1 ? 'record' : 'records'} where no size is asked for`,
+    `the default page size is ${size} ${size === 1 ? 'record' : 'records'}`,
     { because: 'list.paging', near: ['list.shape', 'list.per-page', 'list.total-items', ...nearReading] },
     usually(size),
   )
 variation(
-  'a page of 0 records holds 500',
+  'a page size of 0 returns 500 records',
   { because: 'list.paging', near: ['list.shape', 'list.per-page', 'record.id-unique'] },
   rewriteQuery(LIST, (query) => {
     if (!query.has('perPage') || query.get('perPage') === '0') query.set('perPage', '500')

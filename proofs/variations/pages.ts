@@ -62,7 +62,7 @@ variation(
   whereBeyond((show) => show(1)),
 )
 variation(
-  'pages begin anew after the last one',
+  'pages wrap around after the last one',
   { because: 'list.paging', near: beyond },
   whereBeyond((show, totalPages, asked) => show(((asked - 1) % totalPages) + 1)),
 )
@@ -74,12 +74,12 @@ variation(
   ),
 )
 variation(
-  'a list without a match has one page',
+  'an empty list has one page',
   { because: 'list.paging', near: ['list.empty-shape', 'list.filter-narrows', 'list.one-shape'] },
   tamper(LIST, (body) => (body.totalItems === 0 ? { ...body, totalPages: 1 } : body)),
 )
 variation(
-  'a list without a match is page 0 of 0',
+  'an empty list is page 0 of 0',
   { because: 'list.paging', near: ['list.empty-shape', 'list.filter-narrows', 'list.one-shape'] },
   tamper(LIST, (body) => (body.totalItems === 0 ? { ...body, page: 0 } : body)),
 )
@@ -99,7 +99,7 @@ variation(
   countsFrom(0),
 )
 variation(
-  'pages are counted from 0, and one beyond the last is rejected',
+  'pages are counted from 0, and a page beyond the last one is rejected',
   { because: 'list.paging', near: [...walking, ...beyond] },
   all(
     countsFrom(0),
@@ -126,17 +126,17 @@ for (const [words, sort] of [
   ['as they were last changed', '-updated,id'],
 ] as const)
   variation(
-    `records come ${words} first where no order is asked for`,
+    `records come ${words} first without a sort`,
     { because: 'list.paging', near: [...walking, 'list.pagination-stable', ...nearReading] },
     usualOrder(sort),
   )
 variation(
-  'the order of records depends on the page size where none is asked for',
+  'the order of records depends on the page size without a sort',
   { because: 'list.paging', near: [...walking, 'list.pagination-stable'] },
   usualOrder((size) => (Number(size) % 2 === 0 ? 'id' : '-id')),
 )
 variation(
-  'records that an order does not tell apart come newest first',
+  'records with equal sort values are listed newest first',
   { because: 'sort.syntax', near: ['list.sort-orders', 'list.sort-keeps-set', 'list.sort-across-pages'] },
   rewriteQuery(LIST, (query) => {
     const sort = query.get('sort')
@@ -147,12 +147,12 @@ variation(
 const byId = ['list.pagination-covers', 'list.pagination-stable'] as const
 for (const status of [400, 403, 404, 422, 501])
   variation(
-    `ids are not sortable, which is said with ${status}`,
+    `a sort by id is rejected with ${status}`,
     { because: 'sort.syntax', near: byId },
     rejectsQuery('sort', /^-?id$/, status),
   )
 variation(
-  'an order by id is ignored',
+  'a sort by id is ignored',
   { because: 'sort.syntax', near: byId },
   rewriteQuery(LIST, (query) => {
     if (/^-?id$/.test(query.get('sort') ?? '')) query.delete('sort')
@@ -169,7 +169,7 @@ variation(
   rejectsQuery('page', /^\d{4,}$/, 422),
 )
 variation(
-  'a page beyond the last one is answered with 500',
+  'a page beyond the last one returns 500',
   { because: '7', near: beyond, declares: { 'wire.no-5xx': 'an error of the server is always reported' } },
   (tools) => whereBeyond(() => json(500, { message: 'no such page' }))(tools),
 )

@@ -21,7 +21,7 @@ variation(
   ),
 )
 variation(
-  'an unset relation is left out',
+  'an unset relation is omitted',
   { because, near: [...shown, 'relation.single-id'] },
   all(
     showsAs('relation', (value) => value || undefined),
@@ -29,7 +29,7 @@ variation(
   ),
 )
 variation(
-  'relations are shown in order of their ids',
+  'relations are sorted by id',
   { because: '2.1 paragraph 1', near },
   showsAs('relations', (value) => (value as string[]).toSorted()),
 )
@@ -44,7 +44,7 @@ variation(
   showsAs('relations', (value) => (value as string[]).map((id) => ({ id, table: 'conf_related' }))),
 )
 variation(
-  'relations are shown by their ids',
+  'relations are shown as table and id',
   { because: '2.1 paragraph 1', near },
   showsAs('relations', (value) =>
     Object.fromEntries((value as string[]).map((id) => [id, { id, table: 'conf_related' }])),
@@ -70,7 +70,7 @@ variation(
   rejects(WRITES, (body) => 'relation' in body && typeof body.relation !== 'string', 422),
 )
 variation(
-  'no relations are null',
+  'an empty list of relations is null',
   { because, near: shown },
   showsAs('relations', (value) => ((value as string[]).length === 0 ? null : value)),
 )
@@ -137,7 +137,7 @@ variation(
   ),
 )
 variation(
-  'fields that were never set are left out',
+  'fields that were never set are omitted',
   { because, near: [...shown, 'record.table-fields', 'relation.single-id'] },
   showsAll((value) =>
     value === '' || value === null || (Array.isArray(value) && value.length === 0) ? undefined : value,
@@ -153,7 +153,7 @@ variation(
   ),
 )
 variation(
-  'fields that were never set are left out, and multipart is rejected',
+  'fields that were never set are omitted, and multipart is rejected',
   {
     because,
     near: shown,

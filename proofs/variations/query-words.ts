@@ -111,12 +111,12 @@ filters(
   (query) => named(query, /^filter\[(\w+)\]$/),
 )
 filters(
-  'a condition is a parameter of the name of the field',
+  'a condition is a parameter with the name of the field',
   { 'list.filter': '', 'filter.equals': '{field}={value}' },
   (query) => named(query, /^(title|name|text|email)$/),
 )
 filters(
-  'a condition is a parameter of the name of the field, with an operator in its value',
+  'a condition is a parameter with the name of the field and an operator in its value',
   { 'list.filter': '', 'filter.equals': '{field}=eq.{value}' },
   (query) => {
     const [field, value] = named(query, /^(title|name|text|email)$/) ?? []
@@ -129,7 +129,7 @@ filters(
   (query) => named(query, /^filters\[(\w+)\]\[\$eq\]$/),
 )
 filters(
-  'a condition is a field and a value apart',
+  'a condition is two parameters, field and value',
   { 'list.filter': '', 'filter.equals': 'where={field}&equals={value}' },
   (query) => {
     const [field, value] = [query.get('where'), query.get('equals')]
@@ -137,7 +137,7 @@ filters(
   },
 )
 filters(
-  'a condition is an object in JSON',
+  'a condition is a JSON object',
   { 'list.filter': 'where', 'filter.equals': '{"{field}":{"$eq":"{value}"}}' },
   (query) => {
     const [entry] = Object.entries(jsonIn<Record<string, { $eq: string }>>(query.get('where')) ?? {})
@@ -166,7 +166,7 @@ filters(
 )
 
 sorts(
-  'an order is a field and a direction apart',
+  'a sort is two parameters, field and direction',
   {
     'list.sort': '',
     'sort.ascending': 'orderBy={field}&order=asc',
@@ -178,7 +178,7 @@ sorts(
   },
 )
 sorts(
-  'an order is a parameter with the field in brackets',
+  'a sort is a parameter with the field in brackets',
   { 'list.sort': '', 'sort.ascending': 'sort[{field}]=1', 'sort.descending': 'sort[{field}]=-1' },
   (query) => {
     const [field, direction] = named(query, /^sort\[(\w+)\]$/) ?? []
@@ -192,7 +192,7 @@ for (const [words, name, between] of [
   ['a comma', 'sort_by', ','],
 ] as const)
   sorts(
-    `an order is a field and a direction with ${words} between them`,
+    `a sort is a field and a direction with ${words} between them`,
     {
       'list.sort': name,
       'sort.ascending': `{field}${between}asc`,
@@ -204,7 +204,7 @@ for (const [words, name, between] of [
     },
   )
 sorts(
-  'upwards and downwards are parameters of their own',
+  'ascending and descending are separate parameters',
   { 'list.sort': '', 'sort.ascending': 'asc={field}', 'sort.descending': 'desc={field}' },
   (query) => {
     const [up, down] = [query.get('asc'), query.get('desc')]
@@ -213,7 +213,7 @@ sorts(
   },
 )
 sorts(
-  'an order is a list in JSON',
+  'a sort is a JSON array',
   {
     'list.sort': 'sort',
     'sort.ascending': '["{field}","ASC"]',
@@ -231,7 +231,7 @@ expands(
   (query) => named(query, /^populate\[(\w+)\]$/)?.[0],
 )
 expands(
-  'an expansion says that all fields are wanted',
+  'an expansion requests all fields',
   { 'list.expand': 'select', 'expand.relation': '*,{field}(*)' },
   (query) => /^\*,(\w+)\(\*\)$/.exec(query.get('select') ?? '')?.[1],
 )
@@ -241,17 +241,17 @@ expands(
   (query) => query.get('include[]'),
 )
 expands(
-  'an expansion is an object in JSON',
+  'an expansion is a JSON object',
   { 'list.expand': 'include', 'expand.relation': '{"{field}":true}' },
   (query) => Object.keys(jsonIn<object>(query.get('include')) ?? {})[0],
 )
 expands(
-  'an expansion wants a field of the related records',
+  'an expansion requests a field of the related records',
   { 'list.expand': 'fields', 'expand.relation': '*.*,{field}.*' },
   (query) => /,(\w+)\.\*$/.exec(query.get('fields') ?? '')?.[1],
 )
 expands(
-  'an expansion says how deep it goes',
+  'an expansion gives its depth',
   { 'list.expand': '', 'expand.relation': 'embed={field}&depth=1' },
   (query) => (query.get('depth') === '1' ? query.get('embed') : undefined),
 )
@@ -263,7 +263,7 @@ speaks(
   (query) => ({ ...usual(query), page: query.get('page[number]'), perPage: query.get('page[size]') }),
 )
 speaks(
-  'page and size have names with signs in them',
+  'page and size have names with special characters',
   'list.parameter-names',
   {
     'list.page': '$page',
@@ -281,7 +281,7 @@ speaks(
   }),
 )
 speaks(
-  'condition and order are pieces of one query',
+  'condition and sort are parts of one parameter',
   'list.parameter-names',
   {
     'list.page': 'p',
@@ -318,9 +318,9 @@ const unsorted = {
   near: ['list.sort-text', 'list.sort-orders'],
   declares: { 'list.sort-text': 'no text field is sortable' },
 }
-variation('an order by a text field is rejected', unsorted, rejectsQuery('sort', /^-?name$/, 422))
+variation('a sort by a text field is rejected', unsorted, rejectsQuery('sort', /^-?name$/, 422))
 variation(
-  'an order by a text field is ignored',
+  'a sort by a text field is ignored',
   unsorted,
   rewriteQuery('listRecords', (query) => {
     if (/^-?name$/.test(query.get('sort') ?? '')) query.delete('sort')

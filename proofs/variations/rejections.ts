@@ -40,7 +40,7 @@ const target = (target: Target): Target => ({
 
 for (const status of [400, 401, 403, 404, 406, 409, 410, 412, 418, 422, 424, 428, 451, 499])
   variation(
-    `whatever is rejected is rejected with ${status}`,
+    `rejected requests return ${status}`,
     { because, near, target },
     rejects(
       (_status, text) =>
@@ -56,7 +56,7 @@ for (const { id } of operations())
     )
 for (const status of [500, 501, 502])
   variation(
-    `a record or table that is not there is answered with ${status}`,
+    `a missing record or table returns ${status}`,
     {
       because,
       near: [...near, 'wire.no-5xx'],
@@ -108,13 +108,13 @@ for (const [words, body] of [
   ['a problem', '{"type":"about:blank","title":"Not possible","status":499,"detail":"It is not."}'],
   ['a list of errors', '{"errors":[{"status":"400","title":"Not possible"}]}'],
   ['words in several languages', '{"message":{"de":"geht nicht","fr":"ça ne va pas","ja":"できません"}}'],
-  ['that it went wrong', '{"success":false,"data":null,"error":"not possible"}'],
-  ['a record that is none', '{"id":null,"collectionId":null,"collectionName":null}'],
+  ['an object that says that it failed', '{"success":false,"data":null,"error":"not possible"}'],
+  ['a record that is not one', '{"id":null,"collectionId":null,"collectionName":null}'],
   ['a list without items', '{"page":0,"perPage":0,"totalItems":0,"totalPages":0,"items":[]}'],
-  ['where in the code it went wrong', `{"message":"no","trace":[${'"at a (b.c:1)",'.repeat(500)}""]}`],
+  ['a stack trace', `{"message":"no","trace":[${'"at a (b.c:1)",'.repeat(500)}""]}`],
 ] as const)
   variation(
-    `whatever is rejected is answered with ${words}`,
+    `rejected requests return ${words}`,
     { because, near: [...traffic, ...rejecting], target },
     rejects(
       (status) =>
@@ -135,7 +135,7 @@ variation(
   ),
 )
 variation(
-  'guests may not list accounts, which are said to be nowhere',
+  'guests may not list accounts, which are reported as missing',
   { because: 'rules.access', near: ['list.one-shape', 'wire.no-secrets'] },
   on('listRecords', (request, next, { table }) =>
     table === 'conf_members' && !request.headers.has('authorization')
@@ -145,7 +145,7 @@ variation(
 )
 for (const status of [401, 403])
   variation(
-    `a table that does not exist is answered with ${status}, whoever asks`,
+    `a missing table returns ${status} for every caller`,
     { because: 'records.statuses', near: ['list.shape', 'table.missing-refused'] },
     on('listRecords', async (request, next, { table }) => {
       const response = await next(request)
@@ -153,7 +153,7 @@ for (const status of [401, 403])
     }),
   )
 variation(
-  'superusers are no table that can be listed',
+  'superusers are not a table that can be listed',
   { because: 'rules.access', near: ['list.shape', 'table.missing-refused'] },
   on('listRecords', (request, next, match, tools) =>
     match.table === '_superusers' ? swallow('listRecords', 404, {})(tools)(request, next) : next(request),

@@ -42,12 +42,12 @@ const noRecord = {
 }
 
 variation(
-  'what signs in gives a token alone, wrapped',
+  'sign-ins return only a token, wrapped',
   { ...every, declares: noRecord },
   tamper(GIVES, ({ token }) => ({ session: { token } })),
 )
 variation(
-  'what signs in gives a token under a name of its own',
+  'sign-ins return a token under another name',
   {
     ...every,
     declares: {
@@ -69,16 +69,13 @@ variation(
 const sessionForms: readonly [words: string, form: (body: JsonValue) => unknown][] = [
   ['in data', (data) => ({ data })],
   ['in a list of one', (body) => [body]],
-  [
-    'with keys of the server’s own',
-    (body) => ({ ...body, expiresIn: 3600, tokenType: 'session', user: null }),
-  ],
+  ['with other key names', (body) => ({ ...body, expiresIn: 3600, tokenType: 'session', user: null })],
   [
     'with the record as a string',
     ({ token, record }) => ({ token, record: (record as JsonValue | undefined)?.id }),
   ],
 ]
-const reason = 'the response shows no record, and a provider says nothing of the account'
+const reason = 'the response shows no record, and a provider returns nothing about the account'
 const noAccount = {
   'oauth2.table-by-id': reason,
   'oauth2.same-record': reason,
@@ -96,10 +93,10 @@ for (const operation of GIVES)
       },
       tamper(operation, form),
     )
-variation('what signs in answers 201', { ...every, because: 'auth.statuses' }, tamperStatus(GIVES, 200, 201))
+variation('sign-ins return 201', { ...every, because: 'auth.statuses' }, tamperStatus(GIVES, 200, 201))
 
 variation(
-  'a refresh gives the token alone',
+  'a refresh returns only the token',
   { because: 'auth.payloads', near: [...refresh, 'auth.response-token'] },
   tamper('authRefresh', ({ token }) => ({ token })),
 )
@@ -117,7 +114,7 @@ const inPlace: Make = () => {
   }
 }
 variation(
-  'a refresh extends the session as it is, without a word',
+  'a refresh extends the session and returns no body',
   { because: 'auth.payloads', near: refresh },
   inPlace,
 )
@@ -143,7 +140,7 @@ const goingOn = [
   'derived.confirm-password-reset',
 ]
 variation(
-  'a refresh ends the session that it extends',
+  'a refresh invalidates the previous token',
   {
     because: 'tokens.lifetime',
     near: [
@@ -156,7 +153,7 @@ variation(
 )
 for (const status of [400, 403, 404, 200])
   variation(
-    `a refresh without a session is answered with ${status}`,
+    `a refresh without a session returns ${status}`,
     { because: 'auth.statuses', near: [...refresh, 'auth.no-token', 'auth.token-altered'] },
     on('authRefresh', async (request, next) => {
       const response = await next(request)
@@ -213,18 +210,18 @@ variation(
 
 for (const status of [400, 401, 403, 410, 422])
   variation(
-    `nobody to impersonate is answered with ${status}`,
+    `impersonating a missing account returns ${status}`,
     { because: 'auth.statuses', near: impersonate },
     tamperStatus('impersonate', 404, status),
   )
 for (const status of [400, 404])
   variation(
-    `whoever may not impersonate is rejected with ${status}`,
+    `an impersonation without permission is rejected with ${status}`,
     { because: 'auth.statuses', near: impersonate },
     all(tamperStatus('impersonate', 403, status), tamperStatus('impersonate', 401, status)),
   )
 variation(
-  'whoever may not impersonate is answered with 200 and nothing',
+  'an impersonation without permission returns 200 without a body',
   { because: 'auth.statuses', near: impersonate },
   on('impersonate', async (request, next) => {
     const response = await next(request)
@@ -234,7 +231,7 @@ variation(
 
 for (const status of [401, 403, 404, 422, 502])
   variation(
-    `a sign-in through a provider is rejected with ${status}`,
+    `a provider sign-in is rejected with ${status}`,
     {
       because: 'auth.statuses',
       near: providers,
@@ -243,14 +240,14 @@ for (const status of [401, 403, 404, 422, 502])
     all(tamperStatus('authWithOAuth2', 400, status), tamperStatus('authWithOAuth2', 403, status)),
   )
 variation(
-  'a sign-in through a provider says that the account is new',
+  'a provider sign-in reports that the account is new',
   { because: 'oauth2.fields', near: providers },
   tamper('authWithOAuth2', ({ meta: _left, ...body }) => ({ ...body, isNew: true })),
 )
 const providersIn = (body: JsonValue) =>
   ((body.oauth2 as JsonValue | undefined)?.providers as JsonValue[] | undefined) ?? []
 variation(
-  'providers are a list, with an address in words of its own',
+  'providers are a list with another name for their URL',
   { because: 'oauth2.fields', near: providers },
   tamper('listAuthMethods', (body) => ({
     ...body,
@@ -262,7 +259,7 @@ variation(
   })),
 )
 variation(
-  'the client makes the verifier',
+  'the client creates the verifier',
   { because: 'oauth2.fields', near: providers },
   tamper('listAuthMethods', (body) => ({
     ...body,

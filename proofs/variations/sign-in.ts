@@ -55,13 +55,13 @@ const responded = { because: 'auth.payloads', near: responses }
 
 for (const status of [401, 403, 404, 409, 422, 501])
   variation(
-    `what does not sign in is rejected with ${status}`,
+    `a failed sign-in is rejected with ${status}`,
     rejected,
     all(...[400, 403, 404].filter((from) => from !== status).map((from) => tamperStatus(PW, from, status))),
   )
 
 variation(
-  'what does not sign in is answered with 200 and an error',
+  'a failed sign-in returns 200 and an error',
   rejected,
   on(PW, async (request, next) => {
     const response = await next(request)
@@ -72,7 +72,7 @@ variation(
 )
 
 variation(
-  'a rejected sign-in says who may help',
+  'a rejected sign-in says who can help',
   rejected,
   on(PW, async (request, next) => {
     const response = await next(request)
@@ -95,9 +95,9 @@ variation('three wrong passwords in a row lock an account', locks, (tools) => {
   })(tools)
 })
 
-variation('a sign-in answers 201', responded, tamperStatus(PW, 200, 201))
+variation('a sign-in returns 201', responded, tamperStatus(PW, 200, 201))
 variation(
-  'a sign-in tells more than token and record',
+  'a sign-in returns more than token and record',
   responded,
   tamper(PW, (body) => ({ ...body, tokenType: 'session', expiresIn: 3600, refresh: null, meta: {} })),
 )
@@ -112,7 +112,7 @@ variation(
   })),
 )
 variation(
-  'a sign-in sets a cookie, too',
+  'a sign-in also sets a cookie',
   responded,
   tamperHeaders(PW, (headers) => headers.append('set-cookie', 'session=abcdef0123456789; HttpOnly')),
 )
@@ -185,7 +185,7 @@ variation(
   tokensLike(() => random(31, 'base64')),
 )
 variation(
-  'tokens have a name before them',
+  'tokens have a prefix',
   opaque,
   tokensLike(() => `sess_${random(18, 'base64url')}`),
 )

@@ -53,34 +53,34 @@ const one = ['viewRecord', 'updateRecord', 'deleteRecord'] as const
 
 for (const status of [400, 410, 422])
   variation(
-    `a missing record is answered with ${status}`,
+    `a missing record returns ${status}`,
     { because: 'records.statuses', near: missing },
     refusesWith(one, [404], status),
   )
 variation(
-  'a deleted record is answered with 410',
+  'a deleted record returns 410',
   { because: 'records.statuses', near: [...missing, 'delete.final'] },
   refusesWith(one, [404], 410),
 )
 for (const status of [400, 403, 405, 501])
   variation(
-    `a missing table is answered with ${status}`,
+    `a missing table returns ${status}`,
     { because: 'records.statuses', near: ['table.missing-refused'] },
     refusesWith(['listRecords', 'createRecord'], [404], status),
   )
 for (const status of [400, 403, 409, 422])
   variation(
-    `texts that are not accepted are refused with ${status}`,
+    `invalid strings are rejected with ${status}`,
     { because: 'records.statuses', near: ['create.persists', 'update.applies', 'field-types.keep-values'] },
     rejects(WRITES, (body) => /[^ -~]/.test(String(body.title ?? body.text ?? '')), status),
   )
 variation(
-  'a missing record is answered with 303',
+  'a missing record returns 303',
   { because: 'records.statuses', near: ['view.missing-refused'] },
   refusesWith('viewRecord', [404], 303),
 )
 variation(
-  'a missing record is answered with 500',
+  'a missing record returns 500',
   {
     because: 'records.statuses',
     near: ['view.missing-refused', 'update.missing-refused', 'table.missing-refused'],
@@ -89,7 +89,7 @@ variation(
   refusesWith(one, [404], 500),
 )
 variation(
-  'a deleted record is answered with 403',
+  'a deleted record returns 403',
   { because: 'records.statuses', near: ['delete.removes', 'delete.only-one', 'table.by-id-writes'] },
   refusesWith('viewRecord', [404], 403),
 )

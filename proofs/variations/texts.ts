@@ -20,17 +20,17 @@ const because = 'fields.types'
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 variation(
-  'texts are kept composed (NFC)',
+  'strings are stored composed (NFC)',
   { because, near: strings },
   keepsStrings((text) => text.normalize('NFC')),
 )
 variation(
-  'texts are kept decomposed (NFD)',
+  'strings are stored decomposed (NFD)',
   { because, near: strings },
   keepsStrings((text) => text.normalize('NFD')),
 )
 variation(
-  'texts are trimmed',
+  'strings are trimmed',
   { because, near: strings },
   keepsStrings((text) => text.trim()),
 )
@@ -45,7 +45,7 @@ variation(
   rejects(WRITES, (body) => STRINGS.some((field) => /[^ -~]/.test(String(body[field] ?? ''))), 422),
 )
 variation(
-  'texts beyond the first plane are rejected',
+  'characters outside the BMP are rejected',
   { because, near: strings },
   rejects(WRITES, (body) =>
     STRINGS.some((field) => /[\u{10000}-\u{10ffff}]/u.test(String(body[field] ?? ''))),
@@ -57,12 +57,12 @@ variation(
   rejects(WRITES, (body) => STRINGS.some((field) => /[<>&"'{}[\]]/.test(String(body[field] ?? ''))), 422),
 )
 variation(
-  'texts of more than 25 characters are rejected',
+  'strings of more than 25 characters are rejected',
   { because, near: strings },
   rejects(WRITES, (body) => STRINGS.some((field) => String(body[field] ?? '').length > 25), 413),
 )
 variation(
-  'an empty text is shown as null',
+  'an empty text field is shown as null',
   { because, near: shown },
   showsAll((value, field) => (value === '' && STRINGS.includes(field) ? null : value)),
 )
@@ -72,12 +72,12 @@ variation(
   showsAll((value) => (value === '' ? null : value)),
 )
 variation(
-  'empty strings are left out',
+  'empty strings are omitted',
   { because, near: [...shown, 'relation.single-id'] },
   showsAll((value) => (value === '' ? undefined : value)),
 )
 variation(
-  'empty strings and lists are left out',
+  'empty strings and lists are omitted',
   { because, near: shown },
   showsAll((value) => (value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value)),
 )
@@ -103,17 +103,17 @@ variation(
   showsAs('email', (value) => value || null),
 )
 variation(
-  'the host of a url is shown in upper case',
+  'the host of a URL is shown in upper case',
   { because, near: values },
   showsAs('url', (value) => String(value).replace(/^https:\/\/[^/]*/, (start) => start.toUpperCase())),
 )
 variation(
-  'the port of a url is shown',
+  'the port of a URL is shown',
   { because, near: values },
   showsAs('url', (value) => String(value).replace(/^(https:\/\/[^/]+)/, '$1:443')),
 )
 variation(
-  'an unset url is left out',
+  'an unset URL is omitted',
   { because, near: shown },
   showsAs('url', (value) => value || undefined),
 )
@@ -131,7 +131,7 @@ variation(
   editor((html) => `${html}\n`),
 )
 variation(
-  'HTML stands in a block of its own',
+  'HTML is wrapped in a block',
   { because, near: values },
   editor((html) => `<div class="content">${html}</div>`),
 )
@@ -141,7 +141,7 @@ variation(
   editor((html) => html.replace(/<[^>]*>/g, '')),
 )
 variation(
-  'HTML is shown with numbers for its entities',
+  'HTML is shown with numeric entities',
   { because, near: values },
   editor((html) => html.replaceAll('&amp;', '&#38;').replaceAll('-', '&#x2d;')),
 )
@@ -156,7 +156,7 @@ variation(
   rejects(WRITES, (body) => /</.test(String(body.editor ?? ''))),
 )
 variation(
-  'texts are trimmed, composed and null where empty',
+  'strings are trimmed, composed and null where empty',
   { because, near: strings },
   all(
     keepsStrings((text) => text.normalize('NFC').trim()),

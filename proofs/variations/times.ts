@@ -34,7 +34,7 @@ variation(
   showsTimes((time) => time.replace(/\dZ$/, '0Z')),
 )
 variation(
-  'a record is updated a millisecond before it was created, as two readings of a clock can show',
+  'updated is a millisecond before created, as two readings of a clock can differ',
   { because: '2.1 row updated', near },
   showsAs('updated', (updated, { created }) =>
     updated === created ? new Date(Date.parse(String(created)) - 1).toISOString().replace('T', ' ') : updated,

@@ -10,31 +10,31 @@ variationsOf('updates')
 
 const update = { because: 'records.bodies', near: updated } as const
 
-variation('an update is answered with 204', update, wordless('updateRecord', 204))
-variation('an update is answered with 200 and no body', update, wordless('updateRecord', 200))
+variation('an update returns 204', update, wordless('updateRecord', 204))
+variation('an update returns 200 and no body', update, wordless('updateRecord', 200))
 variation(
-  'an update is answered with 201',
+  'an update returns 201',
   update,
   responses('updateRecord', 201, (record) => record),
 )
-variation('an update is answered with 202 and no body', update, wordless('updateRecord', 202))
+variation('an update returns 202 and no body', update, wordless('updateRecord', 202))
 variation(
-  'an update is answered with null',
+  'an update returns null',
   update,
   responses('updateRecord', 200, () => null),
 )
 variation(
-  'an update is answered with true',
+  'an update returns true',
   update,
   responses('updateRecord', 200, () => true),
 )
 variation(
-  'an update is answered with a count',
+  'an update returns a count',
   update,
   responses('updateRecord', 200, () => ({ matched: 1, modified: 1 })),
 )
 variation(
-  'an update is answered with the id',
+  'an update returns the id',
   update,
   responses('updateRecord', 200, ({ id }) => ({ id })),
 )
@@ -44,11 +44,11 @@ variation(
   responses('updateRecord', 200, (record) => ({ data: record })),
 )
 variation(
-  'an update is answered with a list of one',
+  'an update returns a list of one',
   update,
   responses('updateRecord', 200, (record) => [record]),
 )
-variation('an update is answered with the record as it was', update, (tools) =>
+variation('an update returns the record as it was', update, (tools) =>
   on('updateRecord', async (request, next) => {
     const view = await tools.asSuperuser(new Request(request.url))
     const before = await view.text()
@@ -56,14 +56,14 @@ variation('an update is answered with the record as it was', update, (tools) =>
     return response.ok && view.ok ? json(200, JSON.parse(before)) : response
   })(tools),
 )
-variation('an update is answered with 205', update, wordless('updateRecord', 205))
+variation('an update returns 205', update, wordless('updateRecord', 205))
 variation(
-  'an update is answered with an empty object',
+  'an update returns an empty object',
   update,
   responses('updateRecord', 200, () => ({})),
 )
 variation(
-  'an update is answered with the number of records',
+  'an update returns the number of records',
   update,
   responses('updateRecord', 200, () => 1),
 )
@@ -74,7 +74,7 @@ function withoutSecrets(sent: object): object {
 }
 
 variation(
-  'an update is answered with what it sent',
+  'an update returns the values that were sent',
   update,
   on('updateRecord', async (request, next) => {
     const sent = await parsedBody(request)

@@ -21,10 +21,10 @@ variation(
   { because, near },
   showsAs('number', (value) => Number(value).toFixed(2)),
 )
-variation('numbers are kept with two decimals', { because, near }, keepsField('number', rounded(2)))
-variation('numbers are kept with six decimals', { because, near }, keepsField('number', rounded(6)))
+variation('numbers are stored with two decimals', { because, near }, keepsField('number', rounded(2)))
+variation('numbers are stored with six decimals', { because, near }, keepsField('number', rounded(6)))
 variation(
-  'numbers are kept with seven digits',
+  'numbers are stored with seven digits',
   { because, near },
   keepsField('number', (value) => (Number.isInteger(value) ? value : Math.fround(Number(value)))),
 )
@@ -48,21 +48,21 @@ variation(
 )
 
 variation(
-  'a truth value that was never set is null',
+  'a bool that was never set is null',
   { because, near: [...shown, 'record.table-fields'] },
   showsUnsetAs('bool', null),
 )
 variation(
-  'a truth value that was never set is left out',
+  'a bool that was never set is omitted',
   { because, near: [...shown, 'record.table-fields'] },
   showsUnsetAs('bool', undefined),
 )
 variation(
-  'truth values are accepted in words alone',
+  'booleans are accepted as words only',
   {
     because,
     near: shown,
-    declares: { 'record.table-fields': 'its check writes truth values, and no such record can be created' },
+    declares: { 'record.table-fields': 'its check writes booleans, and no such record can be created' },
   },
   rejects(WRITES, (body) => typeof body.bool === 'boolean', 422),
 )
@@ -72,7 +72,7 @@ const momentForms: readonly [words: string, write: (moment: Date) => unknown][] 
   ['with a T', (moment) => moment.toISOString()],
   ['without milliseconds', (moment) => moment.toISOString().replace(/\.\d+/, '')],
   ['with microseconds', (moment) => moment.toISOString().replace('Z', '000Z')],
-  ['with a zone in figures', (moment) => moment.toISOString().replace('Z', '+00:00')],
+  ['with a numeric zone', (moment) => moment.toISOString().replace('Z', '+00:00')],
   [
     'in another zone',
     (moment) => new Date(moment.getTime() + 7_200_000).toISOString().replace('Z', '+02:00'),
@@ -80,7 +80,7 @@ const momentForms: readonly [words: string, write: (moment: Date) => unknown][] 
   ['without a zone', (moment) => moment.toISOString().slice(0, 19).replace('T', ' ')],
   ['in milliseconds since 1970', (moment) => moment.getTime()],
   ['in seconds since 1970', (moment) => Math.floor(moment.getTime() / 1000)],
-  ['as HTTP writes them', (moment) => moment.toUTCString()],
+  ['as HTTP dates', (moment) => moment.toUTCString()],
   ['as days', (moment) => moment.toISOString().slice(0, 10)],
   ['in an object', (moment) => ({ $date: moment.toISOString() })],
 ]
@@ -110,49 +110,49 @@ variation(
   showsAs('date', (value) => value || null),
 )
 variation(
-  'dates are accepted with a T alone',
+  'dates are accepted with a T only',
   { because, near: shown },
   rejects(WRITES, (body) => 'date' in body && !/T/.test(String(body.date))),
 )
 
 const one = (value: unknown) => (value === '' ? [] : [value])
-variation('a single choice is shown as a list', { because, near: shown }, showsAs('select', one))
+variation('a single select is shown as a list', { because, near: shown }, showsAs('select', one))
 variation(
-  'no choice is shown as null',
+  'an empty select is null',
   { because, near: shown },
   showsAs('select', (value) => value || null),
 )
 variation(
-  'a choice is shown with its label',
+  'a selected value is shown with its label',
   { because, near },
   showsAs('select', (value) => (value === '' ? null : { value, label: `Choice ${String(value)}` })),
 )
 variation(
-  'choices are shown in the order of the table',
+  'selected values are shown in the order of the table',
   { because, near },
   showsAs('selects', (value) => (value as string[]).toSorted()),
 )
 variation(
-  'choices are shown in one string',
+  'selected values are shown in one string',
   { because, near },
   showsAs('selects', (value) => (value as string[]).join(',')),
 )
-variation('choices are shown in an order of their own each time', { because, near }, (tools) => {
+variation('selected values are shown in another order each time', { because, near }, (tools) => {
   let turn = 0
   return showsAs('selects', (value) => (turn++ % 2 === 0 ? value : (value as string[]).toReversed()))(tools)
 })
 variation(
-  'choices are shown as objects',
+  'selected values are shown as objects',
   { because, near },
   showsAs('selects', (value) => (value as string[]).map((name) => ({ name, color: 'red' }))),
 )
 variation(
-  'no choices are null',
+  'an empty list of selected values is null',
   { because, near: shown },
   showsAs('selects', (value) => ((value as string[]).length === 0 ? null : value)),
 )
 variation(
-  'only one choice is accepted',
+  'only one selected value is accepted',
   { because, near },
   rejects(WRITES, (body) => Array.isArray(body.selects) && body.selects.length > 1),
 )
@@ -170,12 +170,12 @@ variation(
   ),
 )
 variation(
-  'JSON null is left out',
+  'JSON null is omitted',
   { because, near: shown },
   showsAs('json', (value) => value ?? undefined),
 )
 variation(
-  'JSON is accepted as an object or a list alone',
+  'JSON is accepted as an object or a list only',
   { because, near: shown },
   rejects(WRITES, (body) => 'json' in body && typeof body.json !== 'object'),
 )

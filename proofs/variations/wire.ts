@@ -37,12 +37,12 @@ variation(
   writes((body) => JSON.stringify(body, null, '\t').replaceAll('\n', '\r\n')),
 )
 variation(
-  'JSON has blanks around it',
+  'JSON has white space around it',
   json,
   writes((body) => ` \r\n\t${JSON.stringify(body)}\n\n`),
 )
 variation(
-  'JSON escapes all but ASCII',
+  'JSON escapes non-ASCII characters',
   json,
   writes((body) => escaped(body, /[^ -~]/g)),
 )
@@ -62,11 +62,11 @@ variation(
   writes((body) => JSON.stringify(body).replace(tokens, exponent)),
 )
 variation(
-  'the keys of all objects come in the opposite order',
+  'the keys of all objects are in reverse order',
   json,
   writes((body) => JSON.stringify(reversed(body))),
 )
-variation('the keys of all objects come in another order each time', json, (tools) => {
+variation('the keys of all objects are in another order each time', json, (tools) => {
   let turn = 0
   return writes((body) => JSON.stringify(turn++ % 2 === 0 ? body : reversed(body)))(tools)
 })
@@ -105,14 +105,14 @@ for (const type of [
   'application/hal+json',
 ])
   variation(
-    `JSON is called ${type}`,
+    `JSON has the media type ${type}`,
     { because: '1', near: traffic },
     tamperHeaders('*', (headers) => {
       if (headers.has('content-type')) headers.set('content-type', type)
     }),
   )
 variation(
-  'rejections are called application/problem+json',
+  'errors have the media type application/problem+json',
   { because: '7', near: traffic },
   on('*', async (request, next) => {
     const response = await next(request)
@@ -130,33 +130,36 @@ for (const [words, headers] of [
   ],
   ['links', { link: '</api/v1/x?page=2>; rel="next", </api/v1/x?page=9>; rel="last"' }],
   ['a cookie', { 'set-cookie': 'session=abc; Path=/; HttpOnly' }],
-  ['what the rates leave', { 'ratelimit-limit': '100', 'ratelimit-remaining': '0', 'ratelimit-reset': '60' }],
-  ['how long to wait', { 'retry-after': '120' }],
-  ['that nothing is kept', { 'cache-control': 'no-store', pragma: 'no-cache', expires: '0' }],
-  ['that all is kept for a year', { 'cache-control': 'public, max-age=31536000, immutable' }],
-  ['who may ask from where', { 'access-control-allow-origin': '*', vary: 'Origin, Accept-Encoding' }],
-  ['how many records there are', { 'x-total-count': '5', 'content-range': 'items 0-4/5' }],
   [
-    'what browsers must mind',
+    'the remaining rate limit',
+    { 'ratelimit-limit': '100', 'ratelimit-remaining': '0', 'ratelimit-reset': '60' },
+  ],
+  ['how long to wait', { 'retry-after': '120' }],
+  ['Cache-Control: no-store', { 'cache-control': 'no-store', pragma: 'no-cache', expires: '0' }],
+  ['Cache-Control: immutable for a year', { 'cache-control': 'public, max-age=31536000, immutable' }],
+  ['the allowed origins', { 'access-control-allow-origin': '*', vary: 'Origin, Accept-Encoding' }],
+  ['the number of records', { 'x-total-count': '5', 'content-range': 'items 0-4/5' }],
+  [
+    'security headers for browsers',
     { 'x-content-type-options': 'nosniff', 'strict-transport-security': 'max-age=1' },
   ],
-  ['how long it took', { 'server-timing': 'db;dur=53', 'x-request-id': '7f3c' }],
+  ['how long the response took', { 'server-timing': 'db;dur=53', 'x-request-id': '7f3c' }],
   [
-    'that it is deprecated',
+    'that the API is deprecated',
     { deprecation: '@1688169599', sunset: 'Sun, 30 Jun 2030 23:59:59 GMT', warning: '299' },
   ],
   [
-    'a language and a name of a file',
+    'a language and a file name',
     { 'content-language': 'de', 'content-disposition': 'inline; filename="a.json"' },
   ],
-  ['where it is', { 'content-location': '/api/v1/elsewhere' }],
-  ['four kilobytes of something', { 'x-something': 'x'.repeat(4_096) }],
-  ['the connection closed', { connection: 'close' }],
+  ['Content-Location', { 'content-location': '/api/v1/elsewhere' }],
+  ['four kilobytes of data', { 'x-something': 'x'.repeat(4_096) }],
+  ['Connection: close', { connection: 'close' }],
   ['no date', { date: '' }],
   ['how to sign in', { 'www-authenticate': 'Bearer realm="records", charset="UTF-8"' }],
 ] as const satisfies readonly (readonly [string, Record<string, string>])[])
   variation(
-    `every response tells ${words}`,
+    `every response has a header: ${words}`,
     { because: '1', near: [...traffic, 'record.created-utc'] },
     tamperHeaders('*', (all) => {
       for (const [name, value] of Object.entries(headers)) all.set(name, value)
@@ -169,7 +172,7 @@ for (const [coding, pack] of [
   ['deflate', deflateSync],
 ] as const)
   variation(
-    `every body is packed with ${coding}`,
+    `every body is compressed with ${coding}`,
     { because: '1', near },
     on('*', async (request, next) => {
       const response = await next(request)

@@ -8,12 +8,12 @@ import { variation, variationsOf } from './variation.ts'
 variationsOf('writes')
 
 variation(
-  'nothing but statuses comes back from writes',
+  'writes return only statuses',
   { because: 'records.bodies', near: [...new Set([...created, ...updated, ...deleted])] },
   all(wordless('createRecord', 201), wordless('updateRecord', 204), wordless('deleteRecord', 204)),
 )
 variation(
-  'whatever is written is answered with 200 and no body',
+  'all writes return 200 and no body',
   {
     because: 'records.bodies',
     near: [...traffic, 'update.applies', 'delete.removes', 'batch.succeeds-together'],

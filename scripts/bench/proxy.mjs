@@ -124,7 +124,7 @@ async function main() {
         duration: round < 0 ? 1 : 2,
       })
       if (run.non2xx > 0 || run.errors > 0)
-        throw new Error(`${name}: ${run.non2xx} answers that are no success, ${run.errors} errors`)
+        throw new Error(`${name}: ${run.non2xx} responses that are not 2xx, ${run.errors} errors`)
       if (round >= 0) all[name].push(run['2xx'] / run.duration)
     }
   }

@@ -38,7 +38,7 @@ export interface LivingServer {
 
 /**
  * The server's binary: `POCKETBASE_BIN`, or built with Go into the cache folder (some minutes, once).
- * Gives the reason in words when neither can be had.
+ * Gives the reason in words when neither is available.
  */
 export async function livingBinary(): Promise<{ path: string } | { missing: string }> {
   const given = process.env.POCKETBASE_BIN
@@ -70,8 +70,7 @@ async function freePort(): Promise<number> {
   const address = probe.address()
   probe.close()
   await once(probe, 'close')
-  if (address === null || typeof address === 'string')
-    throw new Error('No free port could be had on 127.0.0.1.')
+  if (address === null || typeof address === 'string') throw new Error('There is no free port on 127.0.0.1.')
   return address.port
 }
 
@@ -85,7 +84,7 @@ async function healthy(baseUrl: string, child: ChildProcess): Promise<void> {
     if (up) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`The living server did not answer at ${baseUrl} within ten seconds.`)
+  throw new Error(`The living server did not respond at ${baseUrl} within ten seconds.`)
 }
 
 /** What a user of `--target pocketbase` has in the environment. `state` is the folder for the journals of runs. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Without colours, a terminal or anything of vitest and of this project. */
+/** Without colors, a terminal or anything of vitest and of this project. */
 export function userEnvironment(): NodeJS.ProcessEnv {
   const ours = /^(VITEST|NODE_ENV$|TEST$|NODE_OPTIONS$|CONFORMANCE_)/
   const entries = Object.entries(process.env).filter(([name]) => !ours.test(name))

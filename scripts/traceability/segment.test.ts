@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normalise, segment, sentenceHash } from './segment.ts'
+import { normalize, segment, sentenceHash } from './segment.ts'
 
 const markdown = `# A title
 
@@ -56,7 +56,7 @@ test('hashes what is said, not how it is set', () => {
   const [plain] = segment('A claim with code.\n')
   const [broken] = segment('A **claim**\n  with `code`.\n')
   expect(broken?.hash).toBe(plain?.hash)
-  expect(plain?.hash).toBe(sentenceHash(normalise('A claim   with code.')))
+  expect(plain?.hash).toBe(sentenceHash(normalize('A claim   with code.')))
   expect(plain?.hash).toMatch(/^[0-9a-f]{8}$/)
 })
 

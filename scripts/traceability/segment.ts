@@ -52,13 +52,13 @@ export function segment(markdown: string): Segment[] {
 }
 
 /** The text that is hashed. */
-export function normalise(text: string): string {
+export function normalize(text: string): string {
   return text.replace(/[`*]/g, '').replace(/\s+/g, ' ').trim()
 }
 
-/** First eight hex digits of the SHA-256 of a text that is already normalised. */
-export function sentenceHash(normalised: string): string {
-  return createHash('sha256').update(normalised).digest('hex').slice(0, 8)
+/** First eight hex digits of the SHA-256 of a text that is already normalized. */
+export function sentenceHash(normalized: string): string {
+  return createHash('sha256').update(normalized).digest('hex').slice(0, 8)
 }
 
 /** Lines that belong together: a heading, a list item with its continuation, a whole table, a paragraph. */
@@ -102,12 +102,12 @@ function rowName([first = '', second = '']: string[], alone: boolean): string {
 }
 
 function cells(row: string): string[] {
-  return row.trim().replace(/^\|/, '').replace(/\|$/, '').split('|').map(normalise)
+  return row.trim().replace(/^\|/, '').replace(/\|$/, '').split('|').map(normalize)
 }
 
 function sentences(block: string, at: Position): Segment[] {
   const { place, text } = placed(block, at)
-  const parts = normalise(text).split(/(?<=[.!?]) (?=[A-Z<{])/)
+  const parts = normalize(text).split(/(?<=[.!?]) (?=[A-Z<{])/)
   return parts.map((part, index) =>
     toSegment(at.section, parts.length === 1 ? place : `${place} sentence ${index + 1}`, part),
   )

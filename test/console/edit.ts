@@ -100,7 +100,7 @@ inConsole(
         paper: expect.stringMatching(/^one_.*\.txt$/),
         papers: [expect.stringMatching(/^two_/), expect.stringMatching(/^three_/)],
       })
-      // What the console does for people is none of the application's traffic.
+      // Requests of the console are not traffic of the application.
       expect(world.serving.reference.requests.length).toBe(0)
     })
 

@@ -59,7 +59,7 @@ if (chromiumPath === undefined)
 else {
   beforeAll(async () => {
     browser = await openBrowser({ viewport: { width: 1280, height: 800 } })
-    serving = await startServing({ data: readShape({}), seed: 7, superuser, beside: [createConsole] })
+    serving = await startServing({ data: readShape({}), seed: 7, superuser, handlers: [createConsole] })
   }, 60_000)
   afterAll(async () => {
     await browser?.close()

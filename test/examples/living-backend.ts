@@ -11,7 +11,7 @@ import { emailedToken } from '../../harness/services/email-reading.ts'
 import { startMailSink } from '../../harness/services/mail-sink.ts'
 import { livingBinary, startLivingServer } from '../../scripts/living/living-server.ts'
 
-/** @throws Error when its binary cannot be had */
+/** @throws Error when its binary is not available */
 export async function startBackend(): Promise<Backend> {
   const binary = await livingBinary()
   if ('missing' in binary) throw new Error(binary.missing)

@@ -55,7 +55,7 @@ async function startServe(): Promise<Started> {
     data,
     superuser,
     seed: 1,
-    beside: [createConsole, createControl],
+    handlers: [createConsole, createControl],
   })
   return { url, probe: () => statusOf(url + path), stop: close }
 }

@@ -2,7 +2,7 @@
  * The suite on the living server family, as a user of `--target pocketbase` runs it: the whole of it against the
  * committed list of known findings, reading only, twice at once, and after a run that was killed.
  *
- * Where the server cannot be had, this says so and nothing is run.
+ * If the server is not available, it says so and nothing is run.
  */
 
 import { spawn } from 'node:child_process'

@@ -1,6 +1,6 @@
 /**
  * The reference against the living server family: random requests, the same responses. `npm run living -- --random
- * 20000` compares more of them; `CONFORMANCE_SEED` looks elsewhere. Where the server cannot be had, this says so and
+ * 20000` compares more of them; `CONFORMANCE_SEED` looks elsewhere. If the server is not available, it says so and
  * nothing is run.
  */
 

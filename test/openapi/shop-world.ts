@@ -16,7 +16,7 @@ const superuser = {
 }
 
 /** A customer, a category and 25 products, every second of them on sale. */
-export async function serveShop(beside: ServingOptions['beside'] = []): Promise<Serving> {
+export async function serveShop(handlers: ServingOptions['handlers'] = []): Promise<Serving> {
   const records = {
     users: [
       {
@@ -37,5 +37,5 @@ export async function serveShop(beside: ServingOptions['beside'] = []): Promise<
       categories: ['category0000001'],
     })),
   }
-  return startServing({ data: readShape({ tables: shopTables(), records }), seed: 7, superuser, beside })
+  return startServing({ data: readShape({ tables: shopTables(), records }), seed: 7, superuser, handlers })
 }

@@ -21,7 +21,7 @@ async function start() {
     users: [{ id: 'ann', email: 'ann@example.com', password: 'secret1234' }],
     posts: [{ id: 'p1', title: 'one' }],
   })
-  serving = await startServing({ data, seed: 7, superuser, beside: [createControl] })
+  serving = await startServing({ data, seed: 7, superuser, handlers: [createControl] })
   const { url } = serving
   const list = (path: string, init?: RequestInit) => fetch(`${url}/api/v1/collections/${path}`, init)
   return { control: connect(`${url}/_conformance`), list, url }

@@ -25,7 +25,7 @@ beforeAll(async () => {
     data: readShape(rows),
     seed: 7,
     superuser,
-    beside: [createDocs(folder)],
+    handlers: [createDocs(folder)],
   })
 })
 afterAll(() => serving?.close())

@@ -43,7 +43,7 @@ export const plain = { role: 'plain', name: 'plain' }
 /** Milliseconds in which a busy machine answers, too: for tests in which something is never answered. */
 export const timeout = 750
 
-interface Misbehaviour {
+interface Misbehavior {
   /** Answers nothing but whether it lives. */
   hang: boolean
   /** Answers nothing. */
@@ -53,7 +53,7 @@ interface Misbehaviour {
   mute: boolean
 }
 
-export interface CheckBench extends Misbehaviour {
+export interface CheckBench extends Misbehavior {
   readonly session: Session
   readonly records: ReadonlyMap<string, Record<string, unknown>>
   /** Begins a session, in place of the one before. */
@@ -69,7 +69,7 @@ const pause: Pause = (ms, signal) => sleep(Math.min(ms, 20), undefined, { signal
 /** A bench for the tests of one file: before each of them it is as new. */
 export function checkBench(): CheckBench {
   const records = new Map<string, Record<string, unknown>>()
-  const wellBehaved: Misbehaviour = { hang: false, gone: false, refuseDeletes: false, mute: false }
+  const wellBehaved: Misbehavior = { hang: false, gone: false, refuseDeletes: false, mute: false }
   let server: TestServer
   let session: Session | undefined
   let next = 0

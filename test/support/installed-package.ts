@@ -37,7 +37,7 @@ export interface Ended {
 
 export interface InstalledPackage {
   folder: string
-  /** Runs a command in the folder to its end, without colours, a terminal or anything of vitest in its environment. */
+  /** Runs a command in the folder to its end, without colors, a terminal or anything of vitest in its environment. */
   run(command: string, args: string[], env?: Record<string, string>): Promise<Ended>
   remove(): Promise<void>
 }

@@ -4,7 +4,11 @@ import { testsOnBuild } from './uses-build.ts'
 it('finds the tests that run the built command or read what is built, and no other', () => {
   const found = testsOnBuild(['cli', 'harness', 'test'])
   expect(found).toEqual(
-    expect.arrayContaining(['cli/cli.test.ts', 'harness/suites.test.ts', 'test/targets/beside.test.ts']),
+    expect.arrayContaining([
+      'cli/cli.test.ts',
+      'harness/suites.test.ts',
+      'test/targets/concurrent-runs.test.ts',
+    ]),
   )
   expect(found).not.toContain('cli/init.test.ts')
   expect(found).not.toContain('test/openapi.test.ts')

@@ -11,7 +11,7 @@ import { MINUTE, targetRuns } from '../support/target-runs.ts'
 const { conformance, file, folder, started } = targetRuns()
 
 it(
-  'a target file can be had by asking the server, and says what it lacks',
+  'asking the server creates a target file, which says what it lacks',
   async () => {
     const { server } = await started()
     const written = await conformance([

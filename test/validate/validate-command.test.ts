@@ -138,7 +138,7 @@ it.each<[string, string[]]>([
 )
 
 it.each<[string, string, RegExp]>([
-  ['an empty file', '', /nothing was validated: the input contains no exchanges/],
+  ['an empty file', '', /no exchanges found in the input; nothing was validated/],
   [
     'traffic of something else',
     JSON.stringify(plainExchange({}, { url: '/x' })),

@@ -147,7 +147,7 @@ describe('beyond the schema', () => {
       'none',
     ],
     [
-      'a nested key beside those picked',
+      'a nested key next to those picked',
       plainExchange(
         { id: 'note00000000000', expand: { a: { id: 'x', title: 'y' } } },
         { url: `${one}?fields=id,expand.a.id` },

@@ -61,7 +61,7 @@ describe('the fields of a table', () => {
   })
 
   it('may be of a type that the validator does not know', () => {
-    const fields = [{ type: 'colour', name: 'tone' } as unknown as FieldDefinition]
+    const fields = [{ type: 'color', name: 'tone' } as unknown as FieldDefinition]
     const validator = createValidator({ profile: 'standard', tables: [{ name: 'notes', fields }] })
     expect(broken(plainExchange(note(0, { tone: 5 }), { url: one }), validator)).toEqual([])
   })

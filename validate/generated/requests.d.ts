@@ -1,4 +1,4 @@
-/** What `scripts/compile-validators.ts` writes beside this file. */
+/** What `scripts/compile-validators.ts` writes next to this file. */
 
 import type { MakeChecks } from './responses.js'
 

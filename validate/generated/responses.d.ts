@@ -1,4 +1,4 @@
-/** What `scripts/compile-validators.ts` writes beside this file. Loads nothing and evaluates no text as code. */
+/** What `scripts/compile-validators.ts` writes next to this file. Loads nothing and evaluates no text as code. */
 
 export interface SchemaError {
   instancePath: string

@@ -1,5 +1,5 @@
 /**
- * Responses of the real clients, validated in the hand of their caller: by the assertion, the matchers and chai. Their
+ * Responses of the real clients, validated by their caller: by the assertion, the matchers and chai. Their
  * bodies are still there to be read, at once or as a stream.
  */
 

@@ -26,7 +26,7 @@ describe.each(['fail', 'mark'] as const)('Hono, %s', (mode) => {
   beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
   afterAll(() => void vi.restoreAllMocks())
   runCases({
-    // What the server of Hono does, with and without a middleware, for a body that broke off before its head went out.
+    // What the server of Hono does, with and without a middleware, for a body that was cut off before its head was sent.
     instead: { 'cut before the announced length': 'passes as 500 Error: other side closed' },
     open(options, { base }) {
       const app = new Hono()

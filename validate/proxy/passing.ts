@@ -100,13 +100,13 @@ export class Passing {
 
   start(): void {
     const { answer: response, outgoing } = this.#sides
-    // What has come cannot be taken back: the client sees its response break off as well.
+    // What was forwarded cannot be taken back: the connection to the client is closed as well.
     response.on('error', (error: NodeJS.ErrnoException) => {
       if (outgoing.destroyed) return
-      this.#trouble('the upstream server broke off', error)
+      this.#trouble('the upstream server closed the connection early', error)
       outgoing.destroy()
     })
-    // A stream of events has no end to wait for, and is none of the interface's.
+    // An event stream never ends and is not part of the interface.
     if (isEventStream(response.headers['content-type'])) {
       if (!this.#writeHead()) return
       outgoing.flushHeaders()
@@ -226,7 +226,7 @@ export class Passing {
       response: { status, headers: response.headers, body: this.#got.bytes() },
     }
     const { lost } = this.#got
-    const unjudged = lost ?? 'its validation broke off'
+    const unjudged = lost ?? 'its validation was interrupted'
     let result: ValidationResult = { ok: true, operation: undefined, findings: [], unjudged }
     if (lost === undefined)
       this.#attempt('it cannot be validated', () => {

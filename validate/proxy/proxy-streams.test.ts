@@ -269,7 +269,10 @@ it.each(['report', 'fail'] as const)('an upstream that dies in the middle is rep
     { mode },
   )
   await expect(asked(`${url}${path}?token=secret`)).rejects.toThrow()
-  expect([troubles, seen]).toEqual([[`GET ${path}: the upstream server broke off (ECONNRESET)`], []])
+  expect([troubles, seen]).toEqual([
+    [`GET ${path}: the upstream server closed the connection early (ECONNRESET)`],
+    [],
+  ])
 })
 
 it('an upstream with an address of IPv6', async ({ skip }) => {

@@ -1,5 +1,6 @@
 /**
- * A proxy that holds what passes through it against the interface. Bytes and headers go on as they came, both ways.
+ * A proxy that validates the responses that pass through it against the API description. Bytes and headers are forwarded
+ * unchanged in both directions.
  *
  * @module
  */
@@ -60,7 +61,7 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
       rejectRequest(outgoing)
     }
     asked.on('error', unanswered)
-    // Without a listener the error would be lost, and the client would wait for ever.
+    // Without a listener the error would be lost, and the client would wait forever.
     asked.on('upgrade', (_response, socket) => {
       socket.destroy()
       unanswered(new Error('it switched protocols without a request to do so'))
@@ -110,8 +111,8 @@ async function closeAll(server: Server, agent: Agent): Promise<void> {
 }
 
 /**
- * The requested address, as a path. Who takes us for a proxy names a whole address, as any server has to bear (RFC 9112,
- * section 3.2.2).
+ * The request target as a path. Clients that use this as a forward proxy send an absolute URL, which every server must
+ * accept (RFC 9112, section 3.2.2).
  */
 function pathOf(target = '/'): string {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '')

@@ -23,7 +23,7 @@ const argued: readonly Argument[] = [
     because: 'these operations change nothing that a client could read: their tokens are signed, not stored',
   },
   {
-    matches: /^authRefresh · token \w+ · what is rejected is done$/,
+    matches: /^authRefresh · token \w+ · rejected requests are carried out$/,
     because: 'a refresh changes nothing that a client could read: its token is signed, not stored',
   },
   {
@@ -49,7 +49,8 @@ const argued: readonly Argument[] = [
     because: 'the server sets autodates by itself: what a client sends for one is never stored',
   },
   {
-    matches: /^confirm\w+ · .*(done twice|the second is answered and not done|done again after the second)$/,
+    matches:
+      /^confirm\w+ · .*(done twice|the second is reported as done, but not done|done again after the second)$/,
     because: 'a proof that was used does nothing the second time',
   },
   {
@@ -58,8 +59,8 @@ const argued: readonly Argument[] = [
   },
   {
     matches:
-      /^(listAuthMethods|authWith(Password|Otp)|request(Otp|PasswordReset|Verification)|confirm\w+) · token \w+ · not taken$/,
-    because: 'these are answered the same whoever asks',
+      /^(listAuthMethods|authWith(Password|Otp)|request(Otp|PasswordReset|Verification)|confirm\w+) · token \w+ · not accepted$/,
+    because: 'the response is the same for every caller',
   },
   {
     matches: /^\w+ · method \w+ · (401|405)$/,
@@ -71,11 +72,11 @@ const argued: readonly Argument[] = [
   },
   {
     matches: /^batch · 4xx data\.requests\.\*\.code · of another record$/,
-    because: 'it meets entries that are null alone: how these are reported is left open',
+    because: 'it meets only null entries, and the document does not say how these are reported',
   },
   {
     matches: /^authWithOAuth2 · 2xx meta\.(accessToken|refreshToken|expiry) · /,
-    because: 'what a provider issued is between it and the server: nobody else knows the values',
+    because: 'what a provider issued is between it and the server: no one else knows the values',
   },
   {
     matches: /^authWith(Otp|OAuth2) · two at once · the first is done again/,
@@ -95,12 +96,12 @@ const argued: readonly Argument[] = [
 /** Only of breaches that no exchange of the suite meets. */
 const beyond: readonly Argument[] = [
   {
-    matches: /^requestEmailChange · token \w+ · what is rejected is done$/,
+    matches: /^requestEmailChange · token \w+ · rejected requests are carried out$/,
     because: 'a caller that is rejected has no account, and no email goes to an address that is rejected',
   },
   {
     matches: /^viewRecord · (token invalid|rule of (ruled|owned)) · shows what a superuser sees$/,
-    because: 'what such a caller may view, it sees whole: what it may not view is rejected',
+    because: 'such a caller sees whole records, or is rejected',
   },
   {
     matches: /^listRecords · 2xx items\[\]\.\{unknown\} · /,
@@ -108,10 +109,10 @@ const beyond: readonly Argument[] = [
   },
   {
     matches: /^listRecords · rule of \w+ · what is rejected /,
-    because: 'a rule narrows a list and rejects none, but for the rule that lets in superusers alone',
+    because: 'a rule narrows a list and rejects none, except for the rule that accepts superusers only',
   },
   {
-    matches: /^authWithOAuth2 · token (superuser|key) · not taken$/,
+    matches: /^authWithOAuth2 · token (superuser|key) · not accepted$/,
     because: 'only the token of an account makes a difference: it links the account to the provider',
   },
   {

@@ -11,7 +11,7 @@ import { type BreachSample, sampled } from './sample.ts'
 
 export interface BreachJob {
   sample: BreachSample
-  /** Its part of the sample: neighbours, since the same checks see them. */
+  /** Its part of the sample: neighbors, since the same checks see them. */
   share: { part: number; of: number }
 }
 

@@ -23,7 +23,7 @@ export interface Seen {
   method: string
   url: URL
   caller: BreachCaller
-  /** Absent where the path and method are none of the document's. */
+  /** Absent if the document does not have the path and method. */
   operation?: OperationId
   /** Name of the table in the path, where there is such a table. */
   table?: string

@@ -120,6 +120,6 @@ async function signIn(reference: Reference, url: string): Promise<string> {
   )
   const { token } = (await response.json()) as { token?: string }
   if (token === undefined)
-    throw new Error(`The reference refused its own superuser with status ${response.status}.`)
+    throw new Error(`The reference rejected its own superuser with status ${response.status}.`)
   return token
 }

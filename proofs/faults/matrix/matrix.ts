@@ -71,7 +71,7 @@ export function faultRow(
   return { fault: name, tripped, missed, errors, ms }
 }
 
-/** What a healthy reference must not give. */
+/** Findings that a healthy reference must not have. */
 export function isFalseAlarm({ status, held }: Finding): boolean {
   return status !== 'pass' && held !== true
 }

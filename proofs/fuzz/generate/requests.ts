@@ -168,7 +168,7 @@ export function onTable(
     }))
 }
 
-/** By the id of the operation. Arbitraries are expensive to make: made once, drawn from for ever. */
+/** By the id of the operation. Arbitraries are expensive to create: they are created once and reused. */
 export function requestsByOperation(tables: readonly TableDefinition[]): Map<string, Arbitrary<FuzzRequest>> {
   return new Map(
     operations().map((operation) => {

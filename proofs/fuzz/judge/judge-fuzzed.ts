@@ -29,7 +29,7 @@ export function judgeFuzzed(
   const hidden = text.includes(secrets.hidden) && !secrets.isTrusted(request.headers.authorization)
   const secret = hidden ? secrets.hidden : secrets.ofAll.exec(text)?.[0]
   if (secret !== undefined)
-    throw new Misbehaved('leak', operation, `the response holds the secret ${JSON.stringify(secret)}`)
+    throw new Misbehaved('leak', operation, `the response contains the secret ${JSON.stringify(secret)}`)
   const { method, path } = request
   const result = validator.validate({
     request: { method, url: path, headers: request.headers, body: request.body },

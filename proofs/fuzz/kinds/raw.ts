@@ -65,7 +65,7 @@ export function rawRunner(
     if (status >= 500)
       throw new Misbehaved('5xx', `${name} ${status}`, `status ${status}: ${text.slice(0, 300)}`)
     if (secrets.ofAll.test(text) || text.includes(secrets.hidden))
-      throw new Misbehaved('leak', name, 'the response holds a secret')
+      throw new Misbehaved('leak', name, 'the response contains a secret')
     const [, method = '', url] = /^(?:\r\n)*([A-Z]+) (\S+) HTTP\/1\.[01]\r\n/.exec(bytes) ?? []
     // The description has no status for an expectation that cannot be met. Later responses belong to later requests.
     if (url === undefined || at > 0 || status === 417 || method === 'HEAD' || !url.startsWith('/')) return

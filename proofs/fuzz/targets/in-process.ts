@@ -43,7 +43,7 @@ export function inProcessTarget(reference: Reference, log: TroubleLog): FuzzTarg
       let person = 0
       return {
         async send(request) {
-          // Whatever code comes next is this person's.
+          // Any code that comes next belongs to this person.
           if (request.path.includes('auth-with-oauth2')) {
             person += 1
             fork.oauth2.next({ sub: `sub${person % 3}`, email: `person${person % 3}@mail.example` })

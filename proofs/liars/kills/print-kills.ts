@@ -23,7 +23,7 @@ export async function printKills(points: number): Promise<number> {
   const bad = [
     ...killed.filter(isBad),
     ...interrupted.filter((run) => isBad(run) || run.left.length > 0),
-    // What its ids do not lead to stays.
+    // Records that cannot be found by id stay.
     ...[lines].filter((run) => isBad({ ...run, remaining: [] })),
   ]
   const seconds = ((performance.now() - begin) / 1000).toFixed(1)

@@ -24,7 +24,7 @@ export interface Kills {
   lines: EndedRun
 }
 
-/** @throws Error when a run after one that was ended does not end well, or when one that was left alone leaves records */
+/** @throws Error when a run after one that was ended does not succeed, or when one that was left alone leaves records */
 export async function runKills({ points, seed = 1, onRun = () => {} }: KillsOptions): Promise<Kills> {
   const runs: EndedRun[] = []
   const done = (run: EndedRun) => {

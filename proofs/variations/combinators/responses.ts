@@ -21,7 +21,7 @@ import type { Variation } from '../variation.ts'
 
 type Make = Variation['make']
 
-/** What succeeds has this status and body; undefined for no body. */
+/** Successful responses have this status and body; undefined for no body. */
 export function responses(
   operations: Operations,
   status: number,
@@ -42,7 +42,7 @@ export function responses(
   })
 }
 
-/** What succeeds has another status. A body stays, unless the status forbids one; where there was none, a 200 has an object. */
+/** Successful responses have another status. A body stays, unless the status forbids one; where there was none, a 200 has an object. */
 export function succeedsWith(operations: Operations, status: number): Make {
   return on(operations, async (request, next) => {
     const response = await next(request)
@@ -52,7 +52,7 @@ export function succeedsWith(operations: Operations, status: number): Make {
   })
 }
 
-/** What is rejected has another status. The response to a first factor stays: it holds an `mfaId`. */
+/** Rejections have another status. The response to a first factor stays: it holds an `mfaId`. */
 export function rejectsWith(operations: Operations, status: number): Make {
   return on(operations, async (request, next) => {
     const response = await next(request)

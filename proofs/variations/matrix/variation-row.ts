@@ -18,7 +18,7 @@ export interface VariationRow {
   silent: string[]
   /** Those without a verdict that it declares, and what builds on them. */
   declared: string[]
-  /** Declared as without a verdict, and judged all the same: the declaration is stale. */
+  /** Declared as without a verdict, but judged anyway: the declaration is stale. */
   stale: string[]
   /**
    * Variations that changed no response and no email that the suite received. Only the checks near to a variation
@@ -110,7 +110,7 @@ function isSilent({ status }: Finding): boolean {
   return status === 'blocked' || status === 'untestable' || status === 'not-applicable'
 }
 
-/** What builds on a requirement without a verdict has none either. */
+/** A requirement that depends on one without a verdict has none either. */
 function isDeclared({ requirement, status, blockedBy }: Finding, declared: ReadonlySet<string>): boolean {
   return (
     declared.has(requirement) || (status === 'blocked' && blockedBy !== undefined && declared.has(blockedBy))

@@ -354,7 +354,7 @@ function start(surroundings: Surroundings): RunningServer {
   app.post('collections/:drawer/request-email-change', async (context) => {
     const [name, { pass: mine }, { newEmail }] = [house(context), visitor(context), await bodyOf(context)]
     if (mine?.drawer !== name) return gone()
-    if (typeof newEmail !== 'string' || reader(name, newEmail)) wrong('newEmail: not to be had')
+    if (typeof newEmail !== 'string' || reader(name, newEmail)) wrong('newEmail: not available')
     const link = slip('email-change', name, mine.id, String(newEmail), 20)
     await send(String(newEmail), 'email-change', `https://gate.example.com/confirm-email-change?slip=${link}`)
     return context.json({}, 202)
@@ -404,11 +404,11 @@ export const closed: LawfulServer = {
   start,
   target: {
     notApplicable: {
-      'verification.*': 'accounts are verified at once',
-      'auth-record.verified-not-claimed': 'accounts are verified at once',
+      'verification.*': 'accounts are verified on creation',
+      'auth-record.verified-not-claimed': 'accounts are verified on creation',
       'batch.parent-with-children': 'a batch cannot name the id of a record that it creates',
-      'list.sort-text': 'lists are ordered by numbers alone',
-      'field-types.all': 'files are handed in by a way that the document does not show',
+      'list.sort-text': 'lists are sorted by numbers only',
+      'field-types.all': 'files are uploaded in a way that the document does not show',
     },
     binding: {
       'list.page': 'leaf',

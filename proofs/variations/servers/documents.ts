@@ -195,7 +195,7 @@ function start(surroundings: Surroundings): RunningServer {
 
   const bodyOf = async ({ req }: Context): Promise<Fields> => {
     if (!req.header('content-type')?.includes('json')) fail(415, 'documents are JSON')
-    return (await bodyObject(req.raw)) ?? fail(400, 'no JSON object')
+    return (await bodyObject(req.raw)) ?? fail(400, 'not a JSON object')
   }
 
   const app = new Hono()
@@ -213,7 +213,7 @@ function start(surroundings: Surroundings): RunningServer {
       try {
         return Object.entries(JSON.parse(query[key] ?? '{}'))
       } catch {
-        return fail(400, `${key} is no JSON`)
+        return fail(400, `${key} is not JSON`)
       }
     }
     const conditions = parsed('match')
@@ -254,7 +254,7 @@ function start(surroundings: Surroundings): RunningServer {
   })
   api.post('/batch', async (context) => {
     const [caller, { requests }] = [actorOf(context), await bodyOf(context)]
-    if (!Array.isArray(requests)) return fail(400, 'requests is no array')
+    if (!Array.isArray(requests)) return fail(400, 'requests is not an array')
     const done: ReturnType<typeof write>[] = []
     try {
       for (const each of requests as unknown[]) {
@@ -274,7 +274,7 @@ function start(surroundings: Surroundings): RunningServer {
   const people = (context: Context, method?: string): string => {
     const name = nameOf(context.req.param('name') ?? '')
     const { methods } = at(name)
-    if (methods === undefined) return fail(404, 'nobody signs in here')
+    if (methods === undefined) return fail(404, 'sign-in is not available here')
     return method === undefined || methods.includes(method) ? name : fail(403, 'switched off')
   }
   function session(collection: string, id: string): { token: string; record: Fields } {
@@ -316,7 +316,7 @@ function start(surroundings: Surroundings): RunningServer {
   })
   api.post(`${home}/request-otp`, async (context) => {
     const [name, { email }] = [people(context, 'one-time'), await bodyOf(context)]
-    const doc = find(name, (each) => each.email === email) ?? fail(400, 'nobody has this address')
+    const doc = find(name, (each) => each.email === email) ?? fail(400, 'no account has this address')
     const response = [...secret(6)].map((byte) => 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'[byte % 32]).join('')
     const otpId = opaque('otp')
     challenges.set(otpId, { collection: name, id: doc.id, answer: response, ends: now() + 300_000 })
@@ -369,7 +369,7 @@ function start(surroundings: Surroundings): RunningServer {
   for (const flow of ['verification', 'password-reset'])
     api.post(`${home}/request-${flow}`, async (context) => {
       const [name, { email }] = [people(context), await bodyOf(context)]
-      const doc = find(name, (each) => each.email === email) ?? fail(400, 'nobody has this address')
+      const doc = find(name, (each) => each.email === email) ?? fail(400, 'no account has this address')
       await letter(flow, name, doc.id, String(email))
       return context.json({ ok: true }, 202)
     })
@@ -431,7 +431,7 @@ export const documents: LawfulServer = {
   target: {
     notApplicable: {
       'batch.parent-with-children': 'a batch cannot name the id of a record that it creates',
-      'field-types.all': 'files are handed in by a way that the document does not show',
+      'field-types.all': 'files are uploaded in a way that the document does not show',
     },
     binding: {
       'list.perPage': 'limit',

@@ -169,8 +169,8 @@ export const minimal: LawfulServer = {
   start,
   target: {
     notApplicable: {
-      'list.sort-text': 'lists are ordered by numbers alone',
-      'field-types.all': 'files are handed in by a way that the document does not show',
+      'list.sort-text': 'lists are sorted by numbers only',
+      'field-types.all': 'files are uploaded in a way that the document does not show',
     },
     binding: {
       'list.sort': 'order',

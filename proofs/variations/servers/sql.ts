@@ -230,7 +230,7 @@ function start(surroundings: Surroundings): RunningServer {
       return insert(table, body)
     }
     if (id === undefined || (method !== 'PATCH' && method !== 'DELETE'))
-      throw new RejectedRequest(400, `${method} is no statement`)
+      throw new RejectedRequest(400, `${method} is not a statement`)
     const row = rowOf(table, id)
     grant(caller, table, method === 'PATCH' ? 'update' : 'delete', row)
     if (method === 'PATCH') update(table, row, body)
@@ -276,7 +276,7 @@ function start(surroundings: Surroundings): RunningServer {
       )
     }
     const body = await bodyObject(context.req.raw)
-    if (body === undefined) throw new RejectedRequest(400, 'the body is no JSON object')
+    if (body === undefined) throw new RejectedRequest(400, 'the body is not a JSON object')
     return body
   }
 
@@ -322,7 +322,7 @@ function start(surroundings: Surroundings): RunningServer {
   app.post('/batch', async (context) => {
     const caller = callerOf(context)
     const { requests } = await bodyOf(context)
-    if (!Array.isArray(requests)) throw new RejectedRequest(400, 'requests is no list')
+    if (!Array.isArray(requests)) throw new RejectedRequest(400, 'requests is not a list')
     const affected = transaction(() =>
       requests.map((each: unknown) => {
         const { method, url, body } = isObject(each) ? each : {}
@@ -346,7 +346,7 @@ function start(surroundings: Surroundings): RunningServer {
   const auth = '/collections/:table'
   const tableFor = (context: Context, method?: string): SqlTable => {
     const table = tableOf(context.req.param('table') ?? '')
-    if (table.grant !== 'account') throw new RejectedRequest(404, `${table.name} is no auth table`)
+    if (table.grant !== 'account') throw new RejectedRequest(404, `${table.name} is not an auth table`)
     if (method !== undefined && !table.methods.includes(method))
       throw new RejectedRequest(401, `${method} is not enabled`)
     return table
@@ -432,7 +432,7 @@ function start(surroundings: Surroundings): RunningServer {
     if (caller.kind !== 'session' || caller.table !== table) throw new RejectedRequest(401, 'no session')
     const { new_address: to } = await bodyOf(context)
     if (typeof to !== 'string' || accountOf(table, to))
-      throw new RejectedRequest(409, 'the address cannot be had')
+      throw new RejectedRequest(409, 'the address is not available')
     await prove('email-change', table, rowOf(table, String(caller.id)), to)
     return context.json({ sent: true })
   })

@@ -417,7 +417,7 @@ function start(surroundings: Surroundings): RunningServer {
       }
       case 'request-email-change':
         if (!checks.email?.(body.newEmail) || byEmail(name, body.newEmail))
-          reject(422, 'No such address can be had.')
+          reject(422, 'This address is not available.')
         await mail('email-change', name, mine ?? reject(401, 'Sign in first.'), String(body.newEmail))
         return done()
       case 'confirm-verification':

@@ -1,4 +1,4 @@
-/** The tables of the normalising server, and what becomes of a value of each type. */
+/** The tables of the normalizing server, and what becomes of a value of each type. */
 
 import { isObject } from '../../../exchange/json-object.ts'
 import { type Fields, timestamp } from './plumbing.ts'

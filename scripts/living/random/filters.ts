@@ -19,7 +19,7 @@ const paths = `json.a json.b json.0 json.a.b json.a.0 geo.lon geo.lat geo.x text
   relation.parent.parent.parent.name relation.conf_related_via_parent.name
   relation.conf_everything_via_relation.text relations.conf_everything_via_relations.number
   conf_everything_via_relation.text collectionId collectionName expand @rowid`
-/** What only superusers may name. Guests get an error response, which is compared too. Ids of superusers differ;
+/** Fields that only superusers can use. Guests get an error response, which is compared too. Ids of superusers differ;
  * what is not set is left out too, since `json.a = @request.body.x:isset` holds there for a text. */
 const requests = `@request.auth.email @request.auth.collectionName @request.auth.nope
   @request.method @request.context @request.query.x @request.query.x:lower @request.query.x:isset

@@ -45,7 +45,7 @@ const stamps = new Set(['created', 'updated', 'stamp', 'touched'])
 /** How a batch names an entry that asks for something else. The family says 500 where it is not the first entry. */
 const rejected = { data: {}, message: 'Something went wrong while processing your request.', status: 400 }
 
-/** What must differ is named by its kind: times, and the text that the field `auto` makes. */
+/** Values that always differ are replaced by their kind: times, and the text that the field `auto` makes. */
 function masked(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => masked(item, key))
   if (key === 'response' && isDeepStrictEqual(value, { ...rejected, status: 500 })) return rejected

@@ -162,7 +162,7 @@ const classes = {
   5: ['■', 'server error'],
 }
 
-/** A status, with a shape and a colour for its class. */
+/** A status, with a shape and a color for its class. */
 export function status(code) {
   const first = Math.floor(code / 100)
   const [shape, name] = classes[first] ?? ['✕', 'no response']

@@ -88,7 +88,7 @@ async function show() {
   document.title = `${title?.textContent ?? 'Console'} · ${location.host}`
   if (first) first = false
   else {
-    // Who listens hears where they are; who looks starts at the top.
+    // Screen readers announce the new page, and the view starts at the top.
     title?.setAttribute('tabindex', '-1')
     title?.focus({ preventScroll: true })
     scrollTo(0, 0)

@@ -148,7 +148,7 @@ function named(caller) {
   return caller.replace(/ \(.*/s, '')
 }
 
-/** What all paths have in common is left out where there is no room. */
+/** The common start of all paths is omitted where there is no room. */
 function shortened(path) {
   const [, start, rest] = /^(.*?\/collections)(\/.*)$/s.exec(path) ?? []
   return start === undefined ? path : [h('span.wide', {}, start), rest]
@@ -157,7 +157,7 @@ function shortened(path) {
 /** A response that was changed on demand is not a defect. */
 export const hasFindings = ({ findings, fault }) => fault === undefined && findings?.length > 0
 
-/** In words, and not by colour alone. */
+/** In words, and not by color alone. */
 export function finding({ operation, findings, fault, status }) {
   if (fault !== undefined) return h('span.warn', {}, `planned fault: ${fault}`)
   if (operation === undefined) return h('span.soft', {}, 'no operation')

@@ -1,4 +1,4 @@
-/** The page: Swagger UI with the description of this server. Who signs in here is signed in from then on. */
+/** The page: Swagger UI with the description of this server. Users who sign in here stay signed in. */
 
 const { SwaggerUIBundle } = window
 

@@ -172,7 +172,7 @@ const revokeKey: Act = async (model, context, choice) => {
   open.revoked = true
 }
 
-/** What the model calls alive is accepted, and nothing that it calls dead. */
+/** Tokens that are alive in the model are accepted, and dead ones are not. */
 export async function expectModel(model: Model, context: CheckContext): Promise<void> {
   for (const person of model.present()) {
     const response = await as(context, person.token).authRefresh(person.table)

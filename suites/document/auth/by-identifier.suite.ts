@@ -89,7 +89,7 @@ check('flow.table-by-id', async (context) => {
     const response = await byPassword(context, { ...me, email, password })
     return recordIn(response, 'a sign-in of the account')
   }
-  // Who is verified already may get no email.
+  // A server may send no email to an account that is already verified.
   if ((await own(me.email, me.password)).verified !== true) {
     const proof = await flowToken(context, 'verification', byId)
     expectSuccess(

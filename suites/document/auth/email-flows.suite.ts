@@ -59,7 +59,7 @@ function forgeries(token: string): string[] {
 check('flow.request-changes-nothing', async (context) => {
   const me = await signedIn(context)
   const before = await ownRecord(me)
-  // Who is verified already may get no email.
+  // A server may send no email to an account that is already verified.
   if (before.verified === true) await requestFlow(context, 'verification', me)
   else await flowToken(context, 'verification', me)
   await flowToken(context, 'password-reset', me)
@@ -76,7 +76,7 @@ check('flow.own-step-only', async (context) => {
   const me = await signedIn(context)
   const { verified } = await ownRecord(me)
   const to = newEmail(context)
-  // Who is verified already may get no email.
+  // A server may send no email to an account that is already verified.
   const verification = verified === true ? [] : [await flowToken(context, 'verification', me)]
   const reset = await flowToken(context, 'password-reset', me)
   const change = await changeToken(context, me, to)
@@ -97,7 +97,7 @@ async function unverified(context: CheckContext): Promise<Account> {
   const { verified } = await recordOf(context, account)
   if (verified !== true) return account
   throw new UntestableError(
-    'new accounts are already verified, which the document allows: a verification changes nothing',
+    'new accounts are already verified (allowed), so a verification changes nothing',
     'tables: map the role "members" to a table whose new accounts are not verified',
   )
 }

@@ -43,7 +43,7 @@ async function reports(
   const reported = methodsIn(response.body, binding)
   if (Object.keys(reported).length === 0 && saysSomething(response.body))
     throw new UntestableError(
-      'auth-methods uses names of its own, which the document allows: no method is recognised in the response',
+      'auth-methods uses unknown names (allowed); no method was recognized',
       'target file: "binding": { "methods.password": "..." }, and the same for otp, oauth2 and mfa',
     )
   return reported[method] === true

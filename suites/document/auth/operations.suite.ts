@@ -61,7 +61,7 @@ async function bySomeone(context: CheckContext): Promise<ApiResponse | undefined
   try {
     return await byProvider(context, await admittedPerson(context))
   } catch (error) {
-    // What keeps it from being sent is another check's finding.
+    // Another check reports why it could not be sent.
     const isExpected = [BlockedError, UntestableError, ExpectationError].some((kind) => error instanceof kind)
     if (isExpected) return undefined
     throw error

@@ -76,7 +76,7 @@ check('auth-record.verified', async (context) => {
   const list = await api.list(context.table('members'), {
     filter: equals(context, context.table('members'), 'id', own.id),
   })
-  // Who may list the accounts of a table is left open.
+  // The document does not say who may list the accounts of a table.
   const items = list.ok ? itemsOf(list) : []
   for (const { record, from } of [...shapes, ...items.map((record) => ({ record, from: 'a list' }))])
     expectThat(
@@ -93,7 +93,7 @@ check('auth-record.verified-not-claimed', async (context) => {
   const before = await me.api.view(table, me.id)
   if (before.ok && objectBody(before).verified === true)
     throw new UntestableError(
-      'new accounts are already verified, which the document allows: a claim makes no difference',
+      'new accounts are already verified (allowed), so a claim to be verified makes no difference',
       'tables: map the role "members" to a table whose new accounts are not verified',
     )
   const { response, email } = await signUp(context, { verified: true })
@@ -110,7 +110,7 @@ check('auth-record.verified-not-claimed', async (context) => {
   expectEqual(record.verified, false, '`verified` after claiming it in an update')
 })
 
-/** The client with the most rights. Who may do something in a table is left open, but someone must be able to. */
+/** The client with the most rights. The document does not say who may do something in a table, but someone must be able to. */
 function ablest(context: CheckContext, other: Api): Api {
   return context.knows('superuser') ? context.api.as('superuser') : other
 }

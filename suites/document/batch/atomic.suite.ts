@@ -88,7 +88,12 @@ function expectEffects(
   for (const [key, record] of fresh) {
     const text = record.title ?? record.label ?? record.code ?? record.text
     const fields = created.get(`${key.split('/')[0]}/${text}`)
-    expectThat(fields !== undefined, 'the batch created a record that no sub-request creates', '', record)
+    expectThat(
+      fields !== undefined,
+      'the batch created a record that none of its sub-requests asked for',
+      '',
+      record,
+    )
     expectNone(differsFromBody(record, fields), `of the created ${key}`)
   }
   for (const [key, record] of before) {

@@ -44,9 +44,7 @@ export async function givenIds(
 }
 
 function noOtherWay(fact: string): UntestableError {
-  return new UntestableError(
-    `${fact}, and the document does not say how else a batch relates a child to a parent that it creates`,
-  )
+  return new UntestableError(`${fact}, so the batch cannot refer to the parent it creates`)
 }
 
 /** A UUID of version 4 made of a unique text, so the seed decides it. */

@@ -99,8 +99,8 @@ check(
     const plain = table('plain')
     if (!(await takesRepeats(context)))
       throw new UntestableError(
-        'no batch writes a record twice, which the document allows: nothing shows the order',
-        'nothing: the other requirements on batches are checked',
+        'no batch can write a record twice (allowed), so nothing shows the order',
+        'no action needed; the other batch requirements are still checked',
       )
     const first = await make(plain, { title: unique('first') })
     const changed = update(plain, first.id, { title: unique('changed') })

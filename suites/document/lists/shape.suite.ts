@@ -49,7 +49,7 @@ async function listsOf(context: CheckContext, role: string): Promise<ListBody[]>
   const { api, table } = context
   const { asked: perPage } = await pageSize(context, 1)
   const usual = await api.list(table(role))
-  // Who may list accounts is left open.
+  // The document does not say who may list accounts.
   if (role === 'members' && !usual.ok) return []
   const first = listOf(await api.list(table(role), { perPage }))
   expectShape(first, `a list of ${role}`)

@@ -91,7 +91,7 @@ export async function expectFilesEmptied({ api, make, table, unique }: CheckCont
   }
 }
 
-/** What an update takes is shown, and nothing else has changed. */
+/** The values that an update accepts are shown, and nothing else has changed. */
 async function expectTaken({ api, table }: CheckContext, id: string, body: Body, what: string) {
   const everything = table('everything')
   const before = recordOf(await api.view(everything, id))

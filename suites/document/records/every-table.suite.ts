@@ -94,7 +94,7 @@ async function oneAtATime(context: CheckContext, role: string, definition: Table
     return api.create(table, bodyOf({ ...account, ...body }, files))
   }
   for (const name of ['a', 'b']) if (!(await create(name)).ok) return
-  // Who may list a table is left open.
+  // The document does not say who may list a table.
   if (!(await api.list(table, { perPage: 5 })).ok) return
   const made = await marked(api, table, marker)
   const ids = [...made.keys()].sort()

@@ -127,7 +127,7 @@ check('api-key.no-record', async (context) => {
     'an email change',
   )
   expectStatus(await key.impersonate(account.table, account.id), 403, 'an impersonation')
-  // Who could read or make superusers would be one.
+  // A key that can read or create superusers has the rights of one.
   const superusers = { role: '', name: '_superusers' }
   expectRejection(await key.list(superusers), 'a list of the superusers')
   const made = await key.create(superusers, signUpBody(context, { email: newEmail(context) }))

@@ -113,7 +113,7 @@ check('mfa.same-method', async (context) => {
 check('mfa.other-record', async (context) => {
   const [one, other] = [await begun(context), await begun(context)]
   expectStatus(await second(context, one, { mfaId: other.mfaId }), 400, 'the mfaId of another record')
-  // Who has stolen a password must not get by with a code that was sent to themselves.
+  // A stolen password must not be enough together with a code that was sent to the thief.
   const mine = mfaIdOf(await second(context, one, {}))
   expectStatus(
     await withPassword(context, other, { mfaId: mine }),

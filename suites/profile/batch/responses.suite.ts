@@ -95,7 +95,7 @@ async function expectAccountEntries(context: CheckContext): Promise<void> {
   }
 }
 
-/** What a password field shows is judged by `password.never-shown`. */
+/** `password.never-shown` checks what a password field shows. */
 function withoutPassword({ password: _, ...others }: Record<string, unknown>): Record<string, unknown> {
   return others
 }

@@ -1,4 +1,4 @@
-/** Who may ask what by a filter, and how long a filter may be (standard profile, gap `filter.language`). */
+/** Which clients may filter by what, and how long a filter may be (standard profile, gap `filter.language`). */
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectSuccess } from '../../../harness/judging/expect.ts'

@@ -11,7 +11,7 @@ check('robust.methods', async ({ api, table, make, unique }) => {
   const record = await make(table('plain'), { title: unique('title') })
   const at = api.path.record(table('plain'), record.id)
   const all = api.path.records(table('plain'))
-  // What might change all records of a table is never sent to one that exists.
+  // A request that might change all records of a table is never sent to an existing table.
   const nowhere = api.path.records(unique('none'))
   const asks: (readonly [method: string, path: string])[] = [
     ...['PUT', 'POST', 'PROPFIND', 'LOCK', 'PURGE', 'MERGE'].map((method) => [method, at] as const),
@@ -64,7 +64,7 @@ async function expectNothingAt({ api, table }: CheckContext, text: string): Prom
     elsewhere,
     `${elsewhere}/${encodeURIComponent(text)}`,
   ]) {
-    // A server that normalises the path would delete what it leads to.
+    // A server that normalizes the path would delete what it leads to.
     const upwards = /(?:^|[/\\]|%2f|%5c)\.{1,2}(?:$|[/\\]|%2f|%5c)/i.test(text)
     for (const method of path === elsewhere || upwards ? ['GET'] : ['GET', 'DELETE']) {
       const response = await api.raw({ method, path })

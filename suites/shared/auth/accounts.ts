@@ -184,10 +184,10 @@ export function mfaIdIn({ body }: Pick<ApiResponse, 'body'>): string | undefined
   return typeof mfaId === 'string' && mfaId !== '' ? mfaId : undefined
 }
 
-/** Nothing can be checked about a token that cannot be found. */
+/** A token that cannot be found cannot be checked. */
 export function hidden(what: string, part: 'token' | 'record'): UntestableError {
   return new UntestableError(
-    `${what} returns a response in a form of its own, which the document allows: no ${part} is found in it`,
+    `${what} returns a response in an unknown form (allowed); no ${part} was found in it`,
   )
 }
 

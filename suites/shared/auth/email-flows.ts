@@ -47,7 +47,7 @@ export function otpIdOf({ body }: Pick<ApiResponse, 'body'>): string {
   const { otpId } = objectsOf(body).find((each) => typeof each.otpId === 'string') ?? {}
   if (typeof otpId === 'string') return otpId
   throw new UntestableError(
-    'the response to request-otp has a form of its own, which the document allows: no identifier is found in it',
+    'the response to request-otp has an unknown form (allowed); no identifier was found in it',
     'target file: "binding": { "otp.id": "..." }, the name that auth-with-otp accepts',
   )
 }

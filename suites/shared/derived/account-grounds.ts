@@ -57,7 +57,7 @@ export interface Proofs {
 
 type Me = Account | SignedIn
 
-/** What proves something, as far as it is to be had: an email, a code, a visit to the provider. */
+/** Proofs, where they are available: an email, a code, a visit to the provider. */
 type Proof<T> = (context: CheckContext, me: Me) => Promise<T>
 
 const emailedProofs: Partial<Record<AccountOperation, Proof<Body>>> = {

@@ -124,7 +124,7 @@ export async function derivedProperty(context: CheckContext, derivation: Derivat
       if (never || isRejected(response))
         rejected = { derived, what: `${what}, which returned ${response.status},` }
       if (ground.once === true) await settle()
-      // What accepts it may change something, and use up what the request proves.
+      // A server that accepts it may change something, and use up the proof in the request.
       else if (never || !isAccepted) continue
       ground = rejected = undefined
     }

@@ -35,7 +35,7 @@ const changing: readonly OperationId[] = ['updateRecord', 'deleteRecord']
 export async function followWalk(context: CheckContext, walk: Walk, accepted = false): Promise<boolean> {
   const { start, links, title } = walk
   const firstFactor = firstFactorIn(walk)
-  /** What is missing on the way is for other checks to say. */
+  /** Other checks report what is missing on the way. */
   const ready = async (get: () => Promise<Stand | undefined>): Promise<Stand | undefined> => {
     try {
       return await get()

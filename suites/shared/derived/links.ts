@@ -65,7 +65,7 @@ function resolved<T>(document: OpenAPIV3_1.Document, part: unknown): T {
   return $ref === undefined ? (part as T) : resolved<T>(document, pointed(document, $ref.slice(1)))
 }
 
-/** What a JSON pointer leads to (RFC 6901); undefined if it leads nowhere. */
+/** The value that a JSON pointer refers to (RFC 6901); undefined if there is none. */
 export function pointed(value: unknown, pointer: string): unknown {
   return pointer
     .split('/')

@@ -44,7 +44,7 @@ export function draftOf(id: OperationId, path: Draft['path'], body?: Body): Draf
   }
 }
 
-/** Who sees most. */
+/** The client that sees the most. */
 function reader({ api, knows }: CheckContext): Api {
   return knows('superuser') ? api.as('superuser') : api
 }

@@ -60,7 +60,7 @@ export async function recordsWith(
 const isSame = (shown: unknown, value: string) =>
   typeof shown === 'string' && shown.toLowerCase() === value.toLowerCase()
 
-/** What is not shown as a string may be the value in a form of the server's own. */
+/** A value that is not shown as a string may be in another form of the server. */
 const isOther = (shown: unknown, value: string) => typeof shown === 'string' && !isSame(shown, value)
 
 /** The order by one field as the target writes it. */

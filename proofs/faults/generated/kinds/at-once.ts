@@ -27,7 +27,8 @@ const mixtures: Readonly<Record<string, Mixed>> = {
     await reference.fetch(request)
     return (await first.response).clone()
   },
-  'the second is answered and not done': (request, _first, { reference }) => fromCopy(reference, request),
+  'the second is reported as done, but not done': (request, _first, { reference }) =>
+    fromCopy(reference, request),
   'the second fails': async () => json(500, { data: {}, message: 'Busy.', status: 500 }),
   'the first is done again after the second': async (request, first, { reference }) => {
     const response = await reference.fetch(request)

@@ -83,7 +83,7 @@ function skipped(operation: OperationId, part: string, when: (seen: Seen) => boo
   })
   return [
     breach(
-      'what is rejected is done',
+      'rejected requests are carried out',
       insteadOf(concerns, isRejected, async (request, _seen, { reference, asSuperuser }) => {
         const again = request.clone()
         const response = await reference.fetch(request)
@@ -93,7 +93,7 @@ function skipped(operation: OperationId, part: string, when: (seen: Seen) => boo
       }),
     ),
     breach(
-      'what is rejected is answered with 200',
+      'rejections have status 200',
       insteadOf(concerns, isRejected, async (request, seen, { reference }) => {
         const response = await reference.fetch(request)
         if (response.status < 400) return new Unchanged(response)
@@ -136,7 +136,7 @@ function ignored(operation: OperationId, part: string, when: (seen: Seen) => boo
         return reference.fetch(await withToken(body, undefined))
       },
     ),
-    name: `${operation} · ${part} · not taken`,
+    name: `${operation} · ${part} · not accepted`,
     kind: 'permission',
     operation,
   }

@@ -78,14 +78,14 @@ function ofRoute(operation: OperationId, name: string, route: Route): Breach[] {
       where(() => rejected(403)),
     ),
     breach(
-      'answered with an empty object',
+      'returns an empty object',
       where(() => json(200, {})),
     ),
     ...(/^(list|view)/.test(operation)
       ? []
       : [
           breach(
-            'answered and not done',
+            'reported as done, but not done',
             insteadOf(concerns, succeeds, (request, _seen, { reference }) => fromCopy(reference, request)),
           ),
         ]),
@@ -123,8 +123,8 @@ function moved(request: Request, url: URL): Request {
 }
 
 /**
- * Requests that are none of the operations as they stand: another method, or a slash at the end. Only those that are
- * recorded: the interface says of neither what it should do.
+ * Requests that do not match an operation exactly: another method, or a slash at the end. Only those that were
+ * recorded: the interface does not define either of them.
  */
 function otherRoutes(exchanges: readonly Seen[]): Breach[] {
   const names = new Set(exchanges.flatMap((seen) => otherRouteName(seen) ?? []))

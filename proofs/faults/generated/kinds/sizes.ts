@@ -254,7 +254,7 @@ function fromSentByte(operation: OperationId, kibibyte: number): Breach[] {
     breach(
       operation,
       part,
-      'answered and not done',
+      'reported as done, but not done',
       insteadOf(concerns, succeeds, async (request, _seen, { reference }) => {
         const response = await fromCopy(reference, request)
         return response.ok ? response : undefined

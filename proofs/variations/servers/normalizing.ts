@@ -25,7 +25,7 @@ import { type Book, type FieldEntry, normalZeros, root, shelf, type Ticket, tidi
 function start(surroundings: Surroundings): RunningServer {
   const { provider, seed } = surroundings
   const send = mailer(surroundings)
-  const secret = secrets(seed, 'normalising')
+  const secret = secrets(seed, 'normalizing')
   const letters = (length: number) => [...secret(length)].map((byte) => (byte % 36).toString(36)).join('')
   const books = shelf
     .trim()
@@ -119,7 +119,7 @@ function start(surroundings: Surroundings): RunningServer {
         const clean = tidied[kind]?.(value)
         if (clean === undefined) no(400, `${field} cannot be read.`)
         if (target !== undefined && clean !== '' && !bookOf(target).entries.has(String(clean)))
-          no(400, `${field} leads nowhere.`)
+          no(400, `${field} refers to no record.`)
         const single =
           kind === 'unique' || (book.policy === 'accounts' && (kind === 'email' || kind === 'handle'))
         if (
@@ -340,7 +340,7 @@ function start(surroundings: Surroundings): RunningServer {
       if (otp === undefined || otp.extra !== tidy(password).replaceAll(/\D/g, ''))
         return no(400, 'That does not fit.')
       tickets.delete(tidy(otpId))
-      // Who reads the code reads the address.
+      // A user who has the code has access to the address.
       Object.assign(entryOf(book, otp.id), { verified: true })
       return enter(book, otp.id, 'otp', mfaId)
     },
@@ -368,7 +368,7 @@ function start(surroundings: Surroundings): RunningServer {
     'request-password-reset': writeTo('password-reset'),
     'request-email-change': async (book, { newEmail }, context) => {
       const to = tidy(newEmail).toLowerCase()
-      if (!to.includes('@') || byAddress(book, to)) no(400, 'That address cannot be had.')
+      if (!to.includes('@') || byAddress(book, to)) no(400, 'That address is not available.')
       await mail('email-change', book, mine(book, context), to)
       return [204]
     },
@@ -396,7 +396,7 @@ function start(surroundings: Surroundings): RunningServer {
     body === undefined ? context.body(null, 204) : context.json(body, status === 401 ? 401 : 200)
   const accountsOf = (context: Context): Book => {
     const book = bookOf(context.req.param('table') ?? '')
-    return book.policy === 'accounts' ? book : no(404, 'Nobody signs in there.')
+    return book.policy === 'accounts' ? book : no(404, 'No one signs in there.')
   }
   app.get('/collections/:table/auth-methods', (context) => {
     const { ways } = accountsOf(context)
@@ -453,8 +453,8 @@ function start(surroundings: Surroundings): RunningServer {
   }
 }
 
-export const normalising: LawfulServer = {
-  name: 'normalising',
+export const normalizing: LawfulServer = {
+  name: 'normalizing',
   start,
   target: {
     notApplicable: {

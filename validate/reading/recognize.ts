@@ -29,7 +29,7 @@ const endless = 'a stream of events has no end'
  * @returns the exchange, with an empty URL if the response does not know that of its request
  * @throws TypeError if it is not a known kind of response, or its body has already been read
  */
-export function recognise(
+export function recognize(
   input: unknown,
   limit: number,
   covers: Covers,
