@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
-import { nextChange, type Watched, type WatchEvent } from './watch-run.ts'
+import { nextChange, type WatchEvent, type Watched } from './watch-run.ts'
 
 async function listen(port = 0): Promise<{ server: Server; port: number }> {
   const server = createServer((_request, response) => response.end())
