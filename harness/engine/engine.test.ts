@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { inFull } from '../../scripts/support/in-full.ts'
 import { runConformance } from '../run.ts'
 import { loadSuites } from '../suites.ts'
@@ -31,11 +31,11 @@ it.runIf(inFull)('an order without a target stops the other', async () => {
   const checks = (await loadSuites()).map(({ id, suite }) => ({ id, suite }))
   const order = orderOf(await embedded(), checks)
   const lost = { ...order, target: { ...order.target, baseUrl: 'http://127.0.0.1:9' } }
-  let findings = 0
-  const events = { smoke() {}, finding: () => void (findings += 1) }
+  const finding = vi.fn()
+  const events = { smoke() {}, finding }
   await expect(runOrders([lost, order], events)).rejects.toThrow(/is not reachable/)
   // Of more than four hundred.
-  expect(findings).toBeLessThan(200)
+  expect(finding.mock.calls.length).toBeLessThan(200)
 })
 
 it('alone handles Ctrl-C, from the start', async () => {
