@@ -43,7 +43,7 @@ async function compared(file: string): Promise<void> {
   await sleep(150)
 }
 
-/** Resolves once an attempt of this process to connect to the port was refused. */
+/** Resolves once an attempt of this process to connect to the port has failed. */
 function refused(port: number): Promise<void> {
   return new Promise((resolve) => {
     const look = (message: unknown) =>

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { beforeEach, expect, test } from 'vitest'
 import type { TableDefinition } from '../../spec/table-definition.ts'
-import { type AuthWorld, makeAuthWorld, password } from '../../test/auth-world.ts'
+import { type AuthWorld, makeAuthWorld, password } from '../../test/support/auth-world.ts'
 
 let world: AuthWorld
 let ann: { id: string }

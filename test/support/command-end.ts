@@ -1,4 +1,4 @@
-/** What a command is given besides its arguments. */
+/** What a command is given in addition to its arguments. */
 export interface CommandInput {
   /** Added to the environment of a user. */
   env?: Record<string, string>

@@ -1,6 +1,6 @@
 /**
- * The command as its users have it: a process that is run to its end, or started. For what is no property of a process,
- * `command-in-process.ts` takes a tenth of the time.
+ * The command as its users have it: a process that is run to its end, or started. For what is not a property of a
+ * process, `command-in-process.ts` takes a tenth of the time.
  *
  * @module
  */

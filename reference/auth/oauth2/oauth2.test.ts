@@ -8,7 +8,13 @@ import {
   startIdentityProvider,
 } from '../../../harness/services/identity-provider.ts'
 import type { OAuth2ProviderDefinition, TableDefinition } from '../../../spec/table-definition.ts'
-import { type AuthWorld, authTables, codes, makeAuthWorld, password } from '../../../test/auth-world.ts'
+import {
+  type AuthWorld,
+  authTables,
+  codes,
+  makeAuthWorld,
+  password,
+} from '../../../test/support/auth-world.ts'
 import { createClock, createEnvironment } from '../../environment.ts'
 import { downloadAvatar } from './download-avatar.ts'
 import { listedProvider } from './listed-provider.ts'
