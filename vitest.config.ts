@@ -9,7 +9,7 @@ const workers = availableParallelism() + 2
  * Use the package as its users do, each in a folder of its own: mostly one core each. Another one, of a process of its
  * own, uses what is built.
  */
-const users = [
+const installed = [
   'test/{main-job,packed,packed-types,docs,action,conformance-tests}.test.ts',
   'test/serve/packed.test.ts',
   'test/ended-runs.test.ts',
@@ -62,7 +62,7 @@ const others = ['proofs', 'scripts', 'test']
 const testsOf = (folders: string[]) => folders.map((folder) => `${folder}/**/*.test.ts`)
 const onBuild = testsOnBuild([...code, ...others])
 /** What has a project of its own. */
-const elsewhere = [...onBuild, ...ownProcess, ...alone, ...users, ...living]
+const elsewhere = [...onBuild, ...ownProcess, ...alone, ...installed, ...living]
 
 // Of the projects, not of all: one test that uses nothing of `dist` begins at once, whatever has changed.
 const build = './scripts/support/build-first.ts'
@@ -81,37 +81,37 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: '1 users',
+          name: '1 installed',
           globalSetup: [build, './test/support/install-first.ts'],
           maxWorkers: workers,
-          include: users,
+          include: installed,
         },
       },
       {
         extends: true,
         test: {
-          name: '2 rooms',
+          name: '2 isolated',
           globalSetup: validators,
           maxWorkers: workers,
           include: ownProcess,
-          exclude: [...alone, ...users],
+          exclude: [...alone, ...installed],
         },
       },
       {
         extends: true,
         test: {
-          name: '3 command',
+          name: '3 built',
           globalSetup: build,
           maxWorkers: workers,
           isolate: false,
           include: onBuild,
-          exclude: [...ownProcess, ...alone, ...users, ...living],
+          exclude: [...ownProcess, ...alone, ...installed, ...living],
         },
       },
       {
         extends: true,
         test: {
-          name: '4 modules',
+          name: '4 unit',
           globalSetup: validators,
           maxWorkers: workers,
           isolate: false,
@@ -122,7 +122,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: '5 parts',
+          name: '5 project',
           globalSetup: validators,
           maxWorkers: workers,
           isolate: false,
@@ -133,7 +133,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: '6 house',
+          name: '6 alone',
           globalSetup: build,
           include: alone,
           maxWorkers: 2,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { conformance } from '../test/support/run-command.ts'
+import { commandInProcess } from '../test/support/command-in-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-bad-input-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -43,7 +43,7 @@ it.each<[string, string[], RegExp, Record<string, string>?]>([
 ])(
   'exit 2 for %s',
   async (_name, args, message, env = {}) => {
-    const { code, out, err } = await conformance(args, env)
+    const { code, out, err } = await commandInProcess(args, { env })
     expect(err).toMatch(message)
     expect(err).not.toMatch(/\n {4}at |sekret/)
     expect(out).toBe('')

@@ -1,4 +1,4 @@
-/** `conformance compare` and `conformance matrix` as processes: reports, a target that is run, and mistakes. */
+/** `conformance compare` and `conformance matrix`: reports, a target that is run, and mistakes. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { jsonReport } from '../harness/report/json.ts'
 import type { Status } from '../harness/vocabulary/findings.ts'
+import { commandInProcess } from '../test/support/command-in-process.ts'
 import { conformance } from '../test/support/run-command.ts'
 import { sampleFinding, sampleReport } from '../test/support/sample-report.ts'
 
@@ -24,22 +25,22 @@ writeFileSync(other, '{"findings":[{"requirement":"a.b","status":"pass","message
 
 describe('compare', () => {
   it('says once when the options of a run apply', async () => {
-    const { out } = await conformance(['compare', '--help'])
+    const { out } = await commandInProcess(['compare', '--help'])
     expect(out).toMatch(/^ {2}--seed <number> .*\n +\(default: random\)$/m)
     expect(out.match(/a\s+target\.$/gm)).toHaveLength(1)
   })
 
   it('ends with 1 where something got worse, and 0 where it got better', async () => {
-    const worse = await conformance(['compare', good, bad])
+    const worse = await commandInProcess(['compare', good, bad])
     expect([worse.code, worse.out]).toEqual([1, expect.stringMatching(/^broke$/m)])
-    const better = await conformance(['compare', bad, good])
+    const better = await commandInProcess(['compare', bad, good])
     expect([better.code, better.out]).toEqual([0, expect.stringMatching(/^fixed$/m)])
   })
 
   it('writes the formats that are asked for', async () => {
     const [page, text] = [join(folder, 'compared.html'), join(folder, 'compared.md')]
     const args = ['--report', `html=${page}`, '--report', `markdown=${text}`, '--report', 'json=-']
-    const { out } = await conformance(['compare', good, bad, ...args])
+    const { out } = await commandInProcess(['compare', good, bad, ...args])
     expect(JSON.parse(out)).toMatchObject({ worse: true, differences: [{ change: 'broke' }] })
     expect(readFileSync(page, 'utf8')).toContain('<h2>Broke</h2>')
     expect(readFileSync(text, 'utf8')).toContain('### Broke')
@@ -54,13 +55,13 @@ describe('compare', () => {
 describe('matrix', () => {
   it('writes one page about all reports', async () => {
     const page = join(folder, 'matrix.html')
-    const { code, out } = await conformance(['matrix', `old=${good}`, `new=${bad}`, '--output', page])
+    const { code, out } = await commandInProcess(['matrix', `old=${good}`, `new=${bad}`, '--output', page])
     expect([code, out]).toEqual([0, expect.stringContaining('1 requirements, 2 servers, 1 differences')])
     expect(readFileSync(page, 'utf8')).toContain('<th scope="col">new</th>')
   })
 
   it('needs a name for each column', async () => {
-    const { code, err } = await conformance(['matrix', good, bad, '--output', '-'])
+    const { code, err } = await commandInProcess(['matrix', good, bad, '--output', '-'])
     expect([code, err]).toEqual([2, expect.stringContaining('NAME=FILE')])
   })
 })
@@ -76,6 +77,6 @@ it.each<[string, string[], RegExp]>([
   ],
   ['an unknown format', ['compare', good, bad, '--report', 'htlm=a'], /did you mean "html"/i],
 ])('%s is a mistake of the caller', async (_what, args, message) => {
-  const { code, err } = await conformance(args)
+  const { code, err } = await commandInProcess(args)
   expect([code, err]).toEqual([2, expect.stringMatching(message)])
 })

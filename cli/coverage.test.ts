@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { jsonReport } from '../harness/report/json.ts'
-import { conformance } from '../test/support/run-command.ts'
+import { commandInProcess } from '../test/support/command-in-process.ts'
 import { sampleCoverage, sampleReport } from '../test/support/sample-report.ts'
 import { coverageOf } from '../validate/coverage/coverage-report.ts'
 import { createCoverage } from '../validate/coverage.ts'
@@ -23,7 +23,7 @@ const report = written('report.json', jsonReport(sampleReport()))
 
 describe('conformance coverage', () => {
   it('shows a table for each operation of a report', async () => {
-    const { code, out, err } = await conformance(['coverage', report])
+    const { code, out, err } = await commandInProcess(['coverage', report])
     expect([code, err]).toEqual([0, ''])
     expect(out).toMatch(
       /^record-auth-conformance \d\S* {2}coverage of .*, seed 42\n {2}operations {4}1 of 19/,
@@ -37,18 +37,18 @@ describe('conformance coverage', () => {
   })
 
   it('shows one operation with the ids of its requirements', async () => {
-    const { out } = await conformance(['coverage', report, '--operation', 'listRecords'])
+    const { out } = await commandInProcess(['coverage', report, '--operation', 'listRecords'])
     expect(out).toMatch(/^ {4}200: list\.page, list\.shape$/m)
     expect(out).not.toContain('viewRecord')
   })
 
   it('lists what is missing, in each format', async () => {
-    const text = await conformance(['coverage', report, '--missing'])
+    const text = await commandInProcess(['coverage', report, '--missing'])
     expect(text.out).toMatch(/^batch\n {2}statuses {4}.*200, /m)
     expect(text.out).toMatch(/^reasons\n {2}\[1\] /m)
-    const markdown = await conformance(['coverage', report, '--missing', '--format', 'markdown'])
+    const markdown = await commandInProcess(['coverage', report, '--missing', '--format', 'markdown'])
     expect(markdown.out).toMatch(/^\| batch \| status \| 200 \| {2}\|$/m)
-    const json = await conformance([
+    const json = await commandInProcess([
       'coverage',
       report,
       '--missing',
@@ -63,9 +63,9 @@ describe('conformance coverage', () => {
   })
 
   it('prints the coverage of the report as JSON, and tables as Markdown', async () => {
-    const json = await conformance(['coverage', report, '--format', 'json'])
+    const json = await commandInProcess(['coverage', report, '--format', 'json'])
     expect(JSON.parse(json.out)).toEqual(sampleCoverage())
-    const markdown = await conformance(['coverage', report, '--format', 'markdown'])
+    const markdown = await commandInProcess(['coverage', report, '--format', 'markdown'])
     expect(markdown.out).toMatch(
       /^# Coverage of .*, seed 42\n\nThe run: record-auth-conformance .* requests\.\n/,
     )
@@ -78,19 +78,19 @@ describe('conformance coverage', () => {
     const exchange = { table: 'notes', query: 'page=1', headers: {}, body: undefined, responseBody: {} }
     coverage.record({ ...exchange, operation: 'listRecords', status: 200 }, ['list.page'])
     const file = written('traffic.json', coverage.report())
-    const { code, out } = await conformance(['coverage', file])
+    const { code, out } = await commandInProcess(['coverage', file])
     expect(code).toBe(0)
     expect(out).toContain(`coverage of ${file}\n`)
     expect(out).toMatch(/^ {2}200 +1 {2}guest 1$/m)
   })
 
   it('exits 1 below its floor, and 3 if nothing was seen', async () => {
-    const low = await conformance(['coverage', report, '--fail-under', 'operations=50,parameters=0.1'])
+    const low = await commandInProcess(['coverage', report, '--fail-under', 'operations=50,parameters=0.1'])
     expect(low.err).toMatch(/^below --fail-under: operations: 1 of 19 \(5\.2%\), below 50%\n$/)
     expect(low.code).toBe(1)
-    expect((await conformance(['coverage', report, '--fail-under', 'operations=5'])).code).toBe(0)
+    expect((await commandInProcess(['coverage', report, '--fail-under', 'operations=5'])).code).toBe(0)
     const empty = written('empty.json', { ...sampleReport(), coverage: coverageOf({}, 1) })
-    expect((await conformance(['coverage', empty])).code).toBe(3)
+    expect((await commandInProcess(['coverage', empty])).code).toBe(3)
   })
 
   it.each<[string, string[], RegExp]>([
@@ -114,13 +114,13 @@ describe('conformance coverage', () => {
     ['an unknown operation', [report, '--operation', 'listRecord'], /Did you mean "listRecords"\?/],
     ['an unknown format', [report, '--format', 'jsn'], /Did you mean "json"\?/],
   ])('exits 2 for %s', async (_, args, message) => {
-    const { code, out, err } = await conformance(['coverage', ...args])
+    const { code, out, err } = await commandInProcess(['coverage', ...args])
     expect(err).toMatch(message)
     expect([code, out]).toEqual([2, ''])
   })
 
   it('shows its options', async () => {
-    const { code, out } = await conformance(['coverage', '--help'])
+    const { code, out } = await commandInProcess(['coverage', '--help'])
     expect(code).toBe(0)
     expect(out).toMatchSnapshot()
   })

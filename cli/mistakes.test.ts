@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { commandInProcess } from '../test/support/command-in-process.ts'
 import { conformance } from '../test/support/run-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-mistakes-'))
@@ -165,11 +166,26 @@ describe('mistakes of the caller', () => {
   ])(
     'exit 2 for %s',
     async (_name, args, message) => {
-      const { code, out, err } = await conformance(args)
+      const { code, out, err } = await commandInProcess(args)
       expect(err).toMatch(/^record-auth-conformance \d/)
       expect(err).toMatch(message)
       expect(out.includes('    at ')).toBe(false)
       expect(code).toBe(2)
+    },
+    60_000,
+  )
+
+  it.each([
+    [['--sede', '1']],
+    [['--only', 'record.idd']],
+    [['--target', 'nowhere.json']],
+    [['serve', '--data', yaml]],
+  ])(
+    'end a process in the same way: %j',
+    async (args) => {
+      const ended = await conformance(args)
+      expect(ended).toEqual(await commandInProcess(args))
+      expect(ended.code).toBe(2)
     },
     60_000,
   )

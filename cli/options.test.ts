@@ -2,29 +2,25 @@
  * Options that change how a run goes or what it shows: each would fail here if it did nothing.
  */
 
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { createReference } from '../reference/reference.ts'
-import { builtCommand } from '../scripts/support/command.ts'
 import { tableDefinitions } from '../spec/tables.ts'
+import { commandInProcess } from '../test/support/command-in-process.ts'
+import { conformance as runCommand } from '../test/support/run-command.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const reference = createReference({ tables: tableDefinitions() })
-const environment: NodeJS.ProcessEnv = { ...process.env, CI: '1' }
-for (const name of Object.keys(environment))
-  if (/^(CONFORMANCE_|VITEST|NODE_OPTIONS|NO_COLOR|FORCE_COLOR)/.test(name)) delete environment[name]
 let front: Server
 let base = ''
 
 /** The reference, in the way that the header `x-way` asks for. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const way = request.headers['x-way']
-  if (way === 'slow') await new Promise((resolve) => setTimeout(resolve, 3_000))
+  // The client gives up.
+  if (way === 'silent') return
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const { authorization, 'content-type': type } = request.headers
@@ -53,22 +49,8 @@ afterAll(() => {
   front.close()
 })
 
-interface Ended {
-  code: number
-  out: string
-  err: string
-}
-
-function conformance(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [builtCommand, '--seed', '7', ...args],
-      { cwd: root, env: { ...environment, ...env } },
-      (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
-    )
-  })
-}
+const conformance = (args: string[], env: Record<string, string> = {}) =>
+  runCommand(['--seed', '7', ...args], { env })
 
 const on = (way: string, ...args: string[]) => ['--base-url', base, '--header', `x-way:${way}`, ...args]
 
@@ -92,13 +74,13 @@ it('--bail stops after the first failure', async () => {
 }, 120_000)
 
 it('--timeout ends the wait for a response', async () => {
-  const { code, err } = await conformance(on('slow', '--timeout', '300', '--only', 'record.id'))
+  const { code, err } = await conformance(on('silent', '--timeout', '300', '--only', 'record.id'))
   expect(err).toMatch(/no complete response from the target within 300 ms[\s\S]*\n {2}at [\s\S]*\n {2}next /)
   expect(code).toBe(2)
 }, 60_000)
 
 it('--list prints what would be checked, and sends no request', async () => {
-  const { code, out } = await conformance([
+  const { code, out } = await commandInProcess([
     '--base-url',
     'http://127.0.0.1:9',
     '--only',
@@ -116,7 +98,7 @@ it.each<[string, string]>([
   '%s leaves out what is shown without it',
   async (option, words) => {
     const args = on('untyped', '--only', 'wire.json-media-type')
-    const colors = { FORCE_COLOR: '1' }
+    const colors = { FORCE_COLOR: '1', NO_COLOR: '' }
     const [without, { out }] = await Promise.all([
       conformance(args, colors),
       conformance([...args, option], colors),

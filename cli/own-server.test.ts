@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inFull } from '../scripts/support/in-full.ts'
 import { conformance, startCommand } from '../test/support/run-command.ts'
 
@@ -16,12 +16,9 @@ function serve(...args: string[]) {
   return { child, ended: once(child, 'exit') }
 }
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 1_200; attempt++) {
-    if (await condition()) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error('what was waited for did not come within a minute')
+/** Waits up to a minute. */
+function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  return vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: 60_000 })
 }
 
 describe('against a separate server', () => {
@@ -65,14 +62,14 @@ describe('against a separate server', () => {
       CONFORMANCE_SUPERUSER_IDENTITY: 'nobody@example.com',
       CONFORMANCE_SUPERUSER_PASSWORD: 'wrong-password',
     }
-    const { code, out, err } = await conformance(['--base-url', baseUrl], wrong)
+    const { code, out, err } = await conformance(['--base-url', baseUrl], { env: wrong })
     expect(err).toMatch(
       /sign-in of "superuser" returned no token \(status 400\)[\s\S]*credentials\.superuser[\s\S]*next/,
     )
     expect(out + err).not.toContain('wrong-password')
     expect(code).toBe(2)
     const stale = await conformance(['--base-url', baseUrl], {
-      CONFORMANCE_SUPERUSER_TOKEN: 'stale-token-of-yesterday',
+      env: { CONFORMANCE_SUPERUSER_TOKEN: 'stale-token-of-yesterday' },
     })
     expect(stale.err).toMatch(/token of the superuser was rejected/)
     expect(stale.code).toBe(2)

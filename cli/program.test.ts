@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { commandInProcess } from '../test/support/command-in-process.ts'
 import { createProgram } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-program-'))
@@ -55,3 +56,15 @@ it('two reports for the same file, under any name', async () => {
     both('/dev/stdout', report, '--write-profile', join(folder, 'nowhere/own.yaml')),
   ).rejects.toThrow(/the profile cannot be written/)
 }, 60_000)
+
+it('run --help shows its options', async () => {
+  const { code, out } = await commandInProcess(['run', '--help'])
+  expect(code).toBe(0)
+  expect(out).toMatchSnapshot()
+})
+
+it('list --help shows its own options, since it runs nothing', async () => {
+  const { code, out } = await commandInProcess(['list', '--help'])
+  expect(code).toBe(0)
+  expect(out).toMatchSnapshot()
+})

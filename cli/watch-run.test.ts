@@ -1,15 +1,16 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { mkdtempSync, watch, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from 'vitest'
-import { nextChange } from './watch-run.ts'
+import { expect, it, vi } from 'vitest'
+import { nextChange, type WatchEvent, type Watched } from './watch-run.ts'
 
-async function listen(port = 0, keepAliveTimeout = 5_000): Promise<{ server: Server; port: number }> {
+async function listen(port = 0): Promise<{ server: Server; port: number }> {
   const server = createServer((_request, response) => response.end())
-  server.keepAliveTimeout = keepAliveTimeout
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return { server, port: (server.address() as AddressInfo).port }
 }
@@ -21,13 +22,50 @@ function close(server: Server): Promise<void> {
 
 const never = () => new AbortController().signal
 
+/** Resolves once it reports that it waits. */
+async function waited(watched: Watched, signal = never()) {
+  let change: Promise<WatchEvent> = Promise.resolve(undefined)
+  await new Promise<void>((resolve) => {
+    change = nextChange(watched, signal, resolve)
+  })
+  // In a list: a promise would be awaited.
+  return [change] as const
+}
+
+/** Resolves once a change of the file was noticed and its content compared, which takes 80 ms. */
+async function compared(file: string): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const watcher = watch(dirname(file), () => {
+      watcher.close()
+      resolve()
+    })
+  })
+  await sleep(150)
+}
+
+/** Resolves once an attempt of this process to connect to the port has failed. */
+function refused(port: number): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (message: unknown) =>
+      (message as { socket: Socket }).socket.once('error', (error: Error & { port?: number }) => {
+        if (error.port !== port) return
+        unsubscribe('net.client.socket', look)
+        resolve()
+      })
+    subscribe('net.client.socket', look)
+  })
+}
+
 it('ends when the target file has changed, and not when it was only written again', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'watch-run-')), 'target.json')
   writeFileSync(file, '{}')
-  const change = nextChange({ file }, never())
-  await sleep(200)
+  const reported = vi.fn()
+  const [change] = await waited({ file })
+  void change.then(reported)
+  const looked = compared(file)
   writeFileSync(file, '{}')
-  await sleep(200)
+  await looked
+  expect(reported).not.toHaveBeenCalled()
   writeFileSync(file, '{"a":1}')
   expect(await change).toBe('file')
 })
@@ -42,8 +80,9 @@ it('reports that it waits once a restart of the server is not missed', async () 
   const first = await listen()
   let restarted: Promise<Server> | undefined
   const change = nextChange({ baseUrl: `http://127.0.0.1:${first.port}` }, never(), () => {
+    const gone = refused(first.port)
     restarted = close(first.server)
-      .then(() => sleep(300))
+      .then(() => gone)
       .then(async () => (await listen(first.port)).server)
   })
   expect(await change).toBe('server')
@@ -53,10 +92,10 @@ it('reports that it waits once a restart of the server is not missed', async () 
 
 it('ends when a server that was gone accepts connections again', async () => {
   const first = await listen()
-  const change = nextChange({ baseUrl: `http://127.0.0.1:${first.port}` }, never())
-  await sleep(150)
+  const [change] = await waited({ baseUrl: `http://127.0.0.1:${first.port}` })
+  const gone = refused(first.port)
   await close(first.server)
-  await sleep(300)
+  await gone
   const { server } = await listen(first.port)
   try {
     expect(await change).toBe('server')
@@ -68,10 +107,15 @@ it('ends when a server that was gone accepts connections again', async () => {
 it('does not end when a server closes an idle connection', async () => {
   const { server, port } = await listen()
   const controller = new AbortController()
-  const change = nextChange({ baseUrl: `http://127.0.0.1:${port}` }, controller.signal)
-  await sleep(150)
-  server.closeAllConnections()
-  await sleep(500)
+  const connected = once(server, 'connection')
+  const [change] = await waited({ baseUrl: `http://127.0.0.1:${port}` }, controller.signal)
+  await connected
+  // After the second time, it has seen that the first was no restart.
+  for (let time = 0; time < 2; time += 1) {
+    const again = once(server, 'connection')
+    server.closeAllConnections()
+    await again
+  }
   controller.abort()
   expect(await change).toBe(undefined)
   await close(server)

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { conformance } from '../test/support/run-command.ts'
+import { commandInProcess } from '../test/support/command-in-process.ts'
 import { withProgress } from './with-progress.ts'
 
 /** Milliseconds. */
@@ -29,7 +29,7 @@ it.each([
   ['init', ['--output', '-']],
   ['doctor', []],
 ])('%s says every second what it does', async (command, more) => {
-  const { out, err } = await conformance([command, '--base-url', baseUrl, '--read-only', ...more])
+  const { out, err } = await commandInProcess([command, '--base-url', baseUrl, '--read-only', ...more])
   const lines = err.split('\n').filter((line) => / {2}\d+ s$/.test(line))
   expect(lines.length).toBeGreaterThan(0)
   expect(lines.every((line) => /^[a-z][a-z ]+ {2}\d+ s$/.test(line))).toBe(true)

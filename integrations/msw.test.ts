@@ -2,7 +2,7 @@ import { setupServer } from 'msw/node'
 import PocketBase from 'pocketbase'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createReference } from '../reference/reference.ts'
-import { forumTables } from '../test/forum-tables.ts'
+import { forumTables } from '../test/support/forum-tables.ts'
 import { referenceHandler } from './msw.ts'
 
 const reference = createReference({ tables: forumTables, prefix: '/api' })

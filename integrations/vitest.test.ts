@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { forumTables } from '../test/forum-tables.ts'
+import { forumTables } from '../test/support/forum-tables.ts'
 import { withReference } from './vitest.ts'
 
 let prepared = 0

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TableDefinition } from '../spec/table-definition.ts'
-import { call, signIn } from '../test/reference-call.ts'
+import { call, signIn } from '../test/support/reference-call.ts'
 import { createReference, type Reference } from './reference.ts'
 import { servicesOf } from './services-of.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operations } from '../spec/openapi.ts'
-import { authTables, makeAuthWorld } from '../test/auth-world.ts'
+import { authTables, makeAuthWorld } from '../test/support/auth-world.ts'
 
 const mebibyte = 1024 * 1024
 /** A disabled method is reported first. */

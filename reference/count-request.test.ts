@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AuthWorld, makeAuthWorld, password } from '../test/auth-world.ts'
+import { type AuthWorld, makeAuthWorld, password } from '../test/support/auth-world.ts'
 import type { RateLimitRule } from './services.ts'
 
 const limited = (rules: RateLimitRule[], enabled = true) => makeAuthWorld({ rateLimits: { enabled, rules } })

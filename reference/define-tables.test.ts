@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { TableDefinition } from '../spec/table-definition.ts'
-import { forumTables } from '../test/forum-tables.ts'
+import { forumTables } from '../test/support/forum-tables.ts'
 import { createReference, type Records, type Reference } from './reference.ts'
 
 type Forum = Records<typeof forumTables>

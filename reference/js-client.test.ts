@@ -2,7 +2,7 @@
 
 import PocketBase, { BaseAuthStore } from 'pocketbase'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { forumTables } from '../test/forum-tables.ts'
+import { forumTables } from '../test/support/forum-tables.ts'
 import { createReference } from './reference.ts'
 
 const reference = createReference({ tables: forumTables, prefix: '/api', passwordCost: 4 })

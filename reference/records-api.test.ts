@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { forumTables } from '../test/forum-tables.ts'
-import { call, signIn } from '../test/reference-call.ts'
+import { forumTables } from '../test/support/forum-tables.ts'
+import { call, signIn } from '../test/support/reference-call.ts'
 import { createReference, RecordError } from './reference.ts'
 
 const start = () => createReference({ tables: forumTables, seed: 1, ids: 'counting' })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { call } from '../test/reference-call.ts'
+import { call } from '../test/support/reference-call.ts'
 import { createReference } from './reference.ts'
 
 const tables = [

@@ -1,7 +1,7 @@
 /** Why views, required records and what exceeds a limit are rejected: in the log, and not in the response. */
 
 import { describe, expect, it } from 'vitest'
-import { lettersPath, RejectingWorld } from '../test/rejecting-world.ts'
+import { lettersPath, RejectingWorld } from '../test/support/rejecting-world.ts'
 
 describe('more is rejected', () => {
   it('a view that is not served', async () => {

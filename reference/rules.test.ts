@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { call } from '../test/reference-call.ts'
-import { makeWorld } from '../test/reference-world.ts'
+import { call } from '../test/support/reference-call.ts'
+import { makeWorld } from '../test/support/reference-world.ts'
 
 describe('project API keys', () => {
   it('act within their scope and nowhere else', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { forumTables } from '../test/forum-tables.ts'
-import { call } from '../test/reference-call.ts'
+import { forumTables } from '../test/support/forum-tables.ts'
+import { call } from '../test/support/reference-call.ts'
 import { createReference } from './reference.ts'
 
 afterEach(() => vi.useRealTimers())

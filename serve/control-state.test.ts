@@ -1,7 +1,7 @@
 /** The control endpoints for the state of the server. */
 
 import { describe, expect, it } from 'vitest'
-import { controlledData, startControlled } from '../test/controlled-server.ts'
+import { controlledData, startControlled } from '../test/support/controlled-server.ts'
 import { readShape } from './read-shape.ts'
 
 describe('state', () => {

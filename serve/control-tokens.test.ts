@@ -1,7 +1,7 @@
 /** The control endpoints for time, tokens and keys. */
 
 import { describe, expect, it } from 'vitest'
-import { startControlled } from '../test/controlled-server.ts'
+import { startControlled } from '../test/support/controlled-server.ts'
 
 describe('time', () => {
   it('moves, stops and goes on', async () => {

@@ -1,7 +1,7 @@
 /** Values that the control endpoints reject, because they would be wrong later. */
 
 import { describe, expect, it } from 'vitest'
-import { startControlled } from '../test/controlled-server.ts'
+import { startControlled } from '../test/support/controlled-server.ts'
 
 describe('values that would be wrong later', () => {
   it('an impossible time changes nothing', async () => {

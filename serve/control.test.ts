@@ -1,7 +1,7 @@
 /** The control endpoints: who may use them, what is too large, and what else a test needs. */
 
 import { describe, expect, it } from 'vitest'
-import { startControlled } from '../test/controlled-server.ts'
+import { startControlled } from '../test/support/controlled-server.ts'
 import { createControl } from './control.ts'
 
 describe('what is too large', () => {

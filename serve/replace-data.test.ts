@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { createReference } from '../reference/reference.ts'
 import { turn } from '../reference/timers.ts'
-import { startControlled } from '../test/controlled-server.ts'
+import { startControlled } from '../test/support/controlled-server.ts'
 import { addRecords, currentState, replaceData } from './replace-data.ts'
 import type { Serving } from './serving.ts'
 

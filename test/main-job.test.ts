@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import type { Finding } from '../harness/vocabulary/findings.ts'
 import { inFull } from '../scripts/support/in-full.ts'
@@ -46,12 +46,8 @@ async function report(name: string): Promise<Report> {
 const outcomes = ({ findings }: Report) =>
   findings.map(({ requirement, status }) => `${requirement} ${status}`)
 
-async function appears(path: string): Promise<void> {
-  for (let waited = 0; waited < 20_000; waited += 50) {
-    if (existsSync(path)) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`${path} did not appear.`)
+function appears(path: string): Promise<void> {
+  return vi.waitFor(() => expect(existsSync(path), path).toBe(true), { timeout: 20_000 })
 }
 
 /** How many records each table holds. */

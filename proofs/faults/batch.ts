@@ -408,7 +408,7 @@ fault(
   }),
 )
 fault(
-  'a batch with a sign-up is no transaction',
+  'a batch with a sign-up is not atomic',
   { trips: ['batch.all-or-nothing'] },
   noTransaction(aboutTable('conf_members')),
 )

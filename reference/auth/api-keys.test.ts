@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { call } from '../../test/reference-call.ts'
+import { call } from '../../test/support/reference-call.ts'
 import { createReference, type Reference } from '../reference.ts'
 import { servicesOf } from '../services-of.ts'
 

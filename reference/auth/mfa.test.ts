@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type AuthWorld, makeAuthWorld, password } from '../../test/auth-world.ts'
+import { type AuthWorld, makeAuthWorld, password } from '../../test/support/auth-world.ts'
 
 let world: AuthWorld
 beforeEach(async () => {

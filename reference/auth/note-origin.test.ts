@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeAuthWorld, password } from '../../test/auth-world.ts'
+import { makeAuthWorld, password } from '../../test/support/auth-world.ts'
 
 test('emails about a sign-in from a new location, except the first; keeps five, and their owner may delete them', async () => {
   const world = await makeAuthWorld()

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type AuthWorld, codes, makeAuthWorld, password } from '../../test/auth-world.ts'
+import { type AuthWorld, codes, makeAuthWorld, password } from '../../test/support/auth-world.ts'
 import { servicesOf } from '../services-of.ts'
 
 let world: AuthWorld

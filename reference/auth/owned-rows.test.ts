@@ -1,7 +1,7 @@
 /** Codes and pending sign-ins do not accumulate, for known and unknown addresses. */
 
 import { beforeEach, expect, test } from 'vitest'
-import { type AuthWorld, makeAuthWorld, password } from '../../test/auth-world.ts'
+import { type AuthWorld, makeAuthWorld, password } from '../../test/support/auth-world.ts'
 import { servicesOf } from '../services-of.ts'
 
 let world: AuthWorld

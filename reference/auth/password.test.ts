@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type AuthWorld, codes, makeAuthWorld, password } from '../../test/auth-world.ts'
+import { type AuthWorld, codes, makeAuthWorld, password } from '../../test/support/auth-world.ts'
 
 let world: AuthWorld
 let annId: string

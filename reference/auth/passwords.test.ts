@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { call, signIn } from '../../test/reference-call.ts'
+import { call, signIn } from '../../test/support/reference-call.ts'
 import { createClock, createEnvironment } from '../environment.ts'
 import { createReference } from '../reference.ts'
 import { servicesOf } from '../services-of.ts'

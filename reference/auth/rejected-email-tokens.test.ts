@@ -1,7 +1,7 @@
 /** Why the token of an email is rejected: in the log, and not in the response. */
 
 import { describe, expect, it } from 'vitest'
-import { RejectingWorld, rejectingTables } from '../../test/rejecting-world.ts'
+import { RejectingWorld, rejectingTables } from '../../test/support/rejecting-world.ts'
 
 describe('the token of an email is rejected', () => {
   const confirm = (

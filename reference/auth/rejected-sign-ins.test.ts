@@ -1,7 +1,7 @@
 /** Why a sign-in is rejected: in the log, and not in the response. */
 
 import { describe, expect, it } from 'vitest'
-import { RejectingWorld } from '../../test/rejecting-world.ts'
+import { RejectingWorld } from '../../test/support/rejecting-world.ts'
 
 describe('a sign-in is rejected', () => {
   it('to a table of another type, and with a method that is switched off', async () => {

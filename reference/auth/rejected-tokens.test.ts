@@ -1,7 +1,7 @@
 /** Why a token is rejected: in the log, and not in the response. */
 
 import { describe, expect, it } from 'vitest'
-import { lettersPath, RejectingWorld } from '../../test/rejecting-world.ts'
+import { lettersPath, RejectingWorld } from '../../test/support/rejecting-world.ts'
 
 describe('a token is rejected', () => {
   const refresh = (world: RejectingWorld, token?: string) =>

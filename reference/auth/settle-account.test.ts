@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type AuthWorld, makeAuthWorld, password } from '../../test/auth-world.ts'
+import { type AuthWorld, makeAuthWorld, password } from '../../test/support/auth-world.ts'
 import { servicesOf } from '../services-of.ts'
 import { addOwned, type OwnedKind, ownedKinds, ownedRows } from './owned-rows.ts'
 

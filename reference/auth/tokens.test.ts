@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import { beforeEach, expect, it } from 'vitest'
-import { call } from '../../test/reference-call.ts'
+import { call } from '../../test/support/reference-call.ts'
 import { createReference, type Reference } from '../reference.ts'
 import { servicesOf } from '../services-of.ts'
 import type { Row, Table } from '../vocabulary.ts'

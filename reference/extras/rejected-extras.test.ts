@@ -1,7 +1,7 @@
 /** Why files and realtime requests are rejected: in the log, and not in the response. */
 
 import { describe, expect, it } from 'vitest'
-import { RejectingWorld, rejectingTables } from '../../test/rejecting-world.ts'
+import { RejectingWorld, rejectingTables } from '../../test/support/rejecting-world.ts'
 
 describe('outside the document is rejected', () => {
   async function withScan() {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { loadTables, tableDefinitions } from '../../spec/tables.ts'
-import { forumTables } from '../../test/forum-tables.ts'
-import { signIn } from '../../test/reference-call.ts'
+import { forumTables } from '../../test/support/forum-tables.ts'
+import { signIn } from '../../test/support/reference-call.ts'
 import { createReference } from '../reference.ts'
 
 describe('made-up records satisfy every constraint', () => {

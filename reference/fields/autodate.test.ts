@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oneField, stillEnvironment } from '../../test/one-field.ts'
+import { oneField, stillEnvironment } from '../../test/support/one-field.ts'
 import { Store } from '../store/store.ts'
 import { addTables } from '../tables/add-tables.ts'
 import { stampDates } from './fill-generated.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oneField, stillEnvironment } from '../../test/one-field.ts'
+import { oneField, stillEnvironment } from '../../test/support/one-field.ts'
 import { makeUpload } from './upload.ts'
 
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oneField } from '../../test/one-field.ts'
+import { oneField } from '../../test/support/one-field.ts'
 
 describe('geoPoint', async () => {
   const plain = await oneField({ name: 'f', type: 'geoPoint' })

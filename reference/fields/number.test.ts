@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { timed } from '../../scripts/support/timed.ts'
-import { oneField, stillEnvironment } from '../../test/one-field.ts'
 import { expectWithin } from '../../test/support/expect-within.ts'
+import { oneField, stillEnvironment } from '../../test/support/one-field.ts'
 
 describe('number', async () => {
   const plain = await oneField({ name: 'f', type: 'number' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oneField } from '../../test/one-field.ts'
+import { oneField } from '../../test/support/one-field.ts'
 
 describe('password', async () => {
   const pin = await oneField({ name: 'f', type: 'password', min: 4, max: 6, pattern: '^[0-9]+$' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oneField, stillEnvironment } from '../../test/one-field.ts'
+import { oneField, stillEnvironment } from '../../test/support/one-field.ts'
 
 describe('select', async () => {
   const values = ['a', 'b', 'c']

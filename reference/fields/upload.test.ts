@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { timed } from '../../scripts/support/timed.ts'
-import { stillEnvironment } from '../../test/one-field.ts'
 import { expectWithin } from '../../test/support/expect-within.ts'
+import { stillEnvironment } from '../../test/support/one-field.ts'
 import { makeUpload } from './upload.ts'
 
 const tail = 'a'.repeat(10)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stillEnvironment } from '../../test/one-field.ts'
+import { stillEnvironment } from '../../test/support/one-field.ts'
 import { Store } from '../store/store.ts'
 import { addTables } from '../tables/add-tables.ts'
 import { fillGenerated } from './fill-generated.ts'

@@ -1,7 +1,7 @@
 /** A write whose response cannot be sent is rejected, and nothing is written. */
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { call } from '../../test/reference-call.ts'
+import { call } from '../../test/support/reference-call.ts'
 import { createReference, type Reference } from '../reference.ts'
 
 const open = { listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' }

@@ -1,7 +1,7 @@
 /** Why a body is rejected: in the log, and not in the response. */
 
 import { describe, expect, it } from 'vitest'
-import { lettersPath, RejectingWorld, type SentRequest } from '../../test/rejecting-world.ts'
+import { lettersPath, RejectingWorld, type SentRequest } from '../../test/support/rejecting-world.ts'
 
 describe('a body is rejected', () => {
   it.each<[string, SentRequest, number, string]>([

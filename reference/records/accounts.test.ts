@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { call, signIn } from '../../test/reference-call.ts'
-import { makeWorld } from '../../test/reference-world.ts'
+import { call, signIn } from '../../test/support/reference-call.ts'
+import { makeWorld } from '../../test/support/reference-world.ts'
 import type { Reference } from '../reference.ts'
 
 let reference: Reference

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TableDefinition } from '../../spec/table-definition.ts'
-import { call } from '../../test/reference-call.ts'
-import { makeWorld } from '../../test/reference-world.ts'
+import { call } from '../../test/support/reference-call.ts'
+import { makeWorld } from '../../test/support/reference-world.ts'
 import type { Reference } from '../reference.ts'
 import { createReference } from '../reference.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { call } from '../../test/reference-call.ts'
-import { makeWorld } from '../../test/reference-world.ts'
+import { call } from '../../test/support/reference-call.ts'
+import { makeWorld } from '../../test/support/reference-world.ts'
 import { createReference, type Reference } from '../reference.ts'
 import { RootReader } from '../store/reader.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { call } from '../../test/reference-call.ts'
+import { call } from '../../test/support/reference-call.ts'
 import { createReference, type Reference } from '../reference.ts'
 
 const open = { listRule: '', viewRule: '', createRule: '', updateRule: '' }

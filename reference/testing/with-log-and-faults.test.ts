@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadRequirements } from '../../spec/requirements.ts'
-import { forumTables } from '../../test/forum-tables.ts'
-import { call } from '../../test/reference-call.ts'
+import { forumTables } from '../../test/support/forum-tables.ts'
+import { call } from '../../test/support/reference-call.ts'
 import { createReference } from '../reference.ts'
 
 const reference = createReference({ tables: forumTables, passwordCost: 4 })

@@ -53,8 +53,7 @@ describe('the first screen names the mistake', { timeout: 600_000 }, () => {
     const server = await startNotesServer(bug)
     try {
       const { out } = await conformance(['--base-url', server.url, '--seed', '7', ...topics], {
-        COLUMNS: String(screen.columns),
-        CONFORMANCE_STATE_DIR: join(folder, bug),
+        env: { COLUMNS: String(screen.columns), CONFORMANCE_STATE_DIR: join(folder, bug) },
       })
       const shown = firstScreen(out)
       for (const fact of facts[bug]) expect(shown).toMatch(fact)
@@ -69,7 +68,9 @@ it('shows the values of a list that is not sorted as they came, and the first tw
   try {
     // Without a claim, lists may be sorted in a way that the suite does not know.
     const args = ['--base-url', server.url, '--only', 'list.sort-orders', '--profile', 'standard']
-    const { out } = await conformance(args, { CONFORMANCE_STATE_DIR: join(folder, 'unsorted') })
+    const { out } = await conformance(args, {
+      env: { CONFORMANCE_STATE_DIR: join(folder, 'unsorted') },
+    })
     const word = (name: string) => `"${name}-\\w+"`
     const came = ['mango', 'apple', 'zebra', 'delta', 'piano', 'berry'].map(word).join(',')
     expect(out).toMatch(new RegExp(`by title, ${word('mango')} comes before ${word('apple')} in both\n`))

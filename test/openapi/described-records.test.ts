@@ -10,7 +10,7 @@ import { inFull } from '../../scripts/support/in-full.ts'
 import { type FieldType, fieldTypes } from '../../spec/field-types.ts'
 import type { FieldDefinition, TableDefinition } from '../../spec/table-definition.ts'
 import { loadTables } from '../../spec/tables.ts'
-import { call, signIn } from '../reference-call.ts'
+import { call, signIn } from '../support/reference-call.ts'
 import { type Judge, judgeOf } from './described-values.ts'
 import { shopTables } from './shop.ts'
 

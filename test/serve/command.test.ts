@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startMailSink } from '../../harness/services/mail-sink.ts'
 import { type ServeProcess, startServe } from '../../scripts/support/serve-process.ts'
+import { commandInProcess } from '../support/command-in-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'serve-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -199,13 +200,16 @@ describe('a command', { timeout: 40_000 }, () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('is not what ends us when %s comes at the first word', async (signal, code) => {
-    const server = startServe(['--no-console', '--exec', 'sleep 60'])
-    server.child.stderr?.once('data', () => server.child.kill(signal))
-    expect(await server.ended).toBe(code)
-  })
+  ] as const)(
+    'is stopped, and the server ends properly, when %s comes with the first output',
+    async (signal, code) => {
+      const server = startServe(['--no-console', '--exec', 'sleep 60'])
+      server.child.stderr?.once('data', () => server.child.kill(signal))
+      expect(await server.ended).toBe(code)
+    },
+  )
 
-  it('is told to stop when we are', async () => {
+  it('receives the signal that stops the server', async () => {
     const server = startServe([
       '--exec',
       `exec "${process.execPath}" -e "console.log('up'); setTimeout(() => {}, 60000)"`,
@@ -224,13 +228,13 @@ describe('a command that has started others', { timeout: 40_000 }, () => {
     expect(await server.stop(signal)).not.toBe(0)
   })
 
-  it('is given Ctrl-C, and its own exit code is passed on', async () => {
+  it('receives Ctrl-C, and its own exit code is passed on', async () => {
     const server = startServe(['--exec', `exec "${process.execPath}" -e "${tells}"`])
     await server.says(/^up/m)
     expect(await server.stop('SIGINT')).toBe(42)
   })
 
-  it('that does not exist is what the shell says of it', async () => {
+  it('that does not exist ends with the exit code and the message of the shell', async () => {
     const server = startServe(['--exec', 'no-such-command-anywhere'])
     expect(await server.ended).toBe(127)
     expect(server.err()).toMatch(/no-such-command-anywhere.*not found/)
@@ -273,11 +277,9 @@ describe('mistakes', { timeout: 40_000 }, () => {
     ],
     ['an unknown option', ['--wacth'], /did you mean --watch/i],
   ])('%s is exit code 2, and says what to do', async (_name, args, message) => {
-    const server = startServe(args)
-    expect(await server.ended).toBe(2)
-    expect(server.err()).toMatch(message)
-    expect(server.out()).toBe('')
-    expect(server.err()).not.toMatch(/^ +at .*:\d+:\d+\)?$/m)
+    const { code, out, err } = await commandInProcess(['serve', ...args])
+    expect(err).toMatch(message)
+    expect([code, out]).toEqual([2, ''])
   })
 
   it('a port that is taken', async () => {
@@ -291,7 +293,7 @@ describe('mistakes', { timeout: 40_000 }, () => {
 })
 
 it('shows its options', async () => {
-  const server = startServe(['--help'])
-  expect(await server.ended).toBe(0)
-  expect(server.out()).toMatchSnapshot()
+  const { code, out } = await commandInProcess(['serve', '--help'])
+  expect(code).toBe(0)
+  expect(out).toMatchSnapshot()
 })

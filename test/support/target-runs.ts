@@ -9,7 +9,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach } from 'vitest'
+import { afterAll, afterEach, expect, vi } from 'vitest'
 import { type JournalState, journalsOf } from '../../harness/cleanup/journal.ts'
 import type { Finding, RunReport } from '../../harness/vocabulary/findings.ts'
 import { builtCommand } from '../../scripts/support/command.ts'
@@ -99,8 +99,8 @@ export function outcomes(findings: readonly Finding[]): string[] {
 
 /** Waits until something is so. @throws Error when the run ends before */
 export async function until(child: ChildProcess, holds: () => boolean): Promise<void> {
-  while (!holds()) {
-    if (child.exitCode !== null) throw new Error(`the run ended too early, with ${child.exitCode}`)
-    await new Promise((resolve) => setTimeout(resolve, 2))
-  }
+  const ended = () => child.exitCode !== null && !holds()
+  const options = { interval: 2, timeout: MINUTE }
+  await vi.waitFor(() => expect(holds() || ended()).toBe(true), options)
+  if (!holds()) throw new Error(`the run ended too early, with ${child.exitCode}`)
 }

@@ -11,5 +11,5 @@ it('finds the tests that run the built command or read what is built, and no oth
     ]),
   )
   expect(found).not.toContain('cli/init.test.ts')
-  expect(found).not.toContain('test/openapi.test.ts')
+  expect(found).not.toContain('test/openapi/openapi.test.ts')
 })

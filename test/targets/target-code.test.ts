@@ -3,9 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { commandInProcess } from '../support/command-in-process.ts'
 import { MINUTE, outcomes, targetRuns } from '../support/target-runs.ts'
 
-const { conformance, file, folder, run, started } = targetRuns()
+const { file, folder, run, started } = targetRuns()
 
 describe('targets that bring code', () => {
   it(
@@ -58,8 +59,11 @@ describe('targets that bring code', () => {
   ])(
     'are rejected with %s',
     async (name, text, message) => {
-      const { code, out } = await conformance(['--target', file(`${name.replaceAll(' ', '-')}.mjs`, text)])
-      expect(out).toMatch(message)
+      const { code, err } = await commandInProcess([
+        '--target',
+        file(`${name.replaceAll(' ', '-')}.mjs`, text),
+      ])
+      expect(err).toMatch(message)
       expect(code).toBe(2)
     },
     MINUTE,
@@ -68,8 +72,8 @@ describe('targets that bring code', () => {
   it(
     'that are shipped go by their name',
     async () => {
-      const { code, out } = await conformance(['--target', 'pocketbsae'])
-      expect(out).toMatch(/did you mean pocketbase\?/)
+      const { code, err } = await commandInProcess(['--target', 'pocketbsae'])
+      expect(err).toMatch(/did you mean pocketbase\?/)
       expect(code).toBe(2)
     },
     MINUTE,

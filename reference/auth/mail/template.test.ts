@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeAuthWorld, password } from '../../../test/auth-world.ts'
+import { makeAuthWorld, password } from '../../../test/support/auth-world.ts'
 import { type EmailKind, emailKinds, type Placeholders, renderTemplate } from './template.ts'
 
 /** Looks like every placeholder there is. */

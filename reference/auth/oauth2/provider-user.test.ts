@@ -3,7 +3,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeAuthWorld } from '../../../test/auth-world.ts'
+import { makeAuthWorld } from '../../../test/support/auth-world.ts'
 
 type ApiResponse = (response: ServerResponse) => void
 

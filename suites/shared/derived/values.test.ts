@@ -55,10 +55,12 @@ describe('wrong values', () => {
 
   it('keep the right value where a server may find it', () => {
     const keeping = wrongValues({ types: ['string'], maxLength: 20 }, true).filter(({ keeps }) => keeps)
+    expect(keeping.length).toBeGreaterThan(0)
     for (const { change } of keeping) expect(JSON.stringify(change('right'))).toContain('right')
     const taking = wrongValues({ types: ['string'], minLength: 3, maxLength: 20 }, true).filter(
       ({ keeps }) => !keeps,
     )
+    expect(taking.length).toBeGreaterThan(0)
     for (const { change } of taking) expect(JSON.stringify(change('right'))).not.toContain('right')
   })
 

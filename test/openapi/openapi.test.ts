@@ -14,10 +14,10 @@ import parsers from '@stoplight/spectral-parsers'
 import rulesets from '@stoplight/spectral-rulesets'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { generatedOperations, generateOperations } from '../scripts/generate-operations.ts'
-import { inFull } from '../scripts/support/in-full.ts'
-import { formats } from '../spec/formats.ts'
-import type { JsonSchema } from '../spec/json-schema.ts'
+import { generatedOperations, generateOperations } from '../../scripts/generate-operations.ts'
+import { inFull } from '../../scripts/support/in-full.ts'
+import { formats } from '../../spec/formats.ts'
+import type { JsonSchema } from '../../spec/json-schema.ts'
 import {
   extensionKeywords,
   openApiDocument,
@@ -25,10 +25,10 @@ import {
   operations,
   requestSchema,
   responseSchema,
-} from '../spec/openapi.ts'
-import type { OperationId } from '../spec/vocabulary.ts'
+} from '../../spec/openapi.ts'
+import type { OperationId } from '../../spec/vocabulary.ts'
 
-const root = new URL('..', import.meta.url)
+const root = new URL('../..', import.meta.url)
 const run = promisify(execFile)
 
 // The type makes this list complete: an id that is missing or too many does not compile.

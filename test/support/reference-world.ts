@@ -4,8 +4,8 @@
  * @module
  */
 
-import { createReference, type Reference } from '../reference/reference.ts'
-import type { TableDefinition } from '../spec/table-definition.ts'
+import { createReference, type Reference } from '../../reference/reference.ts'
+import type { TableDefinition } from '../../spec/table-definition.ts'
 import { signIn } from './reference-call.ts'
 
 const open = { listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' }

@@ -1,8 +1,8 @@
-import { validateValues } from '../reference/fields/validate-values.ts'
-import { Store } from '../reference/store/store.ts'
-import { addTables } from '../reference/tables/add-tables.ts'
-import type { Environment, FieldError, Json, Upload, Value } from '../reference/vocabulary.ts'
-import type { FieldDefinition } from '../spec/table-definition.ts'
+import { validateValues } from '../../reference/fields/validate-values.ts'
+import { Store } from '../../reference/store/store.ts'
+import { addTables } from '../../reference/tables/add-tables.ts'
+import type { Environment, FieldError, Json, Upload, Value } from '../../reference/vocabulary.ts'
+import type { FieldDefinition } from '../../spec/table-definition.ts'
 
 /** Time that stands still, and randomness that always takes the first character. */
 export const stillEnvironment: Environment = {

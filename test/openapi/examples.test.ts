@@ -7,10 +7,10 @@ import { readFileSync } from 'node:fs'
 import { registerSchema, validate } from '@hyperjump/json-schema/draft-2020-12'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Example, recordExamples } from '../scripts/openapi-examples/record-examples.ts'
-import { withExamples } from '../scripts/openapi-examples/write-examples.ts'
-import { openApiDocument, operations } from '../spec/openapi.ts'
-import { portableSchema } from './support/portable-schema.ts'
+import { type Example, recordExamples } from '../../scripts/openapi-examples/record-examples.ts'
+import { withExamples } from '../../scripts/openapi-examples/write-examples.ts'
+import { openApiDocument, operations } from '../../spec/openapi.ts'
+import { portableSchema } from '../support/portable-schema.ts'
 
 type Part = Record<string, unknown>
 
@@ -40,7 +40,7 @@ function* placesIn(node: unknown, way: string[] = []): Generator<Place> {
 const places = [...placesIn(components)]
 
 it('are those of the reference as it is now', async () => {
-  const file = readFileSync(new URL('../spec/openapi.yaml', import.meta.url), 'utf8')
+  const file = readFileSync(new URL('../../spec/openapi.yaml', import.meta.url), 'utf8')
   expect(withExamples(file, await recordExamples()) === file, 'run: npm run generate').toBe(true)
 })
 

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { createReference, type Reference, type ReferenceOptions } from '../reference/reference.ts'
-import type { TableDefinition } from '../spec/table-definition.ts'
+import { createReference, type Reference, type ReferenceOptions } from '../../reference/reference.ts'
+import type { TableDefinition } from '../../spec/table-definition.ts'
 import { type Called, call, signIn } from './reference-call.ts'
 
 const own = 'id = @request.auth.id'

@@ -4,12 +4,12 @@
 
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { describe, expect, it } from 'vitest'
-import { openApiDocument } from '../spec/openapi.ts'
-import { loadRequirements } from '../spec/requirements.ts'
-import { shownResponses } from '../spec/shown-responses.ts'
-import type { OperationId } from '../spec/vocabulary.ts'
-import { requirementsInSchema } from '../validate/coverage.ts'
-import { operationEntries } from '../validate/operation-entries.ts'
+import { openApiDocument } from '../../spec/openapi.ts'
+import { loadRequirements } from '../../spec/requirements.ts'
+import { shownResponses } from '../../spec/shown-responses.ts'
+import type { OperationId } from '../../spec/vocabulary.ts'
+import { requirementsInSchema } from '../../validate/coverage.ts'
+import { operationEntries } from '../../validate/operation-entries.ts'
 
 type Part = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import { defineTables } from '../reference/reference.ts'
+import { defineTables } from '../../reference/reference.ts'
 
 /** A small forum: what an application would write down. */
 export const forumTables = defineTables([

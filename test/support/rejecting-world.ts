@@ -5,7 +5,7 @@
  */
 
 import { expect } from 'vitest'
-import { createReference, type Reference, type ReferenceOptions } from '../reference/reference.ts'
+import { createReference, type Reference, type ReferenceOptions } from '../../reference/reference.ts'
 
 const options = {
   superusers: [{ id: 'root00000000001', email: 'root@example.com', password: 'root-secret' }],

@@ -5,9 +5,9 @@
  */
 
 import { onTestFinished } from 'vitest'
-import { createControl } from '../serve/control.ts'
-import { readShape } from '../serve/read-shape.ts'
-import { startServing } from '../serve/serving.ts'
+import { createControl } from '../../serve/control.ts'
+import { readShape } from '../../serve/read-shape.ts'
+import { startServing } from '../../serve/serving.ts'
 
 const superuser = {
   id: 'superuser000001',

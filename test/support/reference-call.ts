@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Reference } from '../reference/reference.ts'
+import type { Reference } from '../../reference/reference.ts'
 
 export interface Called {
   status: number

@@ -9,19 +9,19 @@ import { registerSchema, validate } from '@hyperjump/json-schema/draft-2020-12'
 import { validate as validateDescription } from '@hyperjump/json-schema/openapi-3-1'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { documentOnly } from '../openapi/document-only.ts'
-import { createReference } from '../reference/reference.ts'
-import { commonFields } from '../spec/common-fields.ts'
-import { type FieldType, fieldTypes } from '../spec/field-types.ts'
-import { isRecordTime } from '../spec/formats.ts'
-import type { JsonSchema } from '../spec/json-schema.ts'
-import { openApiDocument } from '../spec/openapi.ts'
-import { loadTables } from '../spec/tables.ts'
-import type { OperationId } from '../spec/vocabulary.ts'
-import { createValidator } from '../validate/create-validator.ts'
-import { generatedTypes } from './support/generated-types.ts'
-import { portableSchema } from './support/portable-schema.ts'
-import { fc } from './support/seeded.ts'
+import { documentOnly } from '../../openapi/document-only.ts'
+import { createReference } from '../../reference/reference.ts'
+import { commonFields } from '../../spec/common-fields.ts'
+import { type FieldType, fieldTypes } from '../../spec/field-types.ts'
+import { isRecordTime } from '../../spec/formats.ts'
+import type { JsonSchema } from '../../spec/json-schema.ts'
+import { openApiDocument } from '../../spec/openapi.ts'
+import { loadTables } from '../../spec/tables.ts'
+import type { OperationId } from '../../spec/vocabulary.ts'
+import { createValidator } from '../../validate/create-validator.ts'
+import { generatedTypes } from '../support/generated-types.ts'
+import { portableSchema } from '../support/portable-schema.ts'
+import { fc } from '../support/seeded.ts'
 
 type Part = Record<string, unknown>
 type Components = Record<string, Record<string, Part>>
@@ -221,7 +221,7 @@ it('8: every operation, parameter, body, response, header, link and tag is descr
   for (const part of parts)
     expect(String(part.description ?? ''), JSON.stringify(part).slice(0, 200)).toMatch(/^.{10,}[.]$/s)
   for (const { summary, operationId } of described) expect(summary, operationId).toMatch(/^[A-Z].*[^.]$/)
-  // test/openapi-examples.test.ts proves them.
+  // test/openapi/examples.test.ts proves them.
   expect(Object.keys(components.examples ?? {}).length).toBeGreaterThan(40)
 })
 

@@ -1,0 +1,223 @@
+/**
+ * `conformance validate`: what it prints, and what it ends with. As a process: test/validate/validate-command.test.ts.
+ */
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, expect, it } from 'vitest'
+import type { RunReport } from '../harness/vocabulary/findings.ts'
+import { commandInProcess } from '../test/support/command-in-process.ts'
+import { page, plainExchange } from '../test/validate/exchanges.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'conformance-validate-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const isReport = new Ajv2020({ strict: false }).compile(
+  JSON.parse(readFileSync(join(root, 'spec/report.schema.json'), 'utf8')),
+)
+const path = '/api/v1/collections/notes/records'
+const good = JSON.stringify(plainExchange(page()))
+const bad = JSON.stringify(plainExchange(page({ totalPages: 9 })))
+const unrecorded = JSON.stringify({ ...plainExchange(undefined), unjudged: 'the recording has no body' })
+const dump = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(page())}\n`
+
+const validate = (args: string[], input: string | Buffer = '', env: Record<string, string> = {}) =>
+  commandInProcess(['validate', ...args], { input, env: { GITHUB_ACTIONS: '', ...env } })
+
+function file(name: string, content: string | Buffer): string {
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
+}
+
+it('shows what a server writes to steer a terminal instead of doing it', async () => {
+  const odd = 'no json \u001b]0;pwned\u0007\u001b[2J\u009b1m\u202e'
+  const entry = plainExchange(page())
+  const typed = { ...entry, response: { ...entry.response, headers: { 'content-type': odd } } }
+  const bodied = { ...entry, response: { ...entry.response, body: odd } }
+  const { out } = await validate([
+    file('esc.ndjson', `${JSON.stringify(typed)}\n${JSON.stringify(bodied)}\n`),
+  ])
+  expect(out).toContain('no json \\x1b]0;pwned\\x07\\x1b[2J\\x9b1m\\u202e')
+  expect(out).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u)
+}, 120_000)
+
+it('writes the reports of a run about what it validated, and annotations in a GitHub job', async () => {
+  const [junit, json, html] = ['junit.xml', 'report.json', 'report.html'].map((name) => join(folder, name))
+  const orders = ['--report', `junit=${junit}`, '--report', `json=${json}`, '--report', `html=${html}`]
+  const { code, out } = await validate([...orders, '-'], `${good}\n${bad}\nbroken\n`, {
+    GITHUB_ACTIONS: 'true',
+  })
+  expect(code).toBe(2)
+  expect(out).toMatch(/^::error title=conformance%3A list\.total-pages .*::1 exchange breaks it/m)
+  const report: RunReport = JSON.parse(readFileSync(json ?? '', 'utf8'))
+  expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true)
+  expect(report.traffic).toEqual({ exchanges: 2, matched: 2, broken: 1, unjudged: 0 })
+  expect([report.verdict.outcome, report.target.profile]).toEqual(['error', undefined])
+  expect(report.findings.find(({ requirement }) => requirement === 'list.total-pages')).toMatchObject({
+    status: 'fail',
+    message: `1 exchange breaks it: stdin:2 GET ${path} 200 at $.totalPages`,
+    received: '9',
+  })
+  expect(report.findings.filter(({ status }) => status === 'pass').length).toBeGreaterThan(5)
+  const suites = readFileSync(junit ?? '', 'utf8')
+  expect(suites).toMatch(/<testcase name="list\.total-pages"[\s\S]*?<failure message="1 exchange breaks it/)
+  expect(suites).toMatch(/<testcase name="stdin" classname="could not be read">\s+<error message="line 3/)
+  expect(readFileSync(html ?? '', 'utf8')).toContain('2 exchanges')
+}, 60_000)
+
+it('fails the JUnit report where only the coverage is too low', async () => {
+  const { code, out, err } = await validate(
+    ['-', '--report', 'junit=-', '--fail-under', 'operations=50'],
+    good,
+  )
+  expect([code, out]).toEqual([
+    1,
+    expect.stringMatching(/^<\?xml[\s\S]*<failure message="below the coverage/),
+  ])
+  expect(err).toContain('1 of 1 exchange matches an operation')
+}, 60_000)
+
+it.each<[string, string[]]>([
+  ['a report in a folder that does not exist', ['--report', 'json=/nowhere/at/all.json']],
+  ['results and a report on stdout', ['--json', '--report', 'json=-']],
+])(
+  'exits 2 for %s',
+  async (_name, args) => {
+    expect((await validate(['-', ...args], good)).code).toBe(2)
+  },
+  60_000,
+)
+
+it.each<[string, string, RegExp]>([
+  ['an empty file', '', /no exchanges found in the input; nothing was validated/],
+  [
+    'traffic of something else',
+    JSON.stringify(plainExchange({}, { url: '/x' })),
+    /nothing was validated: check --prefix/,
+  ],
+  [
+    'recordings without bodies',
+    unrecorded,
+    /not validated: the recording .*\n.*1 could not be validated\nnothing was validated: every body is missing/,
+  ],
+])(
+  'exits 3 for %s',
+  async (_name, content, words) => {
+    const { code, out } = await validate(['-'], content)
+    expect([code, out]).toEqual([3, expect.stringMatching(words)])
+  },
+  60_000,
+)
+
+it.each<[string, () => string[], RegExp]>([
+  [
+    'no such file',
+    () => [join(folder, 'nowhere')],
+    /cannot be read \(ENOENT\)\n {2}at {4}.*nowhere\n {2}next {2}use a file/,
+  ],
+  ['a folder', () => [folder], /cannot be read \(EISDIR\)/],
+  [
+    'another kind of file',
+    () => [file('d.txt', 'hello')],
+    /line 1 is not JSON, .*\n {2}at {4}.*d\.txt\n {2}next {2}use a HAR/,
+  ],
+  [
+    'a packed file that is broken',
+    () => [file('e.gz', gzipSync(good).subarray(0, 40))],
+    /cannot be read \(.*\n.*\n {2}next {2}decompress the file/,
+  ],
+  ['a dump without its request', () => [file('f.txt', dump)], /response 1 has no request: .*--request "GET/],
+  ['no file at all', () => [], /missing required argument/],
+  ['a floor that is none', () => ['-', '--fail-under', 'all'], /must be a number up to 100/],
+])(
+  'exits 2 for %s, with the next step',
+  async (_name, args, words) => {
+    const { code, err } = await validate(args())
+    expect([code, err]).toEqual([2, expect.stringMatching(words)])
+  },
+  60_000,
+)
+
+it('shows what it could read before it exits 2 for what it could not', async () => {
+  const { code, out, err } = await validate(['-'], `${bad}\nbroken\n${good}\n{}\n`)
+  expect(out).toMatch(/list\.total-pages[\s\S]*2 of 2 exchanges match an operation: 1 conform, 1 do not/)
+  expect(err).toMatch(/stdin: line 4 .*\n.*line 2 is not JSON.*, and 1 more like it/)
+  expect(code).toBe(2)
+})
+
+it('reports the other files before it exits 2 for one that cannot be read', async () => {
+  const json = join(folder, 'others.json')
+  const { code, out, err } = await validate(
+    [join(folder, 'nowhere'), '-', '--report', `json=${json}`],
+    `${bad}\n${good}\n`,
+  )
+  expect(out).toMatch(/list\.total-pages[\s\S]*2 of 2 exchanges match an operation: 1 conform, 1 do not/)
+  expect([code, err]).toEqual([2, expect.stringMatching(/ENOENT[\s\S]*next {2}use a file that exists/)])
+  const report: RunReport = JSON.parse(readFileSync(json, 'utf8'))
+  expect(report.errors).toMatchObject([{ message: 'the traffic cannot be read (ENOENT)', unread: true }])
+}, 60_000)
+
+it.each<[string, string, number]>([
+  ['input that cannot be parsed', 'hello', 2],
+  ['input without exchanges', '', 3],
+])(
+  'counts no exchanges of %s',
+  async (_name, input, exitCode) => {
+    const { code, out } = await validate(['-'], input)
+    expect([code, out]).toEqual([exitCode, expect.not.stringMatching(/\d of \d/)])
+  },
+  60_000,
+)
+
+it('is incomplete, and not below its floor, where nothing was validated', async () => {
+  const { code } = await validate(['-', '--fail-under', 'operations=50'], unrecorded)
+  expect(code).toBe(3)
+}, 60_000)
+
+it.each<[string, object]>([
+  ['a header that is none', { response: { status: 200, headers: [null], body: '{}' } }],
+  ['a method that is none', { request: { url: path, method: 5 } }],
+  ['half a response of axios', { response: { status: 200, config: null, data: null } }],
+  ['half a response of supertest', { response: { status: 200, req: null, text: 'x' } }],
+])(
+  'judges the rest next to %s',
+  async (_name, odd) => {
+    const whole = { request: { url: path }, response: { status: 200, body: '{}' }, ...odd }
+    const { code, out, err } = await validate(['-'], `${JSON.stringify(whole)}\n${bad}\n${good}\n`)
+    expect(out).toMatch(/stdin:2 [\s\S]*2 of 2 exchanges match an operation: 1 conform, 1 do not/)
+    expect(err).toMatch(/entry 1 cannot be validated: \S.*\n {2}at {4}stdin\n/)
+    expect(code).toBe(2)
+  },
+  60_000,
+)
+
+it('rejects tables whose choices are none', async () => {
+  const fields = [{ type: 'select', name: 'rank', values: 5 }]
+  const tables = file('choices.json', JSON.stringify([{ name: 'notes', fields }]))
+  const { code, err } = await validate(['-', '--tables', tables], good)
+  expect([code, err]).toEqual([
+    2,
+    expect.stringMatching(/the "values" of field "rank" of table "notes" are not an array\n.*--tables /),
+  ])
+})
+
+it('takes a dump with its request, tables, and a floor for coverage', async () => {
+  const tables = file(
+    'tables.json',
+    JSON.stringify([{ name: 'notes', fields: [{ type: 'text', name: 'body' }] }]),
+  )
+  const seen = join(folder, 'coverage.json')
+  const args = [file('e.txt', dump), '--request', `GET ${path}`]
+  const fields = await validate([...args, '--tables', tables, '--profile', 'standard'])
+  expect([fields.code, fields.out]).toEqual([1, expect.stringMatching(/field\.zero-values/)])
+  const low = await validate([...args, '--fail-under', 'operations=50', '--coverage', seen])
+  expect([low.code, low.out]).toEqual([1, expect.stringMatching(/below --fail-under: operations: 1 of 19/)])
+  const enough = await validate([...args, '--fail-under', '0.5', '--coverage', seen])
+  expect(enough.code).toBe(0)
+  expect(JSON.parse(readFileSync(seen, 'utf8')).counts).toEqual({ listRecords: { 200: 2 } })
+}, 60_000)
