@@ -14,19 +14,39 @@ export interface SignIn {
 /** Passwords of an account that are tried, of those that it has had. */
 const mostSignIns = 3
 
-/** Accounts are known by their ids. */
+/** Accounts are known by their ids or, while no response has contained the id, by what signs them in. */
 export class AccountCredentials {
   /** The last token of each account that signed in. */
   readonly tokens = new Map<string, string>()
   readonly #signIns = new Map<string, SignIn[]>()
+  /** By identity, in lower case. */
+  readonly #ids = new Map<string, string>()
+  readonly #withoutId = new Map<string, SignIn>()
 
   /** An account was given this identity or password, or signed in with both; what is absent is as it was before. */
   add(id: string, given: Partial<SignIn>): void {
     const known = this.#signIns.get(id) ?? []
     const { identity, password } = { ...known.at(-1), ...defined(given) }
     if (identity === undefined || password === undefined) return
+    this.#ids.set(identity.toLowerCase(), id)
     const others = known.filter((each) => each.identity !== identity || each.password !== password)
     this.#signIns.set(id, [...others, { identity, password }])
+  }
+
+  /** An account was created with this, and no response contained its id. */
+  addWithoutId({ identity, password }: Partial<SignIn>): void {
+    if (identity === undefined || password === undefined) return
+    this.#withoutId.set(identity.toLowerCase(), { identity, password })
+  }
+
+  /** The account that had this identity last. */
+  idOf(identity: string): string | undefined {
+    return this.#ids.get(identity.toLowerCase())
+  }
+
+  /** What signs in the account whose id no response has contained. */
+  signInWithoutId(identity: string): SignIn | undefined {
+    return this.#withoutId.get(identity.toLowerCase())
   }
 
   /**

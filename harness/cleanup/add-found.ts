@@ -10,6 +10,7 @@ import { idOf } from '../ownership/prior-records.ts'
 import type { WireRecord } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { ownSessions } from './own-sessions.ts'
 import { recordEntry } from './record-entry.ts'
 
 /**
@@ -24,7 +25,7 @@ export function addFound(
 ): void {
   // A server may return ids as numbers: in a path they are strings.
   const id = idOf(record) ?? ''
-  const claim: OwnershipClaim = { table, id, marks, viewers: [async () => session.mostAble()] }
+  const claim: OwnershipClaim = { table, id, marks, viewers: ownSessions(session, { table, id }) }
   if (session.ownership.claim(claim) === 'foreign')
     throw new BlockedError(`the record ${id} of ${table} existed before the run: it is left alone`)
   session.ownership.saw(table, [record])

@@ -50,9 +50,11 @@ async function search(
   if (!escaped.test(value)) {
     const filter = conditionText(binding, field, value)
     const { ok, body } = await api.list({ role: '', name: table }, { filter, perPage: 200 })
-    const found = ok && isObject(body) && Array.isArray(body.items) ? body.items.filter(fits) : []
-    // A server may normalize other characters when it stores them, but not when it compares.
-    if (ok && (found.length > 0 || simple.test(value))) return idsOf(found)
+    const items = ok && isObject(body) && Array.isArray(body.items) ? body.items : undefined
+    const found = items?.filter(fits) ?? []
+    // A server may normalize other characters when it stores them, but not when it compares. One that lists other records
+    // ignores the filter, and the record may be on a later page.
+    if (found.length > 0 || (items?.length === 0 && simple.test(value))) return idsOf(found)
   }
   const found: unknown[] = []
   let end: ListEnd = 'cut'

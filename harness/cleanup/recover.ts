@@ -24,6 +24,7 @@ import {
   removeJournal,
 } from './journal.ts'
 import { isKey } from './key-entry.ts'
+import { ownSessions } from './own-sessions.ts'
 import { recordEntry } from './record-entry.ts'
 import { type RecordPlace, removeAs } from './remove-as.ts'
 
@@ -93,9 +94,10 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
         )
         continue
       }
-      const found = await search(session, [intent])
+      const isKnown = await removeAccount(session, intent)
+      const found = isKnown ? [] : await search(session, [intent])
       for (const each of found) await recover(session, each)
-      const why = found.length === 0 ? whyNotFound(session, intent.table) : undefined
+      const why = isKnown || found.length > 0 ? undefined : whyNotFound(session, intent.table)
       if (why !== undefined && cleanup.leftovers.length === left)
         cleanup.reportWithoutId(
           intent.table,
@@ -108,10 +110,31 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
   })
 }
 
+/**
+ * Deletes the account of a create whose response contained no id: a sign-in has shown it, or does so now.
+ *
+ * @returns false if there is no such account, or no sign-in shows its id
+ */
+async function removeAccount(session: Wire & CleanUp, { table, value }: Intent): Promise<boolean> {
+  const { accounts, cleanup, ownership } = session
+  const signIn = accounts.signInWithoutId(value)
+  if (session.actors.knows('superuser') || signIn === undefined) return false
+  if (accounts.idOf(value) === undefined)
+    await session.cleaner('guest').authWithPassword({ role: '', name: table }, { ...signIn })
+  const id = accounts.idOf(value)
+  if (id === undefined) return false
+  const claim = { table, id, marks: [value.toLowerCase()], viewers: ownSessions(session, { table, id }) }
+  if (ownership.claim(claim) === 'foreign') return true
+  const mark = cleanup.mark()
+  cleanup.add(recordEntry(session, claim))
+  await cleanup.cleanTo(mark)
+  return true
+}
+
 /** Why a record may exist although a search for its string did not find it; undefined if the search proves that it is not. */
 function whyNotFound({ actors, ownership }: Wire & CleanUp, table: string): string | undefined {
   // The record may be hidden from guests, even in a table whose other records are shown to everyone.
-  if (!actors.knows('superuser')) return 'guests cannot see the record'
+  if (!actors.knows('superuser') && !ownership.guests.showsAll(table)) return 'guests cannot see the record'
   // An update may have replaced the text. Only a list of the whole table shows the record then.
   const { reason } = ownership.prior.unlisted.find((each) => each.table === table) ?? {}
   return reason === undefined ? undefined : `the table cannot be listed as a whole: ${reason}`

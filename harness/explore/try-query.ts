@@ -7,8 +7,8 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
-import { createdId } from '../created-record.ts'
-import type { Query } from '../vocabulary/api.ts'
+import { createdId, searchedRecord } from '../created-record.ts'
+import type { ApiResponse, Query } from '../vocabulary/api.ts'
 import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { QueryPart, TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -168,7 +168,7 @@ function notesOf(own: Binding, silent: readonly QueryPart[]): string[] {
 
 /** The second has the greater title. */
 async function twoRows(
-  session: Wire,
+  session: Wire & CleanUp,
   plain: TableRef,
   unique: (prefix?: string) => string,
 ): Promise<[Row, Row] | undefined> {
@@ -177,12 +177,23 @@ async function twoRows(
   for (const prefix of ['a-try', 'b-try']) {
     const title = unique(prefix)
     const response = await api.create(plain, { title })
-    const id = response.ok ? createdId(response) : undefined
+    const id = response.ok ? await idOfCreated(session, plain, response, title) : undefined
     if (id === undefined) return undefined
     rows.push({ id, title })
   }
   const [one, other] = rows
   return one === undefined || other === undefined ? undefined : [one, other]
+}
+
+async function idOfCreated(
+  session: Wire & CleanUp,
+  table: TableRef,
+  response: ApiResponse,
+  title: string,
+): Promise<string | undefined> {
+  const id = createdId(response)
+  if (id !== undefined) return id
+  return (await searchedRecord(session, session.api('guest'), table, response, { title }))?.id
 }
 
 function lister(session: Wire & TargetFacts, table: TableRef, field: string): List {

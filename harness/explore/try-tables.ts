@@ -7,7 +7,8 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
-import { createdId, createdRecord } from '../created-record.ts'
+import { commonFields } from '../../spec/common-fields.ts'
+import { createdRecord, searchedRecord } from '../created-record.ts'
 import { isRejected } from '../judging/expect.ts'
 import { uniqueIn } from '../ownership/own-mark.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
@@ -30,6 +31,9 @@ const mostTables = 5
 /** Tables in which a sign-up is tried: a table that is not for accounts may keep a record of it. */
 const mostAccountTables = 2
 
+/** Fields of a record that are tried for its text, after one that did not hold it. */
+const mostGuesses = 2
+
 type Tables = Readonly<Record<string, TableRef>>
 type Unique = (prefix?: string) => string
 
@@ -40,6 +44,8 @@ interface Trial {
   accepted: string[]
   /** Whether the record holds its text. */
   shows: boolean
+  /** Fields of the record that may hold a text; undefined if it is not known. */
+  texts?: readonly string[]
   response: ApiResponse
 }
 
@@ -189,7 +195,9 @@ async function firstFitting(
   let best: Trial | undefined
   for (const candidate of candidates.slice(0, mostTables)) {
     const known = candidate.fields?.title
-    for (const title of known === undefined ? usualTitles : [known]) {
+    let titles: readonly string[] = known === undefined ? usualTitles : [known]
+    for (let at = 0; at < titles.length; at += 1) {
+      const title = titles[at] ?? ''
       const trial = await tried(session, { ...candidate, fields: { title } }, unique)
       const { response, shows } = trial
       // The checks report whether a create stores what it was sent.
@@ -204,6 +212,13 @@ async function firstFitting(
             ? ''
             : ': set another table for the role "plain" in a target file'
         problem ??= `${candidate.name} rejects a record with only "${title}" (${shownResponse(response)})${next}`
+      }
+      // A server that ignores what it does not know shows in its record which fields there are. Nothing proves that this
+      // record is the run's, so there are no more trials than needed.
+      if (trial.texts !== undefined) {
+        const tried = titles.slice(0, at + 1)
+        const left = trial.texts.filter((field) => !tried.includes(field))
+        titles = [...tried, ...likeliestFirst(left).slice(0, mostGuesses)]
       }
       // A table that is closed, or takes no records, takes none with another field.
       if (isRejected(response) && response.status !== 400 && response.status !== 422) break
@@ -221,9 +236,13 @@ async function tried(session: Wire & CleanUp, table: TableRef, unique: Unique): 
   try {
     const response = await api.create(table, { title })
     if (!response.ok) return { table, accepted, shows: false, response }
-    const record = await createdRecord(api, table, response)
+    const record =
+      (await createdRecord(api, table, response)) ??
+      (await searchedRecord(session, api, table, response, { title }))
     const shows = isObject(record) && Object.values(record).includes(title) && !isAccount(record)
-    const id = createdId(response)
+    if (record !== undefined && !shows)
+      return { table, accepted: ['create'], shows, response, texts: textsOf(record) }
+    const id = record?.id
     const actions: [string, () => Promise<ApiResponse>][] =
       id === undefined
         ? []
@@ -241,6 +260,19 @@ async function tried(session: Wire & CleanUp, table: TableRef, unique: Unique): 
   } finally {
     await session.cleanup.cleanTo(mark)
   }
+}
+
+function likeliestFirst(fields: readonly string[]): string[] {
+  const usual = usualTitles.filter((name) => fields.includes(name))
+  return [...usual, ...fields.filter((name) => !usual.includes(name))]
+}
+
+/** The fields of a new record that are empty, or hold a text. */
+function textsOf(record: Readonly<Record<string, unknown>>): string[] {
+  const common: readonly string[] = commonFields
+  return Object.entries(record)
+    .filter(([field, value]) => !common.includes(field) && (value === null || typeof value === 'string'))
+    .map(([field]) => field)
 }
 
 /** `list, view and create` */

@@ -20,6 +20,7 @@ import type { CleanUp, Course, RunSettings, TargetFacts } from '../vocabulary/se
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { encodeForm } from './encode-form.ts'
+import { expectForm } from './expect-form.ts'
 import { extraKeys } from './extra-keys.ts'
 import { isHeaderValue } from './header-value.ts'
 import { ownMistake } from './own-mistake.ts'
@@ -51,6 +52,9 @@ export function createApi(
   const path = makePaths(session.target.binding)
   const writes = trackWrites(session, () => createApi(session, { ...identity, cleaning: true }))
   const encoded = (form: FormData) => encodeForm(form, (name, value) => session.redactor.field(name, value))
+
+  /** Whether its requests are those of checks: an exploration, which comes before them, and a clean-up judge nothing. */
+  const isJudged = () => session.check !== undefined && identity.cleaning !== true
 
   async function call(
     operation: OperationId,
@@ -99,12 +103,7 @@ export function createApi(
     }
     const stoppable = identity.cleaning !== true
     // Its response would be that of a path at which there is nothing, whatever the check is about.
-    if (
-      stoppable &&
-      session.check !== undefined &&
-      operation !== undefined &&
-      isAbsent(session.target, operation)
-    )
+    if (isJudged() && operation !== undefined && isAbsent(session.target, operation))
       throw new UntestableError(
         `the check sends ${operation}, which the target file declares absent`,
         `if the server has it, remove "${operation}" from "operations", or its capability from "capabilities", in the target file`,
@@ -196,7 +195,10 @@ export function createApi(
     },
     counting: () => createApi(session, { ...identity, counting: true }),
     undisturbed: (work) => session.overlap.undisturbed(work),
-    list: (table, query) => ours(table, call('listRecords', 'GET', path.records(table), query)),
+    async list(table, query) {
+      if (query?.page !== undefined && isJudged()) expectForm(session.target.explored ?? {}, 'page number')
+      return ours(table, call('listRecords', 'GET', path.records(table), query))
+    },
     view: (table, id, query) => ours(table, call('viewRecord', 'GET', path.record(table, id), query)),
     create: (table, body, query) =>
       ours(

@@ -196,6 +196,7 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
     if (named !== given && ownId(given).length > 0) session.ownership.gave(table, String(given))
     const reason = typeof named === 'string' && named !== '' ? unusable(named) : ''
     if (typeof named !== 'string' || reason !== undefined) {
+      session.accounts.addWithoutId(secrets)
       // Where its text is known, it is searched for at the end.
       if (intent === undefined)
         session.cleanup.reportWithoutId(table, reason || 'the create response contained no id')

@@ -95,7 +95,7 @@ export function writeEffects(
 function batchEffects(
   body: WireRequest['body'],
   response: unknown,
-  { prefix, scopes }: RunFacts,
+  { prefix, binding, scopes }: RunFacts,
 ): WriteEffects {
   const effects: WriteEffects = { created: [], deleted: [] }
   const responses: readonly unknown[] = Array.isArray(response) ? response : []
@@ -108,7 +108,8 @@ function batchEffects(
     if (match?.operation.id === 'createRecord') {
       const reported = isObject(result?.body) ? result.body.id : undefined
       const marks = marksIn(sent, scopes)
-      effects.created.push({ at, table, id: reported ?? sent.id, marks, given: sent.id })
+      const secrets = signInOf(sent, binding)
+      effects.created.push({ at, table, id: reported ?? sent.id, marks, secrets, given: sent.id })
     }
     // If no response says that it was deleted, it is deleted again, and the response is then 404.
     if (match?.operation.id === 'deleteRecord' && result !== undefined) effects.deleted.push({ table, id })

@@ -1,12 +1,12 @@
 import { isObject } from '../../../exchange/json-object.ts'
 import { BlockedError } from '../../../harness/judging/expect.ts'
-import { type ListEnd, recordsOf } from '../../../harness/ownership/prior-records.ts'
+import { recordsOf } from '../../../harness/ownership/prior-records.ts'
 import type { Api, Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { expectForm } from '../../../harness/wire/expect-form.ts'
 import { conditionText, expansionText, orderText } from '../../../harness/wire/query-text.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
-import { expectForm } from './expect-form.ts'
 import { pageAfter, walk } from './walk.ts'
 
 /** Records of a check's own, listed alone: the requirements of the document, in the target's own words. */
@@ -49,11 +49,8 @@ export async function recordsWith(
   const { items } = listOf(await api.list(table, { filter: equals(context, table, field, value) }))
   if (!items.some((item) => isOther(item[field], value))) return items
   const found: WireRecord[] = []
-  let end: ListEnd | undefined
-  for await (const { record } of recordsOf(api, table.name, mostRead, (how) => (end = how)))
+  for await (const { record } of recordsOf(api, table.name, mostRead))
     if (isSame(record[fieldOf(table, field)], value)) found.push(record as WireRecord)
-  // The pages that were not read may contain more of them.
-  if (end !== 'whole') expectForm(context, 'page number')
   return found
 }
 
@@ -98,10 +95,7 @@ export async function sharedRecords(
     table,
     bodies.map((body) => ({ [field]: mark, ...body })),
   )
-  const list = async (query: Query = {}) => {
-    if (query.page !== undefined) expectForm(context, 'page number')
-    return listOf(await context.api.list(table, { filter, ...query }))
-  }
+  const list = async (query: Query = {}) => listOf(await context.api.list(table, { filter, ...query }))
   return {
     table,
     records,

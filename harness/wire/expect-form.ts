@@ -1,7 +1,6 @@
-import { UntestableError } from '../../../harness/judging/expect.ts'
-import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import type { QueryPart } from '../../../harness/vocabulary/target.ts'
-import { formHint, noForm } from '../../../harness/wire/query-text.ts'
+import { UntestableError } from '../judging/expect.ts'
+import type { QueryPart } from '../vocabulary/target.ts'
+import { formHint, noForm } from './query-text.ts'
 
 /**
  * How lists are filtered, ordered and paged is left open. Where only the address of a server is known and no usual form
@@ -9,7 +8,10 @@ import { formHint, noForm } from '../../../harness/wire/query-text.ts'
  *
  * @throws UntestableError if no usual form had an effect
  */
-export function expectForm({ unknownForms }: CheckContext, part: QueryPart): void {
+export function expectForm(
+  { unknownForms = [] }: { readonly unknownForms?: readonly QueryPart[] },
+  part: QueryPart,
+): void {
   if (!unknownForms.includes(part)) return
   throw new UntestableError(
     `${noForm(part)}: lists ignore it, or have a form of their own`,
