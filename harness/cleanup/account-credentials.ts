@@ -18,6 +18,8 @@ const mostSignIns = 3
 export class AccountCredentials {
   /** The last token of each account that signed in. */
   readonly tokens = new Map<string, string>()
+  /** Ids of records whose delete was accepted, of any table. */
+  readonly deleted = new Set<string>()
   readonly #signIns = new Map<string, SignIn[]>()
   /** By identity, in lower case. */
   readonly #ids = new Map<string, string>()

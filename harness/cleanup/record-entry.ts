@@ -39,7 +39,10 @@ async function remains(session: CleanUp, claim: OwnershipClaim): Promise<boolean
 }
 
 /** Deletes a record as the first of its clients that is allowed to. */
-async function removeFirst(session: Wire, { viewers, ...place }: OwnershipClaim): Promise<Removal> {
+export async function removeFirst(
+  session: Wire,
+  { viewers, ...place }: Pick<OwnershipClaim, 'table' | 'id' | 'viewers'>,
+): Promise<Removal> {
   const clients = session.actors.knows('superuser') ? [async () => session.mostAble()] : viewers
   let removal: Removal = { status: 0, reason: 'no one has permission to delete it' }
   for (const client of clients) {

@@ -11,6 +11,7 @@ import { marksIn } from '../ownership/marks.ts'
 import { mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
 import { scopesOf } from '../seed.ts'
 import { mappedTable } from '../target/mapped-table.ts'
+import type { Api } from '../vocabulary/api.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
 import type { CleanUp, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -25,8 +26,8 @@ import {
 } from './journal.ts'
 import { isKey } from './key-entry.ts'
 import { ownSessions } from './own-sessions.ts'
-import { recordEntry } from './record-entry.ts'
-import { type RecordPlace, removeAs } from './remove-as.ts'
+import { recordEntry, removeFirst } from './record-entry.ts'
+import type { RecordPlace } from './remove-as.ts'
 
 /**
  * @param forget also ends the journals of records that could not be deleted: no later run tries again, or lists them
@@ -123,12 +124,26 @@ async function removeAccount(session: Wire & CleanUp, { table, value }: Intent):
     await session.cleaner('guest').authWithPassword({ role: '', name: table }, { ...signIn })
   const id = accounts.idOf(value)
   if (id === undefined) return false
+  if (accounts.deleted.has(id)) return true
   const claim = { table, id, marks: [value.toLowerCase()], viewers: ownSessions(session, { table, id }) }
   if (ownership.claim(claim) === 'foreign') return true
   const mark = cleanup.mark()
   cleanup.add(recordEntry(session, claim))
   await cleanup.cleanTo(mark)
   return true
+}
+
+/** Who may delete a record that was found by its text: perhaps only the account that it is. */
+function clientsFor(
+  session: Wire & CleanUp,
+  place: RecordPlace,
+  marks: readonly string[],
+): (() => Promise<Api>)[] {
+  for (const mark of marks) {
+    const signIn = session.accounts.signInWithoutId(mark)
+    if (signIn !== undefined) session.accounts.add(place.id, signIn)
+  }
+  return ownSessions(session, place)
 }
 
 /** Why a record may exist although a search for its string did not find it; undefined if the search proves that it is not. */
@@ -290,7 +305,7 @@ async function recover(
       isGone = standing === 'gone'
       return standing
     },
-    remove: () => removeAs(session, session.mostAble(), place),
+    remove: () => removeFirst(session, { ...place, viewers: clientsFor(session, place, marks) }),
     onDeleted: () => ownership.drop(table, id),
     onForeign: (why) => ownership.leaveAlone(table, id, why),
   })

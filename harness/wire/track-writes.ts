@@ -182,6 +182,7 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
 
   /** A superuser sees at the end whether it is still listed. */
   function noteDeleted({ table, id }: RecordPlace): void {
+    session.accounts.deleted.add(id)
     if (session.actors.knows('superuser')) session.cleanup.markDeleted(table, id)
     else session.cleanup.verifyDeletedLater(table, id)
   }

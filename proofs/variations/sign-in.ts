@@ -194,3 +194,27 @@ variation(
   opaque,
   tokensLike(() => random(1_500, 'base64url')),
 )
+variation(
+  'only verified accounts sign in',
+  {
+    because: '3',
+    near: [
+      ...responses,
+      'auth.own-password-only',
+      'auth.table-by-id',
+      'mfa.off',
+      'auth.own-answer',
+      'password-reset.confirms',
+      'verification.confirms',
+      'flow.table-by-id',
+      'auth.sequences',
+    ],
+  },
+  on(PW, async (request, next) => {
+    const response = await next(request)
+    const { record } = response.ok
+      ? ((await response.clone().json()) as { record?: { verified?: unknown } })
+      : {}
+    return record?.verified === false ? json(403, { message: 'Verify your email address first.' }) : response
+  }),
+)

@@ -35,6 +35,12 @@ export interface SmallServerOptions {
   sets?: (note: Readonly<Record<string, unknown>>, isNew: boolean) => Record<string, unknown>
   /** Whether only the superuser creates accounts. @default false */
   noSignUps?: boolean
+  /** Whether only verified accounts sign in. @default false */
+  verifiedOnly?: boolean
+  /** Whether creates return no record. @default false */
+  returnsNoRecord?: boolean
+  /** Whether fields that a note does not have are ignored. @default false they are rejected */
+  ignoresUnknown?: boolean
   /** Whether an account can be seen by itself only. @default false */
   hidesAccounts?: boolean
   /** Whether no account can be deleted. @default false */
@@ -59,6 +65,8 @@ const listWords = {
   own: { page: 'page', perPage: 'limit', filter: undefined, sort: 'orderBy' },
   /** Words that no one can guess. */
   foreign: { page: 'seite', perPage: 'anzahl', filter: 'bedingung', sort: 'reihenfolge' },
+  /** No one can guess what a page is called. */
+  unpaged: { page: 'seite', perPage: 'limit', filter: 'filter', sort: 'sort' },
   /** A filter has no effect. */
   unfiltered: { page: 'page', perPage: 'perPage', filter: '', sort: 'sort' },
 } as const
@@ -91,6 +99,9 @@ export async function startSmallServer({
   methodsOfNotes = false,
   sets = () => ({}),
   noSignUps = false,
+  verifiedOnly = false,
+  returnsNoRecord = false,
+  ignoresUnknown = false,
   hidesAccounts = false,
   keepsAccounts = false,
   delay = 0,
@@ -129,10 +140,11 @@ export async function startSmallServer({
 
   function noteOf(body: Record<string, unknown>, before: Readonly<Record<string, unknown>> = emptyNote()) {
     const unknown = Object.keys(body).find((key) => !(key in fields))
-    if (unknown !== undefined) throw new Problem(400, `unknown_field_${unknown}`)
-    for (const [key, value] of Object.entries(body))
+    if (unknown !== undefined && !ignoresUnknown) throw new Problem(400, `unknown_field_${unknown}`)
+    const known = Object.entries(body).filter(([key]) => key in fields)
+    for (const [key, value] of known)
       if (typeof value !== typeof fields[key]) throw new Problem(400, `wrong_type_${key}`)
-    return { ...before, ...body }
+    return { ...before, ...Object.fromEntries(known) }
   }
 
   const setIn = (written: Record<string, unknown>, isNew: boolean) => ({
@@ -197,6 +209,7 @@ export async function startSmallServer({
     const row = [...rowsOf(names.users).values()].find(({ email }) => email === identity)
     if (row === undefined || row.passwordHash !== hash(`${row.id}${password}`))
       throw new Problem(400, 'wrong_sign_in')
+    if (verifiedOnly && row.verified !== true) throw new Problem(403, 'verify_your_address')
     return session(row)
   }
 
@@ -246,7 +259,10 @@ export async function startSmallServer({
       throw new Problem(403, 'not_yours')
     if (name === names.users && method === 'POST' && noSignUps && !isSuperuser)
       throw new Problem(403, 'no_sign_ups')
-    if (method === 'POST' && id === undefined) return shown(create(name, body))
+    if (method === 'POST' && id === undefined) {
+      const created = shown(create(name, body))
+      return returnsNoRecord ? { done: true } : created
+    }
     if (method === 'PATCH' && id !== undefined) return shown(update(name, id, body))
     if (method !== 'DELETE' || id === undefined) throw new Problem(405, 'no_such_method')
     if (name === names.users && keepsAccounts) throw new Problem(403, 'accounts_are_kept')

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Finding } from '../../harness/vocabulary/findings.ts'
 import { inFull } from '../../scripts/support/in-full.ts'
 import { runConformance } from '../support/built-run.ts'
 import {
@@ -101,6 +102,63 @@ describe('the address alone', { timeout: 300_000 }, () => {
       }),
     )
     expect(server.count()).toBe(2)
+  })
+
+  const failedOf = (findings: readonly Finding[]) =>
+    findings
+      .filter(({ status }) => status === 'fail')
+      .map(({ requirement }) => requirement)
+      .filter((requirement) => !requirement.startsWith('operation.'))
+
+  it('accuses no server whose pages are called something that no one can guess', async () => {
+    const ids = ['list.*', 'create.only-one', 'update.missing-refused', 'batch.succeeds-together']
+    const { smoke, findings } = await run({ lists: 'unpaged' }, inFull ? ['stated', 'implied'] : ids)
+    expect(smoke.notes).toContainEqual(
+      expect.stringContaining('no usual form of a page number has an effect: '),
+    )
+    expect(failedOf(findings)).toEqual([])
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        requirement: 'list.page',
+        status: 'untestable',
+        hint: expect.stringContaining('set "list.page" under "binding" in a target file'),
+      }),
+    )
+    expect(server.count()).toBe(2)
+  })
+
+  it('accuses no server where only verified accounts sign in', async () => {
+    const ids = ['auth.password-sign-in', 'auth.response-*', 'auth.own-password-only', 'mfa.off']
+    const { findings } = await run({ verifiedOnly: true }, inFull ? ['stated', 'implied'] : ids)
+    expect(failedOf(findings)).toEqual([])
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        requirement: 'auth.password-sign-in',
+        status: 'untestable',
+        message: expect.stringContaining('403 {"ok":false,"error":"verify_your_address"}'),
+        hint: 'set the credentials of a superuser, who verifies the accounts',
+      }),
+    )
+  })
+
+  it('finds and deletes what was created where no create returns a record', async () => {
+    const ids = ['create.persists', 'auth.password-sign-in', 'auth.password-wrong']
+    const { smoke, findings, leftovers } = await run(
+      { returnsNoRecord: true },
+      inFull ? ['stated', 'implied'] : ids,
+    )
+    expect(smoke.notes).toContain('guests may list, create, view, update and delete records of notes')
+    expect(failedOf(findings)).toEqual([])
+    expect(leftovers).toEqual([])
+    expect(server.count()).toBe(2)
+  })
+
+  it('finds the text of a table whose first record shows its fields', async () => {
+    const { smoke, findings } = await run({ ignoresUnknown: true, fields: { body: '' }, filled: false }, [
+      'create.persists',
+    ])
+    expect(smoke.notes).toContain('uses plain ← notes (title ← body), members ← users')
+    expect(findings).toMatchObject([{ requirement: 'create.persists', status: 'pass' }])
   })
 
   it.each(inFull ? ['create.persists', 'batch.succeeds-together', 'list.paginated'] : ['create.persists'])(

@@ -6,7 +6,9 @@
  */
 
 import fc, { type Arbitrary, type AsyncCommand } from 'fast-check'
+import { isObject } from '../../../exchange/json-object.ts'
 import { expectThat } from '../../../harness/judging/expect.ts'
+import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import {
   byPassword,
@@ -19,6 +21,7 @@ import {
   PASSWORD,
   passwordBody,
   sessionIn,
+  signIn,
   signUpBody,
   stringsIn,
 } from '../../shared/auth/accounts.ts'
@@ -29,7 +32,13 @@ import { offeredEmails } from './offered-emails.ts'
 import { offeredSignIns } from './offered-sign-ins.ts'
 import { offeredWrites, updateName } from './offered-writes.ts'
 import { type Act, as, expectCredentials, mostWrong, type NamedAct } from './sequence-act.ts'
-import { isByPassword, newSequencePerson, pickPerson, type SequenceModel } from './sequence-model.ts'
+import {
+  isByPassword,
+  newSequencePerson,
+  pickPerson,
+  type SequenceModel,
+  type SequencePerson,
+} from './sequence-model.ts'
 
 type Model = SequenceModel
 
@@ -57,14 +66,22 @@ const signUpAgain: Act = async (model, context, choice) => {
   })
 }
 
-const signIn: Act = async (model, context, choice) => {
+/** A sign-in with the current password. Where only verified accounts sign in, this verifies the account. */
+async function signInOf(context: CheckContext, person: SequencePerson): Promise<ApiResponse> {
+  const response = await signIn(context, person)
+  const record = isObject(response.body) ? response.body.record : undefined
+  if (isObject(record) && record.verified === true) person.verified = true
+  return response
+}
+
+const signInAgain: Act = async (model, context, choice) => {
   const person = pickPerson(model.people, choice)
   if (person === undefined) return
   const namesake = model.living().some(({ id, email }) => id !== person.id && email === person.email)
   if (person.deleted && namesake) return
   if (person.deleted ? person.wrong >= mostWrong : !person.known) return
   if (person.deleted) person.wrong += 1
-  const response = await byPassword(context, person)
+  const response = await (person.deleted ? byPassword : signInOf)(context, person)
   if (person.deleted) return expectNoToken(response, 'the password of a deleted record')
   model.renew(person, expectSignedIn(response, person, 'the password of a record'))
 }
@@ -187,7 +204,7 @@ export async function expectModel(model: Model, context: CheckContext): Promise<
   for (const { table, otp } of model.usedCodes)
     await expectNoSession(context, table, await byOtp(context, { table }, otp), 'a code that has signed in')
   for (const person of model.living())
-    if (person.known) expectSignedIn(await byPassword(context, person), person, 'the password of a record')
+    if (person.known) expectSignedIn(await signInOf(context, person), person, 'the password of a record')
   await expectKeys(model, context, 0)
 }
 
@@ -239,7 +256,7 @@ type Commands = Arbitrary<AsyncCommand<Model, CheckContext>>[]
 export function accountCommands(offered: Offered): Commands {
   const acts: NamedAct[] = [
     ...usual,
-    ['signIn', signIn],
+    ['signIn', signInAgain],
     ['signInWrongly', signInWrongly],
     ['alter', alter],
     ['changePassword', changePassword],
@@ -264,7 +281,7 @@ export function otherCommands(offered: Offered): Commands {
 /** What every sequence begins and ends sessions with. */
 const usual: readonly NamedAct[] = [
   ['signUp', signUp('members')],
-  ['signIn', signIn],
+  ['signIn', signInAgain],
   ['refresh', refresh],
   ['remove', remove],
 ]
@@ -281,14 +298,14 @@ function commandOf([name, act]: NamedAct): Arbitrary<AsyncCommand<Model, CheckCo
 async function begin(model: Model, context: CheckContext): Promise<void> {
   for (const choice of [0, 1]) {
     await signUp('members')(model, context, choice)
-    await signIn(model, context, choice)
+    await signInAgain(model, context, choice)
   }
 }
 
 /** People whose accounts were updated, one of them in a batch, and one person for each of the other ways. */
 export async function beginOtherwise(model: Model, context: CheckContext, offered: Offered): Promise<void> {
   await begin(model, context)
-  for (const act of [updateName, signIn]) for (const choice of [0, 1]) await act(model, context, choice)
+  for (const act of [updateName, signInAgain]) for (const choice of [0, 1]) await act(model, context, choice)
   for (const [, act] of offered.signIns) await act(model, context, 0)
 }
 

@@ -23,6 +23,7 @@ import {
   recordIn,
   sessionOf,
   signedInId,
+  signIn,
 } from '../../shared/auth/accounts.ts'
 import {
   byOtp,
@@ -84,6 +85,7 @@ check('impersonate.table-by-id', async (context) => {
 
 check('flow.table-by-id', async (context) => {
   const me = await newAccount(context)
+  await signIn(context, me)
   const byId = { ...me, table: await accountTableById(context, me) }
   const own = async (email: string, password: string) => {
     const response = await byPassword(context, { ...me, email, password })

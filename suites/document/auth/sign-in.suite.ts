@@ -27,16 +27,18 @@ import {
   post,
   sessionToken,
   signedIn,
+  signIn,
   signUpBody,
 } from '../../shared/auth/accounts.ts'
 
 check('auth.password-sign-in', async (context) => {
   const account = await newAccount(context)
-  expectSignedIn(await byPassword(context, account), account, 'a password sign-in')
+  expectSignedIn(await signIn(context, account), account, 'a password sign-in')
 })
 
 check('auth.password-json', async (context) => {
   const account = await newAccount(context)
+  await signIn(context, account)
   for (const type of ['application/json', 'application/json; charset=utf-8']) {
     const body = { identity: account.email, password: account.password }
     const response = await post(context.api, account.table, 'auth-with-password', body, {
@@ -47,7 +49,7 @@ check('auth.password-json', async (context) => {
 })
 
 check('auth.response-token', async (context) => {
-  const response = await byPassword(context, await newAccount(context))
+  const response = await signIn(context, await newAccount(context))
   expectSuccess(response, 'a sign-in')
   const { token } = objectBody(response)
   expectThat(typeof token === 'string' && token !== '', '`token` is not a string', 'a string', token)
@@ -55,7 +57,7 @@ check('auth.response-token', async (context) => {
 
 check('auth.response-record', async (context) => {
   const account = await newAccount(context)
-  const response = await byPassword(context, account)
+  const response = await signIn(context, account)
   expectSuccess(response, 'a sign-in')
   const record = objectBody(response).record as WireRecord | undefined
   expectEqual(
@@ -67,13 +69,13 @@ check('auth.response-record', async (context) => {
 
 check('auth.identity-email', async (context) => {
   const account = await newAccount(context)
-  expectSignedIn(await byPassword(context, account), account, 'a sign-in by email address')
+  expectSignedIn(await signIn(context, account), account, 'a sign-in by email address')
 })
 
 check('auth.identity-username', async (context) => {
   const username = newUsername(context)
   const account = await newAccount(context, 'named', { username })
-  expectSignedIn(await byPassword(context, { ...account, email: username }), account, 'a sign-in by username')
+  expectSignedIn(await signIn(context, { ...account, email: username }), account, 'a sign-in by username')
 })
 
 check('auth.identity-not-configured', async (context) => {
@@ -147,7 +149,7 @@ check('auth.own-password-only', async (context) => {
     await byPassword(context, { ...one, password: theirs }),
     await byPassword(context, { ...one, email: other }),
   ]
-  expectSignedIn(await byPassword(context, one), one, 'the control')
+  expectSignedIn(await signIn(context, one), one, 'the control')
   for (const response of responses) expectNoToken(response, 'the password of another record')
 })
 
@@ -181,7 +183,7 @@ check('auth.table-by-id', async (context) => {
   const account = await newAccount(context)
   const byId = await accountTableById(context, account)
   expectSignedIn(
-    await byPassword(context, { ...account, table: byId }),
+    await signIn(context, { ...account, table: byId }),
     account,
     'a sign-in under the table’s id',
   )
