@@ -60,7 +60,7 @@ export function createContext(
     replayPath: replay?.commands,
     api: session.api('guest'),
     binding: session.binding,
-    unknownForms: session.target.explored?.unknownForms ?? [],
+    unknownForms: session.target.unknownForms ?? [],
     seed: options.seed,
     signal,
     ...serviceParts(session, signal),

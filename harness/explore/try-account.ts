@@ -19,6 +19,7 @@ export async function tryAccount(
 ): Promise<{ signsUp: boolean; note: string }> {
   const mark = session.cleanup.mark()
   const signUp = { signsUp: true, note: `guests may sign up in ${members.name}` }
+  const confirms = session.binding['signUp.passwordConfirm'] !== ''
   try {
     const result = await trySignUp(session, members, `${unique('account')}@example.com`)
     if ('problem' in result)
@@ -26,6 +27,8 @@ export async function tryAccount(
         signsUp: false,
         note: `${members.name} rejects ${isSignUp(result.problem) ? 'a sign-up' : 'a sign-in'} with email and password (${shownResponse(result.problem)}): ${accountsText(session, result.problem)}`,
       }
+    if (confirms && session.binding['signUp.passwordConfirm'] === '')
+      signUp.note += ', with the password once ("binding": { "signUp.passwordConfirm": "" })'
     const { id, token } = result.account
     if (id === undefined) return signUp
     const api = session.api('guest').withToken(token, 'account')
@@ -55,7 +58,7 @@ function accountsText({ actors }: Wire, problem: ApiResponse): string {
   if (!isSignUp(problem)) return 'the checks that need an account cannot run'
   // Such a status is about the body.
   if (problem.status === 400 || problem.status === 422)
-    return 'the checks that need an account cannot run; if it requires more keys, add them in a target file: "binding": { "body.signUp": "{\\"key\\": \\"value\\"}" }'
+    return 'the checks that need an account cannot run; if it requires other keys, add them in a target file: "binding": { "body.signUp": "{\\"key\\": \\"value\\"}" }'
   return actors.knows('superuser')
     ? 'the superuser creates the accounts that the checks need'
     : 'the checks that need an account cannot run'

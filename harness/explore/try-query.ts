@@ -13,7 +13,7 @@ import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { QueryPart, TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
-import { conditionText, formHint, noForm, orderText, queryText } from '../wire/query-text.ts'
+import { conditionText, formHint, namesForm, noForm, orderText, queryText } from '../wire/query-text.ts'
 import { askerOf } from './ask.ts'
 import { pageOf } from './page-of.ts'
 
@@ -23,16 +23,26 @@ interface Row {
   title: string
 }
 
-/** Ids and titles that a list with this query shows; undefined if it is not a list. */
-type List = (binding: Binding, query: Query) => Promise<Row[] | undefined>
+interface Shown {
+  rows: Row[]
+  /** The page size that the list reports. */
+  perPage: unknown
+}
+
+/** What a list with this query shows; undefined if it is not a list. */
+type List = (binding: Binding, query: Query) => Promise<Shown | undefined>
 
 /** One part of a query that the document leaves open. */
 interface Part {
   what: QueryPart
   /** Forms in addition to that of the profile. */
   forms: readonly Binding[]
-  /** Whether the server understands the form. */
-  fits(binding: Binding, list: List, field: string, rows: readonly [Row, Row]): Promise<boolean>
+  /** Whether the server understands the form; undefined if two records do not show it. */
+  fits(binding: Binding, list: List, field: string, rows: readonly [Row, Row]): Promise<boolean | undefined>
+}
+
+function isOtherSize(one: Shown | undefined, other: Shown | undefined): boolean {
+  return typeof one?.perPage === 'number' && one.perPage !== other?.perPage
 }
 
 const named = (key: string, ...names: string[]): Binding[] => names.map((name) => ({ [key]: name }))
@@ -51,18 +61,23 @@ const parts: readonly Part[] = [
     what: 'page size',
     forms: named('list.perPage', 'limit', 'per_page', 'pageSize', 'page_size', 'size', 'page[size]'),
     async fits(binding, list) {
-      return (await list(binding, { perPage: 1 }))?.length === 1
+      const shown = await list(binding, { perPage: 1 })
+      // A server may have a smallest page size above 1: then the size that it reports changes.
+      return shown?.rows.length === 1 || isOtherSize(shown, await list(binding, {}))
     },
   },
   {
     what: 'page number',
     forms: named('list.page', 'page[number]', 'pageNumber', 'page_number', 'p'),
     async fits(binding, list) {
-      const [first, second] = [
-        await list(binding, { perPage: 1 }),
-        await list(binding, { perPage: 1, page: 2 }),
-      ]
-      return first?.length === 1 && second?.length === 1 && first[0]?.id !== second[0]?.id
+      const first = await list(binding, { perPage: 1 })
+      // Two records are on one page.
+      if (first !== undefined && first.rows.length > 1 && isOtherSize(first, await list(binding, {})))
+        return undefined
+      const second = await list(binding, { perPage: 1, page: 2 })
+      const [one] = first?.rows.length === 1 ? first.rows : []
+      const [other] = second?.rows.length === 1 ? second.rows : []
+      return one !== undefined && other !== undefined && one.id !== other.id
     },
   },
   {
@@ -81,10 +96,10 @@ const parts: readonly Part[] = [
       condition('q', '{field}:"{value}"'),
     ],
     async fits(binding, list, field, [row]) {
-      const hits = await list(binding, { filter: conditionText(binding, field, row.title) })
+      const hits = (await list(binding, { filter: conditionText(binding, field, row.title) }))?.rows
       if (hits?.length !== 1 || hits[0]?.id !== row.id) return false
       const misses = await list(binding, { filter: conditionText(binding, field, `no-${row.title}`) })
-      return misses?.length === 0
+      return misses?.rows.length === 0
     },
   },
   {
@@ -102,7 +117,7 @@ const parts: readonly Part[] = [
     ],
     async fits(binding, list, field, [one, other]) {
       for (const direction of ['ascending', 'descending'] as const) {
-        const rows = (await list(binding, { sort: orderText(binding, field, direction) })) ?? []
+        const rows = (await list(binding, { sort: orderText(binding, field, direction) }))?.rows ?? []
         const [first, second] = [one, other].map(({ id }) => rows.findIndex((row) => row.id === id))
         if (first === undefined || second === undefined || first < 0 || second < 0) return false
         if (first < second !== (direction === 'ascending')) return false
@@ -113,7 +128,9 @@ const parts: readonly Part[] = [
 ]
 
 /**
- * Completes the binding of the target with the forms that its lists understand. Creates two records, and deletes them.
+ * Finds out which forms of a query have an effect, and completes the binding of an explored target with them. Of any other
+ * target only the form of the profile is tried, for the parts of which its binding says nothing. Creates two records, and
+ * deletes them. A claim says in which form a query has to have an effect: then nothing is tried.
  *
  * @param plain a table that takes records with one text
  * @returns notes for the report, one line each
@@ -123,6 +140,9 @@ export async function tryQuery(
   plain: TableRef,
   unique: (prefix?: string) => string,
 ): Promise<string[]> {
+  const explores = session.target.explored !== undefined
+  const open = explores ? parts : parts.filter(({ what }) => !namesForm(session.target.binding, what))
+  if (open.length === 0 || (!explores && session.target.profile !== undefined)) return []
   const mark = session.cleanup.mark()
   try {
     const rows = await twoRows(session, plain, unique)
@@ -132,25 +152,21 @@ export async function tryQuery(
     const given = session.target.binding
     const own: Record<string, string> = {}
     const silent: QueryPart[] = []
-    for (const { what, forms, fits } of parts) {
-      let known = false
-      for (const form of [{}, ...forms]) {
+    for (const { what, forms, fits } of open) {
+      let known: boolean | undefined = false
+      for (const form of explores ? [{}, ...forms] : [{}]) {
         known = await fits({ ...given, ...own, ...form }, list, field, rows)
-        if (!known) continue
+        if (known === false) continue
         Object.assign(own, form)
         break
       }
-      if (!known) silent.push(what)
+      if (known === false) silent.push(what)
     }
     const { target } = session
     session.target = {
       ...target,
       binding: { ...given, ...own },
-      // With a claim, the form of a query is known.
-      explored: target.explored && {
-        ...target.explored,
-        unknownForms: target.profile === undefined ? silent : [],
-      },
+      unknownForms: target.profile === undefined ? silent : [],
     }
     return notesOf(own, silent)
   } finally {
@@ -201,7 +217,10 @@ function lister(session: Wire & TargetFacts, table: TableRef, field: string): Li
   const path = makePaths(session.target.binding).records(table)
   const token = session.standIns.get(table.name)
   return async (binding, query) => {
-    const items = pageOf(await sendRequest(path + queryText(binding, query), { token }))
-    return items?.filter(isObject).map((item) => ({ id: String(item.id), title: String(item[field]) }))
+    const response = await sendRequest(path + queryText(binding, query), { token })
+    const rows = pageOf(response)
+      ?.filter(isObject)
+      .map((item) => ({ id: String(item.id), title: String(item[field]) }))
+    return rows && { rows, perPage: isObject(response.body) ? response.body.perPage : undefined }
   }
 }

@@ -12,10 +12,12 @@ import { ConfigurationError, NetworkError, TargetLostError } from '../errors.ts'
 import { enterStandIns } from '../explore/enter-stand-ins.ts'
 import { expectGivenTables } from '../explore/expect-given.ts'
 import { explainNoResponse } from '../explore/no-response.ts'
+import { tryQuery } from '../explore/try-query.ts'
 import { tryTables } from '../explore/try-tables.ts'
 import { type TrySend, usableResponse } from '../explore/usable-response.ts'
 import { type Gated, missingTableLine } from '../judging/gate.ts'
 import { NO_TABLE } from '../no-record.ts'
+import { uniqueIn } from '../ownership/own-mark.ts'
 import { methodsIn } from '../reported-methods.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Smoke } from '../vocabulary/findings.ts'
@@ -111,6 +113,15 @@ async function look(
   }
   notes.push(...trial.notes)
   const { tables } = trial
+  if (
+    target.explored === undefined &&
+    creates &&
+    session.options.readOnly !== true &&
+    tables.plain !== undefined
+  ) {
+    const { plain } = tables
+    notes.push(...((await trySend(() => tryQuery(session, plain, uniqueIn(session, 'forms')))) ?? []))
+  }
   for (const [role, rejected] of await closedTables(session, tables, creates)) {
     const table = tables[role] ?? { role, name: role }
     session.closed.set(role, { name: table.name, rejected })

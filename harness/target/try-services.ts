@@ -13,6 +13,7 @@ import type { Authorization } from '../services/identity-provider.ts'
 import type { CleanUp, RunSettings } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { passwordKeys } from '../wire/password-keys.ts'
 import { callHook } from './call-hook.ts'
 
 export interface ServiceFact {
@@ -46,12 +47,10 @@ async function tryMail(session: Wire & RunSettings): Promise<ServiceFact> {
   if (table === undefined) return { text: 'mail: not tested, no auth table is known', sound: false }
   const email = `doctor-${idCharacters(8, session.options.seed, 'mail')}@example.com`
   const as = session.api(session.actors.knows('superuser') ? 'superuser' : 'guest')
-  const { binding } = session
   const password = `Doctor-${idCharacters(12, session.options.seed, 'password')}`
   const created = await as.create(table, {
     email,
-    [binding['signUp.password'] ?? 'password']: password,
-    [binding['signUp.passwordConfirm'] ?? 'passwordConfirm']: password,
+    ...passwordKeys(session.binding, password),
   })
   if (!created.ok)
     return {

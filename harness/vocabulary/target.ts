@@ -192,9 +192,12 @@ export interface Target {
     asked: readonly string[]
     /** Operations that the server does not seem to have. Absent: not requested. */
     missing?: readonly OperationId[]
-    /** Parts of a query that had an effect in none of the usual forms. Absent: not tried, or a claim names the forms. */
-    unknownForms?: readonly QueryPart[]
   }
+  /**
+   * Parts of a query whose form nothing names, and that had an effect in none of the forms that were tried: of an explored
+   * target the usual ones, of any other that of the profile. Absent: not tried, or a claim names the forms.
+   */
+  unknownForms?: readonly QueryPart[]
 }
 
 /** The properties that a claim sets. Without a name nothing is claimed. */

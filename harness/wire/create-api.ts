@@ -196,7 +196,7 @@ export function createApi(
     counting: () => createApi(session, { ...identity, counting: true }),
     undisturbed: (work) => session.overlap.undisturbed(work),
     async list(table, query) {
-      if (query?.page !== undefined && isJudged()) expectForm(session.target.explored ?? {}, 'page number')
+      if (query?.page !== undefined && isJudged()) expectForm(session.target, 'page number')
       return ours(table, call('listRecords', 'GET', path.records(table), query))
     },
     view: (table, id, query) => ours(table, call('viewRecord', 'GET', path.record(table, id), query)),

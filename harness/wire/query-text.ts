@@ -17,6 +17,11 @@ const formKeys: Readonly<Record<QueryPart, readonly string[]>> = {
   order: ['list.sort', 'sort.ascending', 'sort.descending'],
 }
 
+/** Whether a binding says in which form a server takes a part of a query. */
+export function namesForm(binding: Binding, part: QueryPart): boolean {
+  return formKeys[part].some((key) => binding[key] !== undefined)
+}
+
 /** That it is not known how lists are asked for a part. */
 export function noForm(part: QueryPart): string {
   return `no usual form of ${part === 'order' ? 'an' : 'a'} ${part} has an effect`

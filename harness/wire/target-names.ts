@@ -103,5 +103,10 @@ function renamed(
   body: Readonly<Record<string, unknown>>,
   names: ReadonlyMap<string, string>,
 ): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(body).map(([name, value]) => [names.get(name) ?? name, value]))
+  return Object.fromEntries(
+    Object.entries(body)
+      .map(([name, value]): [string, unknown] => [names.get(name) ?? name, value])
+      // An empty name stands for a key that the target does not have.
+      .filter(([name]) => name !== ''),
+  )
 }

@@ -58,7 +58,7 @@ export class TrafficLog implements Traffic {
     const found = foundOperation(reading, rules.prefix)
     const [, query] = splitUrl(reading.url)
     const asked = { ...requestMeaning(found, query, reading.requestBody, rules.names), amidWrites }
-    const noPages = this.#target().explored?.unknownForms?.includes('page number') === true
+    const noPages = this.#target().unknownForms?.includes('page number') === true
     for (const { requirement, message, expected, received } of judgeExchange(reading, asked, rules)) {
       // A server may ignore what it calls something else.
       if (noPages && requirement === 'list.page') continue

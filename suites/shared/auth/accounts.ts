@@ -19,6 +19,7 @@ import type { Api, ApiResponse, Body, Query, WireRecord } from '../../../harness
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { extraKeys } from '../../../harness/wire/extra-keys.ts'
+import { passwordKeys } from '../../../harness/wire/password-keys.ts'
 import { tableById } from '../records/table-by-id.ts'
 
 export const PASSWORD = 'a long enough secret'
@@ -62,12 +63,7 @@ export function passwordNames({ binding }: Bound) {
 
 /** A new password under the target's names; `old` if its owner must know the previous one. */
 export function passwordBody(context: Bound, password: string, old?: string): Record<string, string> {
-  const names = passwordNames(context)
-  return {
-    [names.password]: password,
-    [names.confirm]: password,
-    ...(old !== undefined && { [names.old]: old }),
-  }
+  return passwordKeys(context.binding, password, old)
 }
 
 /** Body of a sign-up, with the target's field names and the keys that it requires in addition. */
