@@ -9,6 +9,8 @@ import { visibleJson } from '../../exchange/visible.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import { documentPrefix } from '../../spec/prefix.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
+import type { QueryPart } from '../vocabulary/target.ts'
+import { noForm } from '../wire/query-text.ts'
 import type { Exploration } from './explore-server.ts'
 
 export function targetText({ target, found }: Pick<Exploration, 'target' | 'found'>): string {
@@ -35,6 +37,7 @@ export function targetText({ target, found }: Pick<Exploration, 'target' | 'foun
     '',
     '# Names that differ from the profile’s, by key (spec/gaps.yaml).',
     ...bindingLines(target.binding),
+    ...unknownFormLines(target.unknownForms ?? []),
     '',
     '# Maps roles to tables. `plain` needs one text field, which the suite calls `title`; `members` is an auth table that',
     '# allows sign-ups. Each additional role enables more checks (spec/tables.yaml lists them all).',
@@ -110,6 +113,22 @@ function bindingLines(binding: Binding): string[] {
   const own = Object.entries(binding).filter(([key, text]) => key !== 'prefix' && text !== usual[key])
   if (own.length === 0) return ['# binding:', '#   list.perPage: limit']
   return ['binding:', ...own.map(([key, text]) => `  ${key}: ${value(text)}`)]
+}
+
+/** An example of each key, in a form that is not the profile's. */
+const formExamples: Readonly<Record<QueryPart, Binding>> = {
+  'page size': { 'list.perPage': 'size' },
+  'page number': { 'list.page': 'number' },
+  filter: { 'list.filter': 'where', 'filter.equals': '{field}:{value}' },
+  order: { 'list.sort': 'order_by', 'sort.ascending': '{field}', 'sort.descending': '-{field}' },
+}
+
+/** Lines of the binding that only the tester can complete. */
+function unknownFormLines(parts: readonly QueryPart[]): string[] {
+  return parts.flatMap((part) => [
+    `# ${noForm(part)}. If the server has another one, put it under "binding":`,
+    ...Object.entries(formExamples[part]).map(([key, text]) => `#   ${key}: ${value(text)}`),
+  ])
 }
 
 function standInWords(actor: string): string {

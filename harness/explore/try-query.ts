@@ -13,7 +13,7 @@ import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { QueryPart, TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
-import { conditionText, formHint, namesForm, noForm, orderText, queryText } from '../wire/query-text.ts'
+import { conditionText, formHint, hasOwnForm, noForm, orderText, queryText } from '../wire/query-text.ts'
 import { askerOf } from './ask.ts'
 import { pageOf } from './page-of.ts'
 
@@ -129,7 +129,7 @@ const parts: readonly Part[] = [
 
 /**
  * Finds out which forms of a query have an effect, and completes the binding of an explored target with them. Of any other
- * target only the form of the profile is tried, for the parts of which its binding says nothing. Creates two records, and
+ * target only the form of the profile is tried, for the parts for which its binding has none of its own. Creates two records, and
  * deletes them. A claim says in which form a query has to have an effect: then nothing is tried.
  *
  * @param plain a table that takes records with one text
@@ -141,7 +141,7 @@ export async function tryQuery(
   unique: (prefix?: string) => string,
 ): Promise<string[]> {
   const explores = session.target.explored !== undefined
-  const open = explores ? parts : parts.filter(({ what }) => !namesForm(session.target.binding, what))
+  const open = explores ? parts : parts.filter(({ what }) => !hasOwnForm(session.target.binding, what))
   if (open.length === 0 || (!explores && session.target.profile !== undefined)) return []
   const mark = session.cleanup.mark()
   try {

@@ -17,9 +17,10 @@ const formKeys: Readonly<Record<QueryPart, readonly string[]>> = {
   order: ['list.sort', 'sort.ascending', 'sort.descending'],
 }
 
-/** Whether a binding says in which form a server takes a part of a query. */
-export function namesForm(binding: Binding, part: QueryPart): boolean {
-  return formKeys[part].some((key) => binding[key] !== undefined)
+/** Whether a binding has a form of its own for a part of a query, not that of the profile. */
+export function hasOwnForm(binding: Binding, part: QueryPart): boolean {
+  const usual = standardBinding()
+  return formKeys[part].some((key) => binding[key] !== undefined && binding[key] !== usual[key])
 }
 
 /** That it is not known how lists are asked for a part. */

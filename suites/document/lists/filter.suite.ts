@@ -6,6 +6,7 @@ import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import type { Query } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { expectForm } from '../../../harness/wire/expect-form.ts'
+import { formHint } from '../../../harness/wire/query-text.ts'
 import { equals, idsOf } from '../../shared/lists/shared-records.ts'
 import { walk } from '../../shared/lists/walk.ts'
 import { listOf } from '../../shared/records/record-of.ts'
@@ -55,7 +56,7 @@ check('list.filter-narrows', (context) =>
         const stranger = items.find(({ id }) => !ids.includes(id))
         expectThat(
           stranger === undefined,
-          `a list with ${filter} contains a record that does not match`,
+          `a list with ${filter} contains a record that does not match (if filters have another form, ${formHint('filter')})`,
           'only matching records',
           stranger,
         )

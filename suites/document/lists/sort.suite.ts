@@ -8,6 +8,7 @@ import { tableHint } from '../../../harness/judging/gate.ts'
 import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { expectForm } from '../../../harness/wire/expect-form.ts'
+import { formHint } from '../../../harness/wire/query-text.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
 import { expectOrder } from '../../shared/lists/expect-order.ts'
 import { equals, expandBy, idsOf, sharedRecords, sortBy } from '../../shared/lists/shared-records.ts'
@@ -157,7 +158,7 @@ async function expectSomeOrder(context: CheckContext): Promise<void> {
       : `; by ${field}, ${JSON.stringify(values[at - 1])} comes before ${JSON.stringify(values[at])} in both`
   expectThat(
     false,
-    `sorting has no effect: the list in descending order is the same as in ascending order${pair}`,
+    `sorting has no effect: the list in descending order is the same as in ascending order${pair} (if orders have another form, ${formHint('order')})`,
     `another order by one of ${[...alike.keys()].join(', ')}`,
     values,
   )
