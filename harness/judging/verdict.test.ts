@@ -41,6 +41,7 @@ describe('the verdict', () => {
     ['untestable', [finding('pass'), finding('untestable')], {}, 'incomplete', 3],
     ['fail before untestable', [finding('fail'), finding('untestable')], {}, 'non-conformant', 1],
     ['stopped', [finding('pass')], { stopped: true }, 'incomplete', 3],
+    ['stopped, one fail', [finding('fail')], { stopped: true }, 'non-conformant', 1],
     ['error before everything', [finding('pass'), finding('fail')], { errors: [error] }, 'error', 2],
   ])('%s', (_name, findings, more, outcome, exitCode) => {
     const verdict = verdictOf({ findings, profile: claimed, ...more })

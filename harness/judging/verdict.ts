@@ -81,7 +81,8 @@ export function verdictOf({
     lines: [...lines, ...reasons],
   })
   if (errors.length > 0) return decide('error', 2, ...errorLines(errors))
-  if (broken || problems.length > 0) return decide('non-conformant', 1)
+  if (broken || problems.length > 0)
+    return decide('non-conformant', 1, ...(stopped ? [`stopped early: ${stopReason}`] : []))
   // In traffic, a response without requirements of its own also conforms.
   if (traffic?.nothing !== undefined) return decide('incomplete', 3, `incomplete: ${traffic.nothing}`)
   if (traffic !== undefined)

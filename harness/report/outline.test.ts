@@ -45,7 +45,7 @@ const titles = [
   'Warned',
   'The target stopped responding',
   'Errors in the suite (not in the server)',
-  'Also violated, but not selected (not counted)',
+  'Also violated, but not among the checks that ran (not counted)',
   'Worth a look: relevant to security, but the document does not say (not counted)',
   differs,
   'Blocked',

@@ -126,7 +126,7 @@ export function sectionsOf(
       entries: errors.filter((error) => !isLost(error) && error.unread !== true).map(errorEntry),
     },
     {
-      title: 'Also violated, but not selected (not counted)',
+      title: 'Also violated, but not among the checks that ran (not counted)',
       urgent: true,
       about: 'remarks',
       shown: 'always',

@@ -188,7 +188,7 @@ it('reports violations of requirements that were not selected', () => {
     { requirement: 'wire.no-secrets', message: 'a key is shown', curl: ['curl http://h/p'] },
   ]
   const lines = reportLines({ ...report, findings: [], otherViolations }, { paint: createPaint(false) })
-  const at = lines.indexOf('also violated, but not selected (not counted)')
+  const at = lines.indexOf('also violated, but not among the checks that ran (not counted)')
   expect(lines.slice(at + 1, at + 3)).toEqual(['  wire.no-secrets  a key is shown', '    $ curl http://h/p'])
 })
 

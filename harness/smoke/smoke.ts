@@ -147,7 +147,10 @@ async function look(
         found.names.has(role) || target.explored !== undefined ? 'found' : 'given',
       ]),
     ),
-    missingTables: checks === undefined ? missing : missing.filter((role) => needed.has(`table:${role}`)),
+    // A trial may have found a table for a role since.
+    missingTables: missing.filter(
+      (role) => tables[role] === undefined && (checks === undefined || needed.has(`table:${role}`)),
+    ),
     actors: Object.keys(target.credentials),
     capabilities,
     unlocks: [],

@@ -8,7 +8,7 @@
 
 import { randomInt } from 'node:crypto'
 import { loadRequirements } from '../../spec/requirements.ts'
-import { recoverLeftovers } from '../cleanup/recover.ts'
+import { cleanEnd, recoverLeftovers } from '../cleanup/recover.ts'
 import { ConfigurationError } from '../errors.ts'
 import { exploredTarget } from '../explore/explored-target.ts'
 import { gate } from '../judging/gate.ts'
@@ -49,7 +49,8 @@ export async function diagnose({
   const seed = randomInt(0, 2 ** 31)
   const requirements = loadRequirements()
   const prepared = await prepareTarget(options, seed)
-  const settings = { ...sessionOptionsOf(options), seed, journal: prepared.journal }
+  const { namespace, journal } = prepared
+  const settings = { ...sessionOptionsOf(options), seed, namespace, journal }
   onStep('exploring the server')
   const explored = await exploredTarget(prepared.target, settings).catch(async (error: unknown) => {
     await prepared.close()
@@ -59,7 +60,10 @@ export async function diagnose({
   try {
     const begin = performance.now()
     onStep('looking at what the server can do')
-    const smoke = await smokeCheck(session)
+    // As a run does: where only the address is known, a record shows which role a table fits.
+    const creates = session.target.explored !== undefined
+    const smoke = await smokeCheck(session, { creates })
+    if (creates) await cleanEnd(session)
     const ms = Math.round(performance.now() - begin)
     onStep('deleting what earlier runs left behind')
     const notes = [

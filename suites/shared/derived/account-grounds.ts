@@ -184,7 +184,7 @@ async function expectUntouched(context: CheckContext, other: Bystander, what: st
   const token = await refreshed(context, me)
   expectThat(
     token !== undefined,
-    `the session of another account ended: it cannot be refreshed after ${what}`,
+    `after ${what} the session of another account can no longer be refreshed`,
     'a refresh as before',
     'a rejection',
   )
