@@ -7,7 +7,7 @@
 import type { Requirement } from '../spec/vocabulary.ts'
 import { createdRecord, searchedRecord } from './created-record.ts'
 import { StoppedError } from './errors.ts'
-import { isAbsent } from './is-absent.ts'
+import { isAbsent, lacks } from './is-absent.ts'
 import {
   BlockedError,
   BrokenConnectionError,
@@ -99,7 +99,7 @@ export function createContext(
     knows: (actor) => session.actors.knows(actor),
     goOn: (actor, token) => session.actors.goOn(actor, token),
     mayExist: (operation) => !isAbsent(target, operation),
-    has: (capability) => session.smoke.capabilities[capability] === true,
+    has: (capability) => session.smoke.capabilities[capability] === true && !lacks(target, capability),
     needsAtOnce() {
       if (options.concurrency === 1)
         throw new UntestableError('the run sends one request at a time', 'remove --concurrency 1')

@@ -29,8 +29,8 @@ describe('the plan of a batch', () => {
       'PATCH /r/plain/b',
       'DELETE /r/plain/a',
     ])
-    expect([...created.keys()]).toEqual(['plain/m 0.7'])
-    expect(updated.get('plain/b')).toEqual({ title: 'm 1.7' })
+    expect([...created.keys()]).toEqual(['plain/m 0 7'])
+    expect(updated.get('plain/b')).toEqual({ title: 'm 1 7' })
     expect([...deleted]).toEqual(['plain/a'])
   })
 

@@ -144,16 +144,19 @@ export const FAILURES = [
 ] as const
 export type Failing = (typeof FAILURES)[number]
 
-type Asked = Pick<CheckContext, 'api' | 'table' | 'hasTable' | 'unique'>
+type Asked = Pick<CheckContext, 'api' | 'table' | 'hasTable' | 'unique' | 'mayExist'>
 
 /** Whether the write fails by itself. That of a missing record or table does: those are requirements of their own. */
-async function failsAlone({ api, table, hasTable, unique }: Asked, kind: Failing): Promise<boolean> {
+async function failsAlone(
+  { api, table, hasTable, unique, mayExist }: Asked,
+  kind: Failing,
+): Promise<boolean> {
   switch (kind) {
     case 'update-missing':
     case 'unknown-table':
       return true
     case 'delete-missing':
-      return !(await api.delete(table('plain'), NO_RECORD)).ok
+      return mayExist('deleteRecord') && !(await api.delete(table('plain'), NO_RECORD)).ok
     case 'required-field':
       return hasTable('required') && !(await api.create(table('required'), { text: unique('lacks') })).ok
     case 'not-allowed':

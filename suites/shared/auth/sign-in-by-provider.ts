@@ -15,7 +15,8 @@ import { byProvider, newProviderPerson as newProviderAccount } from './oauth.ts'
 /** Whether the target has a table whose people sign in through the identity provider. */
 export function offersProvider(context: CheckContext): boolean {
   try {
-    return context.has('oauth2') && context.table('oauth').name !== ''
+    const isOffered = context.has('oauth2') && context.mayExist('listAuthMethods')
+    return isOffered && context.table('oauth').name !== ''
   } catch (error) {
     if (error instanceof UntestableError) return false
     throw error

@@ -51,7 +51,7 @@ export const accountStarts: readonly Start[] = [
 
 /** Whether the target has all that the walk begins with. */
 export function canStart(context: CheckContext, { operation, role, factors }: Start): boolean {
-  if (!context.hasTable(role)) return false
+  if (!context.hasTable(role) || !context.mayExist(operation)) return false
   if (factors === true && !(context.has('mfa') && context.has('otp') && context.has('mail'))) return false
   switch (operation) {
     case 'batch':
