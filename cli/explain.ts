@@ -17,6 +17,12 @@ export interface ExplainFlags {
   verbose?: boolean
 }
 
+/** Whether ids begin with this word: `list` has `list.shape`. */
+function isArea(word: string, ids: Iterable<string>): boolean {
+  for (const id of ids) if (id.startsWith(`${word}.`)) return true
+  return false
+}
+
 /** @returns the exit code */
 export async function explainCommand(id: string, { verbose = false }: ExplainFlags = {}): Promise<number> {
   const requirements = loadRequirements()
@@ -26,7 +32,11 @@ export async function explainCommand(id: string, { verbose = false }: ExplainFla
     throw new ConfigurationError(
       `unknown requirement "${id}"`,
       `explain ${id}`,
-      near === undefined ? '`conformance list` shows all ids' : `did you mean ${near}?`,
+      isArea(id, requirements.keys())
+        ? `\`conformance list --only ${id}\` shows its ids`
+        : near === undefined
+          ? '`conformance list` shows all ids'
+          : `did you mean ${near}?`,
     )
   }
   const { statement, level, basis, sources, gap, grade, security, note, operations, needs, after } =

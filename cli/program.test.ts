@@ -16,6 +16,8 @@ describe('an unknown command', () => {
   it.each<[string[], RegExp]>([
     [['lst'], /^unknown command "lst"\n[\s\S]*did you mean list\?$/],
     [['--seed', '1', 'validat'], /^unknown command "validat"\n[\s\S]*did you mean validate\?$/],
+    [['traffic.har'], /^unknown command "traffic\.har"\n[\s\S]*use `conformance validate traffic\.har`$/],
+    [['--only', 'list.*', 'view.*'], /separate what to run by commas: --only 'list\.\*,view\.\*'$/],
     [['record.id'], /^unknown command "record\.id"\n[\s\S]*--help/],
     [['run', 'record.id'], /^the command "run" accepts only options[\s\S]*--only record\.id$/],
   ])(

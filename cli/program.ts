@@ -267,8 +267,17 @@ function expectNoWord(program: Command, word: string | undefined): void {
   throw new ConfigurationError(
     `unknown command "${word}"`,
     `conformance ${word}`,
-    near === undefined ? '`conformance --help` shows all commands' : `did you mean ${near}?`,
+    meantWith(program, word) ??
+      (near === undefined ? '`conformance --help` shows all commands' : `did you mean ${near}?`),
   )
+}
+
+/** What a word was meant as: a file of traffic, or one more of the requirements to run. */
+function meantWith({ rawArgs }: Command & { rawArgs?: readonly string[] }, word: string): string | undefined {
+  if (/\.(har|ndjson|jsonl)$/i.test(word)) return `to validate traffic, use \`conformance validate ${word}\``
+  const only = rawArgs?.[rawArgs.indexOf('--only') + 1]
+  if (rawArgs?.includes('--only') !== true || only === undefined) return undefined
+  return `separate what to run by commas: --only '${only},${word}'`
 }
 
 function withOptions(command: Command, rows: readonly OptionRow[]): Command {

@@ -6,11 +6,12 @@
 
 import { readFileSync } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
+import { packageFacts } from '../harness/support/package-facts.ts'
 import { syntaxMistake } from '../harness/support/syntax-mistake.ts'
 import { readShapeInTurns } from './read-shape.ts'
 import type { ServedData } from './served-data.ts'
 
-const next = 'see docs/serve.md for the formats of a data file'
+const next = `see ${packageFacts().docs}/serve.md#the-data-file for the formats of a data file`
 
 /** @throws ConfigurationError that names the file, the place in it and the next step */
 export async function loadData(file: string): Promise<ServedData> {

@@ -71,7 +71,7 @@ export function merged(reported: RequestFacts, known: KnownRequest): KnownReques
   const { url, ...rest } = { ...reported, ...withoutHoles(known) } as KnownRequest
   if (typeof url === 'string' && url !== '') return { ...rest, url }
   throw new TypeError(
-    'This response has no information about its request. Pass it as the second argument: { method, url }.',
+    'This response has no information about its request. Pass { method, url } after the response, or to the matcher: toConform({ method, url }).',
   )
 }
 

@@ -69,6 +69,8 @@ export function variationRow(
   )
   return {
     ...row,
+    // Where the target file declares something absent, no request meets it.
+    unmet: judged.some((each) => isExpected(each) && isByDeclaration(each)) ? [] : unmet,
     accused: [
       ...judged
         .filter((each) => isAccusing(each) && !(each.status === 'warn' && declared.has(each.requirement)))
@@ -108,6 +110,10 @@ function isAccusing({ status }: Finding): boolean {
 
 function isSilent({ status }: Finding): boolean {
   return status === 'blocked' || status === 'untestable' || status === 'not-applicable'
+}
+
+function isByDeclaration(each: Finding): boolean {
+  return isSilent(each) && each.message.includes('which the target file declares absent')
 }
 
 /** A requirement that depends on one without a verdict has none either. */

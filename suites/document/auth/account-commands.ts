@@ -17,11 +17,11 @@ import {
   expectNoSession,
   expectNoToken,
   expectSignedIn,
+  firstSignIn,
   newAccount,
   PASSWORD,
   passwordBody,
   sessionIn,
-  signIn,
   signUpBody,
   stringsIn,
 } from '../../shared/auth/accounts.ts'
@@ -68,7 +68,7 @@ const signUpAgain: Act = async (model, context, choice) => {
 
 /** A sign-in with the current password. Where only verified accounts sign in, this verifies the account. */
 async function signInOf(context: CheckContext, person: SequencePerson): Promise<ApiResponse> {
-  const response = await signIn(context, person)
+  const response = await firstSignIn(context, person)
   const record = isObject(response.body) ? response.body.record : undefined
   if (isObject(record) && record.verified === true) person.verified = true
   return response

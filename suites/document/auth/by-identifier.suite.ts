@@ -15,6 +15,7 @@ import {
   byPassword,
   expectAccepted,
   expectSignedIn,
+  firstSignIn,
   givenToken,
   isAlive,
   newAccount,
@@ -23,7 +24,6 @@ import {
   recordIn,
   sessionOf,
   signedInId,
-  signIn,
 } from '../../shared/auth/accounts.ts'
 import {
   byOtp,
@@ -85,7 +85,7 @@ check('impersonate.table-by-id', async (context) => {
 
 check('flow.table-by-id', async (context) => {
   const me = await newAccount(context)
-  await signIn(context, me)
+  await firstSignIn(context, me)
   const byId = { ...me, table: await accountTableById(context, me) }
   const own = async (email: string, password: string) => {
     const response = await byPassword(context, { ...me, email, password })

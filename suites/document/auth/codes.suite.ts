@@ -11,10 +11,10 @@ import {
   expectNoToken,
   expectSession,
   expectSignedIn,
+  firstSignIn,
   mfaIdIn,
   newAccount,
   OTHER_PASSWORD,
-  signIn,
 } from '../../shared/auth/accounts.ts'
 import { byOtp, mailTo, newOtp, otherCode, requestOtp, unlessTooMany } from '../../shared/auth/email-flows.ts'
 
@@ -180,6 +180,6 @@ check('mfa.id-no-token', async (context) => {
 
 check('mfa.off', async (context) => {
   const account = await newAccount(context)
-  const response = await signIn(context, account)
+  const response = await firstSignIn(context, account)
   expectSignedIn(response, account, 'a sign-in where one factor is enough')
 })

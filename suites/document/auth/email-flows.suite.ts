@@ -17,13 +17,13 @@ import {
   byPassword,
   expectNoToken,
   expectSignedIn,
+  firstSignIn,
   newAccount,
   newEmail,
   OTHER_PASSWORD,
   recordIn,
   type SignedIn,
   signedIn,
-  signIn,
 } from '../../shared/auth/accounts.ts'
 import {
   changeToken,
@@ -184,12 +184,12 @@ async function reset(
 check('password-reset.confirms', async (context) => {
   const account = await newAccount(context)
   const now = await reset(context, account)
-  expectSignedIn(await signIn(context, now), account, 'a sign-in with the new password')
+  expectSignedIn(await firstSignIn(context, now), account, 'a sign-in with the new password')
 })
 
 check('password-reset.old-ends', async (context) => {
   const account = await newAccount(context)
-  expectSuccess(await signIn(context, account), 'a sign-in before the reset')
+  expectSuccess(await firstSignIn(context, account), 'a sign-in before the reset')
   await reset(context, account)
   expectNoToken(await byPassword(context, account), 'the old password')
 })
@@ -198,7 +198,7 @@ check('password-reset.proof-required', async (context) => {
   const account = await newAccount(context)
   const token = await flowToken(context, 'password-reset', account)
   for (const forged of forgeries(token)) await confirmReset(context, account, forged, OTHER_PASSWORD)
-  expectSignedIn(await signIn(context, account), account, 'a sign-in after forged resets')
+  expectSignedIn(await firstSignIn(context, account), account, 'a sign-in after forged resets')
 })
 
 check('password-reset.own-record', async (context) => {
@@ -211,8 +211,8 @@ check('password-reset.own-record', async (context) => {
     confirm: (token) => confirmReset(context, one, token, OTHER_PASSWORD),
   })
   const now = { ...one, password: OTHER_PASSWORD }
-  expectSignedIn(await signIn(context, now), one, 'a sign-in with the new password')
-  expectSignedIn(await signIn(context, other), other, 'a sign-in of another account after the reset')
+  expectSignedIn(await firstSignIn(context, now), one, 'a sign-in with the new password')
+  expectSignedIn(await firstSignIn(context, other), other, 'a sign-in of another account after the reset')
   const theirs = await byPassword(context, { ...other, password: OTHER_PASSWORD })
   expectNoToken(theirs, 'the new password for another account')
   // Two flows at once, each with a password of its own.
@@ -222,7 +222,11 @@ check('password-reset.own-record', async (context) => {
     ),
   )
   for (const account of pair)
-    expectSignedIn(await signIn(context, account), account, 'the password of one of two concurrent resets')
+    expectSignedIn(
+      await firstSignIn(context, account),
+      account,
+      'the password of one of two concurrent resets',
+    )
 })
 
 /** Changes the address and gives the account as it is now. */
@@ -247,7 +251,7 @@ check('email-change.confirms', async (context) => {
 
 check('email-change.identity-follows', async (context) => {
   const { before, now } = await change(context)
-  expectSignedIn(await signIn(context, now), now, 'the new address')
+  expectSignedIn(await firstSignIn(context, now), now, 'the new address')
   expectNoToken(await byPassword(context, before), 'the old address')
 })
 

@@ -7,10 +7,10 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import {
   type Account,
   expectAccepted,
+  firstSignIn,
   newAccount,
   recordIn,
   sessionIn,
-  signIn,
 } from '../../shared/auth/accounts.ts'
 import { byOtp, newOtp } from '../../shared/auth/email-flows.ts'
 
@@ -20,7 +20,7 @@ check('auth.own-answer', async (context) => {
   context.needsAtOnce()
   const accounts: Account[] = []
   for (let count = 0; count < AT_ONCE; count += 1) accounts.push(await newAccount(context))
-  const responses = await Promise.all(accounts.map((account) => signIn(context, account)))
+  const responses = await Promise.all(accounts.map((account) => firstSignIn(context, account)))
   expectEqual(
     responses.map((response) => recordIn(response, 'a sign-in').id),
     accounts.map(({ id }) => id),

@@ -16,6 +16,7 @@ import { isRecordTime } from '../../../spec/formats.ts'
 import {
   addressOf,
   byPassword,
+  firstSignIn,
   itemsOf,
   newAccount,
   newEmail,
@@ -24,7 +25,6 @@ import {
   sessionOf,
   sessionToken,
   signedIn,
-  signIn,
   signUp,
   signUpBody,
 } from '../../shared/auth/accounts.ts'
@@ -37,7 +37,7 @@ async function ownShapes(
 ): Promise<{ record: WireRecord; from: string; email: string; api: Api }[]> {
   const account = await newAccount(context)
   // One sign-in: a server may end the session before with the next.
-  const response = await signIn(context, account)
+  const response = await firstSignIn(context, account)
   const token = sessionToken(response)
   if (token === undefined) throw new BlockedError(`an account could not sign in: ${response.status}`)
   const me = { ...account, api: context.api.withToken(token, 'user') }

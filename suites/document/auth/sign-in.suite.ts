@@ -19,6 +19,7 @@ import {
   expectNoToken,
   expectSignedIn,
   expectSignsNoOneIn,
+  firstSignIn,
   isAlive,
   newAccount,
   newEmail,
@@ -27,18 +28,17 @@ import {
   post,
   sessionToken,
   signedIn,
-  signIn,
   signUpBody,
 } from '../../shared/auth/accounts.ts'
 
 check('auth.password-sign-in', async (context) => {
   const account = await newAccount(context)
-  expectSignedIn(await signIn(context, account), account, 'a password sign-in')
+  expectSignedIn(await firstSignIn(context, account), account, 'a password sign-in')
 })
 
 check('auth.password-json', async (context) => {
   const account = await newAccount(context)
-  await signIn(context, account)
+  await firstSignIn(context, account)
   for (const type of ['application/json', 'application/json; charset=utf-8']) {
     const body = { identity: account.email, password: account.password }
     const response = await post(context.api, account.table, 'auth-with-password', body, {
@@ -49,7 +49,7 @@ check('auth.password-json', async (context) => {
 })
 
 check('auth.response-token', async (context) => {
-  const response = await signIn(context, await newAccount(context))
+  const response = await firstSignIn(context, await newAccount(context))
   expectSuccess(response, 'a sign-in')
   const { token } = objectBody(response)
   expectThat(typeof token === 'string' && token !== '', '`token` is not a string', 'a string', token)
@@ -57,7 +57,7 @@ check('auth.response-token', async (context) => {
 
 check('auth.response-record', async (context) => {
   const account = await newAccount(context)
-  const response = await signIn(context, account)
+  const response = await firstSignIn(context, account)
   expectSuccess(response, 'a sign-in')
   const record = objectBody(response).record as WireRecord | undefined
   expectEqual(
@@ -69,13 +69,17 @@ check('auth.response-record', async (context) => {
 
 check('auth.identity-email', async (context) => {
   const account = await newAccount(context)
-  expectSignedIn(await signIn(context, account), account, 'a sign-in by email address')
+  expectSignedIn(await firstSignIn(context, account), account, 'a sign-in by email address')
 })
 
 check('auth.identity-username', async (context) => {
   const username = newUsername(context)
   const account = await newAccount(context, 'named', { username })
-  expectSignedIn(await signIn(context, { ...account, email: username }), account, 'a sign-in by username')
+  expectSignedIn(
+    await firstSignIn(context, { ...account, email: username }),
+    account,
+    'a sign-in by username',
+  )
 })
 
 check('auth.identity-not-configured', async (context) => {
@@ -149,7 +153,7 @@ check('auth.own-password-only', async (context) => {
     await byPassword(context, { ...one, password: theirs }),
     await byPassword(context, { ...one, email: other }),
   ]
-  expectSignedIn(await signIn(context, one), one, 'the control')
+  expectSignedIn(await firstSignIn(context, one), one, 'the control')
   for (const response of responses) expectNoToken(response, 'the password of another record')
 })
 
@@ -183,7 +187,7 @@ check('auth.table-by-id', async (context) => {
   const account = await newAccount(context)
   const byId = await accountTableById(context, account)
   expectSignedIn(
-    await signIn(context, { ...account, table: byId }),
+    await firstSignIn(context, { ...account, table: byId }),
     account,
     'a sign-in under the table’s id',
   )

@@ -119,7 +119,7 @@ export function byPassword(
  *
  * @throws UntestableError if it is not verified, and the response differs from that to a wrong password
  */
-export async function signIn(context: CheckContext, account: Account): Promise<ApiResponse> {
+export async function firstSignIn(context: CheckContext, account: Account): Promise<ApiResponse> {
   const response = await byPassword(context, account)
   if (!isRejected(response) || account.record.verified === true) return response
   if (context.knows('superuser')) {
@@ -137,7 +137,7 @@ export async function signIn(context: CheckContext, account: Account): Promise<A
 
 /** A session of the account. @throws BlockedError when the sign-in fails: that is another check's finding */
 export async function sessionOf(context: CheckContext, account: Account): Promise<SignedIn> {
-  const response = await signIn(context, account)
+  const response = await firstSignIn(context, account)
   const token = sessionToken(response)
   if (!response.ok || token === undefined)
     throw new BlockedError(`a new account of ${account.table.name} could not sign in: ${response.status}`)
