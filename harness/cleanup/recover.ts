@@ -149,7 +149,8 @@ function clientsFor(
 /** Why a record may exist although a search for its string did not find it; undefined if the search proves that it is not. */
 function whyNotFound({ actors, ownership }: Wire & CleanUp, table: string): string | undefined {
   // The record may be hidden from guests, even in a table whose other records are shown to everyone.
-  if (!actors.knows('superuser') && !ownership.guests.showsAll(table)) return 'guests cannot see the record'
+  if (!actors.knows('superuser') && !ownership.guests.showsAllTexts(table))
+    return 'guests cannot see the record'
   // An update may have replaced the text. Only a list of the whole table shows the record then.
   const { reason } = ownership.prior.unlisted.find((each) => each.table === table) ?? {}
   return reason === undefined ? undefined : `the table cannot be listed as a whole: ${reason}`

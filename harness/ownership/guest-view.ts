@@ -46,7 +46,18 @@ export class GuestView {
     const role = this.#names.role(segment)
     return this.#tables.has(this.#names.table(segment)) && role !== undefined && openRoles.has(role)
   }
+
+  /** Whether a guest also sees the text of each: the email address of an account may be hidden. */
+  showsAllTexts(segment: string): boolean {
+    return this.showsAll(segment) && !accountRoles.has(this.#names.role(segment) ?? '')
+  }
 }
+
+const accountRoles: ReadonlySet<string> = new Set(
+  loadTables()
+    .filter(({ definition }) => definition.type === 'auth')
+    .map(({ role }) => role),
+)
 
 /** Roles whose tables let everyone view every record. */
 const openRoles: ReadonlySet<string> = new Set(

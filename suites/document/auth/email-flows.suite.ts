@@ -22,6 +22,7 @@ import {
   newEmail,
   OTHER_PASSWORD,
   recordIn,
+  rejectsUnverified,
   type SignedIn,
   signedIn,
 } from '../../shared/auth/accounts.ts'
@@ -40,7 +41,8 @@ import { tamperings } from '../../shared/auth/tampering.ts'
 /** The record as its owner gets it at a sign-in or, where only verified accounts sign in, as a superuser views it. */
 async function recordOf(context: CheckContext, account: Account): Promise<WireRecord> {
   const response = await byPassword(context, account)
-  if (isRejected(response) && context.knows('superuser')) {
+  const isUnknown = isRejected(response) && context.knows('superuser')
+  if (isUnknown && (await rejectsUnverified(context, account, response))) {
     const view = await context.api.as('superuser').view(account.table, account.id)
     if (view.ok) return objectBody(view) as WireRecord
   }

@@ -207,15 +207,12 @@ check('auth.sessions-side-by-side', async (context) => {
   const me = await signedIn(context)
   const token = sessionToken(await byPassword(context, me))
   expectThat(token !== undefined, 'a second sign-in returns no token', 'a token', token)
-  const first = await me.api.authRefresh(me.table)
   // Of a server that refreshes no session it shows nothing that the first one is not refreshed.
-  if (!first.ok && !(await isAlive(context, { ...me, token })))
-    throw new BlockedError(`the session of the latest sign-in cannot be refreshed: ${first.status}`)
-  expectAccepted(first, me, 'after a second sign-in, a refresh of the first session')
-  expectThat(
-    await isAlive(context, { ...me, token }),
-    'the second session cannot be refreshed after the first',
-    'a refresh',
-    'a rejection',
+  if (!(await isAlive(context, { ...me, token })))
+    throw new BlockedError('the session of the latest sign-in cannot be refreshed')
+  expectAccepted(
+    await me.api.authRefresh(me.table),
+    me,
+    'after a second sign-in, a refresh of the first session',
   )
 })
