@@ -166,6 +166,7 @@ const mostWaiting = 2_000
 
 /** The SMTP server rejected an email, or cannot be reached. Its address may be one that no server accepts. */
 export class EmailNotSent extends Error {
+  /** For those who cannot compare classes. */
   override name = 'EmailNotSent'
 }
 
