@@ -29,6 +29,24 @@ function tables(bodies: Readonly<Record<string, unknown>>): Promise<string> {
   })
 }
 
+it.each([
+  [
+    '\uFEFF{"items":[]}',
+    'a byte order mark before the JSON, which JSON does not have (RFC 8259, section 8.1)',
+  ],
+  ['', 'an empty body'],
+  ['<ul></ul>', 'a body that is not JSON'],
+  ['{"data":[]}', 'a JSON body that has no list in `items`'],
+])('says what lists return that are none: %j', async (body, kind) => {
+  const baseUrl = await server((path, response) => {
+    response.writeHead(path === '/api/v1/collections/notes/records' ? 200 : 404)
+    response.end(path === '/api/v1/collections/notes/records' ? body : '{}')
+  })
+  await expect(discover(baseUrl)).rejects.toMatchObject({
+    fact: `no table was found: /api/v1/collections/notes/records returned 200 with ${kind}`,
+  })
+})
+
 const page = (...items: unknown[]) => ({ page: 1, perPage: 1, totalItems: items.length, items })
 
 it.each([

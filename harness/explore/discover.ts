@@ -60,7 +60,7 @@ export async function discover(baseUrl: string, options: DiscoverOptions = {}): 
     const token = superuser === undefined ? undefined : await tokenOf(sendRequest, prefix, superuser)
     const ours = loadTables().map(({ definition }) => definition.name)
     const candidates = [...new Set([...names, ...ours, ...first, ...others])]
-    const { tables: found, redirects } = await findTables(sendRequest, prefix, candidates, token)
+    const { tables: found, redirects, unusable } = await findTables(sendRequest, prefix, candidates, token)
     if (found.length === 0 && given !== undefined)
       await expectNoOther(sendRequest, baseUrl, given, [...names, ...first])
     const [elsewhere] = redirects
@@ -69,6 +69,13 @@ export async function discover(baseUrl: string, options: DiscoverOptions = {}): 
         `the server redirects to ${elsewhere}, and redirects are not followed`,
         baseUrl,
         `use --base-url ${elsewhere} if this is the server to test`,
+      )
+    const [strange] = unusable
+    if (found.length === 0 && strange !== undefined)
+      throw new ConfigurationError(
+        `no table was found: ${strange}`,
+        baseUrl,
+        'a list is a JSON object with its records in `items` (document, section 2.4)',
       )
     return { prefix, found, asked: candidates, ...fittingTables(found) }
   } finally {

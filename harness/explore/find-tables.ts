@@ -32,6 +32,8 @@ export interface TablesFound {
   tables: FoundTable[]
   /** Where lists are redirected to, without the path that was requested. */
   redirects: string[]
+  /** Lists that returned 200 with a body that is not a list: the path, and what the body is. */
+  unusable: string[]
 }
 
 /**
@@ -54,6 +56,7 @@ export async function findTables(
   const asked = new Set<string>()
   const tables: FoundTable[] = []
   const redirects: string[] = []
+  const unusable: string[] = []
 
   async function look(name: string): Promise<void> {
     const path = pathOf(name)
@@ -65,6 +68,8 @@ export async function findTables(
     const list = first.status === 400 || first.status === 422 ? await sendRequest(`${path}/records`) : first
     if (list.redirect !== undefined) redirects.push(withoutEnd(list.redirect, `${path}/records`))
     const page = pageOf(list)
+    if (list.status === 200 && page === undefined && !isAlike(list, nowhere))
+      unusable.push(`${path}/records returned 200 with ${kindOf(list)}`)
     const hasMethods = isObject(methods.body) && methods.status === 200 && !isAlike(methods, noMethods)
     const shown =
       page ?? (token === undefined ? undefined : pageOf(await sendRequest(`${path}/records`, { token })))
@@ -86,7 +91,14 @@ export async function findTables(
   // Responses come in any order; the names have theirs.
   const order = [...asked]
   tables.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
-  return { tables, redirects }
+  return { tables, redirects, unusable }
+}
+
+function kindOf({ text, body }: ExploredResponse): string {
+  if (text.startsWith('\uFEFF'))
+    return 'a byte order mark before the JSON, which JSON does not have (RFC 8259, section 8.1)'
+  if (text === '') return 'an empty body'
+  return body === undefined ? 'a body that is not JSON' : 'a JSON body that has no list in `items`'
 }
 
 /** A record with an email that is or is not verified. */

@@ -13,7 +13,7 @@ import type { Wire } from '../vocabulary/wire.ts'
 import { extraKeys } from '../wire/extra-keys.ts'
 import { passwordKeys } from '../wire/password-keys.ts'
 
-const PASSWORD = 'an exploring account 1'
+const PASSWORD = 'An exploring account, No. 1'
 
 export interface TriedAccount {
   /** Absent: no response contained it. */

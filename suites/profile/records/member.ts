@@ -1,7 +1,7 @@
 import { BlockedError } from '../../../harness/judging/expect.ts'
 import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { passwordBody } from '../../shared/auth/accounts.ts'
+import { PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
 
 /** A new record of the `members` table and the client that speaks as it. */
 export interface Member {
@@ -9,8 +9,6 @@ export interface Member {
   email: string
   api: Api
 }
-
-const PASSWORD = 'a long enough secret'
 
 /** Makes a member and signs it in by password. Blocked where the sign-in fails: that is another check's finding. */
 export async function signedInMember(

@@ -22,8 +22,9 @@ import { extraKeys } from '../../../harness/wire/extra-keys.ts'
 import { passwordKeys } from '../../../harness/wire/password-keys.ts'
 import { tableById } from '../records/table-by-id.ts'
 
-export const PASSWORD = 'a long enough secret'
-export const OTHER_PASSWORD = 'another, longer secret'
+/** With capital and small letters, a digit and a punctuation mark, as many servers demand. */
+export const PASSWORD = 'A long enough secret, No. 1'
+export const OTHER_PASSWORD = 'Another, longer secret: No. 2'
 
 /** An auth record with what signs it in. */
 export interface Account {
