@@ -113,15 +113,6 @@ async function look(
   }
   notes.push(...trial.notes)
   const { tables } = trial
-  if (
-    target.explored === undefined &&
-    creates &&
-    session.options.readOnly !== true &&
-    tables.plain !== undefined
-  ) {
-    const { plain } = tables
-    notes.push(...((await trySend(() => tryQuery(session, plain, uniqueIn(session, 'forms')))) ?? []))
-  }
   for (const [role, rejected] of await closedTables(session, tables, creates)) {
     const table = tables[role] ?? { role, name: role }
     session.closed.set(role, { name: table.name, rejected })
@@ -130,6 +121,16 @@ async function look(
     if (authRoles.has(role)) continue
     delete tables[role]
     missing.push(role)
+  }
+  // After the fields of the table are known to be right: the trial creates records.
+  if (
+    target.explored === undefined &&
+    creates &&
+    session.options.readOnly !== true &&
+    tables.plain !== undefined
+  ) {
+    const { plain } = tables
+    notes.push(...((await trySend(() => tryQuery(session, plain, uniqueIn(session, 'forms')))) ?? []))
   }
   // The trial may have completed the target.
   session.target = { ...session.target, tables }
