@@ -12,5 +12,6 @@ export function pageOf({
   status,
   body,
 }: Pick<ExploredResponse, 'status' | 'body'>): readonly unknown[] | undefined {
-  return status === 200 && isObject(body) && Array.isArray(body.items) ? body.items : undefined
+  // The document names no status.
+  return status >= 200 && status < 300 && isObject(body) && Array.isArray(body.items) ? body.items : undefined
 }

@@ -25,7 +25,8 @@ interface Row {
 
 interface Shown {
   rows: Row[]
-  /** The page size that the list reports. */
+  /** Number and size of the page, as the list reports them. */
+  page: unknown
   perPage: unknown
 }
 
@@ -41,9 +42,8 @@ interface Part {
   fits(binding: Binding, list: List, field: string, rows: readonly [Row, Row]): Promise<boolean | undefined>
 }
 
-function isOtherSize(one: Shown | undefined, other: Shown | undefined): boolean {
-  return typeof one?.perPage === 'number' && one.perPage !== other?.perPage
-}
+/** Page sizes that are asked for until one has an effect. */
+const triedSizes = [1, 5, 50]
 
 const named = (key: string, ...names: string[]): Binding[] => names.map((name) => ({ [key]: name }))
 const condition = (parameter: string, equals: string): Binding => ({
@@ -61,23 +61,35 @@ const parts: readonly Part[] = [
     what: 'page size',
     forms: named('list.perPage', 'limit', 'per_page', 'pageSize', 'page_size', 'size', 'page[size]'),
     async fits(binding, list) {
-      const shown = await list(binding, { perPage: 1 })
-      // A server may have a smallest page size above 1: then the size that it reports changes.
-      return shown?.rows.length === 1 || isOtherSize(shown, await list(binding, {}))
+      const usual = await list(binding, {})
+      // A server may reject a size, or raise it: then another one changes what it reports.
+      for (const perPage of triedSizes) {
+        const shown = await list(binding, { perPage })
+        if (perPage === 1 && shown?.rows.length === 1) return true
+        if (typeof shown?.perPage === 'number' && shown.perPage !== usual?.perPage) return true
+      }
+      return false
     },
   },
   {
     what: 'page number',
     forms: named('list.page', 'page[number]', 'pageNumber', 'page_number', 'p'),
     async fits(binding, list) {
-      const first = await list(binding, { perPage: 1 })
-      // Two records are on one page.
-      if (first !== undefined && first.rows.length > 1 && isOtherSize(first, await list(binding, {})))
-        return undefined
-      const second = await list(binding, { perPage: 1, page: 2 })
-      const [one] = first?.rows.length === 1 ? first.rows : []
-      const [other] = second?.rows.length === 1 ? second.rows : []
-      return one !== undefined && other !== undefined && one.id !== other.id
+      let size: Query = { perPage: 1 }
+      let first = await list(binding, size)
+      if (first === undefined) {
+        size = {}
+        first = await list(binding, size)
+      }
+      // From which number on pages count is left open.
+      const start = Number.isInteger(first?.page) ? Number(first?.page) : 1
+      const second = await list(binding, { ...size, page: start + 1 })
+      // A page beyond the last may be rejected, and a parameter that is not known, too.
+      if (second === undefined)
+        return (await list(binding, { ...size, page: start })) === undefined ? false : undefined
+      if (second.page === start + 1 || second.rows[0]?.id !== first?.rows[0]?.id) return true
+      // The last page may be shown again, where all records are on it.
+      return first?.rows.length === 1 ? false : undefined
     },
   },
   {
@@ -119,7 +131,8 @@ const parts: readonly Part[] = [
       for (const direction of ['ascending', 'descending'] as const) {
         const rows = (await list(binding, { sort: orderText(binding, field, direction) }))?.rows ?? []
         const [first, second] = [one, other].map(({ id }) => rows.findIndex((row) => row.id === id))
-        if (first === undefined || second === undefined || first < 0 || second < 0) return false
+        // They may be on another page.
+        if (first === undefined || second === undefined || first < 0 || second < 0) return undefined
         if (first < second !== (direction === 'ascending')) return false
       }
       return true
@@ -155,12 +168,16 @@ export async function tryQuery(
     for (const { what, forms, fits } of open) {
       let known: boolean | undefined = false
       for (const form of explores ? [{}, ...forms] : [{}]) {
-        known = await fits({ ...given, ...own, ...form }, list, field, rows)
-        if (known === false) continue
+        const fitting = await fits({ ...given, ...own, ...form }, list, field, rows)
+        if (fitting === false) continue
+        known = fitting
+        if (fitting === undefined) continue
         Object.assign(own, form)
         break
       }
-      if (known === false) silent.push(what)
+      // Where the size of a page is not known, either, no more can be said of the number.
+      const isUnclear = known === undefined && what === 'page number' && silent.includes('page size')
+      if (known === false || isUnclear) silent.push(what)
     }
     const { target } = session
     session.target = {
@@ -221,6 +238,7 @@ function lister(session: Wire & TargetFacts, table: TableRef, field: string): Li
     const rows = pageOf(response)
       ?.filter(isObject)
       .map((item) => ({ id: String(item.id), title: String(item[field]) }))
-    return rows && { rows, perPage: isObject(response.body) ? response.body.perPage : undefined }
+    const { page, perPage } = isObject(response.body) ? response.body : {}
+    return rows && { rows, page, perPage }
   }
 }

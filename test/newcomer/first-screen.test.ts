@@ -73,7 +73,11 @@ it('shows the values of a list that is not sorted as they came, and the first tw
     })
     const word = (name: string) => `"${name}-\\w+"`
     const came = ['mango', 'apple', 'zebra', 'delta', 'piano', 'berry'].map(word).join(',')
-    expect(out).toMatch(new RegExp(`by title, ${word('mango')} comes before ${word('apple')} in both \\(if orders have another form, set `))
+    expect(out).toMatch(
+      new RegExp(
+        `by title, ${word('mango')} comes before ${word('apple')} in both \\(if orders have another form, set `,
+      ),
+    )
     expect(out).toMatch(new RegExp(`received {2}\\[${came}\\]`))
   } finally {
     await server.close()
