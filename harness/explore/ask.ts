@@ -10,6 +10,7 @@ import { ExpectationError } from '../judging/expect.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { jsonOf } from '../wire/json-of.ts'
+import { plainBytes } from '../wire/plain-bytes.ts'
 import { redirectOf } from '../wire/redirect.ts'
 import type { Transport } from '../wire/transport.ts'
 import { explainNoResponse } from './no-response.ts'
@@ -53,7 +54,7 @@ export function asker(
   let responds = hasResponded
 
   async function once(path: string, { method = 'GET', token, body }: Question): Promise<ExploredResponse> {
-    const { status, headers, bytes } = await send({
+    const response = await send({
       method,
       path,
       headers: {
@@ -65,7 +66,10 @@ export function asker(
       patient: false,
     })
     responds = true
-    const text = bytes.toString('utf8')
+    const { status, headers } = response
+    // A server may compress a body although the request asks for none of it.
+    const plain = plainBytes(response)
+    const text = 'why' in plain ? '' : plain.bytes.toString('utf8')
     const type = (headers['content-type'] ?? '').replace(/;.*$/s, '').trim().toLowerCase()
     const redirect = redirectOf({ status, headers }, baseUrl + path)
     return { status, type, text, body: parsed(text), redirect: redirect?.href }

@@ -6,7 +6,6 @@
  */
 
 import { isUtf8 } from 'node:buffer'
-import { decodeContent } from '../../exchange/decode.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { prefixOf } from '../../spec/prefix.ts'
 import { wholeExchange } from '../../validate/coverage/whole-exchange.ts'
@@ -19,6 +18,7 @@ import type { CleanUp, Course, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { largestBody, type WireResponse } from './exchange-bytes.ts'
 import { jsonOf } from './json-of.ts'
+import { plainBytes } from './plain-bytes.ts'
 import type { OutgoingRequest } from './recorder.ts'
 import { rewritten } from './rewritten.ts'
 import { standardResponse } from './target-names.ts'
@@ -57,7 +57,7 @@ export async function sendRecorded(
     .catch(async (error: unknown) => {
       throw error instanceof NetworkError ? await networkFailure(session, outgoing, error) : error
     })
-  const plain = unpacked(response)
+  const plain = plainBytes(response)
   if ('why' in plain) {
     record(session, outgoing, { response, text: '' })
     outgoing.onNoResponse?.()
@@ -156,14 +156,6 @@ function brokenWords({ fault, cause }: NetworkError): string {
   if (fault === 'unreachable') return 'the connection was refused'
   if (fault === 'timeout') return 'the connection stalled'
   return `the connection was ${(cause as { code?: string } | undefined)?.code === 'ECONNRESET' ? 'reset' : 'closed'}`
-}
-
-/** A gateway may compress a response without being asked: the response inside is validated as it would be without. */
-function unpacked({ headers, bytes }: WireResponse): { bytes: Buffer } | { why: string } {
-  const coding = headers['content-encoding'] ?? ''
-  if (coding === '' || bytes.length === 0) return { bytes }
-  const plain = decodeContent(bytes, coding, largestBody)
-  return 'why' in plain ? plain : { bytes: Buffer.from(plain.bytes) }
 }
 
 /**
