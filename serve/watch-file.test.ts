@@ -21,6 +21,18 @@ describe('a watched file', () => {
     stop()
   })
 
+  it('is not reported while the file is empty', async () => {
+    const file = join(folder, 'emptied.json')
+    writeFileSync(file, 'before')
+    const seen: string[] = []
+    const stop = watchFile(file, contentOf(file), () => void seen.push(String(contentOf(file))))
+    writeFileSync(file, '')
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    writeFileSync(file, 'after')
+    await vi.waitFor(() => expect(seen).toEqual(['after']), 5_000)
+    stop()
+  })
+
   it('is reported for one change after another, and not if its content stays the same', async () => {
     const file = join(folder, 'often.json')
     writeFileSync(file, '0')

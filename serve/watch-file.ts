@@ -11,7 +11,7 @@ import { basename, dirname, resolve } from 'node:path'
 const settleMs = 80
 
 /**
- * Reports each change, one after another. A change after `known` was read but before the watch began is also reported.
+ * Reports each change, one after another; not that the file is empty or gone. A change after `known` was read but before the watch began is also reported.
  *
  * @param known content of the file when it was last used
  * @returns a function that ends the watch
@@ -26,7 +26,9 @@ export function watchFile(
   let reported: Promise<void> = Promise.resolve()
   const look = () => {
     const present = contentOf(path)
-    if (present === undefined || (content !== undefined && present.equals(content))) return
+    // A program may empty the file before it writes, and on a busy machine much time passes in between.
+    if (present === undefined || present.length === 0 || (content !== undefined && present.equals(content)))
+      return
     content = present
     reported = reported.then(changed)
   }
