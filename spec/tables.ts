@@ -22,6 +22,15 @@ export function loadTables(): RoleTable[] {
   return structuredClone(read)
 }
 
+/** Roles of tables that are configured for sign-in. */
+export function authRoles(): ReadonlySet<string> {
+  return new Set(
+    loadTables()
+      .filter(({ definition }) => definition.type === 'auth')
+      .map(({ role }) => role),
+  )
+}
+
 /** Only the definitions, as an import request contains them. */
 export function tableDefinitions(): TableDefinition[] {
   return loadTables().map(({ definition }) => definition)

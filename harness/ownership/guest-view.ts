@@ -5,7 +5,7 @@
  * @module
  */
 
-import { loadTables } from '../../spec/tables.ts'
+import { authRoles, loadTables } from '../../spec/tables.ts'
 import { idOf } from './prior-records.ts'
 import type { RecordNames } from './record-names.ts'
 
@@ -53,11 +53,7 @@ export class GuestView {
   }
 }
 
-const accountRoles: ReadonlySet<string> = new Set(
-  loadTables()
-    .filter(({ definition }) => definition.type === 'auth')
-    .map(({ role }) => role),
-)
+const accountRoles = authRoles()
 
 /** Roles whose tables let everyone view every record. */
 const openRoles: ReadonlySet<string> = new Set(

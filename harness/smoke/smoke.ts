@@ -5,7 +5,7 @@
  * @module
  */
 
-import { loadTables } from '../../spec/tables.ts'
+import { authRoles, loadTables } from '../../spec/tables.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
 import { credentialHint } from '../actors.ts'
 import { ConfigurationError, NetworkError, TargetLostError } from '../errors.ts'
@@ -32,12 +32,7 @@ import { expectTables, sameResponsesNote } from './expect-tables.ts'
 /** Unusable responses that a note names. */
 const mostProblems = 3
 
-/** Roles of tables that are configured for sign-in. */
-const authRoles: ReadonlySet<string> = new Set(
-  loadTables()
-    .filter(({ definition }) => definition.type === 'auth')
-    .map(({ role }) => role),
-)
+const accountRoles = authRoles()
 
 /** The table in which the servers of one family keep their superusers. */
 const superusers = '_superusers'
@@ -118,7 +113,7 @@ async function look(
     session.closed.set(role, { name: table.name, rejected })
     notes.push(closedNote(session, table, rejected))
     // The document does not say who may see accounts or create one.
-    if (authRoles.has(role)) continue
+    if (accountRoles.has(role)) continue
     delete tables[role]
     missing.push(role)
   }
@@ -166,7 +161,7 @@ async function look(
 function closedNote(session: Looking, { role, name, as: caller }: TableRef, rejected: string): string {
   if (caller !== undefined && session.standIns.has(name))
     return `${name} rejects requests as "${caller}" (${rejected}), which the target file names for the role "${role}": requirements that need it are not judged; name a caller with more permissions`
-  const isAuth = authRoles.has(role)
+  const isAuth = accountRoles.has(role)
   const what = `${name} is closed to guests (${rejected}), but the role "${role}" must be open to them: ${isAuth ? 'profile ' : ''}requirements that need it are not judged`
   if (!isAuth) return `${what}; to use an account that exists: ${missingTableLine(role, session)}`
   return session.actors.knows('superuser')
@@ -306,7 +301,7 @@ async function probe(
       `guests may not send batches, or batches are switched off (status ${batch?.status}): a signed-in account sends them, otherwise a superuser; profile requirements on batches are not judged`,
     )
   for (const [role, table] of Object.entries(tables)) {
-    if (!authRoles.has(role)) continue
+    if (!accountRoles.has(role)) continue
     const response = await trySend(() => guest.authMethods(table))
     if (response?.ok !== true || typeof response.body !== 'object' || response.body === null) continue
     for (const [method, enabled] of Object.entries(methodsIn(response.body, session.binding)))
