@@ -6,19 +6,13 @@ import {
   type Misbehavior,
   type ProviderPerson,
   startIdentityProvider,
-} from '../../../harness/services/identity-provider.ts'
-import type { OAuth2ProviderDefinition, TableDefinition } from '../../../spec/table-definition.ts'
-import {
-  type AuthWorld,
-  authTables,
-  codes,
-  makeAuthWorld,
-  password,
-} from '../../../test/support/auth-world.ts'
-import { createClock, createEnvironment } from '../../environment.ts'
-import { downloadAvatar } from './download-avatar.ts'
-import { listedProvider } from './listed-provider.ts'
-import { isPublicAddress } from './public-address.ts'
+} from '../../harness/services/identity-provider.ts'
+import { downloadAvatar } from '../../reference/auth/oauth2/download-avatar.ts'
+import { listedProvider } from '../../reference/auth/oauth2/listed-provider.ts'
+import { isPublicAddress } from '../../reference/auth/oauth2/public-address.ts'
+import { createClock, createEnvironment } from '../../reference/environment.ts'
+import type { OAuth2ProviderDefinition, TableDefinition } from '../../spec/table-definition.ts'
+import { type AuthWorld, authTables, codes, makeAuthWorld, password } from '../support/auth-world.ts'
 
 const redirectURL = 'http://app.test/callback'
 const ann: ProviderPerson = {
