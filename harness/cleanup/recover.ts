@@ -143,7 +143,8 @@ function clientsFor(
     const signIn = session.accounts.signInWithoutId(mark)
     if (signIn !== undefined) session.accounts.add(place.id, signIn)
   }
-  return ownSessions(session, place)
+  const isAccount = session.accounts.signInsOf(place.id).length > 0
+  return isAccount ? ownSessions(session, place) : [async () => session.mostAble()]
 }
 
 /** Why a record may exist although a search for its string did not find it; undefined if the search proves that it is not. */
