@@ -10,23 +10,18 @@ import { isObject } from '../../../exchange/json-object.ts'
 import { expectThat } from '../../../harness/judging/expect.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { newAccount, PASSWORD, passwordBody, signUpBody } from '../../shared/auth/accounts.ts'
+import { byOtp } from '../../shared/auth/email-flows.ts'
 import {
-  byPassword,
   expectAccepted,
   expectDead,
   expectNoSession,
   expectNoToken,
   expectSignedIn,
-  firstSignIn,
-  newAccount,
-  PASSWORD,
-  passwordBody,
-  sessionIn,
-  signUpBody,
-  stringsIn,
-} from '../../shared/auth/accounts.ts'
-import { byOtp } from '../../shared/auth/email-flows.ts'
+} from '../../shared/auth/expect-session.ts'
 import { offersKeys } from '../../shared/auth/key-commands.ts'
+import { sessionIn, stringsIn } from '../../shared/auth/session-in.ts'
+import { byPassword, firstSignIn } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 import { offeredEmails } from './offered-emails.ts'
 import { offeredSignIns } from './offered-sign-ins.ts'

@@ -9,22 +9,7 @@ import {
   objectBody,
 } from '../../../harness/judging/expect.ts'
 import type { WireRecord } from '../../../harness/vocabulary/api.ts'
-import {
-  accountTableById,
-  addressOf,
-  byPassword,
-  expectAccepted,
-  expectSignedIn,
-  firstSignIn,
-  givenToken,
-  isAlive,
-  newAccount,
-  newEmail,
-  OTHER_PASSWORD,
-  recordIn,
-  sessionOf,
-  signedInId,
-} from '../../shared/auth/accounts.ts'
+import { addressOf, newAccount, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
 import {
   byOtp,
   changeToken,
@@ -34,7 +19,10 @@ import {
   flowToken,
   newOtp,
 } from '../../shared/auth/email-flows.ts'
+import { expectAccepted, expectSignedIn } from '../../shared/auth/expect-session.ts'
 import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
+import { givenToken, recordIn, signedInId } from '../../shared/auth/session-in.ts'
+import { accountTableById, byPassword, firstSignIn, isAlive, sessionOf } from '../../shared/auth/sessions.ts'
 import { tableById } from '../../shared/records/table-by-id.ts'
 
 check('refresh.table-by-id', async (context) => {

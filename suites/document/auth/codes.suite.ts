@@ -3,20 +3,17 @@
 import { check } from '../../../harness/check.ts'
 import { BlockedError, expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { type Account, newAccount, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
+import { byOtp, mailTo, newOtp, otherCode, requestOtp, unlessTooMany } from '../../shared/auth/email-flows.ts'
 import {
-  type Account,
-  byPassword,
   expectDead,
   expectNoSession,
   expectNoToken,
   expectSession,
   expectSignedIn,
-  firstSignIn,
-  mfaIdIn,
-  newAccount,
-  OTHER_PASSWORD,
-} from '../../shared/auth/accounts.ts'
-import { byOtp, mailTo, newOtp, otherCode, requestOtp, unlessTooMany } from '../../shared/auth/email-flows.ts'
+} from '../../shared/auth/expect-session.ts'
+import { mfaIdIn } from '../../shared/auth/session-in.ts'
+import { byPassword, firstSignIn } from '../../shared/auth/sessions.ts'
 
 check('otp.mails-code', async (context) => {
   const account = await newAccount(context)

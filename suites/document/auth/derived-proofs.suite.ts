@@ -2,7 +2,7 @@
 
 import { check } from '../../../harness/check.ts'
 import { UntestableError } from '../../../harness/judging/expect.ts'
-import { expectNoToken } from '../../shared/auth/accounts.ts'
+import { expectNoToken } from '../../shared/auth/expect-session.ts'
 import { type AccountOperation, accountGround, type Proofs } from '../../shared/derived/account-grounds.ts'
 import type { DerivedCase } from '../../shared/derived/case.ts'
 import { casesOf } from '../../shared/derived/cases.ts'

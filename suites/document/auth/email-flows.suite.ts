@@ -11,21 +11,7 @@ import {
 } from '../../../harness/judging/expect.ts'
 import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import {
-  type Account,
-  addressOf,
-  byPassword,
-  expectNoToken,
-  expectSignedIn,
-  firstSignIn,
-  newAccount,
-  newEmail,
-  OTHER_PASSWORD,
-  recordIn,
-  rejectsUnverified,
-  type SignedIn,
-  signedIn,
-} from '../../shared/auth/accounts.ts'
+import { type Account, addressOf, newAccount, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
 import {
   changeToken,
   confirmChange,
@@ -36,6 +22,15 @@ import {
   requestFlow,
   unlessTooMany,
 } from '../../shared/auth/email-flows.ts'
+import { expectNoToken, expectSignedIn } from '../../shared/auth/expect-session.ts'
+import { recordIn } from '../../shared/auth/session-in.ts'
+import {
+  byPassword,
+  firstSignIn,
+  rejectsUnverified,
+  type SignedIn,
+  signedIn,
+} from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 
 /** The record as its owner gets it at a sign-in or, where only verified accounts sign in, as a superuser views it. */

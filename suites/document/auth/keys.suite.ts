@@ -12,7 +12,9 @@ import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/a
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ApiKey } from '../../../harness/vocabulary/target.ts'
 import type { KeyAction } from '../../../spec/vocabulary.ts'
-import { itemsOf, ownedBy, signedIn, stringsIn } from '../../shared/auth/accounts.ts'
+import { stringsIn } from '../../shared/auth/session-in.ts'
+import { ownedBy, signedIn } from '../../shared/auth/sessions.ts'
+import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
 
 const READ: readonly KeyAction[] = ['list', 'view']

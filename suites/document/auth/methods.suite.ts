@@ -12,16 +12,9 @@ import { methodsIn, type ReportedMethod } from '../../../harness/reported-method
 import { hookHint } from '../../../harness/target/call-hook.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import {
-  type Account,
-  byPassword,
-  expectNoSession,
-  newAccount,
-  post,
-  sessionIn,
-  sessionToken,
-} from '../../shared/auth/accounts.ts'
+import { type Account, newAccount } from '../../shared/auth/accounts.ts'
 import { byOtp, otpIdOf, requestOtp } from '../../shared/auth/email-flows.ts'
+import { expectNoSession } from '../../shared/auth/expect-session.ts'
 import {
   admittedPerson,
   byProvider,
@@ -29,6 +22,9 @@ import {
   oauthBody,
   visitProvider,
 } from '../../shared/auth/oauth.ts'
+import { post } from '../../shared/auth/post.ts'
+import { sessionIn, sessionToken } from '../../shared/auth/session-in.ts'
+import { byPassword } from '../../shared/auth/sessions.ts'
 
 /**
  * What auth-methods says about one method. @throws UntestableError if only the server itself knows the words it uses

@@ -4,7 +4,7 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { expectNoSession, givenToken, isAlive, signedInId } from '../../shared/auth/accounts.ts'
+import { expectNoSession } from '../../shared/auth/expect-session.ts'
 import {
   admittedPerson,
   byProvider,
@@ -12,6 +12,8 @@ import {
   type Returned,
   visitProvider,
 } from '../../shared/auth/oauth.ts'
+import { givenToken, signedInId } from '../../shared/auth/session-in.ts'
+import { isAlive } from '../../shared/auth/sessions.ts'
 
 function redeem(context: CheckContext, returned: Partial<Returned>) {
   return context.api.authWithOAuth2(context.table('oauth'), oauthBody(returned))

@@ -8,14 +8,7 @@
 
 import { objectBody } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import {
-  type Account,
-  newAccount,
-  newEmail,
-  OTHER_PASSWORD,
-  type SignedIn,
-  signedIn,
-} from '../../shared/auth/accounts.ts'
+import { type Account, newAccount, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
 import {
   changeToken,
   confirmChange,
@@ -23,6 +16,7 @@ import {
   confirmVerification,
   flowToken,
 } from '../../shared/auth/email-flows.ts'
+import { type SignedIn, signedIn } from '../../shared/auth/sessions.ts'
 import { offeredOf } from './offered-of.ts'
 import { type Act, as, expectCredentials, forEmail, type NamedAct } from './sequence-act.ts'
 

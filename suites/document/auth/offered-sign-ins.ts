@@ -7,18 +7,12 @@
 
 import { expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import {
-  byPassword,
-  expectAccepted,
-  expectNoSession,
-  expectNoToken,
-  mfaIdIn,
-  newAccount,
-  PASSWORD,
-  sessionIn,
-} from '../../shared/auth/accounts.ts'
+import { newAccount, PASSWORD } from '../../shared/auth/accounts.ts'
 import { byOtp, newOtp } from '../../shared/auth/email-flows.ts'
+import { expectAccepted, expectNoSession, expectNoToken } from '../../shared/auth/expect-session.ts'
 import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
+import { mfaIdIn, sessionIn } from '../../shared/auth/session-in.ts'
+import { byPassword } from '../../shared/auth/sessions.ts'
 import { offeredOf, type Way } from './offered-of.ts'
 import { type Act, forEmail, type NamedAct } from './sequence-act.ts'
 import { newSequencePerson, pickPerson, type SequencePerson } from './sequence-model.ts'

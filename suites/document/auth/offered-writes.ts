@@ -9,7 +9,7 @@
 
 import { expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { sessionIn } from '../../shared/auth/accounts.ts'
+import { sessionIn } from '../../shared/auth/session-in.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { type Act, as, type NamedAct } from './sequence-act.ts'
 import { pickPerson } from './sequence-model.ts'

@@ -6,15 +6,10 @@ import { methodsIn } from '../../../harness/reported-methods.ts'
 import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import {
-  type Account,
-  newEmail,
-  OTHER_PASSWORD,
-  post,
-  type SignedIn,
-  signedIn,
-} from '../../shared/auth/accounts.ts'
+import { type Account, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
 import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
+import { post } from '../../shared/auth/post.ts'
+import { type SignedIn, signedIn } from '../../shared/auth/sessions.ts'
 import { offersProvider } from '../../shared/auth/sign-in-by-provider.ts'
 import { type Attempt, expectOperation } from '../expect-operation.ts'
 

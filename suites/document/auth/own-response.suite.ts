@@ -4,15 +4,11 @@ import { objectsOf } from '../../../exchange/json-object.ts'
 import { check } from '../../../harness/check.ts'
 import { expectEqual, objectBody } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import {
-  type Account,
-  expectAccepted,
-  firstSignIn,
-  newAccount,
-  recordIn,
-  sessionIn,
-} from '../../shared/auth/accounts.ts'
+import { type Account, newAccount } from '../../shared/auth/accounts.ts'
 import { byOtp, newOtp } from '../../shared/auth/email-flows.ts'
+import { expectAccepted } from '../../shared/auth/expect-session.ts'
+import { recordIn, sessionIn } from '../../shared/auth/session-in.ts'
+import { firstSignIn } from '../../shared/auth/sessions.ts'
 
 const AT_ONCE = 4
 

@@ -13,21 +13,10 @@ import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/a
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
 import { isRecordTime } from '../../../spec/formats.ts'
-import {
-  addressOf,
-  byPassword,
-  firstSignIn,
-  itemsOf,
-  newAccount,
-  newEmail,
-  PASSWORD,
-  recordIn,
-  sessionOf,
-  sessionToken,
-  signedIn,
-  signUp,
-  signUpBody,
-} from '../../shared/auth/accounts.ts'
+import { addressOf, newAccount, newEmail, PASSWORD, signUp, signUpBody } from '../../shared/auth/accounts.ts'
+import { recordIn, sessionToken } from '../../shared/auth/session-in.ts'
+import { byPassword, firstSignIn, sessionOf, signedIn } from '../../shared/auth/sessions.ts'
+import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
 import { createdIn } from '../../shared/records/record-of.ts'
 

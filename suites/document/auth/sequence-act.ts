@@ -2,13 +2,10 @@
 
 import type { Api } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import {
-  type Account,
-  byPassword,
-  expectNoToken,
-  expectSignedIn,
-  sessionIn,
-} from '../../shared/auth/accounts.ts'
+import type { Account } from '../../shared/auth/accounts.ts'
+import { expectNoToken, expectSignedIn } from '../../shared/auth/expect-session.ts'
+import { sessionIn } from '../../shared/auth/session-in.ts'
+import { byPassword } from '../../shared/auth/sessions.ts'
 import { pickPerson, type SequenceModel, type SequencePerson } from './sequence-model.ts'
 
 /** Sends something, judges it by the model, and changes the model. `choice` is any natural number. */

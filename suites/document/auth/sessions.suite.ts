@@ -13,22 +13,18 @@ import {
 import { NO_RECORD } from '../../../harness/no-record.ts'
 import type { Api } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { newAccount } from '../../shared/auth/accounts.ts'
 import {
-  deleteAccount,
   expectAccepted,
   expectNoSession,
   expectSession,
-  goneOn,
-  isAlive,
-  newAccount,
-  ownedBy,
-  type SignedIn,
-  signedIn,
-} from '../../shared/auth/accounts.ts'
+  tokenAfterRefresh,
+} from '../../shared/auth/expect-session.ts'
+import { deleteAccount, isAlive, ownedBy, type SignedIn, signedIn } from '../../shared/auth/sessions.ts'
 
 check('refresh.extends', async (context) => {
   const me = await signedIn(context)
-  const token = await goneOn(context, me)
+  const token = await tokenAfterRefresh(context, me)
   const again = await context.api.withToken(token, 'refreshed').authRefresh(me.table)
   expectAccepted(again, me, 'a request with the refreshed token')
 })
@@ -45,7 +41,7 @@ check('refresh.same-record', async (context) => {
   const both = [await signedIn(context), await signedIn(context)]
   const refreshed: { me: SignedIn; token: string }[] = []
   for (const me of both) await expectUpdatable(context, me)
-  for (const me of both) refreshed.push({ me, token: await goneOn(context, me) })
+  for (const me of both) refreshed.push({ me, token: await tokenAfterRefresh(context, me) })
   for (const { me, token } of refreshed) {
     const name = context.unique('name')
     const update = await context.api.withToken(token, 'refreshed').update(me.table, me.id, { name })

@@ -11,25 +11,29 @@ import {
 import { methodsIn } from '../../../harness/reported-methods.ts'
 import type { WireRecord } from '../../../harness/vocabulary/api.ts'
 import {
-  accountTableById,
   addressOf,
-  byPassword,
-  deleteAccount,
-  expectAccepted,
-  expectNoToken,
-  expectSignedIn,
-  expectSignsNoOneIn,
-  firstSignIn,
-  isAlive,
   newAccount,
   newEmail,
   newUsername,
   PASSWORD,
-  post,
-  sessionToken,
-  signedIn,
   signUpBody,
 } from '../../shared/auth/accounts.ts'
+import {
+  expectAccepted,
+  expectNoToken,
+  expectSignedIn,
+  expectSignsNoOneIn,
+} from '../../shared/auth/expect-session.ts'
+import { post } from '../../shared/auth/post.ts'
+import { sessionToken } from '../../shared/auth/session-in.ts'
+import {
+  accountTableById,
+  byPassword,
+  deleteAccount,
+  firstSignIn,
+  isAlive,
+  signedIn,
+} from '../../shared/auth/sessions.ts'
 
 check('auth.password-sign-in', async (context) => {
   const account = await newAccount(context)

@@ -5,24 +5,18 @@ import { expectEqual, expectSuccess, expectThat } from '../../../harness/judging
 import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { newEmail, OTHER_PASSWORD, PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
+import { changeToken, flowToken, requestOtp } from '../../shared/auth/email-flows.ts'
+import { expectDead, expectNoSession, tokenAfterRefresh } from '../../shared/auth/expect-session.ts'
+import { isLikeToken, stringsIn } from '../../shared/auth/session-in.ts'
 import {
   deleteAccount,
-  expectDead,
   expectGuarded,
-  expectNoSession,
-  goneOn,
   isAlive,
-  isLikeToken,
-  newEmail,
-  OTHER_PASSWORD,
   ownedBy,
-  PASSWORD,
-  passwordBody,
   type SignedIn,
   signedIn,
-  stringsIn,
-} from '../../shared/auth/accounts.ts'
-import { changeToken, flowToken, requestOtp } from '../../shared/auth/email-flows.ts'
+} from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
 import { createdIn } from '../../shared/records/record-of.ts'
@@ -154,7 +148,7 @@ check('auth.superuser-token', async ({ api, table, make, unique }) => {
 check('auth.deleted-ends-session', async (context) => {
   const me = await signedIn(context)
   // The precondition is that the token can be refreshed; the session may then continue with another token.
-  const token = await goneOn(context, me)
+  const token = await tokenAfterRefresh(context, me)
   const api = context.api.withToken(token, 'user')
   const creates = await creatingForItself(context, { ...me, api })
   await deleteAccount(context, { ...me, api })

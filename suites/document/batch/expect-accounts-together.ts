@@ -1,7 +1,9 @@
 import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import { NO_RECORD } from '../../../harness/no-record.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { byPassword, newEmail, PASSWORD, sessionToken, signUpBody } from '../../shared/auth/accounts.ts'
+import { newEmail, PASSWORD, signUpBody } from '../../shared/auth/accounts.ts'
+import { sessionToken } from '../../shared/auth/session-in.ts'
+import { byPassword } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { recordsWith } from '../../shared/lists/shared-records.ts'
 

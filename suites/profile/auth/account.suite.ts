@@ -13,19 +13,17 @@ import type { ApiResponse, Body, WireRecord } from '../../../harness/vocabulary/
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import {
   type Account,
-  byPassword,
-  expectAlive,
-  expectSignedIn,
   newAccount,
   newEmail,
   OTHER_PASSWORD,
   PASSWORD,
   passwordBody,
   passwordNames,
-  recordIn,
-  signedIn,
   signUpBody,
 } from '../../shared/auth/accounts.ts'
+import { expectAlive, expectSignedIn } from '../../shared/auth/expect-session.ts'
+import { recordIn } from '../../shared/auth/session-in.ts'
+import { byPassword, signedIn } from '../../shared/auth/sessions.ts'
 
 function signUp({ api, table }: CheckContext, body: Body): Promise<ApiResponse> {
   return api.create(table('members'), body)

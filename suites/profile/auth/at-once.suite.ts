@@ -6,19 +6,17 @@ import { BlockedError, expectEqual, expectSuccess, expectThat } from '../../../h
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import {
-  byPassword,
-  isAlive,
   newAccount,
   newEmail,
   OTHER_PASSWORD,
   PASSWORD,
   passwordBody,
-  post,
-  sessionToken,
-  signedIn,
   signUpBody,
 } from '../../shared/auth/accounts.ts'
 import { byOtp, flowToken, newOtp, otpIdOf, requestOtp } from '../../shared/auth/email-flows.ts'
+import { post } from '../../shared/auth/post.ts'
+import { sessionToken } from '../../shared/auth/session-in.ts'
+import { byPassword, isAlive, signedIn } from '../../shared/auth/sessions.ts'
 import { passingOf, responsesOf } from './expect-alike.ts'
 
 const AT_ONCE = 4

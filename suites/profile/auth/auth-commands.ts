@@ -8,15 +8,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { expectSuccess, expectThat, objectBody } from '../../../harness/judging/expect.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import {
-  byPassword,
-  isAlive,
-  newAccount,
-  newEmail,
-  passwordBody,
-  sessionToken,
-  withSession,
-} from '../../shared/auth/accounts.ts'
+import { newAccount, newEmail, passwordBody } from '../../shared/auth/accounts.ts'
 import {
   type AuthCommand,
   type CommandAct,
@@ -35,6 +27,8 @@ import {
   newOtp,
 } from '../../shared/auth/email-flows.ts'
 import { createKey, keyCommands } from '../../shared/auth/key-commands.ts'
+import { sessionToken } from '../../shared/auth/session-in.ts'
+import { byPassword, isAlive, withSession } from '../../shared/auth/sessions.ts'
 import { signInByProvider } from '../../shared/auth/sign-in-by-provider.ts'
 
 const someone = (model: Readonly<AuthModel>) => model.living().length > 0

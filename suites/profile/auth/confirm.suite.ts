@@ -4,22 +4,13 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectStatus, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import type { Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import {
-  type Account,
-  byPassword,
-  codesOf,
-  expectAlive,
-  expectDead,
-  expectSignedIn,
-  newAccount,
-  newEmail,
-  OTHER_PASSWORD,
-  PASSWORD,
-  post,
-  recordIn,
-  signedIn,
-} from '../../shared/auth/accounts.ts'
+import { type Account, newAccount, newEmail, OTHER_PASSWORD, PASSWORD } from '../../shared/auth/accounts.ts'
 import { confirmReset, confirmVerification, flowToken, requestFlow } from '../../shared/auth/email-flows.ts'
+import { expectAlive, expectDead, expectSignedIn } from '../../shared/auth/expect-session.ts'
+import { post } from '../../shared/auth/post.ts'
+import { recordIn } from '../../shared/auth/session-in.ts'
+import { byPassword, signedIn } from '../../shared/auth/sessions.ts'
+import { fieldErrorCodes } from '../../shared/records/field-errors.ts'
 
 /** Another character early in the signature. */
 function altered(token: string): string {
@@ -49,7 +40,7 @@ check('verification.invalid-token', async (context) => {
   ] as const) {
     const response = await confirmVerification(context, account, wrong)
     expectStatus(response, 400, 'a wrong token')
-    expectEqual(codesOf(response), { token: code }, 'the codes')
+    expectEqual(fieldErrorCodes(response), { token: code }, 'the codes')
   }
   expectStatus(await confirmVerification(context, account, token), 204, 'the emailed token')
 })
@@ -114,7 +105,7 @@ check('password-reset.invalid-password', async (context) => {
   ] as const) {
     const response = await send({ ...whole, ...change })
     expectStatus(response, 400, 'a reset to an invalid password')
-    expectEqual(codesOf(response)[field], code, `data.${field}.code`)
+    expectEqual(fieldErrorCodes(response)[field], code, `data.${field}.code`)
   }
   expectStatus(await send(whole), 204, 'a reset with the same token')
 })
@@ -125,7 +116,7 @@ check('password-reset.invalid-token', async (context) => {
   for (const wrong of ['nonsense', altered(token)]) {
     const response = await confirmReset(context, account, wrong, OTHER_PASSWORD)
     expectStatus(response, 400, 'a wrong token')
-    expectEqual(codesOf(response), { token: 'validation_invalid_token' }, 'the codes')
+    expectEqual(fieldErrorCodes(response), { token: 'validation_invalid_token' }, 'the codes')
   }
   expectStatus(await confirmReset(context, account, token, OTHER_PASSWORD), 204, 'the emailed token')
 })

@@ -3,21 +3,13 @@
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectStatus, expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import {
-  byPassword,
-  codesOf,
-  expectAlive,
-  expectDead,
-  expectSignedIn,
-  newAccount,
-  newEmail,
-  PASSWORD,
-  post,
-  recordIn,
-  type SignedIn,
-  signedIn,
-} from '../../shared/auth/accounts.ts'
+import { newAccount, newEmail, PASSWORD } from '../../shared/auth/accounts.ts'
 import { changeToken, confirmChange, requestChange } from '../../shared/auth/email-flows.ts'
+import { expectAlive, expectDead, expectSignedIn } from '../../shared/auth/expect-session.ts'
+import { post } from '../../shared/auth/post.ts'
+import { recordIn } from '../../shared/auth/session-in.ts'
+import { byPassword, type SignedIn, signedIn } from '../../shared/auth/sessions.ts'
+import { fieldErrorCodes } from '../../shared/records/field-errors.ts'
 
 /** A person who requested a new address, with the token that was emailed to it. */
 async function asked(
@@ -98,7 +90,7 @@ check('email-change.confirm-missing', async ({ api, table }) => {
   const response = await post(api, table('members'), 'confirm-email-change', {})
   expectStatus(response, 400, 'the second step with an empty body')
   expectEqual(
-    codesOf(response),
+    fieldErrorCodes(response),
     { token: 'validation_required', password: 'validation_required' },
     'the codes',
   )
@@ -108,7 +100,7 @@ check('email-change.confirm-password', async (context) => {
   const me = await asked(context)
   const response = await confirmChange(context, { ...me, password: 'wrong password' }, me.mailed)
   expectStatus(response, 400, 'a wrong password')
-  expectEqual(codesOf(response), { password: 'validation_invalid_password' }, 'the codes')
+  expectEqual(fieldErrorCodes(response), { password: 'validation_invalid_password' }, 'the codes')
   expectStatus(await confirmChange(context, me, me.mailed), 204, 'the correct password')
 })
 
@@ -122,7 +114,7 @@ check('email-change.invalid-token', async (context) => {
   ] as const) {
     const response = await confirmChange(context, me, wrong)
     expectStatus(response, 400, 'a wrong token')
-    expectEqual(codesOf(response).token, code, 'data.token.code')
+    expectEqual(fieldErrorCodes(response).token, code, 'data.token.code')
   }
   expectStatus(await confirmChange(context, me, me.mailed), 204, 'the emailed token')
 })
@@ -166,6 +158,6 @@ check('email-change.other-table', async (context) => {
     colleague.mailed,
   )
   expectStatus(response, 400, 'a token of another table')
-  expectEqual(codesOf(response).token, 'validation_token_collection_mismatch', 'data.token.code')
+  expectEqual(fieldErrorCodes(response).token, 'validation_token_collection_mismatch', 'data.token.code')
   expectStatus(await confirmChange(context, colleague, colleague.mailed), 204, 'the token in its own table')
 })

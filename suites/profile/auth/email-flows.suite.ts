@@ -3,8 +3,11 @@
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectStatus, expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { codesOf, newAccount, newEmail, OTHER_PASSWORD, post, signedIn } from '../../shared/auth/accounts.ts'
+import { newAccount, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
 import { flowToken, requestFlow } from '../../shared/auth/email-flows.ts'
+import { post } from '../../shared/auth/post.ts'
+import { signedIn } from '../../shared/auth/sessions.ts'
+import { fieldErrorCodes } from '../../shared/records/field-errors.ts'
 import { expectAlike } from './expect-alike.ts'
 
 const MISMATCH = 'validation_token_collection_mismatch'
@@ -96,7 +99,7 @@ for (const flow of ['verification', 'password-reset'] as const) {
     for (const token of [undefined, '']) {
       const response = await confirm(context, token)
       expectStatus(response, 400, 'the second step without a token')
-      expectEqual(codesOf(response), { token: 'validation_required' }, 'the codes')
+      expectEqual(fieldErrorCodes(response), { token: 'validation_required' }, 'the codes')
     }
   })
 
@@ -106,7 +109,7 @@ for (const flow of ['verification', 'password-reset'] as const) {
     const token = await flowToken({ ...context, api: me.api }, flow, me)
     const response = await confirm(context, token)
     expectStatus(response, 400, 'a token of another table')
-    expectEqual(codesOf(response).token, MISMATCH, 'data.token.code')
+    expectEqual(fieldErrorCodes(response).token, MISMATCH, 'data.token.code')
     expectStatus(await confirm(context, token, 'staff'), 204, 'the token in its own table')
   })
 }

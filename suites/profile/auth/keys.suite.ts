@@ -13,9 +13,11 @@ import type { Api } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import type { KeyAction } from '../../../spec/vocabulary.ts'
-import { itemsOf, newAccount, newEmail, ownedBy, signUpBody } from '../../shared/auth/accounts.ts'
+import { newAccount, newEmail, signUpBody } from '../../shared/auth/accounts.ts'
 import { requestChange } from '../../shared/auth/email-flows.ts'
+import { ownedBy } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
+import { itemsOf } from '../../shared/lists/items-of.ts'
 
 const ALL: readonly KeyAction[] = ['list', 'view', 'create', 'update', 'delete']
 const READ: readonly KeyAction[] = ['list', 'view']

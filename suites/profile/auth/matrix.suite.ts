@@ -6,16 +6,9 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectStatus, expectSuccess, objectBody } from '../../../harness/judging/expect.ts'
 import type { Api, ApiResponse, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import {
-  byPassword,
-  newAccount,
-  newEmail,
-  passwordBody,
-  type SignedIn,
-  sessionOf,
-  signedIn,
-} from '../../shared/auth/accounts.ts'
+import { newAccount, newEmail, passwordBody } from '../../shared/auth/accounts.ts'
 import { requestChange } from '../../shared/auth/email-flows.ts'
+import { byPassword, type SignedIn, sessionOf, signedIn } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 
 /** All callers. `owner` is the record that the operations are about. */

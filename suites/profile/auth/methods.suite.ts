@@ -4,7 +4,7 @@ import { isObject } from '../../../exchange/json-object.ts'
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectStatus, expectThat, objectBody } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { signedIn } from '../../shared/auth/accounts.ts'
+import { signedIn } from '../../shared/auth/sessions.ts'
 
 async function methods({ api, table }: CheckContext, role: string) {
   const response = await api.authMethods(table(role))

@@ -11,17 +11,12 @@ import {
 } from '../../../harness/judging/expect.ts'
 import type { ApiResponse, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import {
-  type Account,
-  byPassword,
-  expectSignedIn,
-  newAccount,
-  OTHER_PASSWORD,
-  passwordBody,
-  post,
-} from '../../shared/auth/accounts.ts'
+import { type Account, newAccount, OTHER_PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
 import { byOtp, newOtp, otherCode } from '../../shared/auth/email-flows.ts'
+import { expectSignedIn } from '../../shared/auth/expect-session.ts'
 import { byProvider, newProviderPerson } from '../../shared/auth/oauth.ts'
+import { post } from '../../shared/auth/post.ts'
+import { byPassword } from '../../shared/auth/sessions.ts'
 
 function mfaIdOf(response: ApiResponse): string {
   const { mfaId } = (response.body ?? {}) as { mfaId?: unknown }

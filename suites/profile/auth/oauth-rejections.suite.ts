@@ -2,8 +2,10 @@
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectStatus } from '../../../harness/judging/expect.ts'
-import { codesOf, expectNoToken, paramsOf, post } from '../../shared/auth/accounts.ts'
+import { expectNoToken } from '../../shared/auth/expect-session.ts'
 import { byProvider, newProviderPerson, oauthBody, partsOf, visitProvider } from '../../shared/auth/oauth.ts'
+import { post } from '../../shared/auth/post.ts'
+import { fieldErrorCodes, fieldErrorParams } from '../../shared/records/field-errors.ts'
 
 const ACTION = 'auth-with-oauth2'
 
@@ -25,7 +27,7 @@ check('oauth2.missing', async ({ api, table }) => {
       [key]: undefined,
     })
     expectStatus(response, 400, `a sign-in through a provider without ${key}`)
-    expectEqual(codesOf(response)[key], 'validation_required', `data.${key}.code`)
+    expectEqual(fieldErrorCodes(response)[key], 'validation_required', `data.${key}.code`)
   }
 })
 
@@ -33,8 +35,8 @@ check('oauth2.provider-invalid', async ({ api, table }) => {
   for (const provider of ['google', 'nosuchprovider']) {
     const response = await post(api, table('oauth'), ACTION, { provider, code: 'x' })
     expectStatus(response, 400, `the provider ${provider}`)
-    expectEqual(codesOf(response).provider, 'validation_invalid_provider', 'data.provider.code')
-    expectEqual(paramsOf(response).provider, { name: provider }, 'data.provider.params')
+    expectEqual(fieldErrorCodes(response).provider, 'validation_invalid_provider', 'data.provider.code')
+    expectEqual(fieldErrorParams(response).provider, { name: provider }, 'data.provider.params')
   }
 })
 

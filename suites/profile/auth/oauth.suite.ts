@@ -4,19 +4,12 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectStatus, expectThat, objectBody } from '../../../harness/judging/expect.ts'
 import type { Api } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import {
-  byPassword,
-  expectAlive,
-  expectDead,
-  expectSignedIn,
-  itemsOf,
-  newAccount,
-  newUsername,
-  recordIn,
-  sessionOf,
-  signedIn,
-} from '../../shared/auth/accounts.ts'
+import { newAccount, newUsername } from '../../shared/auth/accounts.ts'
+import { expectAlive, expectDead, expectSignedIn } from '../../shared/auth/expect-session.ts'
 import { byProvider, newProviderPerson, partsOf } from '../../shared/auth/oauth.ts'
+import { recordIn } from '../../shared/auth/session-in.ts'
+import { byPassword, sessionOf, signedIn } from '../../shared/auth/sessions.ts'
+import { itemsOf } from '../../shared/lists/items-of.ts'
 
 /** How many records of the table have an address, as a superuser sees it, else a guess of one. */
 async function countOf({ api, table }: CheckContext, email: string, as: Api = api): Promise<number> {

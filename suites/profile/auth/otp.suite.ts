@@ -10,21 +10,13 @@ import {
 } from '../../../harness/judging/expect.ts'
 import type { Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import {
-  type Account,
-  byPassword,
-  codesOf,
-  expectAlive,
-  expectDead,
-  expectSignedIn,
-  newAccount,
-  newEmail,
-  post,
-  recordIn,
-  sessionOf,
-  signedIn,
-} from '../../shared/auth/accounts.ts'
+import { type Account, newAccount, newEmail } from '../../shared/auth/accounts.ts'
 import { byOtp, mailTo, newOtp, otherCode, requestOtp } from '../../shared/auth/email-flows.ts'
+import { expectAlive, expectDead, expectSignedIn } from '../../shared/auth/expect-session.ts'
+import { post } from '../../shared/auth/post.ts'
+import { recordIn } from '../../shared/auth/session-in.ts'
+import { byPassword, sessionOf, signedIn } from '../../shared/auth/sessions.ts'
+import { fieldErrorCodes } from '../../shared/records/field-errors.ts'
 import { tableById } from '../../shared/records/table-by-id.ts'
 import { expectAlike } from './expect-alike.ts'
 
@@ -105,14 +97,14 @@ check('otp.missing', async (context) => {
   const { api, table } = context
   const empty = await post(api, table('members'), 'auth-with-otp', {})
   expectStatus(empty, 400, 'a sign-in by code with an empty body')
-  expectEqual(codesOf(empty), { otpId: VALIDATION, password: VALIDATION }, 'the codes')
+  expectEqual(fieldErrorCodes(empty), { otpId: VALIDATION, password: VALIDATION }, 'the codes')
   for (const [body, key] of [
     [{ otpId: 'x' }, 'password'],
     [{ password: '123456' }, 'otpId'],
   ] as const) {
     const response = await post(api, table('members'), 'auth-with-otp', body)
     expectStatus(response, 400, `a sign-in by code without ${key}`)
-    expectEqual(codesOf(response), { [key]: VALIDATION }, 'the codes')
+    expectEqual(fieldErrorCodes(response), { [key]: VALIDATION }, 'the codes')
   }
 })
 

@@ -12,18 +12,17 @@ import type { ApiResponse, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import {
   type Account,
-  byPassword,
-  codesOf,
-  expectSignedIn,
   newAccount,
   newEmail,
   newUsername,
   PASSWORD,
   passwordBody,
-  post,
-  recordIn,
-  signedIn,
 } from '../../shared/auth/accounts.ts'
+import { expectSignedIn } from '../../shared/auth/expect-session.ts'
+import { post } from '../../shared/auth/post.ts'
+import { recordIn } from '../../shared/auth/session-in.ts'
+import { byPassword, signedIn } from '../../shared/auth/sessions.ts'
+import { fieldErrorCodes } from '../../shared/records/field-errors.ts'
 import { expectAlike } from './expect-alike.ts'
 
 const ACTION = 'auth-with-password'
@@ -85,7 +84,7 @@ check('sign-in.missing', async (context) => {
   const empty = await post(context.api, account.table, ACTION)
   expectStatus(empty, 400, 'a sign-in without a body')
   expectEqual(
-    codesOf(empty),
+    fieldErrorCodes(empty),
     { identity: 'validation_required', password: 'validation_required' },
     'the codes',
   )
@@ -102,7 +101,7 @@ check('sign-in.too-long', async (context) => {
     })
     const longest = await send(context, account, { ...whole(account), [key]: 'x'.repeat(255) })
     expectStatus(longest, 400, 'a sign-in with 255 characters')
-    expectEqual(codesOf(longest), {}, 'the codes for 255 characters')
+    expectEqual(fieldErrorCodes(longest), {}, 'the codes for 255 characters')
   }
 })
 

@@ -2,7 +2,9 @@
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectSuccess } from '../../../harness/judging/expect.ts'
-import { byPassword, PASSWORD, recordIn, signUp } from '../../shared/auth/accounts.ts'
+import { PASSWORD, signUp } from '../../shared/auth/accounts.ts'
+import { recordIn } from '../../shared/auth/session-in.ts'
+import { byPassword } from '../../shared/auth/sessions.ts'
 
 check('auth-record.starts-unverified', async (context) => {
   const { response, email } = await signUp(context)

@@ -9,23 +9,13 @@ import {
   objectBody,
 } from '../../../harness/judging/expect.ts'
 import type { Body } from '../../../harness/vocabulary/api.ts'
-import {
-  byPassword,
-  expectAlive,
-  expectDead,
-  expectSignedIn,
-  newAccount,
-  OTHER_PASSWORD,
-  PASSWORD,
-  passwordBody,
-  post,
-  recordIn,
-  sessionOf,
-  sessionToken,
-  signedIn,
-} from '../../shared/auth/accounts.ts'
+import { newAccount, OTHER_PASSWORD, PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
 import { byOtp, newOtp } from '../../shared/auth/email-flows.ts'
+import { expectAlive, expectDead, expectSignedIn } from '../../shared/auth/expect-session.ts'
+import { post } from '../../shared/auth/post.ts'
 import { refreshSuperuser } from '../../shared/auth/refresh-superuser.ts'
+import { recordIn, sessionToken } from '../../shared/auth/session-in.ts'
+import { byPassword, sessionOf, signedIn } from '../../shared/auth/sessions.ts'
 import { claimsOf } from '../../shared/auth/tampering.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 

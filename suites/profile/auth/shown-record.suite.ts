@@ -5,9 +5,11 @@ import { expectEqual } from '../../../harness/judging/expect.ts'
 import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { byPassword, givenToken, newAccount, newUsername, recordIn } from '../../shared/auth/accounts.ts'
+import { newAccount, newUsername } from '../../shared/auth/accounts.ts'
 import { byOtp, newOtp } from '../../shared/auth/email-flows.ts'
 import { byProvider, newProviderPerson } from '../../shared/auth/oauth.ts'
+import { givenToken, recordIn } from '../../shared/auth/session-in.ts'
+import { byPassword } from '../../shared/auth/sessions.ts'
 
 /** Its account views the record as the response shows it. */
 async function expectAsViewed(

@@ -10,17 +10,7 @@ import {
 } from '../../../harness/judging/expect.ts'
 import type { Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import {
-  expectAlive,
-  expectDead,
-  newEmail,
-  OTHER_PASSWORD,
-  PASSWORD,
-  passwordBody,
-  type SignedIn,
-  sessionIn,
-  signedIn,
-} from '../../shared/auth/accounts.ts'
+import { newEmail, OTHER_PASSWORD, PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
 import {
   byOtp,
   confirmReset,
@@ -29,7 +19,10 @@ import {
   newOtp,
   requestChange,
 } from '../../shared/auth/email-flows.ts'
+import { expectAlive, expectDead } from '../../shared/auth/expect-session.ts'
 import { refreshSuperuser } from '../../shared/auth/refresh-superuser.ts'
+import { sessionIn } from '../../shared/auth/session-in.ts'
+import { type SignedIn, signedIn } from '../../shared/auth/sessions.ts'
 import { claimsOf, unsigned } from '../../shared/auth/tampering.ts'
 
 function headOf(token: string): Record<string, unknown> | undefined {

@@ -3,7 +3,7 @@
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectRejection, objectBody } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { signedIn } from '../../shared/auth/accounts.ts'
+import { signedIn } from '../../shared/auth/sessions.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { sample, sampleId } from './sample.ts'
 

@@ -4,7 +4,7 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectSuccess } from '../../../harness/judging/expect.ts'
 import type { Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { signedIn } from '../../shared/auth/accounts.ts'
+import { signedIn } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 

@@ -13,7 +13,7 @@ import {
 } from '../../../harness/judging/expect.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { byPassword, hidden, newAccount, newEmail, OTHER_PASSWORD, sessionIn, signedIn } from './accounts.ts'
+import { newAccount, newEmail, OTHER_PASSWORD } from './accounts.ts'
 import {
   byOtp,
   changeToken,
@@ -23,6 +23,8 @@ import {
   flowToken,
   newOtp,
 } from './email-flows.ts'
+import { hidden, sessionIn } from './session-in.ts'
+import { byPassword, signedIn } from './sessions.ts'
 
 /** What was asked after the time was over. */
 export type AgedPart =

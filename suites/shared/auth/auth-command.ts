@@ -8,8 +8,8 @@ import type { AsyncCommand } from 'fast-check'
 import { expectThat } from '../../../harness/judging/expect.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { sessionToken } from './accounts.ts'
 import type { AuthModel, Person } from './auth-model.ts'
+import { sessionToken } from './session-in.ts'
 
 export type AuthCommand = AsyncCommand<AuthModel, CheckContext>
 export type CommandAct = (model: AuthModel, context: CheckContext, choice: number) => Promise<void>

@@ -16,7 +16,8 @@ import {
 import type { Api, ApiResponse, Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ProviderAccount, TableRef } from '../../../harness/vocabulary/target.ts'
-import { newAccount, recordIn, stringsIn } from './accounts.ts'
+import { newAccount } from './accounts.ts'
+import { recordIn, stringsIn } from './session-in.ts'
 
 /** Where the provider leads the browser back to. */
 export const REDIRECT = 'http://app.example.com/callback'

@@ -1,6 +1,6 @@
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { sessionIn } from './accounts.ts'
+import { sessionIn } from './session-in.ts'
 
 /**
  * Refreshes the session of the superuser, whose token the whole run needs, its clean-up included. A server may end the

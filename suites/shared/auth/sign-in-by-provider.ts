@@ -7,10 +7,11 @@
 
 import { UntestableError } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { expectSignedIn, signedInId } from './accounts.ts'
 import { type CommandAct, expectOutcome, keep } from './auth-command.ts'
 import { type AuthModel, newPerson, type Person, pick } from './auth-model.ts'
+import { expectSignedIn } from './expect-session.ts'
 import { byProvider, newProviderPerson as newProviderAccount } from './oauth.ts'
+import { signedInId } from './session-in.ts'
 
 /** Whether the target has a table whose people sign in through the identity provider. */
 export function offersProvider(context: CheckContext): boolean {

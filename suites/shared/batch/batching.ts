@@ -8,7 +8,7 @@
 import { BlockedError, ExpectationError, UntestableError } from '../../../harness/judging/expect.ts'
 import type { Api } from '../../../harness/vocabulary/api.ts'
 import type { CheckBody, CheckContext } from '../../../harness/vocabulary/check.ts'
-import { signedIn } from '../auth/accounts.ts'
+import { signedIn } from '../auth/sessions.ts'
 import { subRequests } from './entries.ts'
 
 /** Error responses after which the batch of another client may still be accepted, and that do not show a defect. */

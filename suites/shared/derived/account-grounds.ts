@@ -19,24 +19,13 @@ import {
 import type { Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
-import {
-  type Account,
-  addressOf,
-  byPassword,
-  itemsOf,
-  newAccount,
-  newEmail,
-  OTHER_PASSWORD,
-  PASSWORD,
-  refreshed,
-  type SignedIn,
-  sessionOf,
-  sessionToken,
-  withSession,
-} from '../auth/accounts.ts'
+import { type Account, addressOf, newAccount, newEmail, OTHER_PASSWORD, PASSWORD } from '../auth/accounts.ts'
 import { changeToken, flowToken, newOtp } from '../auth/email-flows.ts'
 import { admittedPerson, oauthBody, visitProvider } from '../auth/oauth.ts'
+import { sessionToken } from '../auth/session-in.ts'
+import { byPassword, refreshed, type SignedIn, sessionOf, withSession } from '../auth/sessions.ts'
 import { offersProvider } from '../auth/sign-in-by-provider.ts'
+import { itemsOf } from '../lists/items-of.ts'
 import { equals } from '../lists/shared-records.ts'
 import type { Ground } from './derived-property.ts'
 import { draftOf } from './record-grounds.ts'

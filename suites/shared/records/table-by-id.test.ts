@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { accountTableById } from '../auth/accounts.ts'
+import { accountTableById } from '../auth/sessions.ts'
 import { tableById } from './table-by-id.ts'
 
 const table = { role: 'members', name: 'users' }

@@ -1,0 +1,114 @@
+/**
+ * What checks expect of the response to a sign-in or a refresh, and of the token in it.
+ *
+ * @module
+ */
+
+import {
+  BlockedError,
+  ExpectationError,
+  expectSuccess,
+  expectThat,
+  objectBody,
+} from '../../../harness/judging/expect.ts'
+import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import type { Account } from './accounts.ts'
+import { givenToken, hidden, isLikeToken, sessionIn, sessionToken, stringsIn } from './session-in.ts'
+import { isAlive, type SignedIn } from './sessions.ts'
+
+/** The request signs in or continues a session. If the response shows a record, it is the account's. */
+export function expectAccepted(response: ApiResponse, { id }: Pick<Account, 'id'>, what: string): void {
+  expectSuccess(response, what)
+  const { recordId } = sessionIn(response)
+  expectThat(recordId === undefined || recordId === id, `${what} returns another record`, id, recordId)
+}
+
+/** Expects an accepted request, and returns its token. @throws UntestableError if the form of the response is not known */
+export function expectSession(response: ApiResponse, account: Pick<Account, 'id'>, what: string): string {
+  expectAccepted(response, account, what)
+  return givenToken(response, what)
+}
+
+/**
+ * The token that continues a session after a refresh: the new one or, if the response has none, the one from before, since
+ * a refresh may prolong the session itself.
+ */
+export async function tokenAfterRefresh(context: CheckContext, me: SignedIn): Promise<string> {
+  const response = await me.api.authRefresh(me.table)
+  expectAccepted(response, me, 'a refresh')
+  const { token } = sessionIn(response)
+  if (token !== undefined) return token
+  if (!(await isAlive(context, me))) throw hidden('a refresh', 'token')
+  return me.token
+}
+
+/** The token is no longer valid for any record. */
+export async function expectDead(
+  context: CheckContext,
+  session: Pick<SignedIn, 'table' | 'token'>,
+  when: string,
+): Promise<void> {
+  expectThat(!(await isAlive(context, session)), `a token is accepted ${when}`, 'a rejection', 'accepted')
+}
+
+/** The token is still valid for its record. */
+export async function expectAlive(
+  context: CheckContext,
+  session: Pick<SignedIn, 'table' | 'token' | 'id'>,
+  when: string,
+): Promise<void> {
+  const response = await context.api.withToken(session.token, 'user').authRefresh(session.table)
+  expectSignedIn(response, session, `a refresh with a token ${when}`)
+}
+
+/** The sign-in gives no token. The status of the rejection is left open. */
+export function expectNoToken(response: ApiResponse, what: string): void {
+  if (sessionToken(response) === undefined && sessionIn(response).token === undefined) return
+  throw new ExpectationError(`${what} yields a token`, 'no token', `${response.status} ${response.text}`)
+}
+
+/** How many strings of a response are tried as tokens. */
+const mostStrings = 12
+
+/** The response signs no one in: it has no token, and no string that the table accepts as one. */
+export async function expectNoSession(
+  context: CheckContext,
+  table: TableRef,
+  response: ApiResponse,
+  what: string,
+): Promise<void> {
+  expectNoToken(response, what)
+  if (!response.ok) return
+  const tokens = stringsIn(response.body).filter(isLikeToken)
+  for (const token of tokens.slice(0, mostStrings)) {
+    const accepted = await isAlive(context, { table, token })
+    expectThat(!accepted, `${what} yields a value that is accepted as a token`, 'no token', response.text)
+  }
+}
+
+/** A sign-in that gives no token, and the same without its one fault, which signs the account in. */
+export async function expectSignsNoOneIn(
+  account: Pick<Account, 'id'>,
+  what: string,
+  attempt: () => Promise<ApiResponse>,
+  control: () => Promise<ApiResponse>,
+): Promise<void> {
+  const accepted = await control()
+  if (!accepted.ok || sessionToken(accepted) === undefined)
+    throw new BlockedError(
+      `the precondition failed, a valid sign-in returned no token: ${accepted.status} ${account.id}`,
+    )
+  expectNoToken(await attempt(), what)
+}
+
+/** The sign-in gives a token for this very record. */
+export function expectSignedIn(response: ApiResponse, { id }: Pick<Account, 'id'>, what: string): string {
+  expectSuccess(response, what)
+  const token = sessionToken(response)
+  const record = objectBody(response).record as { id?: unknown } | undefined
+  expectThat(token !== undefined, `${what} returns no token`, 'a token', response.text)
+  expectThat(record?.id === id, `${what} returns another record`, id, record?.id)
+  return token
+}

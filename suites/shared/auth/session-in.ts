@@ -1,0 +1,81 @@
+/**
+ * What the response to a sign-in or a refresh contains: a token, a record, an `mfaId`.
+ *
+ * @module
+ */
+
+import { isObject, objectsOf } from '../../../exchange/json-object.ts'
+import { expectSuccess, expectThat, objectBody, UntestableError } from '../../../harness/judging/expect.ts'
+import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
+
+/** The token of a response; undefined if it has none. */
+export function sessionToken(response: ApiResponse): string | undefined {
+  const token = (response.body as { token?: unknown } | undefined)?.token
+  return typeof token === 'string' && token !== '' ? token : undefined
+}
+
+/**
+ * The session in a response whose form the document leaves open: that of every sign-in endpoint except the one for
+ * passwords (sections 2.5, 4.2). It is searched for in the body, and in the one object that the body contains.
+ */
+export function sessionIn({ body }: Pick<ApiResponse, 'body'>): { token?: string; recordId?: string } {
+  const found: { token?: string; recordId?: string } = {}
+  for (const { token, record } of objectsOf(body)) {
+    if (typeof token === 'string' && token !== '') found.token ??= token
+    if (isObject(record) && typeof record.id === 'string') found.recordId ??= record.id
+  }
+  return found
+}
+
+/** The `mfaId` of a response, wherever in it. */
+export function mfaIdIn({ body }: Pick<ApiResponse, 'body'>): string | undefined {
+  const { mfaId } = objectsOf(body).find((each) => typeof each.mfaId === 'string') ?? {}
+  return typeof mfaId === 'string' && mfaId !== '' ? mfaId : undefined
+}
+
+/** A token that cannot be found cannot be checked. */
+export function hidden(what: string, part: 'token' | 'record'): UntestableError {
+  return new UntestableError(
+    `${what} returns a response in an unknown form (allowed); no ${part} was found in it`,
+  )
+}
+
+/** The token of the account that was signed in. @throws UntestableError if the form of the response is not known */
+export function givenToken(response: ApiResponse, what: string): string {
+  expectSuccess(response, what)
+  const { token } = sessionIn(response)
+  if (token === undefined) throw hidden(what, 'token')
+  return token
+}
+
+/** The id of the record that was signed in. @throws UntestableError if the form of the response is not known */
+export function signedInId(response: ApiResponse, what: string): string {
+  expectSuccess(response, what)
+  const { recordId } = sessionIn(response)
+  if (recordId === undefined) throw hidden(what, 'record')
+  return recordId
+}
+
+/** Every string in a response. */
+export function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
+
+/** A string that a client could send in a header, and that no one could guess. */
+export function isLikeToken(text: string): boolean {
+  return /^[\x21-\x7e]{8,}$/.test(text)
+}
+
+/** The record in the response to a sign-in or a refresh. */
+export function recordIn(response: ApiResponse, what: string): WireRecord {
+  expectSuccess(response, what)
+  const { record } = objectBody(response)
+  expectThat(
+    typeof record === 'object' && record !== null,
+    `${what} returns no record`,
+    'an object',
+    response.text,
+  )
+  return record as WireRecord
+}

@@ -1,0 +1,150 @@
+/**
+ * Sessions of accounts. What a check needs but does not judge is `blocked` when it fails.
+ *
+ * @module
+ */
+
+import { isObject } from '../../../exchange/json-object.ts'
+import { createdRecord } from '../../../harness/created-record.ts'
+import { BlockedError, isRejected, UntestableError } from '../../../harness/judging/expect.ts'
+import type { Api, ApiResponse, Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { tableById } from '../records/table-by-id.ts'
+import { type Account, newAccount } from './accounts.ts'
+import { sessionIn, sessionToken } from './session-in.ts'
+
+/** An account, a token of it, and the client that sends the token. */
+export interface SignedIn extends Account {
+  token: string
+  api: Api
+}
+
+/** Signs in by password. */
+export function byPassword(
+  { api }: Pick<CheckContext, 'api'>,
+  { table, email, password }: Pick<Account, 'table' | 'email' | 'password'>,
+  query?: Query,
+): Promise<ApiResponse> {
+  return api.authWithPassword(table, { identity: email, password }, query)
+}
+
+/**
+ * Signs in a new account. Whether an account must be verified first is left open (document, sections 2.2 and 3): if it is
+ * rejected, a superuser verifies it.
+ *
+ * @throws UntestableError if it is not verified, and the response differs from that to a wrong password
+ */
+export async function firstSignIn(context: CheckContext, account: Account): Promise<ApiResponse> {
+  const response = await byPassword(context, account)
+  if (!isRejected(response) || account.record.verified === true) return response
+  if (!(await rejectsUnverified(context, account, response))) return response
+  if (context.knows('superuser')) {
+    const verified = { verified: true }
+    const root = context.api.as('superuser')
+    if ((await root.update(account.table, account.id, verified)).ok) return byPassword(context, account)
+  }
+  throw new UntestableError(
+    `${account.table.name} rejects the password of a new account (${response.status} ${response.text.slice(0, 100)}), but otherwise than a wrong one: the account may have to be verified first`,
+    'set the credentials of a superuser, who verifies the accounts',
+  )
+}
+
+/** Whether the password was right: the response to another one differs. */
+export async function rejectsUnverified(
+  context: CheckContext,
+  account: Account,
+  { status, text }: ApiResponse,
+): Promise<boolean> {
+  const wrong = await byPassword(context, { ...account, password: `not ${account.password}` })
+  return wrong.status !== status || wrong.text !== text
+}
+
+/** A session of the account. @throws BlockedError when the sign-in fails: that is another check's finding */
+export async function sessionOf(context: CheckContext, account: Account): Promise<SignedIn> {
+  const response = await firstSignIn(context, account)
+  const token = sessionToken(response)
+  if (!response.ok || token === undefined)
+    throw new BlockedError(`a new account of ${account.table.name} could not sign in: ${response.status}`)
+  return withSession(context, account, token)
+}
+
+/** The account with a session that it has by now, in place of any other. */
+export function withSession({ api }: Pick<CheckContext, 'api'>, account: Account, token: string): SignedIn {
+  return { ...account, token, api: api.withToken(token, 'user') }
+}
+
+/** The table of an account by its identifier. Where a client may not view new accounts, their sign-in shows it. */
+export async function accountTableById(context: CheckContext, account: Account): Promise<TableRef> {
+  if (account.record.collectionId !== undefined) return tableById(account.table, account.record)
+  const { body } = await byPassword(context, account)
+  const record = isObject(body) ? body.record : undefined
+  return tableById(account.table, isObject(record) ? record : {})
+}
+
+/** A new account with a session. */
+export async function signedIn(
+  context: CheckContext,
+  role = 'members',
+  fields: Body = {},
+): Promise<SignedIn> {
+  return sessionOf(context, await newAccount(context, role, fields))
+}
+
+/**
+ * The token with which a session goes on: a refresh may end the one that it extends. Undefined: the session has ended, so
+ * the refresh is rejected, or a guest gets the same response.
+ */
+export async function refreshed(
+  context: CheckContext,
+  { table, token }: Pick<SignedIn, 'table' | 'token'>,
+): Promise<string | undefined> {
+  const response = await context.api.withToken(token, 'user').authRefresh(table)
+  if (!response.ok) return undefined
+  const { token: next } = sessionIn(response)
+  if (next !== undefined) return next
+  const guest = await context.api.authRefresh(table)
+  return !guest.ok || guest.text !== response.text ? token : undefined
+}
+
+/** Whether a token is valid for a record of the table. To find out, it is refreshed, which may end it. */
+export async function isAlive(context: CheckContext, session: Pick<SignedIn, 'table' | 'token'>) {
+  return (await refreshed(context, session)) !== undefined
+}
+
+/** The precondition of claims about tokens: without one the request is rejected. */
+export async function expectGuarded(context: CheckContext, table: TableRef, id: string): Promise<void> {
+  if ((await context.api.as('guest').view(table, id)).ok)
+    throw new BlockedError(
+      `a guest sees a record of ${table.name}, so a response cannot show that a token is accepted`,
+    )
+}
+
+/** Makes a record of the table `owned` that only this account sees. */
+export async function ownedBy(context: CheckContext, account: Account): Promise<WireRecord> {
+  const body = { title: context.unique('owned'), owner: account.id }
+  if (context.knows('superuser')) return context.make(context.table('owned'), body)
+  // Perhaps only the owner may make it.
+  const { api } = await sessionOf(context, account)
+  const response = await api.create(context.table('owned'), body)
+  const record = response.ok ? await createdRecord(api, context.table('owned'), response) : undefined
+  if (record === undefined)
+    throw new BlockedError(`an account could not create its own record: ${response.status} ${response.text}`)
+  return record
+}
+
+/**
+ * Deletes the account: its owner does or, where the table lets no owner do it, a superuser.
+ *
+ * @throws BlockedError when neither may: whom a table lets delete is left open
+ */
+export async function deleteAccount(
+  context: CheckContext,
+  { table, id, api }: Pick<SignedIn, 'table' | 'id' | 'api'>,
+): Promise<void> {
+  const own = await api.delete(table, id)
+  if (own.ok) return
+  const response = context.knows('superuser') ? await context.api.as('superuser').delete(table, id) : own
+  if (!response.ok)
+    throw new BlockedError(`an account could not be deleted: ${response.status} ${response.text}`)
+}
