@@ -71,6 +71,8 @@ const validators = './test/support/validators-first.ts'
 export default defineConfig({
   test: {
     environment: 'node',
+    // A test that asserts nothing cannot fail.
+    expect: { requireAssertions: true },
     // Each project compiles what it imports. With this, what another one has compiled is read instead.
     experimental: { fsModuleCache: true },
     // Ample for a busy machine: none of these tests is about how long it takes.

@@ -186,7 +186,7 @@ it('an empty body still ends for those who wait for it', async () => {
   const url = `${at.base}${path}/abc`
   const response = await message('DELETE', url)
   await validator.validate(response)
-  await once(response.resume(), 'end')
+  await expect(once(response.resume(), 'end')).resolves.toEqual([])
   const early = await new Promise<IncomingMessage>((resolve) => {
     // Judged within the event, before the parser has come to the end of the message.
     const asked = request(url, { method: 'DELETE' }, async (each) => {
@@ -195,10 +195,10 @@ it('an empty body still ends for those who wait for it', async () => {
     })
     asked.end()
   })
-  await once(early.resume(), 'end')
+  await expect(once(early.resume(), 'end')).resolves.toEqual([])
   const other = await undiciRequest(url, { method: 'DELETE' })
   await validator.validate(other, { url, method: 'DELETE' })
-  await once(other.body.resume(), 'end')
+  await expect(once(other.body.resume(), 'end')).resolves.toEqual([])
 })
 
 describe('one whose body has been read is rejected, with the way out', () => {
