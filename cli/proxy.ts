@@ -6,9 +6,9 @@
 
 import { visible } from '../exchange/visible.ts'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
+import { startTrafficReport, trafficLine } from '../harness/report/traffic-report.ts'
 import { packageFacts } from '../harness/support/package-facts.ts'
 import { expectWritable } from '../harness/support/write-whole.ts'
-import { startTrafficReport, trafficLine } from '../harness/traffic-report.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { createHarWriter, type HarWriter } from '../validate/proxy/har-writer.ts'
 import { startProxy } from '../validate/proxy/proxy.ts'

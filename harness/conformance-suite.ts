@@ -29,10 +29,10 @@ import { withNotApplicable } from './judging/not-applicable.ts'
 import { checkSuiteOptions } from './planning/check-run-options.ts'
 import { planChecks } from './planning/plan.ts'
 import { prepareRun } from './planning/prepare-run.ts'
+import { listChecks, type PlannedCheck } from './planning/suites.ts'
 import { createPaint } from './report/paint.ts'
+import { reportOf } from './report/report-of.ts'
 import { findingLines } from './report/terminal.ts'
-import { reportOf } from './report-of.ts'
-import { listChecks, type PlannedCheck } from './suites.ts'
 import type { Finding, RunReport } from './vocabulary/findings.ts'
 
 /** The check of one requirement. */

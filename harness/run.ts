@@ -14,7 +14,7 @@ import { ordersOf } from './engine/orders.ts'
 import type { RunOptions } from './generated/run-options.ts'
 import { checkRunOptions } from './planning/check-run-options.ts'
 import { prepareRun } from './planning/prepare-run.ts'
-import { reportOf, withNotes } from './report-of.ts'
+import { reportOf, withNotes } from './report/report-of.ts'
 import { packageFacts } from './support/package-facts.ts'
 import type { RunReport } from './vocabulary/findings.ts'
 

@@ -4,9 +4,9 @@
  */
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runInProcess } from '../harness/engine/run-in-process.ts'
 import { planChecks } from '../harness/planning/plan.ts'
-import { runInProcess } from '../harness/run-in-process.ts'
-import { loadSuites } from '../harness/suites.ts'
+import { loadSuites } from '../harness/planning/suites.ts'
 import { startEmbedded } from '../harness/target/embedded.ts'
 import { atRandom, type Breaks, startBadConnections } from '../scripts/support/bad-connections.ts'
 import { inFull, inSample } from '../scripts/support/in-full.ts'

@@ -7,9 +7,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type InProcessRun, runInProcess } from '../harness/engine/run-in-process.ts'
 import { planChecks } from '../harness/planning/plan.ts'
-import { type InProcessRun, runInProcess } from '../harness/run-in-process.ts'
-import { loadSuites } from '../harness/suites.ts'
+import { loadSuites } from '../harness/planning/suites.ts'
 import { type EmbeddedTarget, startEmbedded } from '../harness/target/embedded.ts'
 import { standardBinding } from '../spec/gaps.ts'
 import { loadRequirements } from '../spec/requirements.ts'
@@ -62,7 +62,7 @@ const taken: Readonly<Record<string, RegExp>> = {
 
 const standard = standardBinding()
 /**
- * Names of methods are read in responses, and never sent: harness/reported-methods.test.ts. Added keys are not names: a
+ * Names of methods are read in responses, and never sent: harness/explore/reported-methods.test.ts. Added keys are not names: a
  * variation requires them.
  */
 const keys = Object.keys(standard).filter((key) => !/^(methods|body)\./.test(key))

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { worthTwoShards } from '../harness/engine/orders.ts'
 import { planChecks } from '../harness/planning/plan.ts'
-import { listChecks } from '../harness/suites.ts'
+import { listChecks } from '../harness/planning/suites.ts'
 import { inFull } from '../scripts/support/in-full.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 import { runConformance } from './support/built-run.ts'

@@ -4,12 +4,12 @@
  */
 
 import { describe, expect, it } from 'vitest'
+import type { InProcessRun } from '../harness/engine/run-in-process.ts'
+import { runInProcess } from '../harness/engine/run-in-process.ts'
 import { observedChoices } from '../harness/judging/observed.ts'
 import { verdictOf } from '../harness/judging/verdict.ts'
 import { planChecks } from '../harness/planning/plan.ts'
-import type { InProcessRun } from '../harness/run-in-process.ts'
-import { runInProcess } from '../harness/run-in-process.ts'
-import { loadSuites } from '../harness/suites.ts'
+import { loadSuites } from '../harness/planning/suites.ts'
 import { targetOf } from '../harness/target/target-file.ts'
 import { inFull } from '../scripts/support/in-full.ts'
 import { loadGaps } from '../spec/gaps.ts'

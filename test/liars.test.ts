@@ -5,7 +5,7 @@
  */
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadSuites } from '../harness/suites.ts'
+import { loadSuites } from '../harness/planning/suites.ts'
 import { checksAgainst, unknownChecks } from '../proofs/liars/matrix/checks-against.ts'
 import type { LiarRow } from '../proofs/liars/matrix/liar-row.ts'
 import { loadLiars } from '../proofs/liars/matrix/registry.ts'

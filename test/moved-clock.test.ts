@@ -3,8 +3,8 @@
  */
 
 import { afterEach, expect, it } from 'vitest'
-import { runInProcess } from '../harness/run-in-process.ts'
-import { loadSuites } from '../harness/suites.ts'
+import { runInProcess } from '../harness/engine/run-in-process.ts'
+import { loadSuites } from '../harness/planning/suites.ts'
 import { referenceHooks, roleTables } from '../harness/target/embedded.ts'
 import { type Hook, type HookServer, serveHooks } from '../harness/target/hook-server.ts'
 import type { Finding } from '../harness/vocabulary/findings.ts'

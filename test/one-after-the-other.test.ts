@@ -1,9 +1,9 @@
 /** What is only about requests at the same time cannot be judged where the tester has them sent one after the other. */
 
 import { expect, it } from 'vitest'
+import { runInProcess } from '../harness/engine/run-in-process.ts'
 import { planChecks } from '../harness/planning/plan.ts'
-import { runInProcess } from '../harness/run-in-process.ts'
-import { loadSuites } from '../harness/suites.ts'
+import { loadSuites } from '../harness/planning/suites.ts'
 import { startEmbedded } from '../harness/target/embedded.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 

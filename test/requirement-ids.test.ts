@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { loadSuites, type SuiteCheck } from '../harness/suites.ts'
+import { loadSuites, type SuiteCheck } from '../harness/planning/suites.ts'
 import { projectTexts } from '../scripts/traceability/project-texts.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 

@@ -152,13 +152,13 @@ describe('imports', () => {
   it('few take the whole session of a run', () => {
     const takes = /import type \{[^}]*\bSession\b[^}]*\} from '[^']*vocabulary\/session\.ts'/
     expect(sources.filter((file) => takes.test(readFileSync(join(root, file), 'utf8')))).toEqual([
-      'harness/context.ts',
       'harness/engine/concurrent-checks.ts',
+      'harness/engine/run-in-process.ts',
       'harness/engine/run-order.ts',
       'harness/judging/checking.ts',
+      'harness/judging/context/create-context.ts',
       'harness/judging/run-check.ts',
-      'harness/run-in-process.ts',
-      'harness/session.ts',
+      'harness/session/create-session.ts',
       'test/support/check-bench.ts',
     ])
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { scopeOf, uniqueNames } from '../seed.ts'
+import { scopeOf, uniqueNames } from '../ownership/scopes.ts'
 import { intentOf } from './intent.ts'
 
 const scopes = new Set([scopeOf('run', 'a.check')])

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { idCharacters } from '../seed.ts'
+import { idCharacters } from '../support/hash.ts'
 import { appendEntry, journalsOf, openEntries, openJournal, removeJournal } from './journal.ts'
 
 const url = 'http://127.0.0.1:8090'

@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, hostname } from 'node:os'
 import { join } from 'node:path'
-import { idCharacters } from '../seed.ts'
+import { idCharacters } from '../support/hash.ts'
 import type { ProcessEnvironment } from '../vocabulary/options.ts'
 
 export interface JournalFile {

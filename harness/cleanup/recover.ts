@@ -9,7 +9,7 @@
 import { countOf } from '../../spec/count-of.ts'
 import { marksIn } from '../ownership/marks.ts'
 import { mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
-import { scopesOf } from '../seed.ts'
+import { scopesOf } from '../ownership/scopes.ts'
 import { mappedTable } from '../target/mapped-table.ts'
 import type { Api } from '../vocabulary/api.ts'
 import type { Leftover } from '../vocabulary/findings.ts'

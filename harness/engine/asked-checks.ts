@@ -1,4 +1,4 @@
-import type { PlannedCheck } from '../suites.ts'
+import type { PlannedCheck } from '../planning/suites.ts'
 
 /** A queue of checks that are requested one by one until it is closed. `runOrder` runs it in place of its own list. */
 export class AskedChecks implements AsyncIterable<PlannedCheck> {

@@ -6,8 +6,8 @@
  */
 
 import { setMaxListeners } from 'node:events'
-import { createSession } from '../session.ts'
-import type { PlannedCheck } from '../suites.ts'
+import type { PlannedCheck } from '../planning/suites.ts'
+import { createSession } from '../session/create-session.ts'
 import type { Session } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { sumOfConnections } from '../wire/connection-log.ts'

@@ -7,7 +7,7 @@
 import { extname } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { ConfigurationError } from '../errors.ts'
-import { startThread } from '../start-thread.ts'
+import { startThread } from '../support/start-thread.ts'
 import type { Finding, Smoke } from '../vocabulary/findings.ts'
 import { type EnginePart, type EngineResult, nothingYet, together } from './engine-result.ts'
 import type { Assignment, News, RunOrder, ToWorker } from './messages.ts'

@@ -5,7 +5,7 @@
  */
 
 import type { RowsByOperation } from '../../validate/coverage/seen-rows.ts'
-import type { PlannedCheck } from '../suites.ts'
+import type { PlannedCheck } from '../planning/suites.ts'
 import type { Finding, Leftover, OtherViolation, RunError, Smoke, Unlisted } from '../vocabulary/findings.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Target } from '../vocabulary/target.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { planChecks } from '../planning/plan.ts'
-import { listChecks } from '../suites.ts'
+import { listChecks } from '../planning/suites.ts'
 import { shardsOf, worthTwoShards } from './orders.ts'
 
 const requirements = loadRequirements()

@@ -8,8 +8,8 @@
 import type { Requirement } from '../../spec/vocabulary.ts'
 import type { RunOptions } from '../generated/run-options.ts'
 import { invocationOf } from '../planning/invocation.ts'
+import type { PlannedCheck } from '../planning/suites.ts'
 import { sessionOptionsOf } from '../run-options.ts'
-import type { PlannedCheck } from '../suites.ts'
 import type { PreparedTarget, Target } from '../vocabulary/target.ts'
 import type { RunOrder } from './messages.ts'
 

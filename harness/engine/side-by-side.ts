@@ -6,7 +6,7 @@
 
 import { existenceOf } from '../../spec/capability-operations.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
-import type { PlannedCheck } from '../suites.ts'
+import type { PlannedCheck } from '../planning/suites.ts'
 
 type Requirements = ReadonlyMap<string, Pick<Requirement, 'after' | 'operations'>>
 

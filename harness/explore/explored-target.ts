@@ -7,9 +7,9 @@
 import { nearest } from '../../spec/nearest.ts'
 import { loadTables } from '../../spec/tables.ts'
 import { ConfigurationError } from '../errors.ts'
-import { ownHeaders } from '../own-headers.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Target } from '../vocabulary/target.ts'
+import { ownHeaders } from '../wire/own-headers.ts'
 import { type Discovery, discover, foundNotes } from './discover.ts'
 
 export interface Explored {

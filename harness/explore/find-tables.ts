@@ -6,7 +6,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
-import { NO_TABLE } from '../no-record.ts'
+import { NO_TABLE } from '../support/no-record.ts'
 import type { Ask, ExploredResponse } from './ask.ts'
 import { mentionedIn } from './mentioned.ts'
 import { pageOf } from './page-of.ts'

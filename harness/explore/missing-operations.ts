@@ -6,7 +6,7 @@
 
 import { operationPaths } from '../../spec/generated/operations.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { NO_RECORD } from '../no-record.ts'
+import { NO_RECORD } from '../support/no-record.ts'
 import type { Ask, ExploredResponse } from './ask.ts'
 import { likeness } from './same-for-all.ts'
 

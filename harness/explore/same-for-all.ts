@@ -7,7 +7,7 @@
 
 import { visible } from '../../exchange/visible.ts'
 import { ConfigurationError } from '../errors.ts'
-import { NO_TABLE } from '../no-record.ts'
+import { NO_TABLE } from '../support/no-record.ts'
 import type { Ask, ExploredResponse } from './ask.ts'
 
 /** Tables that are requested under the first two prefixes. */

@@ -5,7 +5,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
-import { createdId } from '../created-record.ts'
+import { createdId } from '../cleanup/created-record.ts'
 import type { ApiResponse, Body } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'

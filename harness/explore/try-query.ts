@@ -7,7 +7,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
-import { createdId, searchedRecord } from '../created-record.ts'
+import { createdId, searchedRecord } from '../cleanup/created-record.ts'
 import type { ApiResponse, Query } from '../vocabulary/api.ts'
 import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { QueryPart, TableRef } from '../vocabulary/target.ts'

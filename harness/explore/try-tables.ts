@@ -8,7 +8,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { commonFields } from '../../spec/common-fields.ts'
-import { createdRecord, searchedRecord } from '../created-record.ts'
+import { createdRecord, searchedRecord } from '../cleanup/created-record.ts'
 import { isRejected } from '../judging/expect.ts'
 import { uniqueIn } from '../ownership/own-mark.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'

@@ -6,7 +6,7 @@ import { type Break, type Moment, startBadConnections } from '../../scripts/supp
 import { madeUpRequirement } from '../../test/support/made-up-requirement.ts'
 import { startTestServer } from '../../test/support/test-server.ts'
 import { cleanEnd } from '../cleanup/recover.ts'
-import { createSession } from '../session.ts'
+import { createSession } from '../session/create-session.ts'
 import type { CheckBody } from '../vocabulary/check.ts'
 import type { Session } from '../vocabulary/session.ts'
 import { expectEqual, expectThat } from './expect.ts'

@@ -5,12 +5,11 @@
  */
 
 import type { Need, Requirement } from '../../spec/vocabulary.ts'
-import { credentialHint } from '../actors.ts'
-import { existingAccountLine } from '../existing-account.ts'
-import { isAbsent, lacks } from '../is-absent.ts'
+import { credentialHint } from '../session/actors.ts'
 import { hookHint } from '../target/call-hook.ts'
+import { isAbsent, lacks } from '../target/is-absent.ts'
 import type { Status } from '../vocabulary/findings.ts'
-import type { RunSettings, TargetFacts } from '../vocabulary/session.ts'
+import type { ClosedTable, RunSettings, TargetFacts } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 
 export interface CheckGate {
@@ -150,4 +149,11 @@ const unfound: Readonly<Record<string, { message: string; hint: string }>> = {
   oauth2: notReported('OAuth 2.0'),
   mfa: notReported('multi-factor authentication'),
   batch: { message: 'guests may not send batches', hint: 'allow guests to send batches' },
+}
+
+/** The lines of a target file that name an account that exists, for a table that guests may not use. */
+function existingAccountLine(role: string, { name }: ClosedTable, members: string | undefined): string {
+  const table = `"${role}": { "name": ${JSON.stringify(name)}, "as": "caller" }`
+  const signIn = `"table": ${JSON.stringify(members ?? '<your auth table>')}, "identity": "<email>", "passwordEnv": "CALLER_PASSWORD"`
+  return `target file: "tables": { ${table} }, "credentials": { "caller": { "signIn": { ${signIn} } } }`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { scopeOf, uniqueNames } from '../seed.ts'
 import { holdsMark, marksIn, marksInBody } from './marks.ts'
+import { scopeOf, uniqueNames } from './scopes.ts'
 
 const scopes = new Set([scopeOf('run', 'a.check')])
 const unique = uniqueNames('run', 'a.check')

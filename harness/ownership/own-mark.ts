@@ -7,12 +7,13 @@
 
 import { formPayloads } from '../../exchange/form-payload.ts'
 import { loadTables } from '../../spec/tables.ts'
-import { idCharacters, ownMarkPlace, scopeOf, uniqueNames } from '../seed.ts'
+import { idCharacters } from '../support/hash.ts'
 import { mappedTable } from '../target/mapped-table.ts'
 import type { Body } from '../vocabulary/api.ts'
 import type { CleanUp, Course, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { marksIn } from './marks.ts'
+import { ownMarkPlace, scopeOf, uniqueNames } from './scopes.ts'
 
 /** Length of a mark, including its prefix. */
 const longest = 20

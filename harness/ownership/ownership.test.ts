@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { CleanupRegistry } from '../cleanup/cleanup-registry.ts'
 import { TargetLostError } from '../errors.ts'
-import { uniqueNames } from '../seed.ts'
-import { createSession } from '../session.ts'
+import { createSession } from '../session/create-session.ts'
 import type { Body } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
+import { uniqueNames } from './scopes.ts'
 
 const plain = { role: 'plain', name: 'plain' }
 const unique = uniqueNames('run', 'a.check')

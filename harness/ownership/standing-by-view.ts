@@ -5,7 +5,7 @@
  */
 
 import { findIntended } from '../cleanup/find-intended.ts'
-import { NO_RECORD } from '../no-record.ts'
+import { NO_RECORD } from '../support/no-record.ts'
 import type { Api, ApiResponse } from '../vocabulary/api.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { holdsProof, type KnownRecord, prove } from './holds-proof.ts'

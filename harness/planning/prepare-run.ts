@@ -13,11 +13,11 @@ import type { RunOptions } from '../generated/run-options.ts'
 import type { KnownEntry } from '../judging/baseline.ts'
 import { checkNotApplicable } from '../judging/not-applicable.ts'
 import { parsePath } from '../judging/replay-path.ts'
-import { ownHeaders } from '../own-headers.ts'
-import { listChecks, type PlannedCheck } from '../suites.ts'
 import { prepareTarget } from '../target/prepare-target.ts'
 import type { PreparedTarget } from '../vocabulary/target.ts'
+import { ownHeaders } from '../wire/own-headers.ts'
 import { planChecks } from './plan.ts'
+import { listChecks, type PlannedCheck } from './suites.ts'
 
 export interface PreparedRun {
   options: RunOptions

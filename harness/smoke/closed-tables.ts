@@ -7,8 +7,8 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { loadTables } from '../../spec/tables.ts'
+import { createdId } from '../cleanup/created-record.ts'
 import { findIntended } from '../cleanup/find-intended.ts'
-import { createdId } from '../created-record.ts'
 import { ConfigurationError } from '../errors.ts'
 import { expectFields } from '../explore/expect-given.ts'
 import { usableResponse } from '../explore/usable-response.ts'

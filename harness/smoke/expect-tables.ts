@@ -8,7 +8,7 @@
 import { ConfigurationError } from '../errors.ts'
 import { askerOf } from '../explore/ask.ts'
 import { likeness, sameForAll } from '../explore/same-for-all.ts'
-import { NO_TABLE } from '../no-record.ts'
+import { NO_TABLE } from '../support/no-record.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'

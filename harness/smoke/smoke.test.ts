@@ -6,7 +6,7 @@ import { loadTables } from '../../spec/tables.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
 import { madeUpRequirement } from '../../test/support/made-up-requirement.ts'
 import { startTestServer } from '../../test/support/test-server.ts'
-import { createSession } from '../session.ts'
+import { createSession } from '../session/create-session.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { smokeCheck } from './smoke.ts'
 

@@ -14,7 +14,7 @@ import {
   stateFolder,
 } from '../cleanup/journal.ts'
 import { ConfigurationError, messageOf } from '../errors.ts'
-import { idCharacters } from '../seed.ts'
+import { idCharacters } from '../support/hash.ts'
 import type { ProcessEnvironment, TargetOptions } from '../vocabulary/options.ts'
 import type { PreparedTarget, Target } from '../vocabulary/target.ts'
 import { claimOf } from './claim.ts'

@@ -7,9 +7,9 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { loadTables } from '../../spec/tables.ts'
-import { idCharacters } from '../seed.ts'
-import { usualPatience } from '../service-parts.ts'
+import { usualPatience } from '../judging/context/service-parts.ts'
 import type { Authorization } from '../services/identity-provider.ts'
+import { idCharacters } from '../support/hash.ts'
 import type { CleanUp, RunSettings } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'

@@ -6,8 +6,8 @@
 
 import type { Redactor } from '../../exchange/secrets/redactor.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
-import type { Actors } from '../actors.ts'
 import type { Evidence } from '../judging/evidence-limits.ts'
+import type { Actors } from '../session/actors.ts'
 import type { ConnectionLog } from '../wire/connection-log.ts'
 import type { Overlap } from '../wire/overlap.ts'
 import type { Recorder } from '../wire/recorder.ts'

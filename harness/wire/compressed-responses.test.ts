@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { curlLine } from '../../exchange/curl.ts'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
-import { createSession } from '../session.ts'
+import { createSession } from '../session/create-session.ts'
 import { defined } from '../support/defined.ts'
 import type { Session } from '../vocabulary/session.ts'
 

@@ -7,7 +7,7 @@ import { curlLine } from '../../exchange/curl.ts'
 import { visible } from '../../exchange/visible.ts'
 import { fc } from '../../test/support/seeded.ts'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
-import { createSession } from '../session.ts'
+import { createSession } from '../session/create-session.ts'
 import type { Api, ApiResponse, RawRequest } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 

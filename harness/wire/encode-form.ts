@@ -4,7 +4,7 @@
  * @module
  */
 
-import { hashOf } from '../seed.ts'
+import { hashOf } from '../support/hash.ts'
 
 export interface EncodedForm {
   contentType: string

@@ -5,7 +5,7 @@ import { madeUpRequirement } from '../../test/support/made-up-requirement.ts'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { cleanEnd } from '../cleanup/recover.ts'
 import { runCheck } from '../judging/run-check.ts'
-import { createSession } from '../session.ts'
+import { createSession } from '../session/create-session.ts'
 import type { Session } from '../vocabulary/session.ts'
 
 const plain = { role: 'plain', name: 'plain' }

@@ -3,7 +3,7 @@
 import type { RequestListener } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
-import { createSession } from '../session.ts'
+import { createSession } from '../session/create-session.ts'
 import { smokeCheck } from '../smoke/smoke.ts'
 import type { Session } from '../vocabulary/session.ts'
 

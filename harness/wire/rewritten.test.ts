@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { startTestServer } from '../../test/support/test-server.ts'
-import { createSession } from '../session.ts'
+import { createSession } from '../session/create-session.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'request-hook-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

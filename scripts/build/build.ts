@@ -8,7 +8,7 @@
 
 import { rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { listChecks } from '../../harness/suites.ts'
+import { listChecks } from '../../harness/planning/suites.ts'
 import { writeValidators } from '../compile-validators.ts'
 import { bundle } from './bundle.ts'
 import { copyDeclarations } from './copy-declarations.ts'

@@ -7,7 +7,7 @@
 
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { hashOf } from '../../harness/seed.ts'
+import { hashOf } from '../../harness/support/hash.ts'
 
 /**
  * How a connection breaks:

@@ -4,9 +4,9 @@
  */
 
 import { expect, it } from 'vitest'
+import { runInProcess } from '../../harness/engine/run-in-process.ts'
 import { planChecks } from '../../harness/planning/plan.ts'
-import { runInProcess } from '../../harness/run-in-process.ts'
-import { loadSuites } from '../../harness/suites.ts'
+import { loadSuites } from '../../harness/planning/suites.ts'
 import { startFaultyServer } from '../../proofs/faults/matrix/faulty-server.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 

@@ -4,10 +4,10 @@
  */
 
 import { expect, it } from 'vitest'
+import { runInProcess } from '../../harness/engine/run-in-process.ts'
 import { planChecks } from '../../harness/planning/plan.ts'
+import { loadSuites } from '../../harness/planning/suites.ts'
 import { reportFormats } from '../../harness/report/formats.ts'
-import { runInProcess } from '../../harness/run-in-process.ts'
-import { loadSuites } from '../../harness/suites.ts'
 import { inFull } from '../../scripts/support/in-full.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { sampleReport } from '../support/sample-report.ts'

@@ -4,9 +4,9 @@
  */
 
 import { describe, expect, it, vi } from 'vitest'
+import { runInProcess } from '../../harness/engine/run-in-process.ts'
 import { planChecks } from '../../harness/planning/plan.ts'
-import { runInProcess } from '../../harness/run-in-process.ts'
-import { loadSuites } from '../../harness/suites.ts'
+import { loadSuites } from '../../harness/planning/suites.ts'
 import { roleTables } from '../../harness/target/embedded.ts'
 import { inFull } from '../../scripts/support/in-full.ts'
 import { standardBinding } from '../../spec/gaps.ts'

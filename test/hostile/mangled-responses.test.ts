@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runInProcess } from '../../harness/engine/run-in-process.ts'
 import { planChecks } from '../../harness/planning/plan.ts'
-import { runInProcess } from '../../harness/run-in-process.ts'
-import { loadSuites } from '../../harness/suites.ts'
+import { loadSuites } from '../../harness/planning/suites.ts'
 import type { Smoke } from '../../harness/vocabulary/findings.ts'
 import { type Proving, provingFor } from '../../proofs/faults/generated/proving.ts'
 import { type FaultyServer, startFaultyServer } from '../../proofs/faults/matrix/faulty-server.ts'

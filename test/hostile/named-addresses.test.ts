@@ -1,9 +1,9 @@
 /** A server that names addresses of others: the run requests none of them, and holds the server to what it named. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runInProcess } from '../../harness/engine/run-in-process.ts'
 import { planChecks } from '../../harness/planning/plan.ts'
-import { runInProcess } from '../../harness/run-in-process.ts'
-import { loadSuites } from '../../harness/suites.ts'
+import { loadSuites } from '../../harness/planning/suites.ts'
 import { inFull } from '../../scripts/support/in-full.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'

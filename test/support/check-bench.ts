@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach } from 'vitest'
 import { type CheckOutcome, type CheckRun, runCheck } from '../../harness/judging/run-check.ts'
-import { createSession } from '../../harness/session.ts'
+import { createSession } from '../../harness/session/create-session.ts'
 import type { CheckBody } from '../../harness/vocabulary/check.ts'
 import type { SessionOptions } from '../../harness/vocabulary/options.ts'
 import type { Session } from '../../harness/vocabulary/session.ts'

@@ -5,9 +5,9 @@
  */
 
 import { afterAll, beforeAll, expect } from 'vitest'
+import { runInProcess } from '../../harness/engine/run-in-process.ts'
 import { planChecks } from '../../harness/planning/plan.ts'
-import { runInProcess } from '../../harness/run-in-process.ts'
-import { loadSuites } from '../../harness/suites.ts'
+import { loadSuites } from '../../harness/planning/suites.ts'
 import type { Finding, Status } from '../../harness/vocabulary/findings.ts'
 import type { SessionOptions } from '../../harness/vocabulary/options.ts'
 import type { DeclaredFault } from '../../proofs/faults/fault.ts'

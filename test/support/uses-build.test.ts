@@ -6,7 +6,7 @@ it('finds the tests that run the built command or read what is built, and no oth
   expect(found).toEqual(
     expect.arrayContaining([
       'cli/cli.test.ts',
-      'harness/suites.test.ts',
+      'harness/planning/suites.test.ts',
       'test/targets/concurrent-runs.test.ts',
     ]),
   )

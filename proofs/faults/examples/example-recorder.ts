@@ -6,11 +6,11 @@
  */
 
 import type { Exchange } from '../../../exchange/exchange.ts'
+import { runInProcess } from '../../../harness/engine/run-in-process.ts'
 import { startChecking } from '../../../harness/judging/checking.ts'
 import { planChecks } from '../../../harness/planning/plan.ts'
-import { runInProcess } from '../../../harness/run-in-process.ts'
-import { createSession } from '../../../harness/session.ts'
-import { loadSuites } from '../../../harness/suites.ts'
+import { loadSuites } from '../../../harness/planning/suites.ts'
+import { createSession } from '../../../harness/session/create-session.ts'
 import type { Finding, Smoke } from '../../../harness/vocabulary/findings.ts'
 import type { ExampleExchanges } from '../../../spec/example-exchanges.ts'
 import { loadRequirements } from '../../../spec/requirements.ts'

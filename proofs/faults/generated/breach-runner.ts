@@ -5,7 +5,7 @@
  */
 
 import { matchesNothing, selects } from '../../../harness/planning/plan.ts'
-import { loadSuites } from '../../../harness/suites.ts'
+import { loadSuites } from '../../../harness/planning/suites.ts'
 import type { Requirement } from '../../../spec/vocabulary.ts'
 import { startFaultyServer } from '../matrix/faulty-server.ts'
 import type { Breach } from './breach.ts'

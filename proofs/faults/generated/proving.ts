@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { SessionParts } from '../../../harness/session.ts'
+import type { SessionParts } from '../../../harness/session/create-session.ts'
 import type { SessionOptions } from '../../../harness/vocabulary/options.ts'
 import type { Target } from '../../../harness/vocabulary/target.ts'
 import { loadRequirements } from '../../../spec/requirements.ts'

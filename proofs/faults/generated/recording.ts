@@ -5,9 +5,9 @@
  */
 
 import { setImmediate as turn } from 'node:timers/promises'
+import { runInProcess } from '../../../harness/engine/run-in-process.ts'
 import { planChecks } from '../../../harness/planning/plan.ts'
-import { runInProcess } from '../../../harness/run-in-process.ts'
-import type { SuiteCheck } from '../../../harness/suites.ts'
+import type { SuiteCheck } from '../../../harness/planning/suites.ts'
 import type { Smoke } from '../../../harness/vocabulary/findings.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import type { Middleware } from '../fault.ts'

@@ -5,8 +5,8 @@
  */
 
 import { type Checking, startChecking } from '../../../harness/judging/checking.ts'
-import { createSession } from '../../../harness/session.ts'
-import type { SuiteCheck } from '../../../harness/suites.ts'
+import type { SuiteCheck } from '../../../harness/planning/suites.ts'
+import { createSession } from '../../../harness/session/create-session.ts'
 import type { FaultyServer } from '../matrix/faulty-server.ts'
 import { argumentFor, outOfReach } from './argument-for.ts'
 import type { Breach } from './breach.ts'

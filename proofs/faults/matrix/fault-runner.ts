@@ -4,9 +4,9 @@
  * @module
  */
 
+import { type InProcessRun, runInProcess } from '../../../harness/engine/run-in-process.ts'
 import { planChecks } from '../../../harness/planning/plan.ts'
-import { type InProcessRun, runInProcess } from '../../../harness/run-in-process.ts'
-import { loadSuites, type SuiteCheck } from '../../../harness/suites.ts'
+import { loadSuites, type SuiteCheck } from '../../../harness/planning/suites.ts'
 import type { RunError } from '../../../harness/vocabulary/findings.ts'
 import { loadRequirements } from '../../../spec/requirements.ts'
 import { startFaultyServer } from './faulty-server.ts'

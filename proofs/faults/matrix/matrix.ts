@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { SuiteCheck } from '../../../harness/suites.ts'
+import type { SuiteCheck } from '../../../harness/planning/suites.ts'
 import type { Finding } from '../../../harness/vocabulary/findings.ts'
 import type { DeclaredFault } from '../fault.ts'
 

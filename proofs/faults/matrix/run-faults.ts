@@ -5,7 +5,7 @@
  * @module
  */
 
-import { loadSuites } from '../../../harness/suites.ts'
+import { loadSuites } from '../../../harness/planning/suites.ts'
 import type { DeclaredFault } from '../fault.ts'
 import type { FaultJob, FaultOutcome } from './fault-worker.ts'
 import { type FaultMatrix, type FaultRow, matches } from './matrix.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { SuiteCheck } from '../../../harness/suites.ts'
+import type { SuiteCheck } from '../../../harness/planning/suites.ts'
 import type { Liar } from '../liar.ts'
 
 /** Each kind of write: creates, updates, deletes and batches, accounts and their emails, providers, keys, files. */

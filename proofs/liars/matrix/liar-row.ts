@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { InProcessRun } from '../../../harness/run-in-process.ts'
+import type { InProcessRun } from '../../../harness/engine/run-in-process.ts'
 import type { Finding, Leftover } from '../../../harness/vocabulary/findings.ts'
 import type { ForeignPlace, ForeignRecords } from '../foreign-records.ts'
 import type { Liar } from '../liar.ts'

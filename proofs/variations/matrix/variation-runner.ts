@@ -4,9 +4,9 @@
  * @module
  */
 
+import { runInProcess } from '../../../harness/engine/run-in-process.ts'
 import { planChecks } from '../../../harness/planning/plan.ts'
-import { runInProcess } from '../../../harness/run-in-process.ts'
-import { loadSuites } from '../../../harness/suites.ts'
+import { loadSuites } from '../../../harness/planning/suites.ts'
 import type { Target } from '../../../harness/vocabulary/target.ts'
 import { loadRequirements } from '../../../spec/requirements.ts'
 import { exchangeInProcess } from '../../faults/matrix/exchange-in-process.ts'

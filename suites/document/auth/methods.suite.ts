@@ -1,6 +1,7 @@
 /** Which methods there are, and that the report agrees with what works (document 4.2, 5). */
 
 import { check } from '../../../harness/check.ts'
+import { methodsIn, type ReportedMethod } from '../../../harness/explore/reported-methods.ts'
 import {
   ExpectationError,
   expectEqual,
@@ -8,7 +9,6 @@ import {
   expectThat,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
-import { methodsIn, type ReportedMethod } from '../../../harness/reported-methods.ts'
 import { hookHint } from '../../../harness/target/call-hook.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'

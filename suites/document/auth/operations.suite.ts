@@ -1,8 +1,8 @@
 /** The sign-in and email endpoints exist (document 4.2). */
 
 import { check } from '../../../harness/check.ts'
+import { methodsIn } from '../../../harness/explore/reported-methods.ts'
 import { BlockedError, ExpectationError, UntestableError } from '../../../harness/judging/expect.ts'
-import { methodsIn } from '../../../harness/reported-methods.ts'
 import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'

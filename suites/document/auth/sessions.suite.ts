@@ -10,7 +10,7 @@ import {
   objectBody,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
-import { NO_RECORD } from '../../../harness/no-record.ts'
+import { NO_RECORD } from '../../../harness/support/no-record.ts'
 import type { Api } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount } from '../../shared/auth/accounts.ts'

@@ -1,6 +1,7 @@
 /** Sign-in by password (document 2.5, 4.2). */
 
 import { check } from '../../../harness/check.ts'
+import { methodsIn } from '../../../harness/explore/reported-methods.ts'
 import {
   BlockedError,
   expectEqual,
@@ -8,7 +9,6 @@ import {
   expectThat,
   objectBody,
 } from '../../../harness/judging/expect.ts'
-import { methodsIn } from '../../../harness/reported-methods.ts'
 import type { WireRecord } from '../../../harness/vocabulary/api.ts'
 import {
   addressOf,

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { NO_RECORD, NO_TABLE } from '../../../harness/no-record.ts'
+import { NO_RECORD, NO_TABLE } from '../../../harness/support/no-record.ts'
 import type { SubRequest, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { subRequests } from '../../shared/batch/entries.ts'

@@ -1,5 +1,5 @@
 import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
-import { NO_RECORD } from '../../../harness/no-record.ts'
+import { NO_RECORD } from '../../../harness/support/no-record.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newEmail, PASSWORD, signUpBody } from '../../shared/auth/accounts.ts'
 import { sessionToken } from '../../shared/auth/session-in.ts'

@@ -9,7 +9,7 @@ import {
   expectSuccess,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
-import { NO_TABLE } from '../../../harness/no-record.ts'
+import { NO_TABLE } from '../../../harness/support/no-record.ts'
 import type { SubRequest } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { batching } from '../../shared/batch/batching.ts'

@@ -9,7 +9,7 @@ import {
   expectThat,
   isRejected,
 } from '../../../harness/judging/expect.ts'
-import { NO_RECORD } from '../../../harness/no-record.ts'
+import { NO_RECORD } from '../../../harness/support/no-record.ts'
 import type { WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount, newUsername } from '../../shared/auth/accounts.ts'

@@ -2,7 +2,7 @@
 
 import { check } from '../../../harness/check.ts'
 import { BlockedError, expectEqual, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
-import { NO_RECORD } from '../../../harness/no-record.ts'
+import { NO_RECORD } from '../../../harness/support/no-record.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { MOST_ENTRIES } from '../../shared/batch/most-entries.ts'

@@ -2,7 +2,7 @@
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectStatus } from '../../../harness/judging/expect.ts'
-import { NO_RECORD, NO_TABLE } from '../../../harness/no-record.ts'
+import { NO_RECORD, NO_TABLE } from '../../../harness/support/no-record.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount, newEmail, signUpBody } from '../../shared/auth/accounts.ts'
 import { signedIn } from '../../shared/auth/sessions.ts'

@@ -9,7 +9,7 @@ import {
   expectThat,
   objectBody,
 } from '../../../harness/judging/expect.ts'
-import { NO_RECORD, NO_TABLE } from '../../../harness/no-record.ts'
+import { NO_RECORD, NO_TABLE } from '../../../harness/support/no-record.ts'
 import type { ApiResponse, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount } from '../../shared/auth/accounts.ts'

@@ -2,7 +2,7 @@
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
-import { NO_RECORD } from '../../../harness/no-record.ts'
+import { NO_RECORD } from '../../../harness/support/no-record.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
 import { expectCasts } from './casts.ts'

@@ -5,7 +5,7 @@
  */
 
 import { isObject } from '../../../exchange/json-object.ts'
-import { createdRecord } from '../../../harness/created-record.ts'
+import { createdRecord } from '../../../harness/cleanup/created-record.ts'
 import { BlockedError, isRejected, UntestableError } from '../../../harness/judging/expect.ts'
 import type { Api, ApiResponse, Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'

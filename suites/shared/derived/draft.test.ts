@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NO_TABLE } from '../../../harness/no-record.ts'
+import { NO_TABLE } from '../../../harness/support/no-record.ts'
 import type { DerivedCase } from './case.ts'
 import { applied, type Draft, draftText } from './draft.ts'
 

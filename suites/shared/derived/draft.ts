@@ -5,7 +5,7 @@
  */
 
 import { isObject } from '../../../exchange/json-object.ts'
-import { NO_TABLE } from '../../../harness/no-record.ts'
+import { NO_TABLE } from '../../../harness/support/no-record.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import type { DerivedCase, Raw, Suffixed } from './case.ts'
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { hashOf } from '../../../harness/seed.ts'
+import { hashOf } from '../../../harness/support/hash.ts'
 
 /** The items in an order that follows from the seed, in groups of a size; the last one may be smaller. */
 export function sampleGroups<T extends { title: string }>(

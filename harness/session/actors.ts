@@ -4,12 +4,12 @@
  * @module
  */
 
-import type { Redactor } from '../exchange/secrets/redactor.ts'
-import { tokenName } from '../exchange/secrets/redactor.ts'
-import { ConfigurationError } from './errors.ts'
-import { UntestableError } from './judging/expect.ts'
-import type { ApiResponse } from './vocabulary/api.ts'
-import type { Target } from './vocabulary/target.ts'
+import type { Redactor } from '../../exchange/secrets/redactor.ts'
+import { tokenName } from '../../exchange/secrets/redactor.ts'
+import { ConfigurationError } from '../errors.ts'
+import { UntestableError } from '../judging/expect.ts'
+import type { ApiResponse } from '../vocabulary/api.ts'
+import type { Target } from '../vocabulary/target.ts'
 
 type SignIn = (credential: { table: string; identity: string; password: string }) => Promise<ApiResponse>
 

@@ -5,9 +5,9 @@
  * @module
  */
 
-import { capabilityOperations } from '../spec/capability-operations.ts'
-import type { OperationId } from '../spec/vocabulary.ts'
-import type { Target } from './vocabulary/target.ts'
+import { capabilityOperations } from '../../spec/capability-operations.ts'
+import type { OperationId } from '../../spec/vocabulary.ts'
+import type { Target } from '../vocabulary/target.ts'
 
 /** Whether the target declares the operation absent. */
 export function isAbsent(

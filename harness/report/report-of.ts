@@ -4,17 +4,17 @@
  * @module
  */
 
-import { coverageOf } from '../validate/coverage/coverage-report.ts'
-import type { EngineResult } from './engine/engine-result.ts'
-import { messageOf } from './errors.ts'
-import { applyBaseline } from './judging/baseline.ts'
-import { withNotApplicable } from './judging/not-applicable.ts'
-import { verdictOf } from './judging/verdict.ts'
-import type { PreparedRun } from './planning/prepare-run.ts'
-import { defined } from './support/defined.ts'
-import { packageFacts } from './support/package-facts.ts'
-import type { Finding, RunReport, Smoke } from './vocabulary/findings.ts'
-import type { Target } from './vocabulary/target.ts'
+import { coverageOf } from '../../validate/coverage/coverage-report.ts'
+import type { EngineResult } from '../engine/engine-result.ts'
+import { messageOf } from '../errors.ts'
+import { applyBaseline } from '../judging/baseline.ts'
+import { withNotApplicable } from '../judging/not-applicable.ts'
+import { verdictOf } from '../judging/verdict.ts'
+import type { PreparedRun } from '../planning/prepare-run.ts'
+import { defined } from '../support/defined.ts'
+import { packageFacts } from '../support/package-facts.ts'
+import type { Finding, RunReport, Smoke } from '../vocabulary/findings.ts'
+import type { Target } from '../vocabulary/target.ts'
 
 /**
  * Undoes the setup of the run, and builds its report.

@@ -4,17 +4,17 @@
  * @module
  */
 
-import { countOf } from '../spec/count-of.ts'
-import { loadRequirements, sourceOf } from '../spec/requirements.ts'
-import type { Requirement } from '../spec/vocabulary.ts'
-import type { TrafficCoverage } from '../validate/coverage.ts'
-import type { ValidationFinding, ValidationResult, ValidatorOptions } from '../validate/vocabulary.ts'
-import { heldText } from './judging/held-text.ts'
-import { verdictOf } from './judging/verdict.ts'
+import { countOf } from '../../spec/count-of.ts'
+import { loadRequirements, sourceOf } from '../../spec/requirements.ts'
+import type { Requirement } from '../../spec/vocabulary.ts'
+import type { TrafficCoverage } from '../../validate/coverage.ts'
+import type { ValidationFinding, ValidationResult, ValidatorOptions } from '../../validate/vocabulary.ts'
+import { heldText } from '../judging/held-text.ts'
+import { verdictOf } from '../judging/verdict.ts'
+import { defined } from '../support/defined.ts'
+import { packageFacts } from '../support/package-facts.ts'
+import type { Finding, RunReport, TrafficCount } from '../vocabulary/findings.ts'
 import { noSmoke } from './report-of.ts'
-import { defined } from './support/defined.ts'
-import { packageFacts } from './support/package-facts.ts'
-import type { Finding, RunReport, TrafficCount } from './vocabulary/findings.ts'
 
 /** Exchanges that a message names. The others are counted. */
 const mostPlaces = 3

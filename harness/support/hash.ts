@@ -34,27 +34,3 @@ export function idCharacters(count: number, ...parts: readonly (string | number)
 export function propertySeed(runSeed: number, check: string, index: number): number {
   return hashOf(runSeed, check, index) | 0
 }
-
-/** Letters that stand in every text that one check calls unique. */
-export function scopeOf(namespace: string, check: string): string {
-  return idCharacters(6, namespace, check)
-}
-
-/** Where a record gets its mark from, when its check gives it none. */
-export function ownMarkPlace(check: string | undefined): string {
-  return `own mark of ${check ?? 'the start'}`
-}
-
-/** The letters of every check that a run may have made, by which a later run knows its records. */
-export function scopesOf(namespace: string, checks: Iterable<string>): ReadonlySet<string> {
-  const places = ['smoke', 'explore', ownMarkPlace(undefined)]
-  for (const check of checks) places.push(check, ownMarkPlace(check))
-  return new Set(places.map((place) => scopeOf(namespace, place)))
-}
-
-/** Makes `unique()` of one check: text that no other check of the run uses, the same again for the same seed. */
-export function uniqueNames(namespace: string, check: string): (prefix?: string) => string {
-  const scope = scopeOf(namespace, check)
-  let count = 0
-  return (prefix = 'x') => `${prefix}-${scope}${(count++).toString(36).padStart(3, '0')}`
-}

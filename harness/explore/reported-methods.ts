@@ -5,8 +5,8 @@
  * @module
  */
 
-import { isObject } from '../exchange/json-object.ts'
-import type { Binding } from '../spec/vocabulary.ts'
+import { isObject } from '../../exchange/json-object.ts'
+import type { Binding } from '../../spec/vocabulary.ts'
 
 export type ReportedMethod = 'password' | 'otp' | 'oauth2' | 'mfa'
 

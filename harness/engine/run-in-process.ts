@@ -4,16 +4,16 @@
  * @module
  */
 
-import type { Check } from './check.ts'
-import { cleanEnd } from './cleanup/recover.ts'
-import type { RunOptions } from './generated/run-options.ts'
-import { type Checking, startChecking } from './judging/checking.ts'
-import { createSession, type SessionParts } from './session.ts'
-import { smokeCheck } from './smoke/smoke.ts'
-import type { Finding, OtherViolation, RunError, Smoke } from './vocabulary/findings.ts'
-import type { SessionOptions } from './vocabulary/options.ts'
-import type { Session } from './vocabulary/session.ts'
-import type { Target } from './vocabulary/target.ts'
+import type { Check } from '../check.ts'
+import { cleanEnd } from '../cleanup/recover.ts'
+import type { RunOptions } from '../generated/run-options.ts'
+import { type Checking, startChecking } from '../judging/checking.ts'
+import { createSession, type SessionParts } from '../session/create-session.ts'
+import { smokeCheck } from '../smoke/smoke.ts'
+import type { Finding, OtherViolation, RunError, Smoke } from '../vocabulary/findings.ts'
+import type { SessionOptions } from '../vocabulary/options.ts'
+import type { Session } from '../vocabulary/session.ts'
+import type { Target } from '../vocabulary/target.ts'
 
 export interface InProcessRun {
   findings: Finding[]

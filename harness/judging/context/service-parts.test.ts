@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
+import { createSession } from '../../session/create-session.ts'
+import { type Hook, serveHooks } from '../../target/hook-server.ts'
+import type { Target } from '../../vocabulary/target.ts'
 import { serviceParts } from './service-parts.ts'
-import { createSession } from './session.ts'
-import { type Hook, serveHooks } from './target/hook-server.ts'
-import type { Target } from './vocabulary/target.ts'
 
 let end = async () => {}
 afterEach(() => end())

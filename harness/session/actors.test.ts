@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Redactor } from '../exchange/secrets/redactor.ts'
+import { Redactor } from '../../exchange/secrets/redactor.ts'
 import { Actors } from './actors.ts'
 
 const signIn = { table: '_superusers', identity: 'root@example.com', password: 'root-secret' }

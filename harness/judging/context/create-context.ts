@@ -4,10 +4,16 @@
  * @module
  */
 
-import type { Requirement } from '../spec/vocabulary.ts'
-import { createdRecord, searchedRecord } from './created-record.ts'
-import { StoppedError } from './errors.ts'
-import { isAbsent, lacks } from './is-absent.ts'
+import type { Requirement } from '../../../spec/vocabulary.ts'
+import { createdRecord, searchedRecord } from '../../cleanup/created-record.ts'
+import { StoppedError } from '../../errors.ts'
+import { uniqueIn } from '../../ownership/own-mark.ts'
+import { isAbsent, lacks } from '../../target/is-absent.ts'
+import type { ApiResponse, Body, WireRecord } from '../../vocabulary/api.ts'
+import type { CheckContext } from '../../vocabulary/check.ts'
+import type { Examples } from '../../vocabulary/findings.ts'
+import type { Session } from '../../vocabulary/session.ts'
+import type { TableRef } from '../../vocabulary/target.ts'
 import {
   BlockedError,
   BrokenConnectionError,
@@ -18,18 +24,12 @@ import {
   expectStatus,
   RateLimitedError,
   UntestableError,
-} from './judging/expect.ts'
-import { tableHint } from './judging/gate.ts'
-import type { OutsideProperties } from './judging/outside-properties.ts'
-import { runProperty } from './judging/property.ts'
-import { parsePath } from './judging/replay-path.ts'
-import { uniqueIn } from './ownership/own-mark.ts'
+} from '../expect.ts'
+import { tableHint } from '../gate.ts'
+import type { OutsideProperties } from '../outside-properties.ts'
+import { runProperty } from '../property.ts'
+import { parsePath } from '../replay-path.ts'
 import { serviceParts } from './service-parts.ts'
-import type { ApiResponse, Body, WireRecord } from './vocabulary/api.ts'
-import type { CheckContext } from './vocabulary/check.ts'
-import type { Examples } from './vocabulary/findings.ts'
-import type { Session } from './vocabulary/session.ts'
-import type { TableRef } from './vocabulary/target.ts'
 
 export interface ContextOptions {
   signal: AbortSignal

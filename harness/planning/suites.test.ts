@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { listChecks, loadPlanned, loadSuites } from './suites.ts'
 
 it('are listed by the build in the order in which they are loaded', async () => {
-  const noted = readFileSync(new URL('../dist/suites/index.json', import.meta.url), 'utf8')
+  const noted = readFileSync(new URL('../../dist/suites/index.json', import.meta.url), 'utf8')
   const loaded = await loadSuites()
   expect(loaded.length).toBeGreaterThan(700)
   expect(JSON.parse(noted)).toEqual(loaded.map(({ id, suite }) => ({ id, suite })))

@@ -5,17 +5,17 @@
  * @module
  */
 
-import { isObject, objectsOf } from '../exchange/json-object.ts'
-import { commonFields } from '../spec/common-fields.ts'
-import { addFound } from './cleanup/add-found.ts'
-import { findIntended } from './cleanup/find-intended.ts'
-import { intentOf } from './cleanup/intent.ts'
-import { marksIn } from './ownership/marks.ts'
-import { toTheirs } from './target/mapped-table.ts'
-import type { Api, ApiResponse, Body, WireRecord } from './vocabulary/api.ts'
-import type { CleanUp } from './vocabulary/session.ts'
-import type { TableRef } from './vocabulary/target.ts'
-import type { Wire } from './vocabulary/wire.ts'
+import { isObject, objectsOf } from '../../exchange/json-object.ts'
+import { commonFields } from '../../spec/common-fields.ts'
+import { marksIn } from '../ownership/marks.ts'
+import { toTheirs } from '../target/mapped-table.ts'
+import type { Api, ApiResponse, Body, WireRecord } from '../vocabulary/api.ts'
+import type { CleanUp } from '../vocabulary/session.ts'
+import type { TableRef } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
+import { addFound } from './add-found.ts'
+import { findIntended } from './find-intended.ts'
+import { intentOf } from './intent.ts'
 
 /** The id in the response to a create: in the body, in the only object inside it, or at the end of Location. */
 export function createdId({ body, headers }: Pick<ApiResponse, 'body' | 'headers'>): string | undefined {

@@ -5,9 +5,9 @@
  * @module
  */
 
-import { isVariable } from '../exchange/secrets/secret-names.ts'
-import { ConfigurationError } from './errors.ts'
-import { isHeaderValue } from './wire/header-value.ts'
+import { isVariable } from '../../exchange/secrets/secret-names.ts'
+import { ConfigurationError } from '../errors.ts'
+import { isHeaderValue } from './header-value.ts'
 
 /**
  * The values as they are sent.

@@ -6,17 +6,17 @@
 
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { journalsOf } from './cleanup/journal.ts'
-import { keyEntry } from './cleanup/key-entry.ts'
-import { ConfigurationError } from './errors.ts'
-import { BlockedError, ExpectationError, UntestableError } from './judging/expect.ts'
-import { type EmailReading, emailedCode, emailedToken, wordsOf } from './services/email-reading.ts'
-import type { Authorization } from './services/identity-provider.ts'
-import { callHook } from './target/call-hook.ts'
-import type { CheckContext } from './vocabulary/check.ts'
-import type { CleanUp, RunSettings, SessionClock } from './vocabulary/session.ts'
-import type { ApiKey, KeyScope, ReceivedEmail } from './vocabulary/target.ts'
-import type { Wire } from './vocabulary/wire.ts'
+import { journalsOf } from '../../cleanup/journal.ts'
+import { keyEntry } from '../../cleanup/key-entry.ts'
+import { ConfigurationError } from '../../errors.ts'
+import { type EmailReading, emailedCode, emailedToken, wordsOf } from '../../services/email-reading.ts'
+import type { Authorization } from '../../services/identity-provider.ts'
+import { callHook } from '../../target/call-hook.ts'
+import type { CheckContext } from '../../vocabulary/check.ts'
+import type { CleanUp, RunSettings, SessionClock } from '../../vocabulary/session.ts'
+import type { ApiKey, KeyScope, ReceivedEmail } from '../../vocabulary/target.ts'
+import type { Wire } from '../../vocabulary/wire.ts'
+import { BlockedError, ExpectationError, UntestableError } from '../expect.ts'
 
 type ServiceParts = Pick<CheckContext, 'mail' | 'provider' | 'clock' | 'apiKeys'>
 

@@ -7,7 +7,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { type Check, collectChecks } from './check.ts'
+import { type Check, collectChecks } from '../check.ts'
 
 /** A check to run, by its id and file. */
 export interface PlannedCheck {
@@ -18,7 +18,7 @@ export interface PlannedCheck {
 
 export interface SuiteCheck extends Check, PlannedCheck {}
 
-const folder = fileURLToPath(new URL('../suites/', import.meta.url))
+const folder = fileURLToPath(new URL('../../suites/', import.meta.url))
 const ending = `.suite${extname(import.meta.url)}`
 
 /** Written by the build for `listChecks`. A checkout has none. */
