@@ -8,11 +8,10 @@ import { type ApiKeys, createApiKeys } from './auth/api-keys.ts'
 import { createMailbox, EmailNotSent, smtpDelivery } from './auth/mail/mailbox.ts'
 import { addressList } from './auth/superusers.ts'
 import { createTokens } from './auth/tokens.ts'
-import { createBackground } from './background.ts'
-import type { ReferenceEnvironment } from './environment.ts'
-import type { InitialState } from './initial-state.ts'
-import { checkLimits } from './limits.ts'
-import { createMemory } from './memory.ts'
+import { createBackground } from './environment/background.ts'
+import type { ReferenceEnvironment } from './environment/environment.ts'
+import { checkLimits } from './limits/limits.ts'
+import { createMemory } from './limits/memory.ts'
 import {
   checkPrefix,
   defaultBatch,
@@ -22,6 +21,7 @@ import {
   type ReferenceOptions,
 } from './options.ts'
 import type { Services } from './services.ts'
+import type { InitialState } from './state/initial-state.ts'
 import { createPretendProvider } from './testing/pretend-provider.ts'
 
 interface BuiltServices {

@@ -7,9 +7,9 @@
 import { isObject } from '../exchange/json-object.ts'
 import { foundValue, kindName } from '../spec/kind-name.ts'
 import { rejectUnknown } from '../spec/reject-unknown.ts'
-import { checkRateLimitRule } from './check-rate-limit-rule.ts'
 import { hasAddressForm } from './fields/is-email.ts'
-import { checkLimits, defaultLimits } from './limits.ts'
+import { checkRateLimitRule } from './limits/check-rate-limit-rule.ts'
+import { checkLimits, defaultLimits } from './limits/limits.ts'
 import {
   defaultBatch,
   defaultRateLimits,

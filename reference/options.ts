@@ -10,10 +10,10 @@ import type { ApiKeyScope } from './auth/api-keys.ts'
 import type { SmtpOptions } from './auth/mail/mailbox.ts'
 import type { MailSender } from './auth/mail/template.ts'
 import type { TableInputs, TableName } from './define-tables.ts'
-import { type Clock, createClock, type IdMaker } from './environment.ts'
-import type { Limits } from './limits.ts'
-import type { SeedRow } from './seed.ts'
+import { type Clock, createClock, type IdMaker } from './environment/environment.ts'
+import type { Limits } from './limits/limits.ts'
 import type { BatchSettings, RateLimitSettings, ThrottleSettings } from './services.ts'
+import type { SeedRow } from './state/seed.ts'
 import type { PretendOptions } from './testing/pretend-provider.ts'
 
 /** Options of `createReference`. */

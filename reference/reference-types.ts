@@ -15,11 +15,11 @@ import type {
   TableName,
   TableNamed,
 } from './define-tables.ts'
-import type { Clock } from './environment.ts'
+import type { Clock } from './environment/environment.ts'
 import type { Realtime } from './extras/realtime/realtime.ts'
-import type { Listener } from './listen.ts'
-import type { RecordsApi, TypedRecordsApi } from './records-api.ts'
-import type { StateJson } from './state-json.ts'
+import type { Listener } from './http/listen.ts'
+import type { RecordsApi, TypedRecordsApi } from './records/records-api.ts'
+import type { StateJson } from './state/state-json.ts'
 import type { Actor, ActorName, TokenFor } from './testing/actors.ts'
 import type { FaultMaker } from './testing/faults.ts'
 import type { Footprint } from './testing/footprint.ts'

@@ -62,13 +62,13 @@ export {
   type TableName,
   type TableNamed,
 } from './define-tables.ts'
-export type { Clock, IdMaker } from './environment.ts'
+export type { Clock, IdMaker } from './environment/environment.ts'
 export type { ErrorBody, ErrorData } from './errors.ts'
 export type { Realtime } from './extras/realtime/realtime.ts'
-export type { Limits } from './limits.ts'
-export type { Listener } from './listen.ts'
+export type { Listener } from './http/listen.ts'
+export type { Limits } from './limits/limits.ts'
 export type { ReferenceOptions } from './options.ts'
-export { type ListQuery, RecordError, type RecordsApi, type TypedRecordsApi } from './records-api.ts'
+export { type ListQuery, RecordError, type RecordsApi, type TypedRecordsApi } from './records/records-api.ts'
 export type {
   AnyReference,
   GivenValues,
@@ -78,9 +78,9 @@ export type {
   ReferenceSnapshot,
   TypedReference,
 } from './reference-types.ts'
-export type { SeedRow } from './seed.ts'
 export type { BatchSettings, RateLimitRule, RateLimitSettings, ThrottleSettings } from './services.ts'
-export type { StateJson } from './state-json.ts'
+export type { SeedRow } from './state/seed.ts'
+export type { StateJson } from './state/state-json.ts'
 export type { Actor, ActorName, TokenFor, TokenForOptions } from './testing/actors.ts'
 export type { FaultOptions } from './testing/fault-options.ts'
 export type { Fault, FaultMaker } from './testing/faults.ts'

@@ -11,7 +11,7 @@ import { forbidden, inResponse, superusersOnly } from './errors.ts'
 import { usesRestrictedReferences } from './query/parse-filter.ts'
 import { satisfies } from './query/rule.ts'
 import { keyCovers, type Scope } from './query/scope.ts'
-import { closedRule, outOfScope } from './reasons.ts'
+import { closedRule, outOfScope } from './reasons/reasons.ts'
 import type { RequestContext } from './services.ts'
 import type { Caller, Reader, RequestInfo, Row, Table, Value } from './vocabulary.ts'
 

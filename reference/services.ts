@@ -8,13 +8,13 @@ import type { BlockList } from 'node:net'
 import type { WritableMailbox } from './auth/mail/mailbox.ts'
 import type { MailSender } from './auth/mail/template.ts'
 import type { Tokens } from './auth/tokens.ts'
-import type { Background } from './background.ts'
-import type { Limits } from './limits.ts'
-import type { Memory } from './memory.ts'
+import type { Background } from './environment/background.ts'
+import type { Limits } from './limits/limits.ts'
+import type { Memory } from './limits/memory.ts'
+import type { Work } from './limits/work.ts'
 import type { Store } from './store/store.ts'
 import type { PretendProviderInternals } from './testing/pretend-provider.ts'
 import type { Caller, Environment, FindApiKey, RequestInfo } from './vocabulary.ts'
-import type { Work } from './work.ts'
 
 /** Limits of batch requests. */
 export interface BatchSettings {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Pieces } from '../reference/in-turns.ts'
+import type { Pieces } from '../reference/limits/in-turns.ts'
 import { tableId } from '../reference/tables/table-id.ts'
 import type { FieldDefinition, TableDefinition } from '../spec/table-definition.ts'
 import { inferField, type KnownTables } from './infer-field.ts'

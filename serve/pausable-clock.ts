@@ -4,8 +4,8 @@
  * @module
  */
 
-import { type Clock, createClock } from '../reference/environment.ts'
-import { timeSpan, timeSpanForms } from '../reference/time-span.ts'
+import { type Clock, createClock } from '../reference/environment/environment.ts'
+import { timeSpan, timeSpanForms } from '../reference/environment/time-span.ts'
 import { InvalidControlRequest } from './respond.ts'
 
 export interface ClockFacts {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { rateLimitRuleKeys } from '../reference/check-rate-limit-rule.ts'
+import { rateLimitRuleKeys } from '../reference/limits/check-rate-limit-rule.ts'
 import type { Limits, ReferenceOptions } from '../reference/reference.ts'
 import { rejectUnknown } from '../spec/reject-unknown.ts'
 

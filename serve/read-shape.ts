@@ -11,7 +11,7 @@
  */
 
 import { isObject } from '../exchange/json-object.ts'
-import { atOnce, inTurns, type Pieces } from '../reference/in-turns.ts'
+import { atOnce, inTurns, type Pieces } from '../reference/limits/in-turns.ts'
 import type { ApiKeyScope, StateJson } from '../reference/reference.ts'
 import { checkData } from '../reference/tables/check-table.ts'
 import { kindName } from '../spec/kind-name.ts'

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { elapsed, timers } from '../reference/timers.ts'
+import { elapsed, timers } from '../reference/environment/timers.ts'
 
 export interface QueueLimits {
   /** Most items that wait. */

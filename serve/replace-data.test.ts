@@ -1,8 +1,8 @@
 /** Loading many records, and what other requests see meanwhile. */
 
 import { describe, expect, it } from 'vitest'
+import { turn } from '../reference/environment/timers.ts'
 import { createReference } from '../reference/reference.ts'
-import { turn } from '../reference/timers.ts'
 import { startControlled } from '../test/support/controlled-server.ts'
 import { addRecords, currentState, replaceData } from './replace-data.ts'
 import type { Serving } from './serving.ts'

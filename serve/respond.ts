@@ -8,8 +8,8 @@ import { isObject } from '../exchange/json-object.ts'
 import { ApiError, LimitExceeded } from '../reference/errors.ts'
 import { readBytes } from '../reference/http/read-body.ts'
 import { parseBytes } from '../reference/http/strict-json.ts'
-import { defaultLimits, type Limits } from '../reference/limits.ts'
-import { Work } from '../reference/work.ts'
+import { defaultLimits, type Limits } from '../reference/limits/limits.ts'
+import { Work } from '../reference/limits/work.ts'
 
 /** Responds to a request, or returns undefined: at once if the path says so. @param ip address of the client */
 export type Responding = (

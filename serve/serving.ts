@@ -6,7 +6,7 @@
  */
 
 import { createReferenceInTurns } from '../reference/create-reference.ts'
-import { type Listener, listen } from '../reference/listen.ts'
+import { type Listener, listen } from '../reference/http/listen.ts'
 import type {
   PretendOptions,
   Reference,

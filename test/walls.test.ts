@@ -131,8 +131,9 @@ describe('imports', () => {
       'serve',
       [
         ...['reference', 'create-reference', 'services-of', 'vocabulary'],
-        ...['app', 'listen', 'environment', 'timers', 'time-span', 'in-turns', 'work'],
-        ...['errors', 'reason-lines', 'limits', 'check-rate-limit-rule', 'seed', 'lost-value'],
+        ...['app', 'errors', 'http/listen', 'reasons/reason-lines', 'state/seed', 'state/lost-value'],
+        ...['environment', 'timers', 'time-span'].map((name) => `environment/${name}`),
+        ...['limits', 'work', 'in-turns', 'check-rate-limit-rule'].map((name) => `limits/${name}`),
         ...['api-keys', 'secrets', 'tokens', 'mail/template'].map((name) => `auth/${name}`),
         ...['is-email', 'kind', 'registry'].map((name) => `fields/${name}`),
         ...['read-body', 'seen-request-body', 'strict-json'].map((name) => `http/${name}`),
@@ -220,7 +221,7 @@ describe('words', () => {
           readFileSync(join(root, file), 'utf8'),
         ),
       )
-    expect(readers).toEqual(['reference/environment.ts', 'reference/timers.ts'])
+    expect(readers).toEqual(['reference/environment/environment.ts', 'reference/environment/timers.ts'])
   })
 
   it('tests draw their examples from one seed', () => {
@@ -342,7 +343,7 @@ describe('names of files', () => {
     'scripts/openapi-examples/write-examples.ts': 'a program, named after the command',
     'scripts/support/build-first.ts': 'a global setup of Vitest, which asks for the name of the export',
     'harness/report/compare/compare-formats.ts': 'one function per format',
-    'reference/reasons.ts': 'one function per reason',
+    'reference/reasons/reasons.ts': 'one function per reason',
     'reference/fields/cast.ts': 'one function per type',
     'reference/fields/option-error.ts': 'one function per error',
     'proofs/faults/combinators/': 'what faults of one topic are made of',

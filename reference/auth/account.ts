@@ -4,7 +4,7 @@
  * @module
  */
 
-import { alphanumeric } from '../alphanumeric.ts'
+import { alphanumeric } from '../environment/alphanumeric.ts'
 import type { ErrorData } from '../errors.ts'
 import { badRequest, inResponse } from '../errors.ts'
 import { isEmail } from '../fields/is-email.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { Work } from '../limits/work.ts'
 import { createReference } from '../reference.ts'
 import type { RequestContext } from '../services.ts'
 import { servicesOf } from '../services-of.ts'
-import { Work } from '../work.ts'
 import { readAuthBody } from './auth-body.ts'
 
 const services = servicesOf(createReference())

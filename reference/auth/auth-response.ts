@@ -8,7 +8,7 @@
 import { forbidden } from '../errors.ts'
 import type { OperationResult } from '../http/respond.ts'
 import { satisfies } from '../query/rule.ts'
-import { unmetRule } from '../reasons.ts'
+import { unmetRule } from '../reasons/reasons.ts'
 import { renderOne } from '../records/render.ts'
 import { requestInfo, ruleScope } from '../rules.ts'
 import type { RequestContext } from '../services.ts'

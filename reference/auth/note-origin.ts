@@ -5,9 +5,9 @@
  */
 
 import { createHash } from 'node:crypto'
+import { timers } from '../environment/timers.ts'
 import { dateText } from '../fields/read-date.ts'
 import type { RequestContext } from '../services.ts'
-import { timers } from '../timers.ts'
 import type { Row, Table } from '../vocabulary.ts'
 import { emailOf } from './account.ts'
 import { composeEmail } from './mail/compose.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { call, signIn } from '../../test/support/reference-call.ts'
-import { createClock, createEnvironment } from '../environment.ts'
+import { createClock, createEnvironment } from '../environment/environment.ts'
 import { createReference } from '../reference.ts'
 import { servicesOf } from '../services-of.ts'
 import type { Table } from '../vocabulary.ts'

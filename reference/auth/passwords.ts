@@ -5,7 +5,7 @@
  */
 
 import { createHash, scryptSync, timingSafeEqual } from 'node:crypto'
-import { alphanumeric } from '../alphanumeric.ts'
+import { alphanumeric } from '../environment/alphanumeric.ts'
 import type { Environment, Field } from '../vocabulary.ts'
 
 const blockSize = 8

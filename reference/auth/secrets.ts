@@ -5,7 +5,7 @@
  */
 
 import type { TableDefinition } from '../../spec/table-definition.ts'
-import { alphanumeric } from '../alphanumeric.ts'
+import { alphanumeric } from '../environment/alphanumeric.ts'
 import type { Environment } from '../vocabulary.ts'
 
 const kinds = [

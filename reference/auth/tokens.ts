@@ -7,7 +7,7 @@
  * @module
  */
 
-import { RecentMap } from '../recent-map.ts'
+import { RecentMap } from '../limits/recent-map.ts'
 import type { Environment, Reader, Row, Table } from '../vocabulary.ts'
 
 /** What a token is for. */

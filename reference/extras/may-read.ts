@@ -1,5 +1,5 @@
 import { ApiError, LimitExceeded, type RejectionReason } from '../errors.ts'
-import { unknownRecord, unmetRule } from '../reasons.ts'
+import { unknownRecord, unmetRule } from '../reasons/reasons.ts'
 import { passes, ruleFor, ruleScope } from '../rules.ts'
 import type { RequestContext } from '../services.ts'
 import type { Reader, Row, Table } from '../vocabulary.ts'

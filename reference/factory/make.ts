@@ -7,11 +7,11 @@
 import type { Faker } from '@faker-js/faker'
 import { faker as english } from '@faker-js/faker/locale/en'
 import { foundValue } from '../../spec/kind-name.ts'
-import { checkValues } from '../check-values.ts'
 import { ApiError, type ErrorData, notUnique } from '../errors.ts'
 import { fieldKind } from '../fields/registry.ts'
-import { createIn, RecordError, renderFromCode, tableOf } from '../records-api.ts'
+import { createIn, RecordError, renderFromCode, tableOf } from '../records/records-api.ts'
 import type { Services } from '../services.ts'
+import { checkValues } from '../state/check-values.ts'
 import type { Field, Json, Row, Table, Writer } from '../vocabulary.ts'
 
 /** Values for one record, or a function that returns them for the record at a position. */

@@ -7,9 +7,9 @@
 
 import { payloadKey } from '../../exchange/form-payload.ts'
 import { badRequest, LimitExceeded } from '../errors.ts'
-import type { Limits } from '../limits.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { Work } from '../limits/work.ts'
 import type { Json } from '../vocabulary.ts'
-import type { Work } from '../work.ts'
 import { decodeFormText, pairs } from './read-query.ts'
 import { asBody, parseStrictJson } from './strict-json.ts'
 

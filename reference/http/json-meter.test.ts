@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { fc } from '../../test/support/seeded.ts'
-import { defaultLimits } from '../limits.ts'
-import { Work } from '../work.ts'
+import { defaultLimits } from '../limits/limits.ts'
+import { Work } from '../limits/work.ts'
 import { type JsonLimits, JsonMeter } from './json-meter.ts'
 import { parseBytes, parseJson, parseStrictJson } from './strict-json.ts'
 

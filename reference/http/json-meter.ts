@@ -6,7 +6,7 @@
  */
 
 import { LimitExceeded } from '../errors.ts'
-import type { Limits } from '../limits.ts'
+import type { Limits } from '../limits/limits.ts'
 
 export type JsonLimits = Pick<Limits, 'jsonKeys' | 'jsonValues' | 'jsonDepth' | 'numberDigits'>
 

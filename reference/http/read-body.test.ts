@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createClock, createEnvironment } from '../environment.ts'
-import { defaultLimits } from '../limits.ts'
-import { Work } from '../work.ts'
+import { createClock, createEnvironment } from '../environment/environment.ts'
+import { defaultLimits } from '../limits/limits.ts'
+import { Work } from '../limits/work.ts'
 import { readBody } from './read-body.ts'
 
 const environment = createEnvironment({ clock: createClock(), seed: 1 })

@@ -12,10 +12,10 @@ import {
   type RejectionReason,
   unexpected,
 } from '../errors.ts'
+import type { Work } from '../limits/work.ts'
 import { QueryError } from '../query/query-error.ts'
 import { StateRestored } from '../store/state-restored.ts'
 import type { Json } from '../vocabulary.ts'
-import type { Work } from '../work.ts'
 import { keptText, roughLength, writtenAtOnce } from './kept-text.ts'
 import type { PickFields } from './pick-fields.ts'
 import { keepReason } from './seen-request-body.ts'

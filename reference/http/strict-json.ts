@@ -6,9 +6,9 @@
  */
 
 import { badRequest, LimitExceeded } from '../errors.ts'
-import { defaultLimits } from '../limits.ts'
+import { defaultLimits } from '../limits/limits.ts'
+import type { Work } from '../limits/work.ts'
 import type { Json } from '../vocabulary.ts'
-import type { Work } from '../work.ts'
 import { type JsonLimits, JsonMeter } from './json-meter.ts'
 import { jsonMistake } from './json-mistake.ts'
 

@@ -5,8 +5,8 @@
  * @module
  */
 
+import { jsonSteps, lengthSteps, type Work } from '../limits/work.ts'
 import type { Row, SqlValue } from '../vocabulary.ts'
-import { jsonSteps, lengthSteps, type Work } from '../work.ts'
 import { BASE, type Frame } from './frame.ts'
 import { type OperandSide, operatorTests, type Test, testAgainst } from './operators.ts'
 import type { Limit, Narrowing, SearchNode } from './search.ts'

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { RecentMap } from '../recent-map.ts'
+import { RecentMap } from '../limits/recent-map.ts'
 import type { Reader, RequestInfo, Row, Table } from '../vocabulary.ts'
 import { candidatesOf } from './candidates-of.ts'
 import { comparisonNode } from './comparison.ts'

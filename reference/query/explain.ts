@@ -7,9 +7,9 @@
 
 import { mayAdmit } from '../../exchange/secrets/secret-names.ts'
 import { LimitExceeded } from '../errors.ts'
-import { defaultLimits } from '../limits.ts'
+import { defaultLimits } from '../limits/limits.ts'
+import { Work } from '../limits/work.ts'
 import type { Row, SqlValue } from '../vocabulary.ts'
-import { Work } from '../work.ts'
 import { comparisonNode } from './comparison.ts'
 import { frameMaker, optionsFor, startCompilation } from './compile.ts'
 import type { Frame } from './frame.ts'

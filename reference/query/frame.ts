@@ -5,8 +5,8 @@
  * @module
  */
 
+import { LOOKUP, RELATED } from '../limits/work.ts'
 import type { Row } from '../vocabulary.ts'
-import { LOOKUP, RELATED } from '../work.ts'
 import type { Scope } from './scope.ts'
 
 /** The current value of a join: a related row, an element of a list, or nothing. */

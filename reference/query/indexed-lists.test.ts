@@ -3,11 +3,11 @@
 import { expect, test } from 'vitest'
 import { smallScope } from '../../test/query/small-world.ts'
 import { fc } from '../../test/support/seeded.ts'
-import { defaultLimits } from '../limits.ts'
+import { defaultLimits } from '../limits/limits.ts'
+import { Work } from '../limits/work.ts'
 import { Store } from '../store/store.ts'
 import { addTables } from '../tables/add-tables.ts'
 import type { Environment, Row, Table, Value, Values } from '../vocabulary.ts'
-import { Work } from '../work.ts'
 import { selectPage } from './list.ts'
 import type { Pagination } from './pagination.ts'
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { RecentMap } from '../recent-map.ts'
+import { RecentMap } from '../limits/recent-map.ts'
 import { isAscii, lowerAscii } from './lower-ascii.ts'
 
 /** How a literal right side of `~` is read: as a pattern of its own, or as a substring to find. */

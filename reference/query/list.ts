@@ -5,10 +5,10 @@
  */
 
 import type { RuleText } from '../../spec/table-definition.ts'
+import type { Work } from '../limits/work.ts'
 import { compareColumns } from '../store/indexed-rows.ts'
 import { Scan } from '../store/scan.ts'
 import type { Environment, Row, StoredOrder, Table } from '../vocabulary.ts'
-import type { Work } from '../work.ts'
 import { BoundedHeap } from './bounded-heap.ts'
 import { type CompiledFilter, compileFilter, optionsFor } from './compile.ts'
 import type { Pagination } from './pagination.ts'

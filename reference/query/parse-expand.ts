@@ -4,7 +4,7 @@
  * @module
  */
 
-import { tooManyNames } from '../limits.ts'
+import { tooManyNames } from '../limits/limits.ts'
 
 const MAX_DEPTH = 6
 

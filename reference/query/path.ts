@@ -6,8 +6,8 @@
  */
 
 import { didYouMean } from '../../spec/nearest.ts'
+import { LOOKUP, RELATED } from '../limits/work.ts'
 import type { Field, Row, SqlValue, Table } from '../vocabulary.ts'
-import { LOOKUP, RELATED } from '../work.ts'
 import {
   type Column,
   elementList,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { tooManyNames } from '../limits.ts'
+import { tooManyNames } from '../limits/limits.ts'
 import type { Json } from '../vocabulary.ts'
 import { excerpt } from './excerpt.ts'
 import { QueryError } from './query-error.ts'

@@ -1,6 +1,6 @@
 import type { KeyAction } from '../../spec/vocabulary.ts'
+import type { Work } from '../limits/work.ts'
 import type { Reader, RequestInfo, Row, Table } from '../vocabulary.ts'
-import type { Work } from '../work.ts'
 
 /** What an expression can read in addition to the row: one request at one moment. */
 export interface Scope {

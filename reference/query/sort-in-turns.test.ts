@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fc } from '../../test/support/seeded.ts'
-import { defaultLimits } from '../limits.ts'
-import { Work } from '../work.ts'
+import { defaultLimits } from '../limits/limits.ts'
+import { Work } from '../limits/work.ts'
 import { sortInTurns } from './sort-in-turns.ts'
 
 test('sorts as a stable sort does', async () => {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Work } from '../work.ts'
+import type { Work } from '../limits/work.ts'
 
 /** Items that are sorted at once. */
 const run = 256

@@ -4,8 +4,8 @@
  * @module
  */
 
+import { lengthSteps, type Work } from '../limits/work.ts'
 import type { Environment, Field, Row, SqlValue, StoredOrder, Table, ValueIndex } from '../vocabulary.ts'
-import { lengthSteps, type Work } from '../work.ts'
 import { type CompileOptions, frameMaker, isReachable, startCompilation } from './compile.ts'
 import { BASE, type Frame } from './frame.ts'
 import { macros } from './macros.ts'

@@ -6,7 +6,7 @@
 
 import { apiKeysTableName } from '../auth/api-keys.ts'
 import { notFound } from '../errors.ts'
-import { unknownRecord, unknownTable } from '../reasons.ts'
+import { unknownRecord, unknownTable } from '../reasons/reasons.ts'
 import type { RequestContext } from '../services.ts'
 import type { Reader, Row, Table } from '../vocabulary.ts'
 

@@ -6,7 +6,7 @@
 
 import { notFound } from '../errors.ts'
 import type { OperationResult } from '../http/respond.ts'
-import { unmetRule } from '../reasons.ts'
+import { unmetRule } from '../reasons/reasons.ts'
 import { passes, ruleFor, ruleScope } from '../rules.ts'
 import type { RequestContext } from '../services.ts'
 import type { Reader } from '../vocabulary.ts'

@@ -1,5 +1,5 @@
 import { rejectUnknown } from '../../spec/reject-unknown.ts'
-import { longestDelay } from '../timers.ts'
+import { longestDelay } from '../environment/timers.ts'
 import type { RequestMatch } from './request-match.ts'
 
 /** What a fault does, to which requests, and how often. */

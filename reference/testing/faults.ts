@@ -4,10 +4,10 @@
  * @module
  */
 
+import { pause } from '../environment/timers.ts'
 import { ApiError } from '../errors.ts'
 import { errorResponse } from '../http/respond.ts'
 import { keepRequestBody, keepResponseText, seenRequestBody } from '../http/seen-request-body.ts'
-import { pause } from '../timers.ts'
 import type { Environment } from '../vocabulary.ts'
 import { checkFault, type FaultOptions, hasNoBody } from './fault-options.ts'
 import type { RequestLine } from './request-line.ts'

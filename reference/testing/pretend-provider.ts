@@ -8,8 +8,8 @@
 import { foundValue } from '../../spec/kind-name.ts'
 import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import type { OAuth2ProviderDefinition, TableDefinition } from '../../spec/table-definition.ts'
-import { alphanumeric } from '../alphanumeric.ts'
 import type { ProviderUser, Redemption } from '../auth/oauth2/provider-user.ts'
+import { alphanumeric } from '../environment/alphanumeric.ts'
 import type { Environment, Json } from '../vocabulary.ts'
 
 /** A user at the provider. */

@@ -8,7 +8,7 @@
 import { createApp } from '../../reference/app.ts'
 import { bodyLimit, readBytes } from '../../reference/http/read-body.ts'
 import { seenReason } from '../../reference/http/seen-request-body.ts'
-import { reasonLines } from '../../reference/reason-lines.ts'
+import { reasonLines } from '../../reference/reasons/reason-lines.ts'
 import type { Reference } from '../../reference/reference.ts'
 import { servicesOf } from '../../reference/services-of.ts'
 import { superusers } from '../../reference/tables/system.ts'

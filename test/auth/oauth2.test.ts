@@ -10,7 +10,7 @@ import {
 import { downloadAvatar } from '../../reference/auth/oauth2/download-avatar.ts'
 import { listedProvider } from '../../reference/auth/oauth2/listed-provider.ts'
 import { isPublicAddress } from '../../reference/auth/oauth2/public-address.ts'
-import { createClock, createEnvironment } from '../../reference/environment.ts'
+import { createClock, createEnvironment } from '../../reference/environment/environment.ts'
 import type { OAuth2ProviderDefinition, TableDefinition } from '../../spec/table-definition.ts'
 import { type AuthWorld, authTables, codes, makeAuthWorld, password } from '../support/auth-world.ts'
 

@@ -1,6 +1,7 @@
 import { bodyKeys } from '../../reference/fields/body-keys.ts'
 import { fieldKind } from '../../reference/fields/registry.ts'
-import { defaultLimits } from '../../reference/limits.ts'
+import { defaultLimits } from '../../reference/limits/limits.ts'
+import { Work } from '../../reference/limits/work.ts'
 import type { Scope } from '../../reference/query/scope.ts'
 import { bindFields } from '../../reference/tables/make-fields.ts'
 import type {
@@ -12,7 +13,6 @@ import type {
   UniqueIndex,
   Values,
 } from '../../reference/vocabulary.ts'
-import { Work } from '../../reference/work.ts'
 import type { FieldDefinition, RuleText, TableDefinition } from '../../spec/table-definition.ts'
 
 /** A table for tests of the query language: fields as given, unique indexes by column name. */

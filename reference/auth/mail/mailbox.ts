@@ -6,8 +6,8 @@
 
 import { didYouMean } from '../../../spec/nearest.ts'
 import { rejectUnknown } from '../../../spec/reject-unknown.ts'
-import { checkString } from '../../check-values.ts'
-import { timers, waitingTime } from '../../timers.ts'
+import { timers, waitingTime } from '../../environment/timers.ts'
+import { checkString } from '../../state/check-values.ts'
 import { type EmailKind, emailKinds, type MailSender } from './template.ts'
 
 /** One email as its recipient reads it, together with what tests look for: the code, the token and the link. */

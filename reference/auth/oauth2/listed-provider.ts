@@ -7,7 +7,7 @@
 
 import { createHash } from 'node:crypto'
 import type { OAuth2ProviderDefinition } from '../../../spec/table-definition.ts'
-import { alphanumeric } from '../../alphanumeric.ts'
+import { alphanumeric } from '../../environment/alphanumeric.ts'
 import type { Environment } from '../../vocabulary.ts'
 import { knownProvider, usesPkce } from './known-providers.ts'
 

@@ -6,6 +6,7 @@
 
 import { ApiError } from '../../errors.ts'
 import { pickFields } from '../../http/pick-fields.ts'
+import { Work } from '../../limits/work.ts'
 import { type CompiledFilter, compileFilter, optionsFor } from '../../query/compile.ts'
 import { QueryError } from '../../query/query-error.ts'
 import type { Scope } from '../../query/scope.ts'
@@ -14,7 +15,6 @@ import { rejectRestricted, ruleScope } from '../../rules.ts'
 import type { RequestContext, Services } from '../../services.ts'
 import type { Change } from '../../store/commit.ts'
 import type { Caller, Json, Reader } from '../../vocabulary.ts'
-import { Work } from '../../work.ts'
 import { mayRead } from '../may-read.ts'
 import type { Topic } from './topic.ts'
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { timers } from '../../timers.ts'
+import { timers } from '../../environment/timers.ts'
 
 export interface StreamLimits {
   /** Milliseconds without an event after which the stream ends. */

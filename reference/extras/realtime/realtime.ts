@@ -6,11 +6,11 @@
  */
 
 import { apiKeysTableName } from '../../auth/api-keys.ts'
-import { createClock, createEnvironment } from '../../environment.ts'
+import { createClock, createEnvironment } from '../../environment/environment.ts'
+import { elapsed, turn } from '../../environment/timers.ts'
 import { ApiError, inResponse } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import type { Change, Commit } from '../../store/commit.ts'
-import { elapsed, turn } from '../../timers.ts'
 import { changeEvent } from './change-event.ts'
 import { Connection } from './connection.ts'
 import { openEventStream, type StreamLimits } from './event-stream.ts'

@@ -7,7 +7,7 @@
 import { ApiError, type RejectionReason } from '../../errors.ts'
 import { pickFields } from '../../http/pick-fields.ts'
 import { QueryError } from '../../query/query-error.ts'
-import { unknownRecord, unknownTable } from '../../reasons.ts'
+import { unknownRecord, unknownTable } from '../../reasons/reasons.ts'
 import { ruleFor, ruleScope } from '../../rules.ts'
 import type { RequestContext } from '../../services.ts'
 import type { Reader } from '../../vocabulary.ts'

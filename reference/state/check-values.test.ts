@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { createReference, type TableInput } from '../reference.ts'
+
+/** Without their types, as in JavaScript: the compiler would reject most of what follows. */
+const tables: TableInput[] = [
+  {
+    id: 'notes_table0001',
+    name: 'notes',
+    type: 'base',
+    fields: [
+      { name: 'title', type: 'text' },
+      { name: 'tags', type: 'json' },
+      { name: 'next', type: 'relation', collectionId: 'notes_table0001', maxSelect: 2 },
+    ],
+  },
+]
+
+const promise = '"title" of table "notes" was given a promise, not its value: await it first.'
+
+describe('values that only code can pass are rejected by name, and nothing is stored', () => {
+  test('a promise that was not awaited', async () => {
+    const reference = createReference({ tables })
+    const title = Promise.resolve('x')
+    await expect(reference.records.create('notes', { title })).rejects.toThrow(promise)
+    await expect(reference.make('notes', 2, (at) => (at === 0 ? {} : { title }))).rejects.toThrow(promise)
+    await expect(reference.records.find('notes', { title })).rejects.toThrow(promise)
+    const next = [(await reference.make('notes'))[0], reference.make('notes')]
+    await expect(reference.records.create('notes', { next })).rejects.toThrow(
+      '"next" of table "notes" was given a promise, not its value: await it first.',
+    )
+    await next[1]
+    expect(reference.records.count('notes')).toBe(2)
+  })
+
+  test('values that are a promise as a whole', async () => {
+    const reference = createReference({ tables })
+    const values = Promise.resolve({ title: 'x' }) as unknown as Record<string, unknown>
+    await expect(reference.make('notes', 1, () => values)).rejects.toThrow(
+      'The values for notes[0] are a promise: await it before, and give what it gives.',
+    )
+    await expect(reference.records.create('notes', values)).rejects.toThrow(
+      'The values for a record of "notes" are a promise: await it before, and give what it gives.',
+    )
+    expect(reference.records.count('notes')).toBe(0)
+  })
+
+  test('a record of the start that is a promise, or has a file', () => {
+    const row = Promise.resolve({}) as unknown as Record<string, unknown>
+    expect(() => createReference({ tables, records: { notes: [row] } })).toThrow(
+      'The values for a record of "notes" are a promise',
+    )
+    const file = { title: new Blob(['x']) } as unknown as Record<string, unknown>
+    expect(() => createReference({ tables, records: { notes: [file] } })).toThrow('use records.create()')
+    expect(() => createReference(Promise.resolve({ tables }) as object)).toThrow('This argument is a promise')
+  })
+
+  test('the same in an update and in the records of the start', async () => {
+    const reference = createReference({ tables, records: { notes: [{ id: 'n00000000000001', title: 'x' }] } })
+    const title = Promise.resolve('y')
+    await expect(reference.records.update('notes', 'n00000000000001', { title })).rejects.toThrow(promise)
+    expect(await reference.records.find('notes', 'n00000000000001')).toMatchObject({ title: 'x' })
+    expect(() => createReference({ tables, records: { notes: [{ title }] } })).toThrow(
+      `Record notes[0] cannot be kept: ${promise}`,
+    )
+  })
+
+  test.each([
+    ['a function', () => 'x', 'a function, not a value: call it.'],
+    ['a symbol', Symbol('x'), 'a symbol, which JSON cannot hold.'],
+    ['a date that is none', new Date(Number.NaN), 'an invalid date.'],
+    ['a bigint', 1n, 'a bigint, which JSON cannot hold.'],
+  ])('%s', async (_name, value, message) => {
+    const { records } = createReference({ tables })
+    await expect(records.create('notes', { title: value })).rejects.toThrow(message)
+  })
+
+  test('an object with a field "then" is a value', async () => {
+    const { records } = createReference({ tables })
+    const tags = JSON.parse('{"then": "what"}')
+    expect(await records.create('notes', { tags })).toMatchObject({ tags })
+  })
+})

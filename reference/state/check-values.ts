@@ -1,0 +1,56 @@
+/**
+ * Checks for values that code without types can pass and JSON cannot. They never arrive over HTTP, so the field rules do
+ * not cover them.
+ *
+ * @module
+ */
+
+import { isPromise } from '../../spec/is-promise.ts'
+import { kindName } from '../../spec/kind-name.ts'
+import type { Table } from '../vocabulary.ts'
+
+/**
+ * A promise without `await` would be stored as an empty string, and noticed much later.
+ *
+ * @param name of the field, as the caller wrote it
+ * @throws Error that names the field
+ */
+export function rejectNoValue(table: Table, name: string, value: unknown): void {
+  const parts = Array.isArray(value) ? value : [value]
+  for (const part of parts) {
+    const what = noValue(part)
+    if (what !== undefined) throw new Error(`"${name}" of table "${table.name}" was given ${what}`)
+  }
+}
+
+/**
+ * A promise, for example, has no fields of its own: the record would be created without any.
+ *
+ * @param whose the record, for the message
+ * @throws TypeError unless the values are an object
+ */
+export function checkValues(whose: string, values: unknown): void {
+  if (isPromise(values))
+    throw new TypeError(`The values for ${whose} are a promise: await it before, and give what it gives.`)
+  if (typeof values !== 'object' || values === null || Array.isArray(values))
+    throw new TypeError(
+      `The values for ${whose} must be an object with values by field name; found ${kindName(values)}.`,
+    )
+}
+
+/**
+ * @param what the argument, for the message
+ * @throws TypeError unless the argument is a string
+ */
+export function checkString(what: string, given: unknown): void {
+  if (isPromise(given)) throw new TypeError(`${what} is a promise: await it before.`)
+  if (typeof given !== 'string') throw new TypeError(`${what} must be a string; found ${kindName(given)}.`)
+}
+
+function noValue(value: unknown): string | undefined {
+  if (typeof value === 'function') return 'a function, not a value: call it.'
+  if (typeof value === 'symbol' || typeof value === 'bigint')
+    return `a ${typeof value}, which JSON cannot hold.`
+  if (value instanceof Date && Number.isNaN(value.getTime())) return 'an invalid date.'
+  return isPromise(value) ? 'a promise, not its value: await it first.' : undefined
+}

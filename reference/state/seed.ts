@@ -1,0 +1,172 @@
+/**
+ * Puts records into a fresh store from code: as a superuser would, without rules and without HTTP. Rows may refer to
+ * later rows.
+ *
+ * @module
+ */
+
+import { hashForm } from '../../exchange/secrets/secret-key.ts'
+import { countOf } from '../../spec/count-of.ts'
+import { didYouMean } from '../../spec/nearest.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import { fillGenerated, stampDates } from '../fields/fill-generated.ts'
+import { resolveBody } from '../fields/resolve-body.ts'
+import { validateValues } from '../fields/validate-values.ts'
+import type { Pieces } from '../limits/in-turns.ts'
+import { superusers as superusersDefinition } from '../tables/system.ts'
+import type { Environment, Row, Table, Value, Writer } from '../vocabulary.ts'
+import { checkValues, rejectNoValue } from './check-values.ts'
+import { rejectLostValue } from './lost-value.ts'
+import { plainValue } from './plain-value.ts'
+
+/** Values of a record by field name. */
+export type SeedRow = Readonly<Record<string, unknown>>
+
+export interface Seed {
+  /** Rows by table name or id. */
+  records: Readonly<Record<string, readonly SeedRow[]>>
+  superusers: readonly { email: string; password: string }[]
+}
+
+/** A record that was added. */
+export interface Planted {
+  /** Of its table, as it was given. */
+  name: string
+  table: Table
+  row: Row
+  /** Its position in the seed, for messages: `posts[3]`. */
+  place: string
+}
+
+/** Keys that a server adds to records in its responses. Fixtures that were saved from responses contain them. */
+const notFields = new Set([
+  'collectionId',
+  'collectionName',
+  'expand',
+  'created',
+  'updated',
+  'passwordConfirm',
+])
+
+function rejectUnknownFields(table: Table, input: SeedRow): void {
+  const known = table.fields.map(({ name }) => name)
+  const unknown = Object.keys(input).find(
+    (key) => !notFields.has(key) && table.field(key.replace(/^\+|[+-]$/g, '')) === undefined,
+  )
+  if (unknown !== undefined)
+    throw new Error(
+      `table "${table.name}" has no field "${unknown}".${didYouMean(unknown, known)} It has: ${known.join(', ')}.`,
+    )
+}
+
+/** The content of a file can only be read asynchronously, but `createReference` is synchronous. @throws Error */
+function rejectFile(name: string, value: unknown): void {
+  if ([value].flat().some((part) => part instanceof Blob))
+    throw new Error(`"${name}" is a file, which initial records cannot have: use records.create() for it.`)
+}
+
+function plant(writer: Writer, table: Table, input: SeedRow, environment: Environment): Row {
+  const { values: resolved, sent } = resolveBody(table, undefined, input, {}, environment)
+  const now = environment.now()
+  const values: Record<string, Value> = {
+    ...stampDates(table, fillGenerated(table, resolved, environment), 'create', now),
+  }
+  for (const field of table.fields) {
+    const given = input[field.name]
+    if (field.type === 'autodate' && typeof given === 'string') values[field.name] = given
+    const text = values[field.name]
+    if (field.type !== 'password' || !sent.has(field.name) || typeof text !== 'string' || text === '')
+      continue
+    values[field.name] = hashPassword(environment, text, field)
+  }
+  return writer.insert(table, values)
+}
+
+function plantAt(
+  { name, place }: Pick<Planted, 'name' | 'place'>,
+  writer: Writer,
+  table: Table,
+  input: SeedRow,
+  environment: Environment,
+): Planted {
+  try {
+    checkValues(`a record of "${table.name}"`, input)
+    rejectUnknownFields(table, input)
+    for (const [name, value] of Object.entries(input)) {
+      rejectNoValue(table, name, value)
+      rejectFile(name, value)
+      rejectLostValue(table, name, value)
+    }
+    const values = Object.fromEntries(Object.entries(input).map(([key, value]) => [key, plainValue(value)]))
+    return { name, table, row: plant(writer, table, values, environment), place }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    throw new Error(`Record ${place} cannot be kept: ${error.message}`, { cause: error })
+  }
+}
+
+/**
+ * A message for each table with passwords that look like hashes of another server: they are used as plain passwords.
+ */
+export function hashesTakenAsPasswords(records: Seed['records']): string[] {
+  return Object.entries(records).flatMap(([table, rows]) => {
+    const hashed = rows.filter(({ password }) => typeof password === 'string' && hashForm.test(password))
+    const number = countOf(hashed.length, 'record')
+    return hashed.length === 0
+      ? []
+      : [
+          `The password of ${number} of "${table}" looks like a hash and is used as the password itself: give plain passwords.`,
+        ]
+  })
+}
+
+/** A message for each table with records that name files: their contents are not among the records. */
+export function filesWithoutContent(tables: Iterable<Table>, records: Seed['records']): string[] {
+  return [...tables].flatMap((table) => {
+    const fields = table.fields.filter(({ type }) => type === 'file').map(({ name }) => name)
+    const rows = Object.entries(records).flatMap(([name, given]) =>
+      name === table.name || name === table.id ? given : [],
+    )
+    const named = rows.filter((row) => fields.some((field) => row[field]?.toString().length))
+    const number = countOf(named.length, 'record')
+    return named.length === 0
+      ? []
+      : [
+          `The files of ${number} of "${table.name}" have no content: downloads give 404. Upload them, or use an exported state.`,
+        ]
+  })
+}
+
+/** @returns what was added, in its order. @throws Error that names the row and the field when one does not fit its table */
+export function* seed(
+  writer: Writer,
+  { records, superusers }: Seed,
+  environment: Environment,
+): Pieces<Planted[]> {
+  const planted: Planted[] = []
+  const accounts = superusers.map((one) => ({ ...one, verified: true }))
+  for (const [name, rows] of [...Object.entries(records), [superusersDefinition.name, accounts] as const]) {
+    const table = writer.table(name)
+    if (table === undefined) {
+      const known = [...writer.tables()].filter(({ system }) => !system).map((one) => one.name)
+      throw new Error(
+        `Records are given for the table "${name}", which is not among the tables.${didYouMean(name, known)}`,
+      )
+    }
+    for (const [position, input] of rows.entries()) {
+      const place = `${name}[${position}]`
+      planted.push(plantAt({ name, place }, writer, table, input, environment))
+      yield
+    }
+  }
+  for (const { table, row, place } of planted) {
+    const errors = validateValues(table, row.values, { reader: writer, stored: row.values, planted: true })
+    const [wrong] = Object.entries(errors)
+    if (wrong)
+      throw new Error(
+        `Record ${place} does not fit its table: ${wrong[0]}: ${wrong[1].message} (${wrong[1].code})`,
+      )
+    yield
+  }
+  return planted
+}

@@ -1,0 +1,74 @@
+/**
+ * The state of a reference as a whole: snapshots, resets, export and import.
+ *
+ * @module
+ */
+
+import type { ReferenceEnvironment } from '../environment/environment.ts'
+import { inTurns } from '../limits/in-turns.ts'
+import type { ReferenceBase, ReferenceSnapshot } from '../reference-types.ts'
+import type { Services } from '../services.ts'
+import type { WholeState } from './state-json.ts'
+
+/** The states of snapshots, which do not expose them. A snapshot may be restored in another reference. */
+const snapshots = new WeakMap<ReferenceSnapshot, WholeState>()
+
+type StateControl = Pick<ReferenceBase, 'snapshot' | 'restore' | 'reset' | 'exportState' | 'importState'>
+
+/**
+ * `reset` returns to the state that there is now.
+ *
+ * @param forget discards the parts of the replaced state that are not in the services
+ */
+export function createStateControl(
+  { store, memory, background, mail, oauth2 }: Services,
+  environment: ReferenceEnvironment,
+  forget: () => void,
+): StateControl {
+  const save = (): WholeState => ({
+    store: store.snapshot(),
+    memory: memory.save(),
+    random: environment.save(),
+  })
+  const resume = (to: WholeState) => {
+    store.restore(to.store)
+    memory.resume(to.memory)
+    environment.resume(to.random)
+    background.forget()
+    mail.clear()
+    oauth2.clear()
+    forget()
+  }
+  const initial = save()
+  /** Imports take effect in the order of their calls. */
+  let importing: Promise<void> = Promise.resolve()
+
+  return {
+    snapshot() {
+      const taken = {} as ReferenceSnapshot
+      snapshots.set(taken, save())
+      return taken
+    },
+    restore(snapshot) {
+      const state = snapshots.get(snapshot)
+      if (state === undefined)
+        throw new TypeError('This is not a snapshot of a reference: pass what snapshot() returned.')
+      resume(state)
+    },
+    reset: () => resume(initial),
+    async exportState() {
+      const { exportState } = await import('./state-json.ts')
+      return inTurns(exportState(save()))
+    },
+    importState(state) {
+      const before = importing
+      const imported = (async () => {
+        await before
+        const { importState } = await import('./state-json.ts')
+        resume(await inTurns(importState(state, environment), store.untilRestored()))
+      })()
+      importing = imported.catch(() => {})
+      return imported
+    },
+  }
+}
