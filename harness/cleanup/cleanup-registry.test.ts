@@ -139,3 +139,32 @@ test('a record whose id may be wrong is reported with what was sent', async () =
   await cleanup.cleanTo(0)
   expect(cleanup.leftovers).toMatchObject([{ id: 'x', reason: expect.stringContaining('title title-abc') }])
 })
+
+test('a mark is a time: deleting or adding again what is older does not move it', async () => {
+  const removed: string[] = []
+  const cleanup = new CleanupRegistry()
+  const add = (id: string) =>
+    cleanup.add({
+      table: 'notes',
+      id,
+      async remove() {
+        removed.push(id)
+        return { status: 204, reason: '' }
+      },
+    })
+  for (const id of ['a', 'b', 'c']) add(id)
+  const mark = cleanup.mark()
+  cleanup.markDeleted('notes', 'a')
+  for (const id of ['d', 'e']) add(id)
+  await cleanup.cleanTo(mark)
+  expect(removed).toEqual(['e', 'd'])
+  add('f')
+  const shared = cleanup.mark()
+  add('b')
+  add('g')
+  cleanup.keepFrom(shared)
+  await cleanup.cleanTo(0)
+  expect(removed).toEqual(['e', 'd', 'f', 'c'])
+  await cleanup.cleanKept()
+  expect(removed).toEqual(['e', 'd', 'f', 'c', 'g', 'b'])
+})

@@ -65,6 +65,9 @@ export type Note = (entry: JournalEntry) => void
 
 export class CleanupRegistry {
   readonly #entries = new Map<string, CleanupEntry>()
+  /** What each entry was when it was added last: the first, the second and so on. */
+  readonly #addedAs = new WeakMap<CleanupEntry, number>()
+  #added = 0
   readonly #kept = new Map<string, CleanupEntry>()
   readonly #toVerify = new Set<CleanupEntry>()
   readonly leftovers: Leftover[] = []
@@ -121,6 +124,8 @@ export class CleanupRegistry {
     const key = `${entry.table}/${entry.id}`
     this.#entries.delete(key)
     this.#entries.set(key, entry)
+    this.#added += 1
+    this.#addedAs.set(entry, this.#added)
     if (entry.inherited === true) return
     this.#note({ event: 'created', table: entry.table, id: entry.id, marks: entry.marks ?? [] })
   }
@@ -184,14 +189,18 @@ export class CleanupRegistry {
     this.#note({ event: 'gone', table: entry.table, id: entry.id })
   }
 
-  /** A place to which `cleanTo` returns. */
+  /** A point in time to which `cleanTo` returns, whatever becomes of older entries. */
   mark(): number {
-    return this.#entries.size
+    return this.#added
+  }
+
+  #addedSince(mark: number): [string, CleanupEntry][] {
+    return [...this.#entries].filter(([, entry]) => (this.#addedAs.get(entry) ?? 0) > mark)
   }
 
   /** What was added after the mark lasts until `cleanKept`: several checks use it. */
   keepFrom(mark: number): void {
-    for (const [key, entry] of [...this.#entries].slice(mark)) this.#keep(key, entry)
+    for (const [key, entry] of this.#addedSince(mark)) this.#keep(key, entry)
   }
 
   /** Whether clean-up can go on: a target that was lost is probed once more. */
@@ -222,7 +231,7 @@ export class CleanupRegistry {
    * If the target is lost, the rest is kept for the end.
    */
   async cleanTo(mark: number): Promise<void> {
-    const young = await this.#ours([...this.#entries].slice(mark).reverse())
+    const young = await this.#ours(this.#addedSince(mark).reverse())
     const rejected: [string, CleanupEntry, Kept][] = []
     const waiting: [string, CleanupEntry][] = []
     const deleted = await this.#deletedAtOnce(young.flatMap(([, entry, proven]) => (proven ? [entry] : [])))
