@@ -74,9 +74,7 @@ export async function runOrders(
   if (broken !== undefined) throw broken.error
   if (configuration !== undefined)
     throw new ConfigurationError(configuration.fact, configuration.place, configuration.next)
-  const result = together(parts)
-  if (signal?.aborted === true) result.stopped = true
-  return result
+  return together(parts)
 }
 
 function givenTo(host: Worker | undefined, order: RunOrder): Worker | undefined {
