@@ -73,6 +73,7 @@ export class CleanupRegistry {
   readonly leftovers: Leftover[] = []
   readonly #mayExist: Leftover[] = []
   readonly #note: Note
+  #journalError: string | undefined
   readonly #revive: () => Promise<boolean>
   #deleteAll: DeleteAll | undefined
   readonly #proveTogether: (entries: readonly CleanupEntry[]) => Promise<void>
@@ -102,17 +103,32 @@ export class CleanupRegistry {
     this.#atOnce = atOnce
   }
 
+  /** Why the journal could not be written to its end: later runs do not know all that this one left. */
+  get journalError(): string | undefined {
+    return this.#journalError
+  }
+
+  /** A full disk must not keep anything from being deleted. What follows a line that may be cut would be lost too. */
+  #write(entry: JournalEntry): void {
+    if (this.#journalError !== undefined) return
+    try {
+      this.#note(entry)
+    } catch (error) {
+      this.#journalError = messageOf(error)
+    }
+  }
+
   /** A create is about to be sent. `settle` is called once its response is there and was understood. */
   intend(intent: Intent): Intent {
     this.#pendingCreates.add(intent)
-    this.#note({ event: 'creating', ...intent })
+    this.#write({ event: 'creating', ...intent })
     return intent
   }
 
   /** The result of the create is known. */
   settle(intent: Intent): void {
     if (!this.#pendingCreates.delete(intent)) return
-    this.#note({ event: 'settled', ...intent })
+    this.#write({ event: 'settled', ...intent })
   }
 
   /** Creates whose record is not known: there was no response, or it contained no id. */
@@ -127,12 +143,12 @@ export class CleanupRegistry {
     this.#added += 1
     this.#addedAs.set(entry, this.#added)
     if (entry.inherited === true) return
-    this.#note({ event: 'created', table: entry.table, id: entry.id, marks: entry.marks ?? [] })
+    this.#write({ event: 'created', table: entry.table, id: entry.id, marks: entry.marks ?? [] })
   }
 
   /** A guest has seen this record. To be called once for each. */
   noteSeenByGuest(table: string, id: string): void {
-    this.#note({ event: 'seen', table, id })
+    this.#write({ event: 'seen', table, id })
   }
 
   /** Something was created, and neither request nor response contained its id: no one can delete it. */
@@ -159,6 +175,7 @@ export class CleanupRegistry {
   adopt(other: CleanupRegistry): void {
     this.leftovers.push(...other.leftovers)
     this.#mayExist.push(...other.#mayExist.splice(0))
+    this.#journalError ??= other.#journalError
   }
 
   /** It has been deleted already. */
@@ -186,7 +203,7 @@ export class CleanupRegistry {
     this.#kept.delete(key)
     entry.onDeleted?.()
     if (entry.intent !== undefined) this.settle(entry.intent)
-    this.#note({ event: 'gone', table: entry.table, id: entry.id })
+    this.#write({ event: 'gone', table: entry.table, id: entry.id })
   }
 
   /** A point in time to which `cleanTo` returns, whatever becomes of older entries. */
@@ -282,7 +299,7 @@ export class CleanupRegistry {
         this.#entries.delete(key)
         if ('foreign' in standing) {
           entry.onForeign?.(standing.foreign)
-          this.#note({ event: 'gone', table: entry.table, id: entry.id })
+          this.#write({ event: 'gone', table: entry.table, id: entry.id })
         } else
           this.reportLeftover(
             entry,

@@ -3,6 +3,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { inFull } from '../../scripts/support/in-full.ts'
 import { runConformance } from '../run.ts'
@@ -103,6 +105,14 @@ it.each([
   expect(findings).toBe(last)
   expect(news.some(({ ended }) => ended === 'stopped')).toBe(isStopped)
   expect(news.at(-1)?.end).toMatchObject({ leftovers: [] })
+})
+
+it('judges and deletes everything where its journal cannot be written, and says so', async () => {
+  const order = orderOf(await embedded(), [persists])
+  const session = { ...order.session, journal: join(tmpdir(), 'no-such-folder', 'run.journal') }
+  const result = await runOrders([{ ...order, session }], { smoke() {}, finding() {} })
+  expect(result).toMatchObject({ errors: [], leftovers: [], findings: [{ status: 'pass' }] })
+  expect(result.journalError).toContain('ENOENT')
 })
 
 it('ends its workers, which delete what they created, before it rethrows the error of a listener', async () => {

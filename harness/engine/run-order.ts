@@ -86,6 +86,7 @@ export async function runOrder(
         leftovers: session.cleanup.leftovers,
         foreign: session.ownership.foreign,
         unlisted: session.ownership.prior.unlisted,
+        journalError: session.cleanup.journalError,
         ...concurrent.seen(),
       },
     })
