@@ -235,3 +235,18 @@ it('repeats nothing of an earlier run in its own journal', async () => {
   expect(records.size).toBe(0)
   expect(readFileSync(file, 'utf8')).not.toContain('"created"')
 })
+
+it('goes on if the journal of an earlier run can no longer be written', async () => {
+  const { left } = killedRun()
+  left('left0000000001')
+  left('held0000000001')
+  onDelete = (id) => {
+    rmSync(folder, { recursive: true, force: true })
+    return id.startsWith('held') ? 400 : undefined
+  }
+  expect(await recover()).toEqual([
+    expect.stringContaining('cannot be updated: ENOENT'),
+    expect.stringContaining('1 of 2 are deleted now'),
+  ])
+  expect(session.cleanup.leftovers).toMatchObject([{ id: 'held0000000001' }])
+})
