@@ -204,6 +204,7 @@ describe('report', () => {
     leftovers: [{ table: 'conf_plain', id: 'abc', reason: '403' }],
     foreign: [{ table: 'conf_plain', id: 'xyz', reason: 'it existed before the run' }],
     unlisted: [{ table: 'conf_plain', reason: 'its list returned 403' }],
+    journalError: 'ENOSPC: no space left on device, write',
     smoke: {
       tables: { plain: 'found', members: 'given' },
       missingTables: ['locked'],

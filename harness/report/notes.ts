@@ -1,6 +1,6 @@
 /**
  * The notes of a report in addition to its findings: broken connections, tables that were not listed completely,
- * remaining records, and a run that wrote nothing.
+ * remaining records, a journal that could not be written, and a run that wrote nothing.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import type { RunReport } from '../vocabulary/findings.ts'
 
 /** One sentence each. Empty if no connection broke, all tables were listed, and nothing remains. */
-export function notesOf({ connections, unlisted = [], leftovers, sent }: RunReport): string[] {
+export function notesOf({ connections, unlisted = [], leftovers, journalError, sent }: RunReport): string[] {
   return [
     ...(connections === undefined ? [] : [connectionsNote(connections)]),
     ...(unlisted.length === 0 ? [] : [unlistedNote(unlisted)]),
@@ -16,6 +16,11 @@ export function notesOf({ connections, unlisted = [], leftovers, sent }: RunRepo
       ? []
       : [
           `${leftText(leftovers)} on the target; the next run from this machine against this address tries to delete ${leftovers.length === 1 ? 'it' : 'them'}`,
+        ]),
+    ...(journalError === undefined
+      ? []
+      : [
+          `the journal of the run is incomplete (${journalError}): the next run may not find everything that this one left`,
         ]),
     ...(sent?.writes === 0
       ? [`nothing was written: ${sent.reads} GET requests, ${sent.signIns} sign-ins, no other requests`]

@@ -311,6 +311,8 @@ export interface RunReport {
    * Tables whose list did not show every record: there, only the content of a record shows whose it is. Absent: none.
    */
   unlisted?: Unlisted[]
+  /** Why the journal of the run is incomplete: later runs do not delete all that it left. Absent: it is complete. */
+  journalError?: string
   /** What the smoke check found out about the target. */
   smoke: Smoke
   /** What the checks sent and saw, and which parts of the description they never saw. */
