@@ -64,7 +64,8 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     if (flags.log) stops.unshift(serving.exchanges.follow((exchange) => say(logLines(exchange))))
     if (readyFile !== undefined) say(`target file ${readyFile}`)
     if (flags.watch && file !== undefined) {
-      stops.unshift(watchFile(file, known, () => reload(serving, file, say)))
+      const failed = (error: unknown) => say(`error     while ${file} was watched: ${messageOf(error)}`)
+      stops.unshift(watchFile(file, known, () => reload(serving, file, say), failed))
     }
     if (exec === undefined) return await untilStopped(stop)
     const environment = await environmentOf(serving, flags, superuser)

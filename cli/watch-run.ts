@@ -54,8 +54,8 @@ export async function nextChange(
   let unwatch = () => {}
   if (file !== undefined)
     waits.push(
-      new Promise((resolve) => {
-        unwatch = watchFile(file, content ?? contentOf(file), () => resolve('file'))
+      new Promise((resolve, reject) => {
+        unwatch = watchFile(file, content ?? contentOf(file), () => resolve('file'), reject)
       }),
     )
   if (baseUrl === undefined) waiting()
