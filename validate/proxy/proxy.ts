@@ -75,8 +75,14 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
       incoming.pipe(asked)
     } else asked.end()
   })
-  // Whatever becomes of a connection, also one that Node has taken its own listeners away from: a reset does not end this process.
-  server.on('connection', (socket) => socket.on('error', () => {}))
+  const seen = new WeakSet<Duplex>()
+  server.on('connection', (socket) => {
+    // A connection is new again after each offer of HTTP/2.
+    if (seen.has(socket)) return
+    seen.add(socket)
+    // Whatever becomes of a connection, also one that Node has taken its own listeners away from: a reset does not end this process.
+    socket.on('error', () => {})
+  })
   // The server forgets a connection that has changed its protocol, but waits for it when it closes.
   const upgraded = new Set<Duplex>()
   server.on('upgrade', (incoming, socket, head) => {
