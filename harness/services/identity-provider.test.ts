@@ -72,6 +72,11 @@ describe('identity provider', () => {
     expect(payload).toMatchObject({ sub: 'ann-1', email: 'ann@example.com' })
   })
 
+  test('rejects a client whose secret is not percent-encoded as it must be', async () => {
+    const { code } = await begin(ann)
+    expect(await redeem(code, {}, '%zz')).toEqual({ status: 401, body: { error: 'invalid_client' } })
+  })
+
   test.each([
     ['another verifier', { code_verifier: 'w'.repeat(43) }],
     ['no verifier', { code_verifier: undefined }],

@@ -10,6 +10,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { MutableRedirectUri, MutableResponse, MutableToken } from 'oauth2-mock-server'
+import { percentDecoded } from '../../exchange/percent-decoded.ts'
 
 /** An account at the provider. Absent properties are absent in the claims too. */
 export interface ProviderPerson {
@@ -103,7 +104,7 @@ function clientOf(request: TokenHttpRequest): { id?: string; secret?: string } {
   const basic = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (basic === undefined) return { id: request.body.client_id, secret: request.body.client_secret }
   const [id = '', secret = ''] = Buffer.from(basic, 'base64').toString().split(':')
-  return { id: decodeURIComponent(id), secret: decodeURIComponent(secret) }
+  return { id: percentDecoded(id), secret: percentDecoded(secret) }
 }
 
 /** Error code of RFC 6749 section 5.2 for a rejected token request; undefined if the request is valid. */
