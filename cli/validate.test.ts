@@ -150,6 +150,25 @@ it('shows what it could read before it exits 2 for what it could not', async () 
   expect(code).toBe(2)
 })
 
+it('names the first entries that it could not read, and counts the others', async () => {
+  const json = join(folder, 'many.json')
+  const { code, out, err } = await validate(
+    ['-', file('few.ndjson', 'broken\n{}\n'), '--report', `json=${json}`],
+    `${bad}\n${'broken\n'.repeat(1_000)}`,
+  )
+  const report: RunReport = JSON.parse(readFileSync(json, 'utf8'))
+  expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true)
+  expect(report.errors.map(({ place, message }) => [place, message.split(',', 1)[0]])).toEqual([
+    ...[2, 3, 4, 5, 6].map((line) => ['stdin', `line ${line} is not JSON`]),
+    ['stdin', '995 more could not be read'],
+    [join(folder, 'few.ndjson'), 'line 1 is not JSON'],
+    [join(folder, 'few.ndjson'), 'line 2 is not an exchange: it needs request.url and response.status'],
+  ])
+  expect(report.verdict.lines).toContain('error: 1002 entries could not be read')
+  expect([code, out]).toEqual([2, expect.stringContaining('1 of 1 exchange matches an operation')])
+  expect(err).toMatch(/stdin: line 6 .*\n.*line 2 is not JSON.*, and 1001 more like it/)
+}, 60_000)
+
 it('reports the other files before it exits 2 for one that cannot be read', async () => {
   const json = join(folder, 'others.json')
   const { code, out, err } = await validate(

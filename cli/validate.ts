@@ -13,20 +13,14 @@ import type { TrafficCount } from '../harness/vocabulary/findings.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { type Recorded, readTraffic } from '../validate/traffic/read-traffic.ts'
 import type { ValidationResult } from '../validate/vocabulary.ts'
+import { collectUnread, type UnreadCollection } from './collect-unread.ts'
 import { printLines } from './print-lines.ts'
 import type { ValidateFlags } from './validate-options.ts'
 import { settleCoverage, startCoverage, validatorOptions } from './validator-options.ts'
 import { expectReportPlaces, isReportOnStdout, publish } from './write-reports.ts'
 
+/** Lines about files and entries that cannot be read. */
 const mostTroubles = 5
-
-/** A file or an entry that cannot be read. */
-interface Trouble {
-  place: string
-  what: string
-  /** Of a file. */
-  error?: ConfigurationError
-}
 
 /**
  * @returns the exit code: 3 if no exchange of the interface could be validated, so that an empty capture is not a
@@ -44,7 +38,7 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
   const validator = createValidator({ ...options, coverage })
   const log = startTrafficReport({ source: files.join(', '), options, started })
   const tally = { shown: 0, findings: 0 }
-  const troubles: Trouble[] = []
+  const unread = collectUnread()
   const print = (text: string) =>
     printLines(flags.json === true || pure ? process.stderr : process.stdout, visible(text).split('\n'))
 
@@ -52,12 +46,12 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
     const name = file === '-' ? 'stdin' : file
     try {
       for await (const { number, exchange, trouble } of recorded(file, name, flags)) {
-        if (exchange === undefined) troubles.push({ place: name, what: trouble })
+        if (exchange === undefined) unread.add({ place: name, what: trouble })
         else judge(name, number, exchange)
       }
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error
-      troubles.push({ place: name, what: error.fact, error })
+      unread.add({ place: name, what: error.fact, error })
     }
   }
 
@@ -68,7 +62,7 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
     } catch (error) {
       // Many programs make recordings, and these contain exchanges that no test would pass to a validator.
       const why = messageOf(error)
-      troubles.push({ place: file, what: `entry ${number} cannot be validated: ${why}` })
+      unread.add({ place: file, what: `entry ${number} cannot be validated: ${why}` })
       return
     }
     tell(`${file}:${number}`, exchange, result)
@@ -100,12 +94,11 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
   const seen = coverage.report()
   const missed = settleCoverage(coverage, flags, print)
   const nothing = whyNothing(log.count)
-  const unread = troubles.map(({ place, what }) => ({ place, what }))
-  const report = log.report({ coverage: seen, missed, unread, nothing })
+  const report = log.report({ coverage: seen, missed, unread: unread.reported(), nothing })
   // Why there is none is said next.
   if (log.count.exchanges > 0) print(trafficLine(log.count))
   await publish(report, flags, print)
-  reject(troubles)
+  reject(unread)
   if (report.verdict.exitCode === 3) print(nothing ?? '')
   return report.verdict.exitCode
 }
@@ -126,13 +119,13 @@ function twoOnStdout(): ConfigurationError {
   )
 }
 
-function reject(troubles: readonly Trouble[]): void {
-  const [first, ...more] = troubles
+function reject(unread: UnreadCollection): void {
+  const [first, ...more] = unread.named()
   if (first === undefined) return
   for (const { place, what } of more.slice(0, mostTroubles - 1))
     process.stderr.write(`${visible(`${place}: ${what}`)}\n`)
   if (first.error !== undefined) throw first.error
-  const others = more.length === 0 ? '' : `, and ${more.length} more like it`
+  const others = unread.count === 1 ? '' : `, and ${unread.count - 1} more like it`
   throw new ConfigurationError(
     `the traffic cannot be parsed: ${first.what}${others}`,
     first.place,

@@ -200,6 +200,7 @@ describe('report', () => {
     errors: [
       { place: 'clean-up', message: 'It broke.', stack: 'Error: It broke.' },
       { place: 'a.har', message: 'line 2 is not JSON', unread: true },
+      { place: 'a.har', message: '7 more could not be read', unread: true, entries: 7 },
     ],
     leftovers: [{ table: 'conf_plain', id: 'abc', reason: '403' }],
     foreign: [{ table: 'conf_plain', id: 'xyz', reason: 'it existed before the run' }],

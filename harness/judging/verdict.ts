@@ -110,8 +110,9 @@ function serverError(findings: readonly Finding[]): string | undefined {
 /** The server may be the cause of a lost target. All other errors are certainly not caused by the server. */
 function errorLines(errors: readonly RunError[]): string[] {
   const lost = errors.filter((error) => error.lost === true)
-  const unread = errors.filter((error) => error.unread === true).length
-  const ours = errors.length - lost.length - unread
+  const notRead = errors.filter((error) => error.unread === true)
+  const unread = notRead.reduce((sum, { entries = 1 }) => sum + entries, 0)
+  const ours = errors.length - lost.length - notRead.length
   const lines: string[] = []
   if (lost.length > 0) {
     const places = lost.map(({ place }) => place).join(' and ')
