@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { commandInProcess } from '../test/support/command-in-process.ts'
 import { page, plainExchange } from '../test/validate/exchanges.ts'
@@ -167,6 +167,22 @@ it('names the first entries that it could not read, and counts the others', asyn
   expect(report.verdict.lines).toContain('error: 1002 entries could not be read')
   expect([code, out]).toEqual([2, expect.stringContaining('1 of 1 exchange matches an operation')])
   expect(err).toMatch(/stdin: line 6 .*\n.*line 2 is not JSON.*, and 1001 more like it/)
+}, 60_000)
+
+it('prints no more results than the reader of stdout takes', async () => {
+  const running = validate(['-', '--json'], `${good}\n${good}\n`)
+  const taken: (() => void)[] = []
+  process.stdout.write = (_chunk: string | Uint8Array, done?: unknown) => {
+    taken.push(done as () => void)
+    return false
+  }
+  await vi.waitFor(() => expect(taken).toHaveLength(1), 20_000)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(taken).toHaveLength(1)
+  taken[0]?.()
+  await vi.waitFor(() => expect(taken).toHaveLength(2), 20_000)
+  taken[1]?.()
+  expect((await running).code).toBe(0)
 }, 60_000)
 
 it('reports the other files before it exits 2 for one that cannot be read', async () => {

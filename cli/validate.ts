@@ -17,6 +17,7 @@ import { collectUnread, type UnreadCollection } from './collect-unread.ts'
 import { printLines } from './print-lines.ts'
 import type { ValidateFlags } from './validate-options.ts'
 import { settleCoverage, startCoverage, validatorOptions } from './validator-options.ts'
+import { writeAndWait } from './write-and-wait.ts'
 import { expectReportPlaces, isReportOnStdout, publish } from './write-reports.ts'
 
 /** Lines about files and entries that cannot be read. */
@@ -47,7 +48,7 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
     try {
       for await (const { number, exchange, trouble } of recorded(file, name, flags)) {
         if (exchange === undefined) unread.add({ place: name, what: trouble })
-        else judge(name, number, exchange)
+        else await judge(name, number, exchange)
       }
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error
@@ -55,7 +56,7 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
     }
   }
 
-  function judge(file: string, number: number, exchange: PlainExchange): void {
+  async function judge(file: string, number: number, exchange: PlainExchange): Promise<void> {
     let result: ValidationResult
     try {
       result = validator.validate(exchange)
@@ -65,10 +66,10 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
       unread.add({ place: file, what: `entry ${number} cannot be validated: ${why}` })
       return
     }
-    tell(`${file}:${number}`, exchange, result)
+    await tell(`${file}:${number}`, exchange, result)
   }
 
-  function tell(place: string, exchange: PlainExchange, result: ValidationResult): void {
+  async function tell(place: string, exchange: PlainExchange, result: ValidationResult): Promise<void> {
     const { operation, findings, unjudged } = result
     const { method = 'GET', url } = exchange.request
     // The query may hold a secret.
@@ -76,7 +77,7 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
     log.add(`${place} ${what}`, result)
     if (operation === undefined) return
     if (flags.json === true) {
-      process.stdout.write(`${visibleJson({ place, request: what, ...result })}\n`)
+      await writeAndWait(process.stdout, `${visibleJson({ place, request: what, ...result })}\n`)
       return
     }
     const counting = findings.filter(({ status }) => status !== 'observed')
