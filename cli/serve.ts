@@ -19,6 +19,7 @@ import { type Serving, type ServingOptions, startServing } from '../serve/servin
 import type { SuiteServices } from '../serve/suite-services.ts'
 import { suiteTargetFile } from '../serve/target-file.ts'
 import { contentOf, watchFile } from '../serve/watch-file.ts'
+import { countOf } from '../spec/count-of.ts'
 import { tableDefinitions } from '../spec/tables.ts'
 import { newSuperuser } from './new-superuser.ts'
 import { printLines } from './print-lines.ts'
@@ -172,10 +173,8 @@ function contents(reference: Serving['reference']): string {
   const { store } = servicesOf(reference)
   const tables = [...store.current.tables()].filter(({ name }) => !ownTables.has(name))
   const records = tables.reduce((sum, table) => sum + store.current.count(table), 0)
-  return `${count(tables.length, 'table')}, ${count(records, 'record')}`
+  return `${countOf(tables.length, 'table')}, ${countOf(records, 'record')}`
 }
-
-const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
 
 async function reload(serving: Serving, file: string, say: (line: string) => void): Promise<void> {
   const { asDataError, loadData } = await dataFiles()

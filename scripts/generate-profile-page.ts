@@ -6,6 +6,7 @@
  */
 
 import { readFile, writeFile } from 'node:fs/promises'
+import { countOf } from '../spec/count-of.ts'
 import { loadGaps } from '../spec/gaps.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 import type { Gap, Requirement } from '../spec/vocabulary.ts'
@@ -84,7 +85,7 @@ function gapPart(
       ? [`Without a requirement: ${untested ?? ''}`, '']
       : [
           '<details>',
-          `<summary>${requirements.length} requirement${requirements.length === 1 ? '' : 's'}</summary>`,
+          `<summary>${countOf(requirements.length, 'requirement')}</summary>`,
           '',
           ...requirements.map(line),
           '',

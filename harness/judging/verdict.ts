@@ -4,6 +4,7 @@
  * @module
  */
 
+import { countOf } from '../../spec/count-of.ts'
 import { defined } from '../support/defined.ts'
 import type { BasisCount, Finding, GradeCounts, RunError, Share, Verdict } from '../vocabulary/findings.ts'
 
@@ -39,13 +40,13 @@ export function verdictOf({
   traffic,
 }: VerdictFacts): Verdict {
   const ofDocument = findings.filter(({ basis }) => basis !== 'profile')
-  const document = defined({ ...countOf(ofDocument), share: shareOf(ofDocument) })
+  const document = defined({ ...basisCountOf(ofDocument), share: shareOf(ofDocument) })
   const ofProfile = findings.filter(({ basis }) => basis === 'profile')
   const { follows, ...named } = profile
   const claimed =
     follows === undefined ? ofProfile : ofProfile.filter(({ requirement }) => follows.includes(requirement))
-  const responses = countOf(claimed)
-  const others = countOf(ofProfile.filter((finding) => !claimed.includes(finding)))
+  const responses = basisCountOf(claimed)
+  const others = basisCountOf(ofProfile.filter((finding) => !claimed.includes(finding)))
   const both = [document, responses]
   const broken = both.some(({ failed, warned }) => failed > 0 || (strict && warned > 0))
   // Unresolved profile requirements matter only if the profile is claimed: the document's verdict never depends on
@@ -65,8 +66,7 @@ export function verdictOf({
   const failed = serverError(findings)
   if (failed !== undefined) lines.push(failed)
   const known = (document.known ?? 0) + (responses.known ?? 0)
-  if (known > 0)
-    lines.push(`known: ${known} ${known === 1 ? 'failure' : 'failures'} in the baseline, not counted`)
+  if (known > 0) lines.push(`known: ${countOf(known, 'failure')} in the baseline, not counted`)
   for (const problem of problems) lines.push(`baseline: ${problem}`)
   if (traffic !== undefined) lines.push(traffic.line, ...traffic.problems)
   const decide = (
@@ -132,7 +132,7 @@ function errorLines(errors: readonly RunError[]): string[] {
 }
 
 /** How often each status occurs. */
-function countOf(findings: readonly Finding[]): BasisCount {
+function basisCountOf(findings: readonly Finding[]): BasisCount {
   const known = findings.filter((finding) => finding.known !== undefined).length
   const count = (status: Finding['status']) =>
     findings.filter((finding) => finding.status === status && finding.known === undefined).length
@@ -182,7 +182,7 @@ function shareText({ operations, requirements }: Share): string {
 
 function gradesOf(findings: readonly Finding[]): GradeCounts {
   const of = (wanted: Finding['grade']) => {
-    const { counted, passed } = countOf(findings.filter(({ grade = 'recommended' }) => grade === wanted))
+    const { counted, passed } = basisCountOf(findings.filter(({ grade = 'recommended' }) => grade === wanted))
     return { counted, passed }
   }
   return { recommended: of('recommended'), family: of('family') }
