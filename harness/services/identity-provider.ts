@@ -11,16 +11,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { MutableRedirectUri, MutableResponse, MutableToken } from 'oauth2-mock-server'
 import { percentDecoded } from '../../exchange/percent-decoded.ts'
-
-/** An account at the provider. Absent properties are absent in the claims too. */
-export interface ProviderPerson {
-  sub?: string
-  email?: string
-  emailVerified?: boolean
-  name?: string
-  username?: string
-  picture?: string
-}
+import type { ProviderAccount } from '../vocabulary/target.ts'
 
 /** Misbehavior of the provider, for one sign-in. */
 export type Misbehavior =
@@ -74,14 +65,14 @@ export interface IdentityProvider {
   authorize(
     authURL: unknown,
     redirectURL: string,
-    account: ProviderPerson,
+    account: ProviderAccount,
     wrong?: Misbehavior,
   ): Promise<Authorization>
   stop(): Promise<void>
 }
 
 interface Grant {
-  account: ProviderPerson
+  account: ProviderAccount
   wrong?: Misbehavior
   /** S256 challenge of the authorization request; absent if it had none. */
   challenge?: string
@@ -94,7 +85,7 @@ interface TokenHttpRequest {
   body: Record<string, string | undefined>
 }
 
-function claimsOf(account: ProviderPerson): Record<string, unknown> {
+function claimsOf(account: ProviderAccount): Record<string, unknown> {
   const { sub, email, emailVerified, name, username, picture } = account
   const claims = { sub, email, email_verified: emailVerified, name, preferred_username: username, picture }
   return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined))
