@@ -20,7 +20,7 @@ describe.runIf(inFull)('the acquittal matrix', () => {
     expect(rows.filter(isWrongVerdict)).toEqual([])
   })
 
-  it('accuses none of which the run has an address alone', { timeout: 900_000 }, async () => {
+  it('accuses none if the run knows the address alone', { timeout: 900_000 }, async () => {
     const unaided = await runVariations({ every: 96, extent: 'unaided' })
     expect(unaided.filter(isWrongVerdict)).toEqual([])
   })

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isSuccess } from '../../spec/status-range.ts'
 import { messageOf, TargetLostError } from '../errors.ts'
 import type { Standing } from '../ownership/standing-by-view.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
@@ -385,7 +386,7 @@ function soughtBy({ intent }: CleanupEntry): string {
 }
 
 function keptBy({ status, reason, shown }: Removal): Kept | undefined {
-  return shown !== true && ((status >= 200 && status < 300) || status === 404)
+  return shown !== true && (isSuccess(status) || status === 404)
     ? undefined
     : { reason: `the delete returned ${status}: ${reason}`, shown }
 }

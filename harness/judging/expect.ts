@@ -6,6 +6,7 @@
  */
 
 import type { Exchange } from '../../exchange/exchange.ts'
+import { isObject } from '../../exchange/json-object.ts'
 import { firstDifference } from '../support/first-difference.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 
@@ -167,11 +168,6 @@ export function expectNoSuccess(response: ApiResponse, what = 'the request'): vo
 /** Expects a JSON object as body, and returns it typed. */
 export function objectBody(response: ApiResponse): Record<string, unknown> {
   const { body } = response
-  expectThat(
-    typeof body === 'object' && body !== null && !Array.isArray(body),
-    'the body is not a JSON object',
-    'an object',
-    response.text,
-  )
+  expectThat(isObject(body), 'the body is not a JSON object', 'an object', response.text)
   return body as Record<string, unknown>
 }

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { countOf } from '../../spec/count-of.ts'
 import type { RunReport } from '../vocabulary/findings.ts'
 
 /** One sentence each. Empty if no connection broke, all tables were listed, and nothing remains. */
@@ -32,14 +33,14 @@ export function notesOf({ connections, unlisted = [], leftovers, journalError, s
 function leftText(leftovers: RunReport['leftovers']): string {
   const unsure = leftovers.filter(({ id }) => id === 'unknown').length
   const sure = leftovers.length - unsure
-  const perhaps = `${counted(unsure, 'record', 'records')} may remain`
+  const perhaps = `${countOf(unsure, 'record')} may remain`
   if (sure === 0) return perhaps
   return `${counted(sure, 'record remains', 'records remain')}${unsure === 0 ? '' : ` and ${perhaps}`}`
 }
 
 function connectionsNote({ broken, sentAgain, runAgain }: NonNullable<RunReport['connections']>): string {
   return [
-    `${counted(broken, 'connection', 'connections')} broke: `,
+    `${countOf(broken, 'connection')} broke: `,
     `${counted(sentAgain, 'request was sent again', 'requests were sent again')}, `,
     counted(runAgain, 'check or example was run again', 'checks or examples were run again'),
   ].join('')

@@ -191,6 +191,8 @@ export interface RunError {
   lost?: boolean
   /** An entry of recorded traffic that could not be read. It says nothing about the server. */
   unread?: boolean
+  /** How many entries could not be read, if they are only counted. Absent: one. */
+  entries?: number
   /** The requests that may have ended it, as curl lines: those without a response last. */
   curl?: string[]
   /** The command line that repeats the check that was running. */
