@@ -22,14 +22,14 @@ export type {
 } from '../exchange/plain-exchange.ts'
 export type { Basis, Level, OperationId } from '../spec/vocabulary.ts'
 export type { ActorKind } from './coverage/actors.ts'
+export type { CoverageCount, CoverageReport, MissingParts } from './coverage/coverage-report.ts'
 export {
   type Coverage,
   type CoverageFloor,
   createCoverage,
   describeCoverage,
   type TrafficCoverage,
-} from './coverage/collector.ts'
-export type { CoverageCount, CoverageReport, MissingParts } from './coverage/coverage-report.ts'
+} from './coverage/create-coverage.ts'
 export type { RowsByOperation, SeenRow } from './coverage/seen-rows.ts'
 export type { WholeExchange } from './coverage/whole-exchange.ts'
 export { createValidator, type ResponseValidator } from './create-validator.ts'

@@ -7,7 +7,7 @@
 import { countOf } from '../../spec/count-of.ts'
 import { loadRequirements, sourceOf } from '../../spec/requirements.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
-import type { TrafficCoverage } from '../../validate/coverage/collector.ts'
+import type { TrafficCoverage } from '../../validate/coverage/create-coverage.ts'
 import type { ValidationFinding, ValidationResult, ValidatorOptions } from '../../validate/vocabulary.ts'
 import { heldText } from '../judging/held-text.ts'
 import { verdictOf } from '../judging/verdict.ts'
