@@ -162,6 +162,7 @@ describe('report', () => {
     requirement: 'list.total-pages',
     blockedBy: 'list.page',
     breaks: 'list.shape',
+    seenIn: 'list.empty',
     statement: 'A list MUST tell.',
     level: 'MUST',
     basis: 'stated',

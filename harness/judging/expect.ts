@@ -18,12 +18,14 @@ export class ExpectationError extends Error {
   readonly exchanges: readonly Exchange[] | undefined
   /** Another requirement that the last response violates. */
   readonly breaks: string | undefined
+  /** The check during which the last exchange was sent, if it is not the check that fails. */
+  readonly seenIn: string | undefined
 
   constructor(
     fact: string,
     expected = '',
     received = '',
-    { exchanges, breaks }: { exchanges?: readonly Exchange[]; breaks?: string } = {},
+    { exchanges, breaks, seenIn }: { exchanges?: readonly Exchange[]; breaks?: string; seenIn?: string } = {},
   ) {
     super(fact)
     // A server may send any value where a string is expected, whatever the types say.
@@ -31,6 +33,7 @@ export class ExpectationError extends Error {
     this.received = typeof received === 'string' ? received : show(received)
     this.exchanges = exchanges
     this.breaks = breaks
+    this.seenIn = seenIn
   }
 }
 

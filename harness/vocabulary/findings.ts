@@ -66,6 +66,8 @@ export interface Finding {
   blockedBy?: string
   /** Another requirement that the deciding response violates. If it fails too, the cause is the same. */
   breaks?: string
+  /** The check that sent the deciding request, if it is another one: its replay runs both. */
+  seenIn?: string
   /** The value or response that was expected, as text. */
   expected?: string
   /** The value or response that was received, as text. */
