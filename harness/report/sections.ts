@@ -62,7 +62,7 @@ type Draft = Pick<Section, 'title' | 'entries'> &
 
 /** Without it, a reader copies the last of several lines, gets a 404, and takes that for the failure. */
 const howToReplay =
-  'the run deleted what it created: run the lines in order, replacing each id with the one your server returned, and "$NAME" with the secret'
+  'the run deleted what it created: run the lines in order, in one shell; each takes ids and tokens from the responses before. Set a "$NAME" that no line sets to the secret'
 
 /** @param entries of all findings */
 export function sectionsOf(

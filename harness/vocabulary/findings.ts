@@ -76,7 +76,7 @@ export interface Finding {
   exchanges: Exchange[]
   /** Number of earlier requests that are omitted, because they are too many or too long. Absent: none. */
   leftOut?: number
-  /** Each exchange as a curl line, secrets as `$VAR`. */
+  /** Each exchange as a line of a shell script: ids and tokens come from the responses before, secrets are `$VAR`. */
   curl: string[]
   /** The counterexample of a property. Absent if the check is not a property, or passed. */
   replay?: Replay
