@@ -5,7 +5,7 @@
  * @module
  */
 
-import { curlLines } from '../../exchange/curl-script.ts'
+import { curlLines } from '../../exchange/curl-lines.ts'
 import type { Check } from '../check.ts'
 import type { Finding, OtherViolation, RunError, Violation } from '../vocabulary/findings.ts'
 import type { RunSettings, Session } from '../vocabulary/session.ts'

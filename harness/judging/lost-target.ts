@@ -5,7 +5,7 @@
  * @module
  */
 
-import { curlLines } from '../../exchange/curl-script.ts'
+import { curlLines } from '../../exchange/curl-lines.ts'
 import { NetworkError, type TargetLostError } from '../errors.ts'
 import { defined } from '../support/defined.ts'
 import type { RunError } from '../vocabulary/findings.ts'

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { startTestServer } from '../test/support/test-server.ts'
-import { curlLines } from './curl-script.ts'
+import { curlLines } from './curl-lines.ts'
 import type { Exchange } from './exchange.ts'
 
 type Sent = Partial<Exchange['request']> & { status?: number; response?: string }
