@@ -61,6 +61,48 @@ it('takes a short id only for what can be nothing else', () => {
   expect(update).toContain(`'{"of":"'"$ID"'","rank":17}'`)
 })
 
+const signIn = (id: string) => ({
+  ...POST,
+  url: 'http://h/auth-with-password',
+  body: `{"identity":"${id.slice(0, 3)}"}`,
+  response: `{"token":"$TOKEN","record":{"id":"${id}"}}`,
+})
+const asUser = { headers: { authorization: '$TOKEN_USER' } }
+const userOf = (line = '') => /authorization: '"(.*?)"/.exec(line)?.[1]
+
+it('takes the token of the record that a request is about', () => {
+  const lines = curlLines(
+    exchanges(
+      signIn('one4567890123'),
+      signIn('two4567890123'),
+      { url: 'http://h/records/one4567890123', ...asUser },
+      { url: 'http://h/records/two4567890123', ...asUser },
+      { url: 'http://h/records', ...asUser },
+    ),
+  )
+  expect(lines.slice(0, 2)).toEqual([
+    expect.stringContaining('TOKEN_USER=$(echo'),
+    expect.stringContaining('TOKEN_USER_2=$(echo'),
+  ])
+  // Of the last one it is not known.
+  expect(lines.slice(2).map(userOf)).toEqual(['$TOKEN_USER', '$TOKEN_USER_2', '$TOKEN_USER'])
+})
+
+it('goes on with the first token after a refresh, and takes the new one where it has another name', () => {
+  const url = 'http://h/records/one4567890123'
+  const lines = curlLines(
+    exchanges(
+      signIn('one4567890123'),
+      { url, ...asUser },
+      { ...signIn('one4567890123'), url: 'http://h/auth-refresh', body: '', ...asUser },
+      { url, ...asUser },
+      { url, headers: { authorization: '$TOKEN_REFRESHED' } },
+    ),
+  )
+  expect(lines[2]).toMatch(/^TOKEN_REFRESHED=/)
+  expect([1, 3, 4].map((at) => userOf(lines[at]))).toEqual(['$TOKEN_USER', '$TOKEN_USER', '$TOKEN_REFRESHED'])
+})
+
 it('runs in a shell, against a server that gives other ids and tokens', async () => {
   const seen: string[] = []
   let count = 0
@@ -78,7 +120,7 @@ it('runs in a shell, against a server that gives other ids and tokens', async ()
           ...POST,
           url: `${server.url}/users/auth-with-password`,
           body: '{"identity":"a"}',
-          response: '{"token":"$TOKEN_USER","record":{"id":"s123456789012"}}',
+          response: '{"token":"$TOKEN","record":{"id":"s123456789012"}}',
         },
         { url: `${server.url}/users/records/r123456789012`, headers: { authorization: '$TOKEN_USER' } },
         { url: `${server.url}/users/records/s123456789012`, headers: { authorization: '$TOKEN_USER' } },

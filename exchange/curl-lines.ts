@@ -6,14 +6,18 @@
 
 import { curlLine } from './curl.ts'
 import type { Exchange } from './exchange.ts'
-import { isPlaceholder } from './secrets/secret-names.ts'
+import { isVariable } from './secrets/secret-names.ts'
+
+type Request = Exchange['request']
 
 /** What a line keeps of its response, for the lines after it. */
 interface Capture {
+  /** Position of the exchange. */
+  at: number
   key: 'id' | 'token'
   /** Of the shell variable. */
   name: string
-  /** What later requests contain; of a token, its name with a dollar sign. */
+  /** The id; of a token its name before redaction is not known. */
   value: string
 }
 
@@ -22,39 +26,81 @@ const ample = 10
 
 /** @param exchanges redacted, oldest first */
 export function curlLines(exchanges: readonly Exchange[]): string[] {
-  const known: Capture[] = []
-  return exchanges.map((exchange, at) => {
-    const line = curlLine({ ...exchange, request: withNames(exchange.request, known) })
-    const captures = (['token', 'id'] as const).flatMap((key) => {
-      const value = captured(key, exchange)
-      if (value === undefined || known.some((each) => each.value === value)) return []
-      const isUsed = exchanges.slice(at + 1).some(({ request }) => mentions(request, key, value))
-      return isUsed ? [{ key, value, name: key === 'token' ? value.slice(1) : idName(known) }] : []
-    })
-    known.push(...captures)
-    return capturing(line, captures)
+  const ids = idsOf(exchanges)
+  const { tokens, named } = tokensOf(exchanges)
+  return named.map((exchange, at) => {
+    const earlier = ids.filter((each) => each.at < at)
+    const line = curlLine({ ...exchange, request: withIds(exchange.request, earlier) })
+    return capturing(
+      line,
+      [...tokens, ...ids].filter((each) => each.at === at),
+    )
   })
 }
 
-/** The first value of the key in the response, which is the one that the shell finds. */
-function captured(key: Capture['key'], { request, response }: Exchange): string | undefined {
-  if (request.method !== 'POST' || response === undefined || response.status >= 400) return undefined
-  const [, value = ''] = new RegExp(`"${key}": *"([^"]*)"`).exec(response.body) ?? []
-  if (key === 'token') return isPlaceholder(value) ? value : undefined
-  // An id that the client chose is the same at the next run.
-  return /^[\w-]+$/.test(value) && !mentions(request, key, value) ? value : undefined
+/** Ids that a response shows first, and that a later request needs. */
+function idsOf(exchanges: readonly Exchange[]): Capture[] {
+  const ids: Capture[] = []
+  for (const [at, exchange] of exchanges.entries()) {
+    const value = firstIn('id', exchange)
+    // An id that the client chose is the same at the next run.
+    if (value === undefined || !/^[\w-]+$/.test(value) || mentions(exchange.request, value)) continue
+    if (ids.some((each) => each.value === value)) continue
+    if (exchanges.slice(at + 1).some(({ request }) => mentions(request, value)))
+      ids.push({ at, key: 'id', name: numbered('ID', ids.length), value })
+  }
+  return ids
 }
 
-function mentions(request: Exchange['request'], key: Capture['key'], value: string): boolean {
-  if (key === 'token') return Object.values(request.headers).includes(value)
-  const { url, body } = withNames(request, [{ key, name: 'ID', value }])
+/**
+ * The tokens that later requests send, and the exchanges with the variables in which the lines keep them. Redacted
+ * exchanges do not show which token a request sends: where several accounts sign in, it is that of the record that the
+ * request is about, or it stays as it is.
+ */
+function tokensOf(exchanges: readonly Exchange[]): { tokens: Capture[]; named: Exchange[] } {
+  const tokens: Capture[] = []
+  const bound = new Map<string, Capture>()
+  const named = exchanges.map((exchange, at) => {
+    const { authorization = '' } = exchange.request.headers
+    if (!isVariable(authorization) || !authorization.startsWith('$TOKEN_')) return exchange
+    const signIns = exchanges
+      .slice(0, at)
+      .flatMap((each, place) =>
+        firstIn('token', each) === undefined ? [] : [{ place, id: firstIn('id', each) }],
+      )
+    const own = signIns.findLast(({ id }) => id !== undefined && mentions(exchange.request, id))
+    const signIn = own ?? (signIns.length === 1 ? signIns[0] : undefined)
+    if (signIn === undefined) return exchange
+    // A later refresh gives another token, and a check may go on with the first.
+    const binding = `${authorization} ${signIn.id}`
+    let token = bound.get(binding) ?? tokens.find((each) => each.at === signIn.place)
+    if (token === undefined) {
+      const base = authorization.slice(1)
+      const name = numbered(base, tokens.filter((each) => each.name.startsWith(base)).length)
+      token = { at: signIn.place, key: 'token', name, value: '' }
+      tokens.push(token)
+    }
+    bound.set(binding, token)
+    const headers = { ...exchange.request.headers, authorization: `$${token.name}` }
+    return { ...exchange, request: { ...exchange.request, headers } }
+  })
+  return { tokens, named }
+}
+
+/** The first value of the key in the response to a POST, which is the one that the shell finds. */
+function firstIn(key: Capture['key'], { request, response }: Exchange): string | undefined {
+  if (request.method !== 'POST' || response === undefined || response.status >= 400) return undefined
+  return new RegExp(`"${key}": *"([^"]+)"`).exec(response.body)?.[1]
+}
+
+function mentions(request: Request, id: string): boolean {
+  const { url, body } = withIds(request, [{ name: 'ID', value: id }])
   return url !== request.url || body !== request.body
 }
 
-function withNames(request: Exchange['request'], known: readonly Capture[]): Exchange['request'] {
+function withIds(request: Request, ids: readonly Pick<Capture, 'name' | 'value'>[]): Request {
   let { url, body } = request
-  for (const { key, name, value } of known) {
-    if (key === 'token') continue
+  for (const { name, value } of ids) {
     if (value.length >= ample) {
       url = url.replaceAll(value, `$${name}`)
       body = body.replaceAll(value, `$${name}`)
@@ -66,9 +112,8 @@ function withNames(request: Exchange['request'], known: readonly Capture[]): Exc
   return { ...request, url, ...(request.octets === undefined && { body }) }
 }
 
-function idName(known: readonly Capture[]): string {
-  const number = known.filter(({ key }) => key === 'id').length + 1
-  return number === 1 ? 'ID' : `ID_${number}`
+function numbered(name: string, before: number): string {
+  return before === 0 ? name : `${name}_${before + 1}`
 }
 
 /** The same line, which also shows its response. */
