@@ -21,28 +21,28 @@ import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
 import { createdIn } from '../../shared/records/record-of.ts'
 
-/** The caller's own record as sign-in and view return it. */
-async function ownShapes(
+/** The caller's own record as sign-in and view return it. Each is judged before the next request. */
+async function* ownShapes(
   context: CheckContext,
-): Promise<{ record: WireRecord; from: string; email: string; api: Api }[]> {
+): AsyncGenerator<{ record: WireRecord; from: string; email: string; api: Api }> {
   const account = await newAccount(context)
   // One sign-in: a server may end the session before with the next.
   const response = await firstSignIn(context, account)
   const token = sessionToken(response)
   if (token === undefined) throw new BlockedError(`an account could not sign in: ${response.status}`)
-  const me = { ...account, api: context.api.withToken(token, 'user') }
-  const { email, api } = me
-  const signedIn = { record: recordIn(response, 'a sign-in'), from: 'a sign-in', email, api }
-  const own = await api.view(me.table, me.id)
+  const { table, id, email } = account
+  const api = context.api.withToken(token, 'user')
+  yield { record: recordIn(response, 'a sign-in'), from: 'a sign-in', email, api }
+  const own = await api.view(table, id)
   // Whether an account may view itself is left open.
-  const view = own.ok ? own : await ablest(context, api).view(me.table, me.id)
-  if (isRejected(view) && !context.knows('superuser')) return [signedIn]
+  const view = own.ok ? own : await ablest(context, api).view(table, id)
+  if (isRejected(view) && !context.knows('superuser')) return
   expectSuccess(view, 'a view of an account')
-  return [signedIn, { record: objectBody(view) as WireRecord, from: 'a view', email, api }]
+  yield { record: objectBody(view) as WireRecord, from: 'a view', email, api }
 }
 
 check('auth-record.common-fields', async (context) => {
-  for (const { record, from } of await ownShapes(context)) {
+  for await (const { record, from } of ownShapes(context)) {
     for (const field of commonFields) {
       const value = record[field]
       expectThat(typeof value === 'string' && value !== '', `${from} lacks \`${field}\``, 'a string', value)
@@ -59,25 +59,28 @@ check('auth-record.common-fields', async (context) => {
 })
 
 check('auth-record.email', async (context) => {
-  for (const { record, from, email } of await ownShapes(context))
+  for await (const { record, from, email } of ownShapes(context))
     expectEqual(addressOf(record.email), addressOf(email), `the address in ${from}`)
 })
 
 check('auth-record.verified', async (context) => {
-  const shapes = await ownShapes(context)
-  const [{ record: own, api = context.api } = { record: { id: '' } }] = shapes
-  const list = await api.list(context.table('members'), {
+  const expectBoolean = ({ verified }: WireRecord, from: string) =>
+    expectThat(
+      typeof verified === 'boolean',
+      `\`verified\` in ${from} is not a boolean`,
+      'a boolean',
+      verified,
+    )
+  let [own, reader]: [WireRecord, Api] = [{ id: '' }, context.api]
+  for await (const { record, from, api } of ownShapes(context)) {
+    expectBoolean(record, from)
+    ;[own, reader] = [record, api]
+  }
+  const list = await reader.list(context.table('members'), {
     filter: equals(context, context.table('members'), 'id', own.id),
   })
   // The document does not say who may list the accounts of a table.
-  const items = list.ok ? itemsOf(list) : []
-  for (const { record, from } of [...shapes, ...items.map((record) => ({ record, from: 'a list' }))])
-    expectThat(
-      typeof record.verified === 'boolean',
-      `\`verified\` in ${from} is not a boolean`,
-      'a boolean',
-      record.verified,
-    )
+  for (const record of list.ok ? itemsOf(list) : []) expectBoolean(record, 'a list')
 })
 
 check('auth-record.verified-not-claimed', async (context) => {

@@ -21,12 +21,14 @@ import { updateAsTaken } from './update-as-taken.ts'
 
 const TIMESTAMP = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
-/** Two tables with two records each, every one as create, update, view and list give it. */
-async function everyShape(
+/**
+ * Two tables with two records each, every one as a view and a list return it. Each is judged before the next request, so
+ * that a failure shows the request that decides it.
+ */
+async function* everyShape(
   context: CheckContext,
-): Promise<{ table: TableRef; record: WireRecord; from: string }[]> {
+): AsyncGenerator<{ table: TableRef; record: WireRecord; from: string }> {
   const { api, make, unique } = context
-  const shapes: { table: TableRef; record: WireRecord; from: string }[] = []
   for (const [role, field] of [
     ['plain', 'title'],
     ['related', 'name'],
@@ -35,18 +37,17 @@ async function everyShape(
     const table = context.table(role)
     for (let n = 0; n < 2; n += 1) {
       const made = await make(table, { [field]: unique(field) })
-      const viewed = recordOf(await api.view(table, made.id))
+      yield { table, record: recordOf(await api.view(table, made.id)), from: 'a view' }
       const listed = (await readTable(api, table, ({ id }) => id === made.id)).get(made.id)
       if (listed === undefined)
         throw new BlockedError(`The list of ${table.name} does not contain a record that was just created.`)
-      shapes.push({ table, record: viewed, from: 'a view' }, { table, record: listed, from: 'a list' })
+      yield { table, record: listed, from: 'a list' }
     }
   }
-  return shapes
 }
 
 check('record.id', async (context) => {
-  for (const { record, from } of await everyShape(context)) {
+  for await (const { record, from } of everyShape(context)) {
     expectThat(
       typeof record.id === 'string' && record.id !== '',
       `\`id\` in ${from} is not a string`,
@@ -77,7 +78,7 @@ check('record.id-stable', async ({ api, table, make, unique }) => {
 })
 
 check('record.collection-id', async (context) => {
-  for (const { table, record, from } of await everyShape(context)) {
+  for await (const { table, record, from } of everyShape(context)) {
     const { collectionId } = record
     expectThat(
       typeof collectionId === 'string' && collectionId !== '',
@@ -91,7 +92,7 @@ check('record.collection-id', async (context) => {
 
 check('record.collection-id-distinct', async (context) => {
   const byTable = new Map<string, unknown>()
-  for (const { table, record, from } of await everyShape(context)) {
+  for await (const { table, record, from } of everyShape(context)) {
     expectEqual(
       record.collectionId,
       byTable.get(table.name) ?? record.collectionId,
@@ -103,7 +104,7 @@ check('record.collection-id-distinct', async (context) => {
 })
 
 check('record.collection-name', async (context) => {
-  for (const { table, record, from } of await everyShape(context)) {
+  for await (const { table, record, from } of everyShape(context)) {
     expectEqual(record.collectionName, table.name, `\`collectionName\` in ${from}`)
   }
 })
@@ -125,7 +126,7 @@ check('record.collection-name-by-id', async ({ api, table, make, unique }) => {
 })
 
 async function expectTimestamp(context: CheckContext, field: 'created' | 'updated'): Promise<void> {
-  for (const { record, from } of await everyShape(context)) {
+  for await (const { record, from } of everyShape(context)) {
     const value = String(record[field])
     expectThat(
       TIMESTAMP.test(value),
@@ -216,7 +217,7 @@ check('record.created-fixed', async ({ api, table, make, unique }) => {
 const TOLERANCE_MS = 1000
 
 check('record.updated-after-created', async (context) => {
-  for (const { record, from } of await everyShape(context)) {
+  for await (const { record, from } of everyShape(context)) {
     const early = moment(record.created) - moment(record.updated)
     expectThat(
       early <= TOLERANCE_MS,
