@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs'
 import { isObject } from '../exchange/json-object.ts'
 import { ConfigurationError } from '../harness/errors.ts'
-import type { Finding, RunReport } from '../harness/vocabulary/findings.ts'
+import type { RunReport } from '../harness/vocabulary/findings.ts'
 
 /**
  * @param flag how the file was given, for the message
@@ -26,9 +26,9 @@ export function readReport(file: string, flag: string): RunReport {
   return report
 }
 
-/** Only the findings, as far as a baseline is made from them. @throws as `readReport` */
-export function readFindings(file: string, flag: string): Finding[] {
-  return read(file, flag, () => true).findings
+/** Only what a baseline is made from. @throws as `readReport` */
+export function readFindings(file: string, flag: string): Pick<RunReport, 'findings' | 'strict'> {
+  return read(file, flag, () => true)
 }
 
 function read(file: string, flag: string, isUsable: (finding: unknown) => boolean): RunReport {

@@ -25,10 +25,18 @@ const signs: Record<RunReport['verdict']['outcome'], string> = {
 }
 
 export function markdownReport(given: RunReport): string {
-  const { report, target, suite, cost, selected, notes, counts, first, sections } = outline(
-    given,
-    summaryLimits,
-  )
+  const {
+    report,
+    target,
+    outcome: said,
+    suite,
+    cost,
+    selected,
+    notes,
+    counts,
+    first,
+    sections,
+  } = outline(given, summaryLimits)
   const { outcome, lines } = report.verdict
   const shown = sections.filter(({ shown: where }) => where !== 'verbose' && where !== 'terminal')
   const fitting = createFitting()
@@ -38,7 +46,7 @@ export function markdownReport(given: RunReport): string {
     lines.length - cut.length,
   )
   const text = [
-    `## ${signs[outcome]} ${inline(report.suite.name)}: ${outcome}${selected}`,
+    `## ${signs[outcome]} ${inline(report.suite.name)}: ${said}${selected}`,
     '',
     ...(first === undefined ? [] : [`**${inline(first)}**`, '']),
     ...verdict,
