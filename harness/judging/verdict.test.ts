@@ -159,6 +159,27 @@ describe('the verdict', () => {
     expect(verdictOf({ findings: [...findings, finding('blocked')], profile: claimed }).exitCode).toBe(3)
   })
 
+  it.each<[string, Record<string, Status>, string | undefined]>([
+    [
+      'of a selection without "operation.*"',
+      { 'list.shape': 'pass', 'list.items': 'not-applicable', 'operation.batch': 'not-applicable' },
+      '1 of 2 operations',
+    ],
+    [
+      'by what says that it exists, whatever else applies',
+      { 'list.shape': 'not-applicable', 'operation.list-records': 'pass', 'list.items': 'not-applicable' },
+      '1 of 1 operations',
+    ],
+    ['not by what is about several', { 'batch.same-as-single': 'not-applicable', 'a.b': 'pass' }, undefined],
+  ])('counts the operations %s', (_name, statuses, operations) => {
+    const findings = Object.entries(statuses).map(([requirement, status]) => ({
+      ...finding(status),
+      requirement,
+    }))
+    const { lines } = verdictOf({ findings, profile: claimed })
+    expect(lines[0]?.match(/\d+ of \d+ operations/)?.[0]).toBe(operations)
+  })
+
   it('names both grades of the profile', () => {
     const family = { grade: 'family' } as const
     const findings = [

@@ -4,7 +4,9 @@
  * @module
  */
 
+import { existenceOf } from '../../spec/capability-operations.ts'
 import { countOf as nounOf } from '../../spec/count-of.ts'
+import { loadRequirements } from '../../spec/requirements.ts'
 import type { Grade } from '../../spec/vocabulary.ts'
 import { defined } from '../support/defined.ts'
 import type { BasisCount, Finding, GradeCounts, RunError, Share, Verdict } from '../vocabulary/findings.ts'
@@ -159,11 +161,30 @@ function countOf(findings: readonly Finding[]): BasisCount {
 function shareOf(findings: readonly Finding[]): Share | undefined {
   const applicable = ({ status }: Finding) => status !== 'not-applicable'
   if (findings.every(applicable)) return undefined
-  const exist = findings.filter(({ requirement }) => requirement.startsWith('operation.'))
+  const operations = [...byOperation(findings).values()]
+  const present = operations.filter((about) => about.some(applicable)).length
   return defined({
-    operations: exist.length > 0 ? { present: exist.filter(applicable).length, of: exist.length } : undefined,
+    operations: operations.length > 0 ? { present, of: operations.length } : undefined,
     requirements: { applicable: findings.filter(applicable).length, of: findings.length },
   })
+}
+
+/**
+ * What decides whether an operation is declared absent: the finding that it exists, or, if a selection lacks that one,
+ * the findings about this operation alone.
+ */
+function byOperation(findings: readonly Finding[]): Map<string, Finding[]> {
+  const requirements = loadRequirements()
+  const deciding = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const [operation, ...others] = requirements.get(finding.requirement)?.operations ?? []
+    if (operation === undefined || others.length > 0) continue
+    const about = deciding.get(operation) ?? []
+    const exists = existenceOf(operation)
+    if (finding.requirement === exists) deciding.set(operation, [finding])
+    else if (about[0]?.requirement !== exists) deciding.set(operation, [...about, finding])
+  }
+  return deciding
 }
 
 /** `known: 3 failures and 1 warning in the baseline, not counted`. */

@@ -89,9 +89,9 @@ function contentsHtml(sections: readonly Section[]): string {
 }
 
 function linksTo(sections: readonly Section[]): { anchor: string; text: string }[] {
-  return sections.map(({ title, entries, more }) => ({
+  return sections.map(({ title, entries, count, more }) => ({
     anchor: anchorOf(title),
-    text: `${title.replace(/[:(,].*/, '').trim()}${countText(entries, more)}`,
+    text: `${title.replace(/[:(,].*/, '').trim()}${count === undefined ? countText(entries, more) : ` (${count})`}`,
   }))
 }
 
