@@ -5,7 +5,7 @@
  */
 
 import { existenceOf } from '../../spec/capability-operations.ts'
-import { countOf as nounOf } from '../../spec/count-of.ts'
+import { countOf } from '../../spec/count-of.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import type { Grade } from '../../spec/vocabulary.ts'
 import { defined } from '../support/defined.ts'
@@ -43,13 +43,13 @@ export function verdictOf({
   traffic,
 }: VerdictFacts): Verdict {
   const ofDocument = findings.filter(({ basis }) => basis !== 'profile')
-  const document = defined({ ...countOf(ofDocument), share: shareOf(ofDocument) })
+  const document = defined({ ...basisCountOf(ofDocument), share: shareOf(ofDocument) })
   const ofProfile = findings.filter(({ basis }) => basis === 'profile')
   const { follows, ...named } = profile
   const claimed =
     follows === undefined ? ofProfile : ofProfile.filter(({ requirement }) => follows.includes(requirement))
-  const responses = countOf(claimed)
-  const others = countOf(ofProfile.filter((finding) => !claimed.includes(finding)))
+  const responses = basisCountOf(claimed)
+  const others = basisCountOf(ofProfile.filter((finding) => !claimed.includes(finding)))
   const both = [document, responses]
   const broken = both.some(({ failed, warned }) => failed > 0 || (strict && warned > 0))
   // Unresolved profile requirements matter only if the profile is claimed: the document's verdict never depends on
@@ -118,8 +118,9 @@ function serverError(findings: readonly Finding[]): string | undefined {
 /** The server may be the cause of a lost target. All other errors are certainly not caused by the server. */
 function errorLines(errors: readonly RunError[]): string[] {
   const lost = errors.filter((error) => error.lost === true)
-  const unread = errors.filter((error) => error.unread === true).length
-  const ours = errors.length - lost.length - unread
+  const notRead = errors.filter((error) => error.unread === true)
+  const unread = notRead.reduce((sum, { entries = 1 }) => sum + entries, 0)
+  const ours = errors.length - lost.length - notRead.length
   const lines: string[] = []
   if (lost.length > 0) {
     const places = lost.map(({ place }) => place).join(' and ')
@@ -139,7 +140,7 @@ function errorLines(errors: readonly RunError[]): string[] {
 }
 
 /** How often each status occurs. */
-function countOf(findings: readonly Finding[]): BasisCount {
+function basisCountOf(findings: readonly Finding[]): BasisCount {
   const known = findings.filter((finding) => finding.known !== undefined).length
   const count = (status: Finding['status']) =>
     findings.filter((finding) => finding.status === status && finding.known === undefined).length
@@ -192,8 +193,8 @@ function knownLine(known: readonly Finding[]): string {
   const warned = known.filter(({ status }) => status === 'warn').length
   const failed = known.length - warned
   const parts = [
-    ...(failed > 0 ? [nounOf(failed, 'failure')] : []),
-    ...(warned > 0 ? [nounOf(warned, 'warning')] : []),
+    ...(failed > 0 ? [countOf(failed, 'failure')] : []),
+    ...(warned > 0 ? [countOf(warned, 'warning')] : []),
   ]
   return `known: ${parts.join(' and ')} in the baseline, not counted`
 }
@@ -211,7 +212,7 @@ function documentLine({ share, ...count }: Verdict['document'], exceptions: numb
   const broken = count.failed > 0 || (strict && count.warned > 0)
   const whole = broken ? 'non-conformant' : share === undefined ? 'conformant' : 'conformant in part'
   // What is known is not counted, but a server that fails is not conformant.
-  const word = exceptions === 0 || broken ? whole : `${whole} except ${nounOf(exceptions, 'known failure')}`
+  const word = exceptions === 0 || broken ? whole : `${whole} except ${countOf(exceptions, 'known failure')}`
   const warned = count.warned > 0 ? `, ${count.warned} warned` : ''
   const line = `document: ${word} ${count.passed}/${judged}${warned}`
   if (share === undefined) return withOpen(line, count)
@@ -229,7 +230,7 @@ function shareText({ operations, requirements }: Share): string {
 
 function gradesOf(findings: readonly Finding[]): GradeCounts {
   const of = (wanted: Grade) => {
-    const { counted, passed } = countOf(findings.filter(isOfGrade(wanted)))
+    const { counted, passed } = basisCountOf(findings.filter(isOfGrade(wanted)))
     return { counted, passed }
   }
   return { recommended: of('recommended'), family: of('family') }

@@ -257,8 +257,8 @@ const absentTitle = 'Operations that do not exist'
 export const failureTitles: readonly string[] = ['Failed', absentTitle]
 
 /**
- * Those that failed, those that say of an operation that it does not exist, and warnings: what blocks most first, and what
- * has the same cause as another one last. A check that is about one thing says more than one with derived requests.
+ * Those that failed, those that say of an operation that it does not exist, and warnings: what blocks or explains most
+ * first, and what has the same cause as another one last. A check that is about one thing says more than one with derived requests.
  */
 function wholeFindings(
   entries: readonly ReportEntry[],
@@ -269,7 +269,7 @@ function wholeFindings(
       .sort(
         (one, other) =>
           Number(one.hasSameCause ?? false) - Number(other.hasSameCause ?? false) ||
-          other.follows.length - one.follows.length ||
+          weight(other) - weight(one) ||
           Number(isDerived(one.name)) - Number(isDerived(other.name)),
       )
   const failed = byArea('fail')
@@ -279,6 +279,9 @@ function wholeFindings(
     warned: byArea('warn'),
   }
 }
+
+/** How many findings are likely to change when this one is fixed. */
+const weight = ({ follows, explains }: ReportEntry) => follows.length + explains.length
 
 /** What differs from the profile, what a server's author wants to know first: failures of the server, then statuses. */
 function telling(findings: readonly Finding[]): Finding[] {
