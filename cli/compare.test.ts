@@ -20,6 +20,8 @@ function reportFile(name: string, status: Status): string {
 }
 
 const [good, bad] = [reportFile('good.json', 'pass'), reportFile('bad.json', 'fail')]
+const xml = join(folder, 'a.xml')
+writeFileSync(xml, '<?xml version="1.0"?>\n<testsuites>\n\t<a b="%c"/>\n</testsuites>\n')
 const other = join(folder, 'other.json')
 writeFileSync(other, '{"findings":[{"requirement":"a.b","status":"pass","message":""}]}')
 
@@ -46,6 +48,18 @@ describe('compare', () => {
     expect(readFileSync(text, 'utf8')).toContain('### Broke')
   })
 
+  it('limits a report to the selection, so that nothing is gone that was not asked for', async () => {
+    const both = join(folder, 'both.json')
+    const findings = [sampleFinding('record.id', 'pass'), sampleFinding('list.page', 'pass')]
+    writeFileSync(both, jsonReport({ ...sampleReport(), findings }))
+    const { code, out } = await commandInProcess(['compare', both, bad, '--only', 'record'])
+    expect([code, out]).toEqual([1, expect.stringMatching(/^got worse: 1 broke, 0 the same$/m)])
+    const none = await commandInProcess(['compare', both, bad, '--only', 'batch'])
+    expect([none.code, none.err]).toEqual([2, expect.stringContaining('no requirement of the selection')])
+    const typo = await commandInProcess(['compare', both, bad, '--only', 'recrod'])
+    expect([typo.code, typo.err]).toEqual([2, expect.stringContaining('did you mean record?')])
+  })
+
   it('runs a target that is named in place of a report', async () => {
     const { code, out } = await conformance(['compare', bad, 'embedded', '--only', 'record.id'])
     expect([code, out]).toEqual([0, expect.stringMatching(/^nothing got worse: 1 fixed, 0 the same$/m)])
@@ -68,6 +82,22 @@ describe('matrix', () => {
 
 it.each<[string, string[], RegExp]>([
   ['a file that is not there', ['compare', join(folder, 'none.json'), good], /cannot be read \(ENOENT\)/],
+  [
+    'a report with a mistyped name that is not there',
+    ['compare', join(folder, 'none.jsn'), good],
+    /the report cannot be read \(ENOENT\)/,
+  ],
+  [
+    'a report in another format',
+    ['compare', good, xml],
+    /\/a\.xml is not a JSON report\n.*\n {2}next {2}write/,
+  ],
+  [
+    'a target that is not there',
+    ['compare', good, join(folder, 'none.yaml')],
+    /the target file cannot be read/,
+  ],
+  ['a mistyped shipped target', ['compare', good, 'pocketbse'], /did you mean pocketbase\?/],
   ['a file without a verdict', ['compare', other, good], /is not a finding/],
   ['one report only', ['compare', good], /missing required argument/],
   [

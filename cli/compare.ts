@@ -4,16 +4,18 @@
  * @module
  */
 
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { isObject } from '../exchange/json-object.ts'
 import { visible } from '../exchange/visible.ts'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import type { RunOptions } from '../harness/generated/run-options.ts'
+import { planChecks } from '../harness/planning/plan.ts'
 import { compareReports, type ReportComparison } from '../harness/report/compare/comparison.ts'
 import { createPaint } from '../harness/report/paint.ts'
 import { createProgress } from '../harness/report/progress.ts'
 import { expectWritable, rewriteWhole } from '../harness/support/write-whole.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
+import { loadRequirements } from '../spec/requirements.ts'
 import { columnsOf } from './columns-of.ts'
 import type { CompareFlags, ComparisonFormat } from './compare-options.ts'
 import { printLines } from './print-lines.ts'
@@ -66,7 +68,7 @@ function exitCode({ worse, after }: ReportComparison): number {
 }
 
 async function reportOf(side: string, flags: CompareFlags, signal: AbortSignal): Promise<RunReport> {
-  if (isReportFile(side)) return readReport(side, `conformance compare ${side}`)
+  if (!isTarget(side)) return selected(readReport(side, `conformance compare ${side}`), side, flags)
   const { report: _orders, color, quiet: _quiet, ...options } = flags
   const target = targetOf(side)
   const { runConformance } = await import('../harness/run.ts')
@@ -92,16 +94,33 @@ function targetOf(side: string): RunOptions {
   return /^https?:\/\//.test(side) ? { baseUrl: side } : { target: side }
 }
 
-/** A target file may be JSON, too, and has no findings. A JSON file that is missing was meant as a report. */
-function isReportFile(side: string): boolean {
-  if (!/\.json$/i.test(side)) return false
+/** A target has an address, a name, or a file in YAML, JSON or JavaScript. Any other file was meant as a report. */
+function isTarget(side: string): boolean {
+  if (side === embedded || /^https?:\/\//.test(side)) return true
+  if (!/[\\/.]/.test(side) && !existsSync(side)) return true
+  if (/\.(?:ya?ml|[mc]?[jt]s)$/i.test(side)) return true
   try {
     const content: unknown = JSON.parse(readFileSync(side, 'utf8'))
-    return !isObject(content) || 'findings' in content || !('baseUrl' in content || 'tables' in content)
+    return isObject(content) && !('findings' in content) && ('baseUrl' in content || 'tables' in content)
   } catch {
     // Reading it as a report says what is wrong with it.
-    return true
+    return false
   }
+}
+
+/** The part of a report that a run with the same flags has. */
+function selected(report: RunReport, side: string, { only, skip, level }: CompareFlags): RunReport {
+  const { findings } = report
+  const checks = findings.map((finding) => ({ id: finding.requirement, finding }))
+  const planned = planChecks(checks, loadRequirements(), { only, skip, level })
+  if (planned.length === findings.length) return report
+  if (planned.length === 0)
+    throw new ConfigurationError(
+      'the report has no requirement of the selection',
+      `conformance compare ${side}`,
+      'select requirements that it has, or omit --only, --skip and --level',
+    )
+  return { ...report, findings: planned.map(({ finding }) => finding) }
 }
 
 function write(file: string, text: string): void {

@@ -38,7 +38,8 @@ export async function doctorCommand({ color, header, ...options }: DoctorFlags):
       lines.push(`  ${count === 1 ? '   1 check ' : `${String(count).padStart(4)} checks`}  ${line}`)
     if (smoke.missingTables.length > 0)
       lines.push(
-        '  Each table needs the definition of conf_<role> in spec/tables.yaml of this package. If there is none: { "<role>": false }',
+        '  Each table needs the definition of conf_<role> in spec/tables.yaml of this package. If the server has no such tables:',
+        `  "tables": { ${smoke.missingTables.map((role) => `"${role}": false`).join(', ')} }`,
       )
   }
   lines.push('', `${runnable} of ${checks} checks can be judged`)

@@ -96,6 +96,31 @@ describe('mistakes of the caller', () => {
       /the ready file cannot be written \(ENOENT\)[\s\S]*--ready-file nowhere\/ready/,
     ],
     [
+      'a report without a file',
+      ['--report', 'junit'],
+      /--report must have the form junit=FILE, such as junit=junit\.xml/,
+    ],
+    [
+      'a report in a mistyped format without a file',
+      ['--report', 'htlm'],
+      /must have the form json=FILE, such as json=report\.json\. Did you mean "html"\?/,
+    ],
+    [
+      'a comparison without a file',
+      ['compare', 'a.json', 'b.json', '--report', 'markdown='],
+      /must have the form markdown=FILE, such as markdown=report\.md/,
+    ],
+    [
+      'an upstream with the prefix',
+      ['proxy', '--upstream', 'http://127.0.0.1:9/base/api/v1/'],
+      /ends with \/api\/v1, which .*\n {2}at .*\n {2}next {2}remove it: --upstream http:\/\/127\.0\.0\.1:9\/base\n/,
+    ],
+    [
+      'an upstream with another prefix',
+      ['proxy', '--prefix', '/api', '--upstream', 'http://127.0.0.1:9/api'],
+      /the upstream ends with \/api, .*\n.*\n {2}next {2}remove it: --upstream http:\/\/127\.0\.0\.1:9\n/,
+    ],
+    [
       'a baseline that is a folder',
       ['baseline', 'update', '--report', report, '--baseline', folder],
       /the baseline cannot be read \(EISDIR\)[\s\S]*--baseline /,

@@ -9,6 +9,7 @@ import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import { startTrafficReport, trafficLine } from '../harness/report/traffic-report.ts'
 import { packageFacts } from '../harness/support/package-facts.ts'
 import { expectWritable } from '../harness/support/write-whole.ts'
+import { documentPrefix } from '../spec/prefix.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { createHarWriter, type HarWriter } from '../validate/proxy/har-writer.ts'
 import { startProxy } from '../validate/proxy/proxy.ts'
@@ -28,7 +29,7 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
   const started = new Date()
   expectReportPlaces(flags.report)
   const coverage = startCoverage(flags)
-  const upstream = upstreamOf(flags.upstream)
+  const upstream = upstreamOf(flags.upstream, flags.prefix)
   const options = await validatorOptions(flags)
   const validator = createValidator({ ...options, coverage })
   const log = startTrafficReport({ source: upstream.href, options, started })
@@ -95,7 +96,7 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
   return report.verdict.exitCode === 0 ? stopped : report.verdict.exitCode
 }
 
-function upstreamOf(text: string | undefined): URL {
+function upstreamOf(text: string | undefined, prefix: string = documentPrefix): URL {
   const url = parse(text)
   if (url !== undefined && (url.username !== '' || url.password !== '')) {
     // The ready message contains the address, and the proxy never signs in.
@@ -103,6 +104,15 @@ function upstreamOf(text: string | undefined): URL {
       'the upstream contains credentials',
       '--upstream',
       'remove them: the proxy forwards the credentials that the client sends',
+    )
+  }
+  const path = url?.pathname.replace(/\/+$/, '') ?? ''
+  if (url !== undefined && prefix !== '' && path.endsWith(prefix)) {
+    // Both would be in the path of every request, and each response a 404, which conforms.
+    throw new ConfigurationError(
+      `the upstream ends with ${prefix}, which the path of every request begins with`,
+      `--upstream ${text}`,
+      `remove it: --upstream ${url.origin}${path.slice(0, -prefix.length)}`,
     )
   }
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url

@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs'
 import { isObject } from '../exchange/json-object.ts'
 import { ConfigurationError } from '../harness/errors.ts'
-import type { Finding, RunReport } from '../harness/vocabulary/findings.ts'
+import type { RunReport } from '../harness/vocabulary/findings.ts'
 
 /**
  * @param flag how the file was given, for the message
@@ -26,9 +26,9 @@ export function readReport(file: string, flag: string): RunReport {
   return report
 }
 
-/** Only the findings, as far as a baseline is made from them. @throws as `readReport` */
-export function readFindings(file: string, flag: string): Finding[] {
-  return read(file, flag, () => true).findings
+/** Only what a baseline is made from. @throws as `readReport` */
+export function readFindings(file: string, flag: string): Pick<RunReport, 'findings' | 'strict'> {
+  return read(file, flag, () => true)
 }
 
 function read(file: string, flag: string, isUsable: (finding: unknown) => boolean): RunReport {
@@ -41,6 +41,7 @@ function read(file: string, flag: string, isUsable: (finding: unknown) => boolea
     if (odd >= 0) throw new Error(`findings[${odd}] is not a finding`)
     return content as unknown as RunReport
   } catch (error) {
+    if (error instanceof SyntaxError) throw new ConfigurationError(`${file} is not a JSON report`, flag, next)
     const { code, message } = error as NodeJS.ErrnoException
     throw unusable(flag, code ?? message)
   }
@@ -50,10 +51,8 @@ function hasStrings(value: unknown, keys: readonly string[]): boolean {
   return isObject(value) && keys.every((key) => typeof value[key] === 'string')
 }
 
+const next = 'write one with `conformance --report json=FILE`'
+
 function unusable(flag: string, why: string): ConfigurationError {
-  return new ConfigurationError(
-    `the report cannot be read (${why})`,
-    flag,
-    'write one with `conformance --report json=FILE`',
-  )
+  return new ConfigurationError(`the report cannot be read (${why})`, flag, next)
 }

@@ -155,14 +155,28 @@ export const runOptionRows: readonly OptionRow[] = [
   { flags: '--verbose', description: 'also show passed and observed findings', group: 'Output' },
 ]
 
+/** For messages. */
+const exampleFiles: Readonly<Record<string, string>> = {
+  json: 'report.json',
+  junit: 'junit.xml',
+  html: 'report.html',
+  markdown: 'report.md',
+  badge: 'badge.json',
+}
+
 /** The parser of `--report`: one entry per occurrence. */
 export function reportsIn<Format extends string>(
   known: readonly Format[],
 ): (text: string, previous: unknown) => { format: Format; file: string }[] {
   return (text, previous) => {
-    const [, word = '', file] = /^(\w+)=(.+)$/.exec(text) ?? []
-    if (file === undefined) throw new Error(`must have the form ${known[0]}=FILE`)
+    const [, word = '', file] = /^(\w+)(?:=(.+)$)?/.exec(text) ?? []
     const format = known.find((each) => each === word)
+    if (file === undefined) {
+      const shown = format ?? known[0] ?? ''
+      throw new Error(
+        `must have the form ${shown}=FILE, such as ${shown}=${exampleFiles[shown]}${format === undefined ? `.${didYouMean(word, known)}` : ''}`,
+      )
+    }
     if (format === undefined)
       throw new Error(`unknown format "${word}"; use one of ${known.join(', ')}.${didYouMean(word, known)}`)
     const earlier = (previous as { format: Format; file: string }[] | undefined) ?? []

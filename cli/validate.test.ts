@@ -93,6 +93,52 @@ it.each<[string, string[]]>([
   60_000,
 )
 
+it('names requests under the prefix that match no operation, and what was meant', async () => {
+  const to = (url: string, method = 'GET') => JSON.stringify(plainExchange({}, { url, method }))
+  const urls = ['b', 'c', 'd', 'e', 'f', 'g'].map((name) => `/api/v1/${name}?token=x`)
+  const typo = 'http://127.0.0.1:8090/api/v1/colections/notes/records?page=2'
+  const lines = [good, to(typo), to(typo), to(`${path}/a/b`, 'PUT'), to('/x'), ...urls.map((url) => to(url))]
+  const { code, out } = await validate(['-'], lines.join('\n'))
+  expect(code).toBe(0)
+  expect(out.split('\n').slice(0, 7)).toEqual([
+    'under /api/v1, but no operation (not validated):',
+    '  GET /api/v1/colections/notes/records Did you mean "/api/v1/collections/notes/records"?',
+    '  PUT /api/v1/collections/notes/records/a/b',
+    '  GET /api/v1/b',
+    '  GET /api/v1/c',
+    '  GET /api/v1/d',
+    '  and 3 more',
+  ])
+}, 60_000)
+
+it.each<[string, string[], string]>([
+  [
+    '/api/collections/notes/records',
+    [],
+    'no operation is under /api/v1, and the traffic has /api/collections/notes/…: add --prefix /api',
+  ],
+  [
+    path,
+    ['--prefix', '/rest'],
+    'no operation is under /rest, and the traffic has /api/v1/collections/notes/…: add --prefix /api/v1',
+  ],
+  ['/collections/notes/records', [], "the traffic has /collections/notes/…: add --prefix ''"],
+])(
+  'suggests the prefix that the traffic has: %s',
+  async (url, args, words) => {
+    const { code, out } = await validate(['-', ...args], JSON.stringify(plainExchange({}, { url })))
+    expect([code, out]).toEqual([3, expect.stringContaining(words)])
+  },
+  60_000,
+)
+
+it('says of nothing that it conforms if its body was not validated', async () => {
+  const { out } = await validate(['-'], `${unrecorded}\n${unrecorded}\n`)
+  expect(out).toContain(
+    '2 of 2 exchanges match an operation: 0 conform, 0 do not; the bodies of 2 could not be validated',
+  )
+}, 60_000)
+
 it.each<[string, string, RegExp]>([
   ['an empty file', '', /no exchanges found in the input; nothing was validated/],
   [

@@ -10,11 +10,13 @@ import { visible, visibleJson } from '../exchange/visible.ts'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { startTrafficReport, trafficLine } from '../harness/report/traffic-report.ts'
 import type { TrafficCount } from '../harness/vocabulary/findings.ts'
+import { documentPrefix } from '../spec/prefix.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { type Recorded, readTraffic } from '../validate/traffic/read-traffic.ts'
 import type { ValidationResult } from '../validate/vocabulary.ts'
 import { collectUnread, type UnreadCollection } from './collect-unread.ts'
 import { printLines } from './print-lines.ts'
+import { type UnmatchedRequests, unmatchedRequests } from './unmatched-requests.ts'
 import type { ValidateFlags } from './validate-options.ts'
 import { settleCoverage, startCoverage, validatorOptions } from './validator-options.ts'
 import { writeAndWait } from './write-and-wait.ts'
@@ -38,6 +40,7 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
   const options = await validatorOptions(flags)
   const validator = createValidator({ ...options, coverage })
   const log = startTrafficReport({ source: files.join(', '), options, started })
+  const unmatched = unmatchedRequests(options.prefix)
   const tally = { shown: 0, findings: 0 }
   const unread = collectUnread()
   const print = (text: string) =>
@@ -75,7 +78,10 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
     // The query may hold a secret.
     const what = `${method} ${url.split('?', 1)[0]} ${exchange.response.status}`
     log.add(`${place} ${what}`, result)
-    if (operation === undefined) return
+    if (operation === undefined) {
+      unmatched.add(method.toUpperCase(), url)
+      return
+    }
     if (flags.json === true) {
       await writeAndWait(process.stdout, `${visibleJson({ place, request: what, ...result })}\n`)
       return
@@ -94,8 +100,10 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
     print(`… and ${tally.findings - tally.shown} more findings (use --most to show them)`)
   const seen = coverage.report()
   const missed = settleCoverage(coverage, flags, print)
-  const nothing = whyNothing(log.count)
+  const nothing = whyNothing(log.count, flags.prefix, unmatched)
   const report = log.report({ coverage: seen, missed, unread: unread.reported(), nothing })
+  const others = unmatched.lines()
+  if (others.length > 0) print(others.join('\n'))
   // Why there is none is said next.
   if (log.count.exchanges > 0) print(trafficLine(log.count))
   await publish(report, flags, print)
@@ -104,8 +112,15 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
   return report.verdict.exitCode
 }
 
-function whyNothing({ exchanges, matched, unjudged }: TrafficCount): string | undefined {
+function whyNothing(
+  { exchanges, matched, unjudged }: TrafficCount,
+  prefix: string = documentPrefix,
+  unmatched: UnmatchedRequests,
+): string | undefined {
   if (exchanges === 0) return 'no exchanges found in the input; nothing was validated'
+  const meant = unmatched.prefixMeant()
+  if (matched === 0 && meant !== undefined)
+    return `nothing was validated: no operation is under ${prefix}, and the traffic has ${meant.example}: add --prefix ${meant.prefix === '' ? "''" : meant.prefix}`
   if (matched === 0) return 'nothing was validated: check --prefix'
   return matched === unjudged
     ? 'nothing was validated: every body is missing, too large or unreadable'

@@ -16,7 +16,7 @@ import { checkRunOptions } from './planning/check-run-options.ts'
 import { prepareRun } from './planning/prepare-run.ts'
 import { reportOf, withNotes } from './report/report-of.ts'
 import { packageFacts } from './support/package-facts.ts'
-import type { RunReport } from './vocabulary/findings.ts'
+import type { RunReport, Status } from './vocabulary/findings.ts'
 
 export type { Exchange, RecordedMessage } from '../exchange/exchange.ts'
 export type { Basis, Binding, Grade, KeyAction, Level, OperationId } from '../spec/vocabulary.ts'
@@ -88,17 +88,23 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
       seed,
       checks: checks.length,
     })
-    let done = 0
+    const told = new Map<string, Status>()
     const result = await runOrders(
       ordersOf(options, prepared, seed, checks, run.requirements),
       {
         smoke: (smoke) => tell({ kind: 'smoke', smoke: withNotes(smoke, prepared.notes) }),
-        finding: (finding) => tell({ kind: 'finding', finding, done: ++done, total: checks.length }),
+        finding: (finding) => {
+          told.set(finding.requirement, finding.status)
+          tell({ kind: 'finding', finding, done: told.size, total: checks.length })
+        },
       },
       eitherSignal(options.signal, budget.signal),
       prepared.threads,
     )
-    return await reportOf(run, result, stopReason(options, budget.signal, result.requests))
+    const report = await reportOf(run, result, stopReason(options, budget.signal, result.requests))
+    const findings = report.findings.filter(({ requirement, status }) => told.get(requirement) !== status)
+    if (findings.length > 0) tell({ kind: 'changed', findings, done: told.size, total: checks.length })
+    return report
   } finally {
     budget.end()
     await run.undo().catch(() => {})

@@ -25,6 +25,11 @@ test('mistakes in a definition stand in one line, apart from each other', () => 
   expect(message.split('\n')[0]).not.toMatch(/ {2}/)
 })
 
+test('the next step names the page in the package that is installed', () => {
+  const error = asDataError(new Error('a.'), 'data.yaml')
+  expect(error).toMatchObject({ next: `see "The data file" in ${join('docs', 'serve.md')}` })
+})
+
 test.each(['tables.ts', 'tables.mjs'])('%s is a module, and no data file', async (file) => {
   await expect(loadData(join(import.meta.dirname, '../spec', file))).rejects.toThrow(
     'a data file is JSON or YAML, not a module',

@@ -6,12 +6,12 @@
 
 import { readFileSync } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
-import { packageFacts } from '../harness/support/package-facts.ts'
+import { docsPage } from '../harness/support/package-facts.ts'
 import { syntaxMistake } from '../harness/support/syntax-mistake.ts'
 import { readShapeInTurns } from './read-shape.ts'
 import type { ServedData } from './served-data.ts'
 
-const next = `see ${packageFacts().docs}/serve.md#the-data-file for the formats of a data file`
+const next = () => `see "The data file" in ${docsPage('serve.md')}`
 
 /** @throws ConfigurationError that names the file, the place in it and the next step */
 export async function loadData(file: string): Promise<ServedData> {
@@ -34,14 +34,14 @@ export async function loadData(file: string): Promise<ServedData> {
   try {
     return await readShapeInTurns(content)
   } catch (error) {
-    throw new ConfigurationError(`the data file cannot be used: ${messageOf(error)}`, place, next)
+    throw new ConfigurationError(`the data file cannot be used: ${messageOf(error)}`, place, next())
   }
 }
 
 /** Reports errors of the reference about a data file as errors in the file. */
 export function asDataError(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || error instanceof ConfigurationError) return error
-  return new ConfigurationError(`the data file cannot be used: ${messageOf(error)}`, `--data ${file}`, next)
+  return new ConfigurationError(`the data file cannot be used: ${messageOf(error)}`, `--data ${file}`, next())
 }
 
 async function parseText(text: string, file: string): Promise<unknown> {

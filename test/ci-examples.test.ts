@@ -59,9 +59,9 @@ async function copied(): Promise<string> {
   return folder
 }
 
-function shell(folder: string, script: string) {
+function shell(folder: string, script: string, first = path) {
   const state = join(folder, 'state')
-  const env = { ...userEnvironment(), PATH: path, CONFORMANCE_STATE_DIR: state }
+  const env = { ...userEnvironment(), PATH: first, CONFORMANCE_STATE_DIR: state }
   return spawnSync('bash', ['-eo', 'pipefail', '-c', script], { cwd: folder, env, encoding: 'utf8' })
 }
 
@@ -71,6 +71,19 @@ function expectJudged(folder: string, file: string): void {
   // An incomplete run fails in the suite of the verdict.
   expect(report.replace(/<testsuite name="verdict"[\s\S]*$/, '')).not.toContain('<failure')
 }
+
+it('the script says that the package is missing, and starts nothing', async () => {
+  const none = commands({ npx: 'echo "npm error code E404" >&2\nexit 1' })
+  made.push(none)
+  const folder = await copied()
+  const { status, stderr } = shell(
+    folder,
+    './test.sh sh -c "touch started"',
+    [none, process.env.PATH].join(delimiter),
+  )
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/E404\n.* is missing: .*\n.*npm install/)])
+  expect(existsSync(join(folder, 'started'))).toBe(false)
+})
 
 /** Go's module cache and Python's are those of the machine. */
 const languages: [language: string, command: string][] = [

@@ -11,6 +11,7 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { type InstalledPackage, installPackage } from './support/installed-package.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -70,7 +71,12 @@ PATH="\${PATH#*${delimiter}}" exec npx "$@"
 
 async function runBlock({ language, attribute, text, line }: Block): Promise<void> {
   const fileName = /^file=(.+)$/.exec(attribute)?.[1]
-  if (fileName) return writeFile(join(user.folder, fileName), text)
+  if (fileName) {
+    await writeFile(join(user.folder, fileName), text)
+    const read: Readonly<Record<string, (text: string) => unknown>> = { json: JSON.parse, yaml: parse }
+    expect(() => read[language]?.(text)).not.toThrow()
+    return
+  }
   if (language === 'js') await writeFile(join(user.folder, `snippet-${line}.mjs`), text)
   const command = language === 'js' ? `node snippet-${line}.mjs` : text
   const path = `${join(user.folder, '.bin')}${delimiter}${process.env.PATH}`

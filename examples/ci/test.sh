@@ -4,6 +4,12 @@
 #   ./test.sh sh -c 'cd go-server && go build -o /tmp/notes . && exec /tmp/notes 8090'
 set -eu
 
+if ! npx --yes --package=record-auth-conformance conformance --version; then
+  echo 'record-auth-conformance is missing: npm finds it neither in this project nor in the registry.' >&2
+  echo 'Run "npm install --save-dev record-auth-conformance" here, or install the tarball of "npm pack" in a clone.' >&2
+  exit 2
+fi
+
 "$@" &
 server=$!
 trap 'kill "$server"' EXIT

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { standardBinding } from '../../spec/gaps.ts'
+import { loadTables } from '../../spec/tables.ts'
 import { targetOf } from '../target/target-file.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { fittingTables } from './fitting-tables.ts'
@@ -105,4 +106,13 @@ it('says who stands in for guests, and which operations are missing', () => {
   expect(text).toContain('\n  plain: { name: notes, fields: { title: text }, as: account }\n')
   expect(text).toContain('\n# operations: { requestOtp: false, batch: false }\n')
   expect(targetOf(parse(text), 'written', {}).tables.plain).toMatchObject({ as: 'account' })
+})
+
+it('has a block that declares the tables that were not found absent', () => {
+  const text = textOf(baseUrl, '/api/v1', [table('notes', 'headline'), table('conf_related')])
+  const declared = text.replace(/^ {2}# (\w+: false)$/gm, '  $1')
+  const { tables, absentTables } = targetOf(parse(declared), 'written', {})
+  expect(Object.keys(tables).sort()).toEqual(['plain', 'related'])
+  const roles = loadTables().map(({ role }) => role)
+  expect(absentTables).toEqual(roles.filter((role) => role !== 'plain' && role !== 'related'))
 })

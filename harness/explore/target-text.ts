@@ -8,6 +8,7 @@ import { parse } from 'yaml'
 import { visibleJson } from '../../exchange/visible.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import { documentPrefix } from '../../spec/prefix.ts'
+import { loadTables } from '../../spec/tables.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import type { QueryPart } from '../vocabulary/target.ts'
 import { noForm } from '../wire/query-text.ts'
@@ -75,6 +76,7 @@ export function targetText({ target, found }: Pick<Exploration, 'target' | 'foun
   )
   const indent = Object.keys(tables).length === 0 ? '' : '  '
   if (others.length > 0) lines.push(`${indent}# also there: ${others.join(', ')}`)
+  if (indent !== '') lines.push(...absentTableLines(Object.keys(tables)))
   lines.push(
     '',
     ...(target.credentials.superuser === undefined
@@ -133,6 +135,17 @@ function unknownFormLines(parts: readonly QueryPart[]): string[] {
 
 function standInWords(actor: string): string {
   return actor === 'account' ? 'an account that the run signs up' : actor
+}
+
+/** Whether they are meant to be absent, only the tester knows: a table may be there under a name that was not tried. */
+function absentTableLines(roles: readonly string[]): string[] {
+  const absent = loadTables().flatMap(({ role }) => (roles.includes(role) ? [] : [role]))
+  if (absent.length === 0) return []
+  return [
+    '  # Tables that the server does not seem to have. What needs them cannot be tested, and the run is incomplete, unless',
+    '  # they are declared absent: remove the # then.',
+    ...absent.map((role) => `  # ${role}: false`),
+  ]
 }
 
 /** Whether they are meant to be absent, only the tester knows. */

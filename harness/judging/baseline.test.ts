@@ -26,6 +26,11 @@ describe('a baseline', () => {
     ['an unknown id', [{ requirement: 'list.pagee', reason: 'x' }], /did you mean "list\.page"/],
     ['an unknown key', [{ requirement: 'list.page', reson: 'x' }], /did you mean "reason"/],
     ['an unknown status', [{ requirement: 'list.page', reason: 'x', status: 'fial' }], /did you mean "fail"/],
+    [
+      'what was not judged',
+      [{ requirement: 'list.page', reason: 'x', status: 'blocked' }],
+      /is not a failure/,
+    ],
     ['no reason', [{ requirement: 'list.page', reason: ' ' }], /has no reason/],
     ['two entries for one', [1, 2].map(() => ({ requirement: 'list.page', reason: 'x' })), /listed twice/],
     ['another kind of day', [{ requirement: 'list.page', reason: 'x', expires: 'soon' }], /YYYY-MM-DD/],
@@ -37,7 +42,6 @@ describe('a baseline', () => {
   it.each<[string, Status, object, RegExp | undefined]>([
     ['a failure', 'fail', {}, undefined],
     ['a warning', 'warn', {}, undefined],
-    ['what is blocked', 'blocked', { status: 'blocked' }, undefined],
     ['what passes', 'pass', {}, /but passes/],
     ['what does not apply', 'not-applicable', {}, /but is not-applicable/],
     ['another status', 'warn', { status: 'fail' }, /listed as fail, but is warn/],
@@ -60,6 +64,16 @@ describe('a baseline', () => {
     const entry = { requirement: 'list.page', reason: 'known' }
     const outcome = applyBaseline([finding('list.page', 'observed')], [entry], '2026-01-02')
     expect(outcome).toMatchObject({ known: 0, problems: [] })
+  })
+
+  it.each<Status>(['blocked', 'untestable'])('does not know what is %s, and keeps its entry', (status) => {
+    const found = [finding('list.page', status)]
+    const entry = { requirement: 'list.page', reason: 'known', status: 'fail' } as const
+    const outcome = applyBaseline(found, [entry], '2026-01-02')
+    expect(outcome).toMatchObject({ known: 0, problems: [] })
+    expect(outcome.findings[0]?.known).toBeUndefined()
+    const text = 'known:\n  - requirement: list.page\n    status: fail\n    reason: known\n'
+    expect(updateBaseline(text, found, ids, 'known.yaml')).toEqual({ text, added: [], removed: [] })
   })
 
   it('keeps an entry for a flaky failure, whether it occurs or not', () => {
@@ -122,6 +136,19 @@ describe('an update of a baseline', () => {
       ['create.persists', 'fail'],
     ])
     expect(updateBaseline(text, findings, ids, file)).toMatchObject({ text, added: [], removed: [] })
+  })
+
+  it('adds nothing that was not judged, and removes entries about it', () => {
+    const open = [finding('list.page', 'blocked'), finding('list.items', 'untestable')]
+    expect(updateBaseline('', open, ids, file).added).toEqual([])
+    const old = 'known:\n  - { requirement: list.page, status: untestable, reason: x }\n'
+    expect(updateBaseline(old, open, ids, file).removed).toEqual(['list.page'])
+  })
+
+  it('adds warnings only if it is asked to', () => {
+    const warned = [finding('list.page', 'warn'), finding('list.items', 'fail')]
+    expect(updateBaseline('', warned, ids, file, ['fail']).added).toEqual(['list.items'])
+    expect(updateBaseline('', warned, ids, file).added).toEqual(['list.page', 'list.items'])
   })
 
   it('writes a file that can be read again', () => {

@@ -10,12 +10,15 @@
 import { defined } from '../support/defined.ts'
 import type { Finding, Status } from '../vocabulary/findings.ts'
 
-/** Statuses that can be known. The others never count against a target. */
-export type KnownStatus = Extract<Status, 'fail' | 'warn' | 'blocked' | 'untestable'>
+/**
+ * Statuses that can be known. What is blocked or untestable was not judged: that it fails is not known, and the run stays
+ * incomplete.
+ */
+export type KnownStatus = Extract<Status, 'fail' | 'warn'>
 
 export interface KnownEntry {
   requirement: string
-  /** Absent: any of the four. */
+  /** Absent: either of the two. */
   status?: KnownStatus
   reason: string
   /** The failure is flaky, like a race between two requests: the entry stays even if the requirement passes. */
@@ -33,7 +36,10 @@ export interface BaselineOutcome {
   known: number
 }
 
-export const knowable: readonly KnownStatus[] = ['fail', 'warn', 'blocked', 'untestable']
+export const knowable: readonly KnownStatus[] = ['fail', 'warn']
+
+/** Statuses of requirements that were not judged in a run: an entry about one may still apply to other runs. */
+export const unjudged: readonly Status[] = ['blocked', 'untestable']
 
 /**
  * Marks the findings that are known.
@@ -56,7 +62,7 @@ export function applyBaseline(
     byId.delete(finding.requirement)
     if (entry.sometimes === true && finding.status === 'pass') return finding
     // Without a claim, the profile is not judged: the entry may still apply to a run with a claim.
-    if (finding.status === 'observed') return finding
+    if (finding.status === 'observed' || unjudged.includes(finding.status)) return finding
     const problem = problemOf(finding, entry, today)
     if (problem !== undefined) {
       problems.push(problem)

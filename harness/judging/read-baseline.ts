@@ -8,7 +8,8 @@ import { readFileSync } from 'node:fs'
 import { nearest } from '../../spec/nearest.ts'
 import { ConfigurationError } from '../errors.ts'
 import { parseYaml } from '../support/parse-yaml.ts'
-import { type KnownEntry, type KnownStatus, knowable } from './baseline.ts'
+import type { Status } from '../vocabulary/findings.ts'
+import { type KnownEntry, type KnownStatus, knowable, unjudged } from './baseline.ts'
 
 const keys = ['requirement', 'status', 'reason', 'sometimes', 'issue', 'expires']
 
@@ -49,6 +50,12 @@ export function parseBaseline(content: unknown, file: string, ids: readonly stri
     seen.add(requirement)
     if (typeof reason !== 'string' || reason.trim() === '')
       throw mistake(`${requirement} has no reason`, place, 'add "reason": why the failure is accepted')
+    if (unjudged.includes(status as Status))
+      throw mistake(
+        `${requirement} has the status ${String(status)}, which is not a failure`,
+        place,
+        'remove the entry, as `conformance baseline update` does: such a run stays incomplete',
+      )
     if (status !== undefined && !knowable.includes(status as KnownStatus))
       throw unknown('status', String(status), knowable, place)
     if (sometimes !== undefined && sometimes !== true)

@@ -8,8 +8,8 @@ import { type Document, isMap, isScalar, isSeq, parseDocument, visit, YAMLSeq } 
 import { visible } from '../../exchange/visible.ts'
 import { ConfigurationError } from '../errors.ts'
 import { syntaxMistake } from '../support/syntax-mistake.ts'
-import type { Finding } from '../vocabulary/findings.ts'
-import { type KnownStatus, knowable } from './baseline.ts'
+import type { Finding, Status } from '../vocabulary/findings.ts'
+import { type KnownStatus, knowable, unjudged } from './baseline.ts'
 import { parseBaseline } from './read-baseline.ts'
 
 export interface UpdatedBaseline {
@@ -24,6 +24,7 @@ const heading = ` Known failures that are accepted for now. Each needs a reason;
  * @param text current content of the file; empty if there is none
  * @param ids requirements that exist: an entry about another one is removed, and none is added
  * @param file path of the file, for messages
+ * @param adding statuses of findings that are added. @default failures and warnings
  * @throws ConfigurationError if the file cannot be parsed: a file that a run would reject is not overwritten
  */
 export function updateBaseline(
@@ -31,6 +32,7 @@ export function updateBaseline(
   findings: readonly Finding[],
   ids: readonly string[],
   file: string,
+  adding: readonly KnownStatus[] = knowable,
 ): UpdatedBaseline {
   const fresh = text.trim() === ''
   const document: Document = parseDocument(fresh ? 'known: []\n' : text)
@@ -44,6 +46,7 @@ export function updateBaseline(
       'use a file that this command wrote before, or one that does not exist yet',
     )
   }
+  const unknowable = removeUnjudged(document)
   const content: unknown = document.toJS()
   parseBaseline(content, file, [...ids, ...namedIn(content)])
   if (fresh) document.commentBefore = heading
@@ -56,13 +59,14 @@ export function updateBaseline(
   sequence.flow = false
   const byId = new Map(findings.map((finding) => [finding.requirement, finding]))
   const present = new Set<string>()
-  const removed: string[] = []
+  const removed = unknowable
   sequence.items = sequence.items.filter((item) => {
     const id = isMap(item) ? String(item.get('requirement')) : ''
     const finding = byId.get(id)
-    const known = finding === undefined || isKnowable(finding)
+    const known = finding === undefined || has(finding, knowable)
+    const open = finding !== undefined && has(finding, unjudged)
     const rests = finding?.status === 'pass' && isMap(item) && item.get('sometimes') === true
-    const keep = ids.includes(id) && (known || rests)
+    const keep = ids.includes(id) && (known || open || rests)
     if (keep) present.add(id)
     else removed.push(id)
     if (keep && known && isMap(item) && finding !== undefined && isScalar(item.get('status', true)))
@@ -71,7 +75,7 @@ export function updateBaseline(
   })
   const found = [...byId.values()].filter(
     (finding) =>
-      ids.includes(finding.requirement) && isKnowable(finding) && !present.has(finding.requirement),
+      ids.includes(finding.requirement) && has(finding, adding) && !present.has(finding.requirement),
   )
   for (const finding of found) {
     const { requirement, status } = finding
@@ -106,8 +110,21 @@ function namedIn(content: unknown): string[] {
     .filter((name) => typeof name === 'string')
 }
 
-function isKnowable({ status }: Finding): boolean {
-  return knowable.includes(status as KnownStatus)
+function has({ status }: Finding, statuses: readonly Status[]): boolean {
+  return statuses.includes(status)
+}
+
+/** Removes entries about requirements that were not judged, and returns their ids: a run rejects them. */
+function removeUnjudged(document: Document): string[] {
+  const list = document.get('known')
+  if (!isSeq(list)) return []
+  const removed: string[] = []
+  list.items = list.items.filter((item) => {
+    if (!isMap(item) || !unjudged.includes(item.get('status') as Status)) return true
+    removed.push(String(item.get('requirement')))
+    return false
+  })
+  return removed
 }
 
 /** The observed fact. A person adds why it is accepted. */

@@ -131,6 +131,63 @@ describe('the verdict', () => {
     expect(other.lines[0]).toBe('document: conformant in part 1/1: 1 of 2 requirements')
   })
 
+  it.each<[Status[], boolean, string]>([
+    [['pass', 'fail', 'fail'], false, 'conformant except 2 known failures 1/3'],
+    [['pass', 'fail', 'not-applicable'], false, 'conformant in part except 1 known failure 1/2'],
+    [['pass', 'warn'], false, 'conformant 1/1'],
+    [['pass', 'warn'], true, 'conformant except 1 known failure 1/2'],
+    [['fail'], false, 'conformant except 1 known failure 0/1'],
+  ])(
+    'never calls a server with known failures conformant without saying so: %j',
+    (statuses, strict, line) => {
+      const findings = statuses.map((status) =>
+        /fail|warn/.test(status) ? { ...finding(status), known: { reason: 'x' } } : finding(status),
+      )
+      expect(verdictOf({ findings, profile: claimed, strict }).lines[0]).toContain(`document: ${line}`)
+    },
+  )
+
+  it('counts what is known, and stays incomplete where something could not be judged', () => {
+    const known = { known: { reason: 'x' } }
+    const findings = [
+      finding('pass'),
+      { ...finding('warn'), ...known },
+      { ...finding('fail', 'profile'), ...known },
+      { ...finding('pass', 'profile'), grade: 'family' as const },
+    ]
+    const { lines, exitCode } = verdictOf({ findings, profile: claimed })
+    expect([exitCode, lines]).toEqual([
+      0,
+      [
+        'document: conformant 1/1',
+        'standard profile: 1/2, recommended 0/1, family 1/1, 1 known to differ',
+        'known: 1 failure and 1 warning in the baseline, not counted',
+      ],
+    ])
+    expect(verdictOf({ findings: [...findings, finding('blocked')], profile: claimed }).exitCode).toBe(3)
+  })
+
+  it.each<[string, Record<string, Status>, string | undefined]>([
+    [
+      'of a selection without "operation.*"',
+      { 'list.shape': 'pass', 'list.items': 'not-applicable', 'operation.batch': 'not-applicable' },
+      '1 of 2 operations',
+    ],
+    [
+      'by what says that it exists, whatever else applies',
+      { 'list.shape': 'not-applicable', 'operation.list-records': 'pass', 'list.items': 'not-applicable' },
+      '1 of 1 operations',
+    ],
+    ['not by what is about several', { 'batch.same-as-single': 'not-applicable', 'a.b': 'pass' }, undefined],
+  ])('counts the operations %s', (_name, statuses, operations) => {
+    const findings = Object.entries(statuses).map(([requirement, status]) => ({
+      ...finding(status),
+      requirement,
+    }))
+    const { lines } = verdictOf({ findings, profile: claimed })
+    expect(lines[0]?.match(/\d+ of \d+ operations/)?.[0]).toBe(operations)
+  })
+
   it('names both grades of the profile', () => {
     const family = { grade: 'family' } as const
     const findings = [

@@ -4,7 +4,10 @@
  * @module
  */
 
+import { existenceOf } from '../../spec/capability-operations.ts'
 import { countOf } from '../../spec/count-of.ts'
+import { loadRequirements } from '../../spec/requirements.ts'
+import type { Grade } from '../../spec/vocabulary.ts'
 import { defined } from '../support/defined.ts'
 import type { BasisCount, Finding, GradeCounts, RunError, Share, Verdict } from '../vocabulary/findings.ts'
 
@@ -56,17 +59,22 @@ export function verdictOf({
     0,
   )
   const judgeable = ofDocument.length + (profile.claimed ? claimed.length : 0)
-  const executed = [...both, others].some(({ counted, observed }) => counted + observed > 0)
+  const judged = ({ counted, known = 0 }: BasisCount) => counted + known > 0
+  const executed = [...both, others].some((each) => judged(each) || each.observed > 0)
   const grades = gradesOf(claimed)
   // A selection may contain no requirement of one basis. If it is empty, the document's line says that nothing was judged.
   const lines = [
-    ...(ofDocument.length > 0 || ofProfile.length === 0 ? [documentLine(document, strict)] : []),
-    ...(ofProfile.length > 0 ? [profileLine({ ...responses, ...named, grades }, ofProfile, strict)] : []),
+    ...(ofDocument.length > 0 || ofProfile.length === 0
+      ? [documentLine(document, knownFailures(ofDocument, strict), strict)]
+      : []),
+    ...(ofProfile.length > 0
+      ? [profileLine({ ...responses, ...named, grades }, ofProfile, claimed, strict)]
+      : []),
   ]
   const failed = serverError(findings)
   if (failed !== undefined) lines.push(failed)
-  const known = (document.known ?? 0) + (responses.known ?? 0)
-  if (known > 0) lines.push(`known: ${countOf(known, 'failure')} in the baseline, not counted`)
+  const known = [...ofDocument, ...claimed].filter((finding) => finding.known !== undefined)
+  if (known.length > 0) lines.push(knownLine(known))
   for (const problem of problems) lines.push(`baseline: ${problem}`)
   if (traffic !== undefined) lines.push(traffic.line, ...traffic.problems)
   const decide = (
@@ -91,7 +99,7 @@ export function verdictOf({
   if (!executed) return decide('incomplete', 3, 'incomplete: no check was executed')
   if (open > 0)
     return decide('incomplete', 3, `incomplete: ${open} of ${judgeable} requirements could not be judged`)
-  if (both.every(({ counted }) => counted === 0)) {
+  if (!both.some(judged)) {
     const next = profile.claimed ? '' : `; to judge it, add --profile ${profile.name}`
     return decide('incomplete', 3, `incomplete: nothing was judged, behavior was only observed${next}`)
   }
@@ -154,19 +162,59 @@ function basisCountOf(findings: readonly Finding[]): BasisCount {
 function shareOf(findings: readonly Finding[]): Share | undefined {
   const applicable = ({ status }: Finding) => status !== 'not-applicable'
   if (findings.every(applicable)) return undefined
-  const exist = findings.filter(({ requirement }) => requirement.startsWith('operation.'))
+  const operations = [...byOperation(findings).values()]
+  const present = operations.filter((about) => about.some(applicable)).length
   return defined({
-    operations: exist.length > 0 ? { present: exist.filter(applicable).length, of: exist.length } : undefined,
+    operations: operations.length > 0 ? { present, of: operations.length } : undefined,
     requirements: { applicable: findings.filter(applicable).length, of: findings.length },
   })
 }
 
-function documentLine({ share, ...count }: Verdict['document'], strict: boolean): string {
-  if (count.counted === 0) return withOpen('document: not judged', count)
+/**
+ * What decides whether an operation is declared absent: the finding that it exists, or, if a selection lacks that one,
+ * the findings about this operation alone.
+ */
+function byOperation(findings: readonly Finding[]): Map<string, Finding[]> {
+  const requirements = loadRequirements()
+  const deciding = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const [operation, ...others] = requirements.get(finding.requirement)?.operations ?? []
+    if (operation === undefined || others.length > 0) continue
+    const about = deciding.get(operation) ?? []
+    const exists = existenceOf(operation)
+    if (finding.requirement === exists) deciding.set(operation, [finding])
+    else if (about[0]?.requirement !== exists) deciding.set(operation, [...about, finding])
+  }
+  return deciding
+}
+
+/** `known: 3 failures and 1 warning in the baseline, not counted`. */
+function knownLine(known: readonly Finding[]): string {
+  const warned = known.filter(({ status }) => status === 'warn').length
+  const failed = known.length - warned
+  const parts = [
+    ...(failed > 0 ? [countOf(failed, 'failure')] : []),
+    ...(warned > 0 ? [countOf(warned, 'warning')] : []),
+  ]
+  return `known: ${parts.join(' and ')} in the baseline, not counted`
+}
+
+/** Number of findings that would count as failures if the baseline did not list them. */
+export function knownFailures(findings: readonly Finding[], strict: boolean): number {
+  return findings.filter(
+    ({ status, known }) => known !== undefined && (status === 'fail' || (strict && status === 'warn')),
+  ).length
+}
+
+function documentLine({ share, ...count }: Verdict['document'], exceptions: number, strict: boolean): string {
+  const judged = count.counted + exceptions
+  if (judged === 0) return withOpen('document: not judged', count)
   const broken = count.failed > 0 || (strict && count.warned > 0)
-  const word = broken ? 'non-conformant' : share === undefined ? 'conformant' : 'conformant in part'
+  const whole = broken ? 'non-conformant' : share === undefined ? 'conformant' : 'conformant in part'
+  // What is known is not counted, but a server that fails is not conformant.
+  const word = exceptions === 0 || broken ? whole : `${whole} except ${countOf(exceptions, 'known failure')}`
   const warned = count.warned > 0 ? `, ${count.warned} warned` : ''
-  const line = `document: ${word} ${count.passed}/${count.counted}${warned}`
+  const line = `document: ${word} ${count.passed}/${judged}${warned}`
   if (share === undefined) return withOpen(line, count)
   return withOpen(`${line}: ${shareText(share)}`, { ...count, notApplicable: 0 })
 }
@@ -181,14 +229,23 @@ function shareText({ operations, requirements }: Share): string {
 }
 
 function gradesOf(findings: readonly Finding[]): GradeCounts {
-  const of = (wanted: Finding['grade']) => {
-    const { counted, passed } = basisCountOf(findings.filter(({ grade = 'recommended' }) => grade === wanted))
+  const of = (wanted: Grade) => {
+    const { counted, passed } = basisCountOf(findings.filter(isOfGrade(wanted)))
     return { counted, passed }
   }
   return { recommended: of('recommended'), family: of('family') }
 }
 
-function profileLine(profile: Verdict['profile'], findings: readonly Finding[], strict: boolean): string {
+function isOfGrade(wanted: Grade): (finding: Finding) => boolean {
+  return ({ grade = 'recommended' }) => grade === wanted
+}
+
+function profileLine(
+  profile: Verdict['profile'],
+  findings: readonly Finding[],
+  inClaim: readonly Finding[],
+  strict: boolean,
+): string {
   const { claimed, grades, ...count } = profile
   const name = `${count.name} profile`
   const observed = findings.filter(({ status }) => status === 'observed')
@@ -198,15 +255,19 @@ function profileLine(profile: Verdict['profile'], findings: readonly Finding[], 
     const matching = observed.length === 0 ? '' : `; ${same} of ${observed.length} observed ${seen} it`
     return withOpen(`${name}: not claimed${matching}`, count)
   }
-  if (count.counted === 0) return withOpen(`${name}: not judged`, count)
+  const exceptions = knownFailures(inClaim, strict)
+  if (count.counted + exceptions === 0) return withOpen(`${name}: not judged`, count)
   const differ = count.failed + (strict ? count.warned : 0)
-  const parts = [`${name}: ${count.passed}/${count.counted}`]
-  const { recommended, family } = grades
-  if (recommended.counted > 0 && family.counted > 0)
+  const parts = [`${name}: ${count.passed}/${count.counted + exceptions}`]
+  const [recommended = 0, family = 0] = (['recommended', 'family'] as const).map(
+    (grade) => grades[grade].counted + knownFailures(inClaim.filter(isOfGrade(grade)), strict),
+  )
+  if (recommended > 0 && family > 0)
     parts.push(
-      `recommended ${recommended.passed}/${recommended.counted}, family ${family.passed}/${family.counted}`,
+      `recommended ${grades.recommended.passed}/${recommended}, family ${grades.family.passed}/${family}`,
     )
   if (differ > 0) parts.push(`${differ} differ`)
+  if (exceptions > 0) parts.push(`${exceptions} known to differ`)
   if (!strict && count.warned > 0) parts.push(`${count.warned} warned`)
   if (observed.length > 0) parts.push(`${same} of ${observed.length} others match it`)
   return withOpen(parts.join(', '), count)

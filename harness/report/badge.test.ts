@@ -4,7 +4,7 @@ import type { RunReport } from '../vocabulary/findings.ts'
 import { badgeReport } from './badge.ts'
 
 it.each([
-  ['conformant', '1/3', 'brightgreen'],
+  ['conformant', '1/3, 1 known', 'brightgreen'],
   ['non-conformant', '1 of 3 fail', 'red'],
   ['incomplete', 'incomplete, 1/3', 'yellow'],
   ['error', 'not judged', 'lightgrey'],

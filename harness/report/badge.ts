@@ -17,7 +17,7 @@ export function badgeReport(report: RunReport): string {
   const { document, outcome } = report.verdict
   const { selection } = report
   const words: Record<Outcome, string> = {
-    conformant: `${document.passed}/${document.counted}${partOf(document)}${selection === undefined ? '' : ' of a selection'}`,
+    conformant: `${document.passed}/${document.counted}${partOf(document)}${knownOf(document)}${selection === undefined ? '' : ' of a selection'}`,
     'non-conformant': reasonOf(report),
     incomplete: `incomplete, ${document.passed}/${document.counted}`,
     error: 'not judged',
@@ -38,6 +38,11 @@ function partOf({ share }: RunReport['verdict']['document']): string {
   return operations === undefined
     ? ` of ${requirements.of}`
     : `, ${operations.present} of ${operations.of} operations`
+}
+
+/** Nor must one whose failures are known. */
+function knownOf({ known = 0 }: RunReport['verdict']['document']): string {
+  return known === 0 ? '' : `, ${known} known`
 }
 
 /** The most severe reason why the run fails. */

@@ -35,7 +35,7 @@ export function htmlReport(given: RunReport): string {
       .map(sectionHtml)
       .join('\n')
   return htmlPage({
-    title: `${report.suite.name}: ${target} is ${report.verdict.outcome}`,
+    title: `${report.suite.name}: ${target} is ${parts.outcome}`,
     script: pageScript,
     body: `${headerHtml(parts)}
 <main>
@@ -49,11 +49,20 @@ ${everythingHtml(parts, above)}
 }
 
 /** The verdict, its share of all requirements, and the facts of the run. */
-function headerHtml({ report, target, selected, facts, counts, first, sections }: Outline): string {
+function headerHtml({
+  report,
+  target,
+  outcome: said,
+  selected,
+  facts,
+  counts,
+  first,
+  sections,
+}: Outline): string {
   const { outcome, lines } = report.verdict
   const picture = counts.length === 0 ? '' : `${barHtml(counts)}${legendHtml(counts)}`
   return `<header class="${outcome}">
-<h1>${escapeHtml(target)} <span class="outcome">${outcome}</span>${selected}</h1>
+<h1>${escapeHtml(target)} <span class="outcome">${said}</span>${selected}</h1>
 ${firstHtml(first, sections)}<ul class="verdict">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
 ${picture}
 <dl>${facts.map(({ label, text }) => `<div><dt>${label}</dt><dd>${escapeHtml(text)}</dd></div>`).join('')}</dl>
@@ -80,9 +89,9 @@ function contentsHtml(sections: readonly Section[]): string {
 }
 
 function linksTo(sections: readonly Section[]): { anchor: string; text: string }[] {
-  return sections.map(({ title, entries, more }) => ({
+  return sections.map(({ title, entries, count, more }) => ({
     anchor: anchorOf(title),
-    text: `${title.replace(/[:(,].*/, '').trim()}${countText(entries, more)}`,
+    text: `${title.replace(/[:(,].*/, '').trim()}${count === undefined ? countText(entries, more) : ` (${count})`}`,
   }))
 }
 

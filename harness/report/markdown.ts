@@ -1,6 +1,6 @@
 /**
- * The report as Markdown: for the summary of a CI job, or a comment on a change. The length is bounded, since such places
- * take no more than a mebibyte.
+ * The report as Markdown: for the summary of a CI job, or a comment on a change. The length is bounded, since a comment on
+ * GitHub takes no more than 65,536 characters.
  *
  * @module
  */
@@ -12,8 +12,10 @@ import { type Outline, outline } from './outline.ts'
 import type { Section } from './sections.ts'
 
 const longestText = 6_000
-/** Maximum length of all entries: below a mebibyte, with room for headings and for other output of the job. */
-const mostBytes = 900_000
+/** Maximum length of all entries, with room for headings and notes. */
+const mostCharacters = 58_000
+/** What is kept for the sections after the verdict, and of that for findings in full. */
+const [keptForSections, keptForFindings] = [48_000, 30_000]
 /** Maximum run of backticks. The fence is longer. */
 const longestRun = 16
 
@@ -25,10 +27,18 @@ const signs: Record<RunReport['verdict']['outcome'], string> = {
 }
 
 export function markdownReport(given: RunReport): string {
-  const { report, target, suite, cost, selected, notes, counts, first, sections } = outline(
-    given,
-    summaryLimits,
-  )
+  const {
+    report,
+    target,
+    outcome: said,
+    suite,
+    cost,
+    selected,
+    notes,
+    counts,
+    first,
+    sections,
+  } = outline(given, summaryLimits)
   const { outcome, lines } = report.verdict
   const shown = sections.filter(({ shown: where }) => where !== 'verbose' && where !== 'terminal')
   const fitting = createFitting()
@@ -36,9 +46,10 @@ export function markdownReport(given: RunReport): string {
   const verdict = fitting(
     cut.map((line) => `- ${inline(line)}`),
     lines.length - cut.length,
+    keptForSections,
   )
   const text = [
-    `## ${signs[outcome]} ${inline(report.suite.name)}: ${outcome}${selected}`,
+    `## ${signs[outcome]} ${inline(report.suite.name)}: ${said}${selected}`,
     '',
     ...(first === undefined ? [] : [`**${inline(first)}**`, '']),
     ...verdict,
@@ -56,11 +67,15 @@ type Fitting = ReturnType<typeof createFitting>
 /** Sections under their headings, as far as they fit. */
 export function sectionsMarkdown(sections: readonly Section[], fitting: Fitting = createFitting()): string[] {
   // Sections with a line for each row come before those that take more.
+  const keptFor = sections.some(isLong) ? keptForFindings : 0
   const printed = new Map<Section, string[]>()
   for (const length of [false, true])
     for (const section of sections)
       if (isLong(section) === length)
-        printed.set(section, fitting(section.entries.map(printerOf(section)), section.more))
+        printed.set(
+          section,
+          fitting(section.entries.map(printerOf(section)), section.more, length ? 0 : keptFor),
+        )
   return sections.flatMap((section) => [
     ...['', `### ${inline(section.title)}`, '', ...(printed.get(section) ?? [])],
     ...(section.next === undefined ? [] : ['', `Next: ${section.next}`]),
@@ -76,15 +91,15 @@ function printerOf({ form }: Section): (entry: ReportEntry) => string {
   return form === 'whole' ? folded : row
 }
 
-/** The rows that still fit, then the number of the others. */
-function createFitting(): (rows: readonly string[], others: number) => string[] {
-  let left = mostBytes
-  return (rows, others) => {
+/** The rows that still fit, with `kept` characters left for later ones, then the number of the others. */
+function createFitting(): (rows: readonly string[], others: number, kept: number) => string[] {
+  let left = mostCharacters
+  return (rows, others, kept) => {
     const shown: string[] = []
     for (const row of rows) {
-      const bytes = Buffer.byteLength(row) + 1
-      if (bytes > left) break
-      left -= bytes
+      const { length } = row
+      if (length + 1 > left - kept) break
+      left -= length + 1
       shown.push(row)
     }
     const more = rows.length - shown.length + others

@@ -174,3 +174,11 @@ it('shows what is blocked under the failure that it follows from, in every forma
   expect(junitReport(report)).toContain(said)
   expect(htmlReport(report)).toContain('<a href="#list.b"><code>list.b</code></a>')
 })
+
+it('never says of a server with known failures that it is conformant, and no more', () => {
+  const report = sampleReport()
+  const known = { ...report, verdict: { ...report.verdict, outcome: 'conformant' as const } }
+  expect(outline(known, fileLimits).outcome).toBe('conformant except 1 known failure')
+  for (const print of [htmlReport, markdownReport])
+    expect(print(known)).toContain('conformant except 1 known failure')
+})

@@ -6,6 +6,7 @@
 
 import { visibleIn } from '../../exchange/visible.ts'
 import { countOf } from '../../spec/count-of.ts'
+import { knownFailures } from '../judging/verdict.ts'
 import type { RunReport } from '../vocabulary/findings.ts'
 import { areasOf, entryText, findingEntry, isCounted, type ReportEntry } from './entry.ts'
 import { firstToFix } from './first-to-fix.ts'
@@ -48,6 +49,8 @@ export interface Outline {
   suite: string
   /** `12220 requests in 74.2 s, seed 7`, or `12 exchanges in 0.1 s`. */
   cost: string
+  /** The outcome in words: `conformant except 2 known failures`. */
+  outcome: string
   /** What the verdict is about, behind its word: ` (3 of 822 requirements selected)`. Empty: all. */
   selected: string
   /** The run as a whole. */
@@ -92,6 +95,7 @@ export function outline(given: RunReport, limits: ReportLimits): Outline {
       traffic === undefined
         ? `${requests} requests in ${duration}, seed ${seed}`
         : `${countOf(traffic.exchanges, 'exchange')} in ${duration}`,
+    outcome: outcomeText(report),
     selected: share === undefined ? '' : ` (${share} selected)`,
     facts: [
       { label: traffic === undefined ? 'address' : 'traffic', text: target.baseUrl },
@@ -114,6 +118,12 @@ export function outline(given: RunReport, limits: ReportLimits): Outline {
     areas: urgentFirst(entries),
     reasons: reasonsOf(report, entries),
   }
+}
+
+/** What is known does not count, but a server that fails is not conformant. */
+function outcomeText({ verdict: { outcome }, findings, strict = false }: RunReport): string {
+  const known = outcome === 'conformant' ? knownFailures(findings, strict) : 0
+  return known === 0 ? outcome : `${outcome} except ${countOf(known, 'known failure')}`
 }
 
 /** Of each finding only the deciding one: the others would be made visible for nothing. */

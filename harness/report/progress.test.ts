@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { sampleFinding } from '../../test/support/sample-report.ts'
-import type { Status } from '../vocabulary/findings.ts'
+import type { Finding, Status } from '../vocabulary/findings.ts'
 import type { RunEvent } from '../vocabulary/run.ts'
 import { createPaint } from './paint.ts'
 import { createProgress, type ProgressOptions } from './progress.ts'
@@ -58,9 +58,9 @@ describe('without a terminal', () => {
     const events = [
       finding('pass', 1),
       finding('fail', 2, 'record.id'),
-      finding('untestable', 49),
+      finding('untestable', 49, 'list.items'),
       finding('pass', 50),
-      finding('pass', 120),
+      finding('pass', 120, 'list.page'),
     ]
     expect(written(events)).toEqual([
       '2/120 failed record.id\n',
@@ -68,6 +68,20 @@ describe('without a terminal', () => {
       '120/120, 1 fail, 1 untestable\n',
     ])
   })
+})
+
+it('ends with the numbers of the report, where a later response changed a finding', () => {
+  const { finding: late } = finding('fail', 120) as { finding: Finding }
+  const events: RunEvent[] = [
+    finding('pass', 1),
+    finding('fail', 120, 'record.id'),
+    { kind: 'changed', findings: [late], done: 120, total: 120 },
+  ]
+  expect(written(events)).toEqual([
+    '120/120 failed record.id\n',
+    '120/120 failed list.shape\n',
+    '120/120, 2 fail\n',
+  ])
 })
 
 it('keeps what is only progress apart from the report', () => {

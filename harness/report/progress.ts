@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Status } from '../vocabulary/findings.ts'
 import type { RunEvent } from '../vocabulary/run.ts'
 import { createLiveLine } from './live-line.ts'
 import type { Paint } from './paint.ts'
@@ -40,7 +41,7 @@ export function createProgress({
   event(event: RunEvent): void
   clear(): void
 } {
-  const bad = new Map<string, number>()
+  const statuses = new Map<string, Status>()
   const isLive = live && !quiet
   // From the beginning: exploring a server comes before the first event.
   const line = createLiveLine({
@@ -63,10 +64,18 @@ export function createProgress({
           write(`${line}\n`)
         line.say('starting the checks')
       }
+      if (event.kind === 'changed') {
+        const { findings, done, total } = event
+        for (const { requirement, status } of findings) {
+          statuses.set(requirement, status)
+          if (!live && status === 'fail') writeProgress(`${done}/${total} failed ${requirement}\n`)
+        }
+        if (!live) writeProgress(`${done}/${total}${badCounts(statuses.values())}\n`)
+      }
       if (event.kind !== 'finding') return
       const { finding, done, total } = event
-      if (finding.status !== 'pass') bad.set(finding.status, (bad.get(finding.status) ?? 0) + 1)
-      const counts = [...bad].map(([status, count]) => `, ${count} ${status}`).join('')
+      statuses.set(finding.requirement, finding.status)
+      const counts = badCounts(statuses.values())
       if (live) {
         const next = done === total ? 'cleaning up' : finding.requirement
         line.say(`${done}/${total}${counts}  ${next}`)
@@ -75,4 +84,11 @@ export function createProgress({
       else if (done % plainEvery === 0 || done === total) writeProgress(`${done}/${total}${counts}\n`)
     },
   }
+}
+
+/** `, 2 fail, 1 untestable`. */
+function badCounts(statuses: Iterable<Status>): string {
+  const counts = new Map<Status, number>()
+  for (const status of statuses) if (status !== 'pass') counts.set(status, (counts.get(status) ?? 0) + 1)
+  return [...counts].map(([status, count]) => `, ${count} ${status}`).join('')
 }

@@ -48,6 +48,8 @@ export interface Section {
   /** Headings of the entries' names, statements and messages, where they are shown as a table. */
   columns?: readonly [string, string, string]
   entries: readonly ReportEntry[]
+  /** Number of findings, if a row is about several. */
+  count?: number
   /** Entries that are left out. */
   more: number
   /** What the reader can do about them. */
@@ -91,6 +93,7 @@ export function sectionsOf(
       urgent: true,
       shown: 'always',
       entries: absentOperationRows(absent, limits),
+      count: absent.length,
       next: absentOperationsStep(absent),
     },
     {
@@ -225,7 +228,7 @@ export function sectionsOf(
     },
     // The failures above have scrolled away.
     {
-      title: `Failed: ${failed.length}`,
+      title: `Failed: ${failed.length}${absent.length === 0 ? '' : `, and ${countOf(absent.length, 'operation')} that ${absent.length === 1 ? 'does' : 'do'} not exist`}`,
       entries: failed.length > limits.onAScreen ? idsByArea(failed, limits) : [],
     },
   ]

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { coverageOf } from '../../validate/coverage/coverage-report.ts'
 import type { Finding, RunReport, Status } from '../vocabulary/findings.ts'
+import { htmlReport } from './html.ts'
 import { createPaint } from './paint.ts'
 import { headline, reportLines, smokeLines } from './terminal.ts'
 
@@ -276,6 +277,21 @@ it('has one row for all operations that do not exist', () => {
     '  implement them, or declare in a target file that the server does not have them: "operations": { "requestOtp": false, "authWithOtp": false, "batch": false }',
   )
   expect(lines.join('\n')).not.toContain('Fix first')
+})
+
+it('adds operations that do not exist to the number of failures, as the other counts do', () => {
+  const absent = {
+    ...finding,
+    requirement: 'operation.batch',
+    message: 'batch does not exist: the response is the same as for a path that does not exist',
+  }
+  const failed = ['a', 'b', 'c', 'd'].map((name) => ({ ...finding, requirement: `list.${name}` }))
+  const whole = { ...report, findings: [...failed, absent] }
+  const lines = reportLines(whole, { paint: createPaint(false) })
+  expect(lines).toContain('failed: 4, and 1 operation that does not exist')
+  const html = htmlReport(whole)
+  for (const text of ['<b>5</b> fail', '>Failed (4)<', '>Operations that do not exist (1)<'])
+    expect(html).toContain(text)
 })
 
 it('says in one line of a quiet run what was sent, what is wrong, and the difference', () => {

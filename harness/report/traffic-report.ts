@@ -38,11 +38,16 @@ export interface TrafficEnd {
 }
 
 export interface TrafficReport {
-  readonly count: Readonly<TrafficCount>
+  readonly count: Readonly<TrafficTally>
   /** @param what as in `GET /api/v1/collections/notes/records 200`, without the query, which may hold a secret */
   add(what: string, result: ValidationResult): void
   /** One finding for each requirement that the traffic could break. */
   report(end: TrafficEnd): RunReport
+}
+
+export interface TrafficTally extends TrafficCount {
+  /** Exchanges that conform, with a body that was validated. */
+  conforming: number
 }
 
 interface Broken {
@@ -55,7 +60,7 @@ interface Broken {
 export function startTrafficReport({ source, options, started }: TrafficFacts): TrafficReport {
   const { profile = 'none', strict = false } = options
   const claimed = profile === 'standard'
-  const count: TrafficCount = { exchanges: 0, matched: 0, broken: 0, unjudged: 0 }
+  const count: TrafficTally = { exchanges: 0, matched: 0, conforming: 0, broken: 0, unjudged: 0 }
   const broken = new Map<string, Broken>()
 
   function add(what: string, { operation, ok, findings, unjudged }: ValidationResult): void {
@@ -64,6 +69,7 @@ export function startTrafficReport({ source, options, started }: TrafficFacts): 
     count.matched += 1
     if (!ok) count.broken += 1
     if (unjudged !== undefined) count.unjudged += 1
+    else if (ok) count.conforming += 1
     const seen = new Set<string>()
     for (const finding of findings) {
       if (seen.has(finding.requirement)) continue
@@ -87,6 +93,7 @@ export function startTrafficReport({ source, options, started }: TrafficFacts): 
     const { name, version } = packageFacts()
     const unvalidated =
       strict && count.unjudged > 0 ? [`${count.unjudged} could not be validated (strict)`] : []
+    const { conforming: _conforming, ...counted } = count
     const problems = [...unvalidated, ...missed.map((line) => `below the coverage required: ${line}`)]
     return defined({
       suite: { name, version },
@@ -108,7 +115,7 @@ export function startTrafficReport({ source, options, started }: TrafficFacts): 
       leftovers: [],
       smoke: noSmoke,
       coverage,
-      traffic: defined({ ...count, problems: problems.length === 0 ? undefined : problems }),
+      traffic: defined({ ...counted, problems: problems.length === 0 ? undefined : problems }),
     })
   }
 
@@ -116,11 +123,11 @@ export function startTrafficReport({ source, options, started }: TrafficFacts): 
 }
 
 /** `4 of 5 exchanges match an operation: 2 conform, 2 do not`. */
-export function trafficLine({ exchanges, matched, broken, unjudged }: TrafficCount): string {
+export function trafficLine({ exchanges, matched, conforming, broken, unjudged }: TrafficTally): string {
   if (exchanges === 0) return 'no exchanges'
   const open =
     unjudged > 0 ? `; the ${unjudged === 1 ? 'body' : 'bodies'} of ${unjudged} could not be validated` : ''
-  return `${matched} of ${countOf(exchanges, 'exchange')} ${exchanges === 1 ? 'matches' : 'match'} an operation: ${matched - broken} conform, ${broken} do not${open}`
+  return `${matched} of ${countOf(exchanges, 'exchange')} ${exchanges === 1 ? 'matches' : 'match'} an operation: ${conforming} conform, ${broken} do not${open}`
 }
 
 function findingOf(requirement: Requirement, claimed: boolean, broken: Broken | undefined): Finding {

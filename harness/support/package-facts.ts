@@ -5,7 +5,7 @@
  */
 
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export interface PackageFacts {
@@ -22,6 +22,17 @@ let facts: PackageFacts | undefined
 export function packageFacts(): PackageFacts {
   facts ??= find()
   return facts
+}
+
+/**
+ * A page of the documentation for a message on this machine: its path, or its URL where the package has no pages.
+ *
+ * @param page as in `serve.md`
+ */
+export function docsPage(page: string): string {
+  const { root, docs } = packageFacts()
+  const path = join(root, 'docs', page)
+  return existsSync(path) ? relative(process.cwd(), path) : `${docs}/${page}`
 }
 
 function find(): PackageFacts {

@@ -10,7 +10,8 @@ import { syntaxMistake } from './syntax-mistake.ts'
  */
 export function parseYaml(what: string, place: string, text: string): unknown {
   try {
-    return parse(text)
+    // What is wrong with the content is said where it is read.
+    return parse(text, { logLevel: 'error' })
   } catch (error) {
     throw syntaxMistake(what, place, text, error)
   }

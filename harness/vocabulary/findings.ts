@@ -120,7 +120,7 @@ export interface BasisCount {
   blocked: number
   /** Findings with status `untestable`. */
   untestable: number
-  /** Those of fail, warn, blocked and untestable that the baseline lists: not counted as such. */
+  /** Those of fail and warn that the baseline lists: not counted as such. */
   known?: number
 }
 

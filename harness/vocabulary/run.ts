@@ -6,7 +6,7 @@
 
 import type { Finding, Smoke } from './findings.ts'
 
-/** One thing that happens during a run, in order: the start, the smoke check, each finding. */
+/** One thing that happens during a run, in order: the start, the smoke check, each finding, what changed. */
 export type RunEvent =
   | {
       /** The run begins. */
@@ -35,6 +35,16 @@ export type RunEvent =
       kind: 'finding'
       /** Its finding. */
       finding: Finding
+      /** Number of checks that have ended. */
+      done: number
+      /** Number of checks that were selected. */
+      total: number
+    }
+  | {
+      /** The run is over, and the status of some findings is no longer the one that was reported. */
+      kind: 'changed'
+      /** These findings: a later response violated the requirement, or the target file says that it does not apply. */
+      findings: readonly Finding[]
       /** Number of checks that have ended. */
       done: number
       /** Number of checks that were selected. */

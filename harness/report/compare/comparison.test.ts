@@ -91,6 +91,24 @@ describe('every format says the same in the same order', () => {
     expect(text).toContain('- `a.fixed` pass: pass; before: fail: &lt;/script&gt;')
   })
 
+  it('Markdown that fits into a comment on GitHub, however much differs', () => {
+    const many = (status: Status, count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        sampleFinding(`${at < 400 ? 'a' : 'b'}.n${at}`, status, {
+          message: '漢&'.repeat(5_000),
+          received: 'x'.repeat(9_000),
+        }),
+      )
+    const [one, other] = [
+      [...many('pass', 400), ...many('fail', 800).slice(400)],
+      [...many('fail', 400), ...many('pass', 800).slice(400)],
+    ]
+    const text = comparisonMarkdown(compareReports(report(one), report(other)))
+    expect(text.length).toBeLessThan(65_536)
+    expect(text.match(/^- and \d+ more$/gm)).toHaveLength(2)
+    expect(text.match(/<details>/g)?.length).toBeGreaterThan(3)
+  })
+
   it('HTML, with all that a server sent as text', () => {
     const html = comparisonHtml(comparison)
     expect([...html.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, title]) => title)).toEqual(titles)

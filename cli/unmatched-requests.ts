@@ -1,0 +1,77 @@
+/**
+ * Requests of validated traffic that match no operation although they begin with the path prefix, and the prefix that
+ * the traffic has. Pure.
+ *
+ * @module
+ */
+
+import { operationPaths } from '../spec/generated/operations.ts'
+import { nearest } from '../spec/nearest.ts'
+import { documentPrefix, isPrefix } from '../spec/prefix.ts'
+import { findOperation, splitUrl } from '../validate/find-operation.ts'
+
+/** Paths that are listed. The others are counted. */
+const mostPaths = 5
+/** As many edits are a typo: more would be another word. */
+const fewestEdits = 3
+
+export interface UnmatchedRequests {
+  add(method: string, url: string): void
+  /** What to print about them. Empty if there are none. */
+  lines(): string[]
+  /** What to use as `--prefix`, with an example of a path. Absent: the traffic does not show it. */
+  prefixMeant(): { prefix: string; example: string } | undefined
+}
+
+/** Collects requests that match no operation. Its memory does not grow with the traffic. */
+export function unmatchedRequests(prefix: string = documentPrefix): UnmatchedRequests {
+  const shown = new Map<string, string>()
+  let count = 0
+  let listed = 0
+  let meant: ReturnType<UnmatchedRequests['prefixMeant']>
+  return {
+    add(method, url) {
+      const [path] = splitUrl(url)
+      meant ??= otherPrefix(method, path)
+      if (!path.startsWith(`${prefix}/`)) return
+      count += 1
+      const request = `${method} ${path}`
+      if (shown.has(request)) listed += 1
+      else if (shown.size < mostPaths) {
+        shown.set(request, pathMeant(method, path, prefix))
+        listed += 1
+      }
+    },
+    lines() {
+      if (count === 0) return []
+      const more = count - listed
+      return [
+        `under ${prefix === '' ? '/' : prefix}, but no operation (not validated):`,
+        ...[...shown].map(([request, hint]) => `  ${request}${hint}`),
+        ...(more === 0 ? [] : [`  and ${more} more`]),
+      ]
+    },
+    prefixMeant: () => meant,
+  }
+}
+
+/** The prefix with which a path is that of an operation. */
+function otherPrefix(method: string, path: string): ReturnType<UnmatchedRequests['prefixMeant']> {
+  const [, prefix, table] = /^(.*?)\/collections\/([^/]+)\/./.exec(path) ?? []
+  if (prefix === undefined || !isPrefix(prefix)) return undefined
+  if (findOperation(method, path, prefix) === undefined) return undefined
+  return { prefix, example: `${prefix}/collections/${table}/…` }
+}
+
+/** ` Did you mean "…"?`, where the path of an operation differs by typos only. */
+function pathMeant(method: string, path: string, prefix: string): string {
+  const given = path.slice(prefix.length + 1).split('/')
+  for (const operation of operationPaths) {
+    if (operation.method !== method || operation.segments.length !== given.length) continue
+    const near = operation.segments.map((segment, at) =>
+      segment.startsWith('{') ? given[at] : nearest(given[at] ?? '', [segment], fewestEdits),
+    )
+    if (!near.includes(undefined)) return ` Did you mean "${prefix}/${near.join('/')}"?`
+  }
+  return ''
+}
