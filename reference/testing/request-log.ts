@@ -53,8 +53,8 @@ export interface RequestLog extends Iterable<LoggedRequest> {
    */
   subscribe(listener: (request: LoggedRequest) => void): () => void
   /**
-   * The last requests as text, a line for each, with the reasons below those that were rejected: for the message of a
-   * test that failed. Empty if there are none.
+   * The last requests as text, a line for each, with the reasons below those that were rejected, and what was probably a
+   * mistake below others: for the message of a test that failed. Empty if there are none.
    *
    * @param most requests. @default 10
    *
@@ -210,7 +210,7 @@ export class LogEntry implements LoggedRequest {
   }
 }
 
-/** A request in one line, with the reason for its rejection below. */
+/** A request in one line, with its reason below. */
 function requestLines({ method, path, status, fault, reason = [] }: LoggedRequest): string {
   const first = `  ${method} ${path} ${status ?? 'dropped'}${fault ? ` (${fault})` : ''}`
   return [first, ...reason.map((line) => `    ${line}`)].join('\n')

@@ -1,0 +1,23 @@
+import type { Table } from '../vocabulary.ts'
+
+/** Keys of a body that have a meaning although no field has their name. */
+const knownKeys = new Set([
+  'id',
+  'passwordConfirm',
+  'oldPassword',
+  'collectionId',
+  'collectionName',
+  'expand',
+])
+const mostKeys = 5
+
+/** The first keys of a body that match no field, with or without a modifier. */
+export function keysWithoutField(table: Table, body: object): string[] {
+  const keys: string[] = []
+  for (const key of Object.keys(body)) {
+    if (table.bodyKeys.has(key) || knownKeys.has(key)) continue
+    if (table.field(key.replace(/^\+|[+-]$/g, '')) === undefined) keys.push(key)
+    if (keys.length === mostKeys) break
+  }
+  return keys
+}
