@@ -15,7 +15,8 @@ const mostKeys = 5
 export function keysWithoutField(table: Table, body: object): string[] {
   const keys: string[] = []
   for (const key of Object.keys(body)) {
-    if (table.bodyKeys.has(key) || knownKeys.has(key)) continue
+    // JSON that was sent as a form is one key, and has a reason of its own.
+    if (table.bodyKeys.has(key) || knownKeys.has(key) || key.startsWith('{')) continue
     if (table.field(key.replace(/^\+|[+-]$/g, '')) === undefined) keys.push(key)
     if (keys.length === mostKeys) break
   }

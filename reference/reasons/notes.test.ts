@@ -111,6 +111,24 @@ describe('the log says what of an accepted request was probably a mistake', () =
     expect(reference.requests.last()?.reason?.[0]).toContain('left out 3 of 3 records')
   })
 
+  it('JSON that was sent as a form', async () => {
+    const form = 'application/x-www-form-urlencoded'
+    const mistake = `The body looks like JSON, but its Content-Type is ${form}: send application/json.`
+    const body = JSON.stringify({ email: 'ann@example.com', price: 1 })
+    const init = { method: 'POST', headers: { 'content-type': form }, body }
+    expect(await noteOf(toys, init)).toEqual([mistake])
+    const reference = createReference(options)
+    await reference.fetch('/api/collections/members/auth-with-password', init)
+    expect(reference.requests.last()).toMatchObject({ status: 400, reason: [mistake] })
+    await reference.fetch('/api/collections/members/records', init)
+    expect(reference.requests.last()?.reason?.slice(0, 2)).toEqual([
+      mistake,
+      'Field "password" of "members": Cannot be blank. (validation_required) The body does not have it.',
+    ])
+    await reference.fetch(toys, { ...init, body: 'price=1' })
+    expect(reference.requests.last()).toMatchObject({ status: 200, reason: undefined })
+  })
+
   it('a query parameter that resembles a known one', async () => {
     const open = '/api/collections/open/records'
     expect(await noteOf(`${open}?perpage=1&name=x&_t=1&filtre=x`)).toEqual([

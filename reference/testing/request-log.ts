@@ -15,6 +15,7 @@ import { readQuery } from '../http/read-query.ts'
 import { headOf } from '../http/request-head.ts'
 import { seenReason, seenRequestBody, seenResponseText, seenTokenFault } from '../http/seen-request-body.ts'
 import { unchangedParts } from '../http/text-response.ts'
+import { jsonSentAsForm } from '../reasons/json-sent-as-form.ts'
 import { reasonLines } from '../reasons/reason-lines.ts'
 import type { LoggedRequest } from './logged-request.ts'
 import { type RequestLine, readLine } from './request-line.ts'
@@ -88,6 +89,8 @@ function parsed(text: string | undefined): unknown {
     return text
   }
 }
+
+const noReason: RejectionReason = () => []
 
 /** Bytes of a request body up to which values of the body may be kept until the log is read. */
 const largestHeld = 16 * 1024
@@ -189,6 +192,8 @@ export class LogEntry implements LoggedRequest {
   get reason() {
     if (this.#explain !== undefined) {
       const lines = reasonLines(this.#explain)
+      const mistake = jsonSentAsForm(this.requestHeaders, this.#requestBytes)
+      if (mistake !== undefined) lines.unshift(mistake)
       this.#reason = lines.length > 0 ? lines : undefined
       this.#explain = undefined
     }
@@ -198,7 +203,7 @@ export class LogEntry implements LoggedRequest {
   responded(response: Response | undefined): void {
     const request = this.#request
     this.#requestBytes = request && seenRequestBody(request)
-    this.#explain = response && seenReason(response)
+    this.#explain = response && (seenReason(response) ?? noReason)
     this.#explainToken = request && seenTokenFault(request)
     // The function that explains a rejection holds the values of the body. Those of a large body are released now.
     if ((this.#requestBytes?.byteLength ?? declaredBytes(request)) >= largestHeld) void this.reason
