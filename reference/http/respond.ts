@@ -183,7 +183,7 @@ function textOf(body: Json): string {
 /** The error response for an exception. An unexpected exception becomes a 500 and is passed to `log`. */
 export function toApiError(error: unknown, log: (error: unknown) => void): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof QueryError) return new ApiError(400, () => error.message + error.hint())
+  if (error instanceof QueryError) return new ApiError(400, () => error.lines())
   if (error instanceof StateRestored) return new ApiError(400, inResponse, error.message)
   log(error)
   return unexpected()
