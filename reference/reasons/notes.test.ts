@@ -98,6 +98,14 @@ describe('the log says what of an accepted request was probably a mistake', () =
     )
   })
 
+  it('of many records it looks at the first ones', async () => {
+    const reference = createReference({
+      ...options,
+      records: { toys: Array.from({ length: 2_001 }, () => ({ owner: 'ann' })) },
+    })
+    expect((await noteOf(toys, {}, reference))?.[0]).toContain('left out at least 2000 records, for a guest')
+  })
+
   it('but not a list that is empty for another reason', async () => {
     expect(await noteOf(`${toys}?filter=price=9`)).toBeUndefined()
     expect(await noteOf('/api/collections/open/records')).toBeUndefined()

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { countOf } from '../../spec/count-of.ts'
 import { didYouMean, nearest, quoted } from '../../spec/nearest.ts'
 import { callerAtPresent } from '../auth/token-fault.ts'
 import { LimitExceeded, type RejectionReason } from '../errors.ts'
@@ -64,7 +65,7 @@ function isInRule(table: Table, reference: string): boolean {
 }
 
 /** Most records that are visited: with `--log`, every empty list is explained. */
-const mostVisited = 10_000
+const mostVisited = 2_000
 
 /** How many records a listRule left out of a list that is empty, and the comparisons of the first one. */
 export function leftOut(context: RequestContext, rule: string, scope: Scope): RejectionReason {
@@ -72,10 +73,9 @@ export function leftOut(context: RequestContext, rule: string, scope: Scope): Re
   const { name } = scope.table
   return () => {
     const { filter = '' } = context.query
-    const rows = matching(filter, scope)
-    const [first] = rows
+    const { count, first, cut } = matching(filter, scope)
     if (first === undefined) return []
-    const records = `${rows.length} of ${rows.length} ${rows.length === 1 ? 'record' : 'records'}`
+    const records = `${cut ? 'at least' : `${count} of`} ${countOf(count, 'record')}`
     const which = filter === '' ? '' : ' matching the filter'
     return [
       `listRule of "${name}" left out ${records}${which}, for ${caller()}: ${rule}`,
@@ -84,23 +84,34 @@ export function leftOut(context: RequestContext, rule: string, scope: Scope): Re
   }
 }
 
+interface Matching {
+  count: number
+  first?: Row
+  /** Not all records were visited. */
+  cut: boolean
+}
+
 /** The rows that match a filter, whatever the rule says. Its cost is not counted as work of the request. */
-function matching(filter: string, scope: Scope): Row[] {
+function matching(filter: string, scope: Scope): Matching {
   const { reader, table } = scope
   const own = { ...scope, work: new Work(defaultLimits) }
   const matches =
     filter === '' ? () => true : compileFilter(filter, optionsFor(own, table, 'client')).matcher(own)
-  const rows: Row[] = []
+  const found: Matching = { count: 0, cut: reader.count(table) > mostVisited }
   let visited = 0
   try {
     for (const row of reader.scan(table)) {
       own.work.endPiece()
-      if (matches(row)) rows.push(row)
+      if (matches(row)) {
+        found.first ??= row
+        found.count += 1
+      }
       visited += 1
       if (visited === mostVisited) break
     }
   } catch (error) {
     if (!(error instanceof LimitExceeded)) throw error
+    found.cut = true
   }
-  return rows
+  return found
 }
