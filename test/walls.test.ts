@@ -134,7 +134,7 @@ describe('imports', () => {
         ...['app', 'errors', 'http/listen', 'reasons/reason-lines', 'state/seed', 'state/lost-value'],
         ...['environment', 'timers', 'time-span'].map((name) => `environment/${name}`),
         ...['limits', 'work', 'in-turns', 'check-rate-limit-rule'].map((name) => `limits/${name}`),
-        ...['api-keys', 'secrets', 'tokens', 'mail/template'].map((name) => `auth/${name}`),
+        ...['api-keys', 'secrets', 'tokens', 'mail/mailbox', 'mail/template'].map((name) => `auth/${name}`),
         ...['is-email', 'kind', 'registry'].map((name) => `fields/${name}`),
         ...['read-body', 'seen-request-body', 'strict-json'].map((name) => `http/${name}`),
         'query/rule',

@@ -122,7 +122,7 @@ export function seedNotices(reader: Reader, records: Seed['records']): string[] 
 }
 
 /**
- * A message for each table with passwords that it would reject from a client. They are no error: fixtures of other
+ * A message for each table with passwords that it would reject from a client. They are not errors: fixtures of other
  * servers, whose tables are inferred, contain such passwords, and their users can sign in.
  */
 function invalidPasswords(tables: readonly Table[], reader: Reader, records: Seed['records']): string[] {
