@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { CoverageFloor } from '../validate/coverage.ts'
+import type { CoverageFloor } from '../validate/coverage/create-coverage.ts'
 import { oneOf } from './parse-option.ts'
 import { declaredRows, noColorRow, type OptionRow } from './run-options.ts'
 import { failUnderRow } from './validate-options.ts'

@@ -8,7 +8,7 @@ import { jsonReport } from '../harness/report/json.ts'
 import { commandInProcess } from '../test/support/command-in-process.ts'
 import { sampleCoverage, sampleReport } from '../test/support/sample-report.ts'
 import { coverageOf } from '../validate/coverage/coverage-report.ts'
-import { createCoverage } from '../validate/coverage.ts'
+import { createCoverage } from '../validate/coverage/create-coverage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-coverage-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -33,6 +33,11 @@ it('keeps what a later run did not judge, and drops what it passed', () => {
   expect(lastFailed(url, folder)).toEqual(['b', 'c'])
 })
 
+it('has the check that showed a failure of another one', () => {
+  rememberFailed(url, [{ ...finding('b', 'fail'), seenIn: 'c' }, finding('c', 'pass')], folder)
+  expect(lastFailed(url, folder)).toEqual(['b', 'c'])
+})
+
 it('takes a damaged file for none', () => {
   rememberFailed(url, [finding('a', 'fail')], folder)
   const [name = ''] = readdirSync(folder)

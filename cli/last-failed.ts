@@ -11,7 +11,7 @@ import { fileStem, stateFolder } from '../harness/cleanup/journal.ts'
 import { rewriteWhole } from '../harness/support/write-whole.ts'
 import type { Finding } from '../harness/vocabulary/findings.ts'
 
-type Judged = Pick<Finding, 'requirement' | 'status'>
+type Judged = Pick<Finding, 'requirement' | 'status' | 'seenIn'>
 
 /**
  * @param target a URL or a target file. The embedded reference has another port each time
@@ -27,7 +27,10 @@ export function lastFailed(target: string, folder = stateFolder()): string[] | u
   }
 }
 
-/** Remembers what failed. What the run did not judge keeps its earlier result. Where nothing can be written, nothing is. */
+/**
+ * Remembers what failed, and the checks that showed it. What the run did not judge keeps its earlier result. Write errors
+ * are ignored.
+ */
 export function rememberFailed(target: string, findings: readonly Judged[], folder = stateFolder()): void {
   const judged = new Set(
     findings
@@ -37,7 +40,7 @@ export function rememberFailed(target: string, findings: readonly Judged[], fold
   const earlier = (lastFailed(target, folder) ?? []).filter((id) => !judged.has(id))
   const now = findings
     .filter(({ status }) => status === 'fail' || status === 'warn')
-    .map(({ requirement }) => requirement)
+    .flatMap(({ requirement, seenIn }) => (seenIn === undefined ? [requirement] : [requirement, seenIn]))
   const failed = [...new Set([...earlier, ...now])].sort()
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { bareHost } from '../exchange/bare-host.ts'
 import type { FlagsOf } from './flags-of.ts'
 import { integer, once, pathPrefix } from './parse-option.ts'
 import type { OptionRow } from './run-options.ts'
@@ -110,7 +111,7 @@ function smtp(text: string): { host: string; port: number } {
   const [, host, number] = /^(\[[^\]]+\]|[^:]+):(\d+)$/.exec(text) ?? []
   if (host === undefined || number === undefined)
     throw new Error('must be a host and a port, such as 127.0.0.1:1025')
-  return { host: host.replace(/^\[|\]$/g, ''), port: port(number) }
+  return { host: bareHost(host), port: port(number) }
 }
 
 function time(text: string): string {

@@ -19,6 +19,7 @@ import { type Serving, type ServingOptions, startServing } from '../serve/servin
 import type { SuiteServices } from '../serve/suite-services.ts'
 import { suiteTargetFile } from '../serve/target-file.ts'
 import { contentOf, watchFile } from '../serve/watch-file.ts'
+import { countOf } from '../spec/count-of.ts'
 import { tableDefinitions } from '../spec/tables.ts'
 import { newSuperuser } from './new-superuser.ts'
 import { printLines } from './print-lines.ts'
@@ -64,7 +65,8 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     if (flags.log) stops.unshift(serving.exchanges.follow((exchange) => say(logLines(exchange))))
     if (readyFile !== undefined) say(`target file ${readyFile}`)
     if (flags.watch && file !== undefined) {
-      stops.unshift(watchFile(file, known, () => reload(serving, file, say)))
+      const failed = (error: unknown) => say(`error     while ${file} was watched: ${messageOf(error)}`)
+      stops.unshift(watchFile(file, known, () => reload(serving, file, say), failed))
     }
     if (exec === undefined) return await untilStopped(stop)
     const environment = await environmentOf(serving, flags, superuser)
@@ -171,10 +173,8 @@ function contents(reference: Serving['reference']): string {
   const { store } = servicesOf(reference)
   const tables = [...store.current.tables()].filter(({ name }) => !ownTables.has(name))
   const records = tables.reduce((sum, table) => sum + store.current.count(table), 0)
-  return `${count(tables.length, 'table')}, ${count(records, 'record')}`
+  return `${countOf(tables.length, 'table')}, ${countOf(records, 'record')}`
 }
-
-const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
 
 async function reload(serving: Serving, file: string, say: (line: string) => void): Promise<void> {
   const { asDataError, loadData } = await dataFiles()

@@ -39,6 +39,7 @@ it('the command line loads its options, and no implementation of a command', () 
   const { files, packages } = closureOf('cli/main.ts')
   expect(packages).toEqual(['commander'])
   expect(files.filter((file) => !file.startsWith('cli/'))).toEqual([
+    'exchange/bare-host.ts',
     'exchange/secrets/secret-names.ts',
     'exchange/visible.ts',
     'harness/errors.ts',

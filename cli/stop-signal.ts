@@ -63,15 +63,26 @@ export function stoppedEarly(signal: AbortSignal): number {
   return (signal.reason as Stop).early
 }
 
-/** Aborts at the first signal, with its name as the reason; a second Ctrl-C or SIGTERM ends the process at once. */
+/**
+ * Milliseconds in which a repeated signal is the same one: `timeout` sends it to the process and then to its group, and so
+ * does a supervisor that stops npm and what npm has started.
+ */
+const sameSignal = 500
+
+/** Aborts at the first signal, with its name as the reason; a later Ctrl-C or SIGTERM ends the process immediately. */
 export function untilInterrupted(announce: () => void): { signal: AbortSignal; done(): void } {
   const controller = new AbortController()
+  let first = 0
   const stop = (name: NodeJS.Signals) => {
     if (!controller.signal.aborted) {
+      first = performance.now()
       announce()
       controller.abort(name)
-      // A terminal that is closed says it, and then its shell says it again: no one is impatient.
-    } else if (name !== 'SIGHUP') process.exit(exitCodeOf(name))
+      return
+    }
+    const isRepeated = performance.now() - first < sameSignal
+    // A terminal that is closed says it, and then its shell says it again: no one is impatient.
+    if (name !== 'SIGHUP' && !isRepeated) process.exit(exitCodeOf(name))
   }
   for (const name of stopSignals) process.on(name, stop)
   return {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { CoverageFloor } from '../validate/coverage.ts'
+import type { CoverageFloor } from '../validate/coverage/create-coverage.ts'
 import type { FlagsOf } from './flags-of.ts'
 import { integer, once, oneOf, pathPrefix } from './parse-option.ts'
 import { type OptionRow, reportRow } from './run-options.ts'

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { commandInProcess } from '../test/support/command-in-process.ts'
 import { page, plainExchange } from '../test/validate/exchanges.ts'
@@ -149,6 +149,41 @@ it('shows what it could read before it exits 2 for what it could not', async () 
   expect(err).toMatch(/stdin: line 4 .*\n.*line 2 is not JSON.*, and 1 more like it/)
   expect(code).toBe(2)
 })
+
+it('names the first entries that it could not read, and counts the others', async () => {
+  const json = join(folder, 'many.json')
+  const { code, out, err } = await validate(
+    ['-', file('few.ndjson', 'broken\n{}\n'), '--report', `json=${json}`],
+    `${bad}\n${'broken\n'.repeat(1_000)}`,
+  )
+  const report: RunReport = JSON.parse(readFileSync(json, 'utf8'))
+  expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true)
+  expect(report.errors.map(({ place, message }) => [place, message.split(',', 1)[0]])).toEqual([
+    ...[2, 3, 4, 5, 6].map((line) => ['stdin', `line ${line} is not JSON`]),
+    ['stdin', '995 more could not be read'],
+    [join(folder, 'few.ndjson'), 'line 1 is not JSON'],
+    [join(folder, 'few.ndjson'), 'line 2 is not an exchange: it needs request.url and response.status'],
+  ])
+  expect(report.verdict.lines).toContain('error: 1002 entries could not be read')
+  expect([code, out]).toEqual([2, expect.stringContaining('1 of 1 exchange matches an operation')])
+  expect(err).toMatch(/stdin: line 6 .*\n.*line 2 is not JSON.*, and 1001 more like it/)
+}, 60_000)
+
+it('prints no more results than the reader of stdout takes', async () => {
+  const running = validate(['-', '--json'], `${good}\n${good}\n`)
+  const taken: (() => void)[] = []
+  process.stdout.write = (_chunk: string | Uint8Array, done?: unknown) => {
+    taken.push(done as () => void)
+    return false
+  }
+  await vi.waitFor(() => expect(taken).toHaveLength(1), 20_000)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(taken).toHaveLength(1)
+  taken[0]?.()
+  await vi.waitFor(() => expect(taken).toHaveLength(2), 20_000)
+  taken[1]?.()
+  expect((await running).code).toBe(0)
+}, 60_000)
 
 it('reports the other files before it exits 2 for one that cannot be read', async () => {
   const json = join(folder, 'others.json')

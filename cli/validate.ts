@@ -13,20 +13,15 @@ import type { TrafficCount } from '../harness/vocabulary/findings.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { type Recorded, readTraffic } from '../validate/traffic/read-traffic.ts'
 import type { ValidationResult } from '../validate/vocabulary.ts'
+import { collectUnread, type UnreadCollection } from './collect-unread.ts'
 import { printLines } from './print-lines.ts'
 import type { ValidateFlags } from './validate-options.ts'
 import { settleCoverage, startCoverage, validatorOptions } from './validator-options.ts'
+import { writeAndWait } from './write-and-wait.ts'
 import { expectReportPlaces, isReportOnStdout, publish } from './write-reports.ts'
 
+/** Lines about files and entries that cannot be read. */
 const mostTroubles = 5
-
-/** A file or an entry that cannot be read. */
-interface Trouble {
-  place: string
-  what: string
-  /** Of a file. */
-  error?: ConfigurationError
-}
 
 /**
  * @returns the exit code: 3 if no exchange of the interface could be validated, so that an empty capture is not a
@@ -44,7 +39,7 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
   const validator = createValidator({ ...options, coverage })
   const log = startTrafficReport({ source: files.join(', '), options, started })
   const tally = { shown: 0, findings: 0 }
-  const troubles: Trouble[] = []
+  const unread = collectUnread()
   const print = (text: string) =>
     printLines(flags.json === true || pure ? process.stderr : process.stdout, visible(text).split('\n'))
 
@@ -52,29 +47,29 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
     const name = file === '-' ? 'stdin' : file
     try {
       for await (const { number, exchange, trouble } of recorded(file, name, flags)) {
-        if (exchange === undefined) troubles.push({ place: name, what: trouble })
-        else judge(name, number, exchange)
+        if (exchange === undefined) unread.add({ place: name, what: trouble })
+        else await judge(name, number, exchange)
       }
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error
-      troubles.push({ place: name, what: error.fact, error })
+      unread.add({ place: name, what: error.fact, error })
     }
   }
 
-  function judge(file: string, number: number, exchange: PlainExchange): void {
+  async function judge(file: string, number: number, exchange: PlainExchange): Promise<void> {
     let result: ValidationResult
     try {
       result = validator.validate(exchange)
     } catch (error) {
       // Many programs make recordings, and these contain exchanges that no test would pass to a validator.
       const why = messageOf(error)
-      troubles.push({ place: file, what: `entry ${number} cannot be validated: ${why}` })
+      unread.add({ place: file, what: `entry ${number} cannot be validated: ${why}` })
       return
     }
-    tell(`${file}:${number}`, exchange, result)
+    await tell(`${file}:${number}`, exchange, result)
   }
 
-  function tell(place: string, exchange: PlainExchange, result: ValidationResult): void {
+  async function tell(place: string, exchange: PlainExchange, result: ValidationResult): Promise<void> {
     const { operation, findings, unjudged } = result
     const { method = 'GET', url } = exchange.request
     // The query may hold a secret.
@@ -82,7 +77,7 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
     log.add(`${place} ${what}`, result)
     if (operation === undefined) return
     if (flags.json === true) {
-      process.stdout.write(`${visibleJson({ place, request: what, ...result })}\n`)
+      await writeAndWait(process.stdout, `${visibleJson({ place, request: what, ...result })}\n`)
       return
     }
     const counting = findings.filter(({ status }) => status !== 'observed')
@@ -100,12 +95,11 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
   const seen = coverage.report()
   const missed = settleCoverage(coverage, flags, print)
   const nothing = whyNothing(log.count)
-  const unread = troubles.map(({ place, what }) => ({ place, what }))
-  const report = log.report({ coverage: seen, missed, unread, nothing })
+  const report = log.report({ coverage: seen, missed, unread: unread.reported(), nothing })
   // Why there is none is said next.
   if (log.count.exchanges > 0) print(trafficLine(log.count))
   await publish(report, flags, print)
-  reject(troubles)
+  reject(unread)
   if (report.verdict.exitCode === 3) print(nothing ?? '')
   return report.verdict.exitCode
 }
@@ -126,13 +120,13 @@ function twoOnStdout(): ConfigurationError {
   )
 }
 
-function reject(troubles: readonly Trouble[]): void {
-  const [first, ...more] = troubles
+function reject(unread: UnreadCollection): void {
+  const [first, ...more] = unread.named()
   if (first === undefined) return
   for (const { place, what } of more.slice(0, mostTroubles - 1))
     process.stderr.write(`${visible(`${place}: ${what}`)}\n`)
   if (first.error !== undefined) throw first.error
-  const others = more.length === 0 ? '' : `, and ${more.length} more like it`
+  const others = unread.count === 1 ? '' : `, and ${unread.count - 1} more like it`
   throw new ConfigurationError(
     `the traffic cannot be parsed: ${first.what}${others}`,
     first.place,

@@ -13,7 +13,7 @@ import {
   createCoverage,
   describeCoverage,
   type TrafficCoverage,
-} from '../validate/coverage.ts'
+} from '../validate/coverage/create-coverage.ts'
 import type { ValidatorOptions } from '../validate/vocabulary.ts'
 import { readTableFile } from './table-file.ts'
 import type { CommonFlags } from './validate-options.ts'

@@ -7,6 +7,7 @@
 
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bareHost } from '../exchange/bare-host.ts'
 import { ConfigurationError } from '../harness/errors.ts'
 
 /** Milliseconds between two attempts, and for one of them. */
@@ -35,7 +36,7 @@ export async function waitFor(address: string, seconds: number): Promise<void> {
 function accepts({ hostname, port, protocol }: URL): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({
-      host: hostname.replace(/^\[|\]$/g, ''),
+      host: bareHost(hostname),
       port: Number(port || (protocol === 'https:' ? 443 : 80)),
     })
     const ends = (is: boolean) => {

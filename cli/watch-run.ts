@@ -7,6 +7,7 @@
 import { setMaxListeners } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bareHost } from '../exchange/bare-host.ts'
 import { visible } from '../exchange/visible.ts'
 import { ConfigurationError } from '../harness/errors.ts'
 import { defined } from '../harness/support/defined.ts'
@@ -54,8 +55,8 @@ export async function nextChange(
   let unwatch = () => {}
   if (file !== undefined)
     waits.push(
-      new Promise((resolve) => {
-        unwatch = watchFile(file, content ?? contentOf(file), () => resolve('file'))
+      new Promise((resolve, reject) => {
+        unwatch = watchFile(file, content ?? contentOf(file), () => resolve('file'), reject)
       }),
     )
   if (baseUrl === undefined) waiting()
@@ -145,7 +146,7 @@ function connected(
 ): Promise<{ ended: Promise<void>; abort(): void } | undefined> {
   return new Promise((resolve) => {
     const socket = connect({
-      host: hostname.replace(/^\[|\]$/g, ''),
+      host: bareHost(hostname),
       port: Number(port || (protocol === 'https:' ? 443 : 80)),
       signal,
     })

@@ -13,10 +13,6 @@ import { hasInvisible } from './visible.ts'
 /** Headers that curl sends by default, or that make no difference. */
 const unsaid = ['accept', 'connection', 'content-length', 'host', 'user-agent']
 
-export function curlLines(exchanges: readonly Exchange[]): string[] {
-  return exchanges.map(curlLine)
-}
-
 export function curlLine({ request, response }: Exchange): string {
   const { method, url, headers, body, octets } = request
   const parts = ['curl -sS']

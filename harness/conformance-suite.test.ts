@@ -1,12 +1,14 @@
 /** Runs checks one by one, as a test runner does. */
 
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import { tamper } from '../proofs/faults/combinators/combinators.ts'
 import { type FaultyServer, startFaultyServer } from '../proofs/faults/matrix/faulty-server.ts'
 import { inFull } from '../scripts/support/in-full.ts'
+import { journalsOf } from './cleanup/journal.ts'
 import { type ConformanceCheck, conformanceSuite } from './conformance-suite.ts'
 import type { SuiteOptions } from './generated/run-options.ts'
 import { runConformance } from './run.ts'
+import { TrafficLog } from './wire/traffic.ts'
 
 const servers: FaultyServer[] = []
 afterAll(() => Promise.all(servers.map((server) => server.close())))
@@ -73,6 +75,24 @@ it('rejects every check if the target cannot be reached', async () => {
   for (const { run } of suite.checks)
     await expect(run()).rejects.toMatchObject({ name: 'ConfigurationError', place: 'http://127.0.0.1:9' })
   await suite.close()
+})
+
+it('closes without an error where the target file cannot be read', async () => {
+  const suite = await conformanceSuite({ target: './missing/target.json', only: ['list.page'] })
+  await expect(suite.checks[0]?.run()).rejects.toMatchObject({ name: 'ConfigurationError' })
+  expect(await suite.close()).toBeUndefined()
+})
+
+it('undoes its setup also where the run ends in an error of ours', async () => {
+  const { suite, check, server } = await suiteOf(undefined, { only: ['list.page'] })
+  await check('list.page').run()
+  expect(journalsOf(server.target.baseUrl)).toHaveLength(1)
+  const broken = vi.spyOn(TrafficLog.prototype, 'broken').mockImplementation(() => {
+    throw new Error('of the log')
+  })
+  onTestFinished(() => broken.mockRestore())
+  await expect(suite.close()).rejects.toThrow('of the log')
+  expect(journalsOf(server.target.baseUrl)).toEqual([])
 })
 
 it('names the nearest id if a selection matches nothing', async () => {

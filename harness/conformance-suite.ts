@@ -66,7 +66,7 @@ export interface ConformanceSuite {
   checks: readonly ConformanceCheck[]
   /**
    * Deletes what the checks created, stops what was started, and returns the report of what was run. Undefined if
-   * nothing was: then no request was sent.
+   * nothing was: then no check has sent a request.
    */
   close(): Promise<RunReport | undefined>
 }
@@ -105,7 +105,8 @@ export async function conformanceSuite(options: SuiteOptions = {}): Promise<Conf
   })
   return {
     checks,
-    close: async () => (opened === undefined ? undefined : (await opened).close()),
+    // Where the target could not be prepared, each check has already thrown the reason.
+    close: async () => (await opened?.catch(() => undefined))?.close(),
   }
 }
 
@@ -201,7 +202,13 @@ async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
     },
     async close() {
       asked.end()
-      await done
+      try {
+        await done
+      } catch (error) {
+        // The setup is undone all the same. An error of the teardown would only hide this one.
+        await run.undo().catch(() => {})
+        throw error
+      }
       const asWhole = { ...run, checks: checks.filter(({ id }) => outcomes.has(id)) }
       return reportOf(asWhole, together([part]))
     },

@@ -15,6 +15,8 @@
  * @module record-auth-conformance/control
  */
 
+import type { ClockChange, ControlClock } from '../exchange/control-clock.ts'
+import type { LoadedData } from '../exchange/loaded-data.ts'
 import type { LoggedExchange, RepeatableRequest } from '../exchange/logged-exchange.ts'
 import type { ApiKeyScope, ListedApiKey, NewApiKey } from '../reference/auth/api-keys.ts'
 import type { EmailFilter, SentEmail } from '../reference/auth/mail/mailbox.ts'
@@ -22,6 +24,8 @@ import type { TokenForOptions } from '../reference/testing/actors.ts'
 import type { FaultOptions } from '../reference/testing/fault-options.ts'
 import type { PretendRejection, PretendUser } from '../reference/testing/pretend-provider.ts'
 
+export type { ClockChange, ControlClock } from '../exchange/control-clock.ts'
+export type { LoadedData } from '../exchange/loaded-data.ts'
 export type {
   LoggedExchange,
   LoggedFinding,
@@ -55,28 +59,6 @@ export class ControlError extends Error {
 /** A record, or another JSON object. */
 export type JsonRecord = Record<string, unknown>
 
-/** The clock of the server. */
-export interface ControlClock {
-  /** Time in ISO 8601. */
-  now: string
-  /** Whether it stands still. */
-  frozen: boolean
-  /** Milliseconds ahead of the machine's clock. */
-  ahead: number
-}
-
-/** Changes of the clock. The server makes all of them, in this order. */
-export interface ClockChange {
-  /** Time in ISO 8601, milliseconds since 1970, or `system`. */
-  set?: string | number
-  /** Milliseconds, or a string such as `90s`, `15m`, `2h` or `1d`. */
-  advance?: string | number
-  /** `true`, or the time to stop at. */
-  freeze?: true | string | number
-  /** Lets it run again. */
-  unfreeze?: true
-}
-
 /** The account of a token by its id or its email address. */
 export type TokenRequest = (
   | {
@@ -109,16 +91,6 @@ export interface EmailQuery extends EmailFilter {
 export interface PlannedFault extends Omit<FaultOptions, 'match'> {
   /** Operation, path, or method and path, without the prefix. @default every request */
   match?: string
-}
-
-/** What is served after data was loaded. */
-export interface LoadedData {
-  /** Names of the tables. */
-  tables: string[]
-  /** Number of records by table. */
-  records: Record<string, number>
-  /** What of the data has no effect, in words. */
-  notices: string[]
 }
 
 /** Name of a snapshot. */

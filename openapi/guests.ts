@@ -7,6 +7,7 @@
 
 import { parseFilter } from '../reference/query/parse-filter.ts'
 import type { ComparisonSyntax, FilterSyntax, OperandSyntax } from '../reference/query/syntax.ts'
+import { type FieldType, fieldTypes } from '../spec/field-types.ts'
 import type { DescribedTable } from './vocabulary.ts'
 
 /**
@@ -14,9 +15,6 @@ import type { DescribedTable } from './vocabulary.ts'
  * value that never equals them; `unknown` may be either.
  */
 type Known = 'empty' | 'filled' | 'unknown'
-
-/** Types whose values are strings, so that a required one is never empty. */
-const strings: readonly string[] = ['text', 'email', 'url', 'editor', 'date', 'select', 'file', 'relation']
 
 /**
  * Whether a rule may be true for a request without a token: `false` if no valid record can make it true. A rule that
@@ -65,7 +63,12 @@ function knownOf(operand: OperandSyntax, table: DescribedTable): Known {
   if (word === 'null') return 'empty'
   if (word === 'true') return 'filled'
   const field = table.fields.find(({ name }) => name === operand.name)
-  if (field === undefined || table.type === 'view' || field.multiple || !strings.includes(field.type))
+  if (field === undefined || table.type === 'view' || field.multiple || !isStringByClient(field.type))
     return 'unknown'
   return (field.definition as { required?: boolean }).required === true ? 'filled' : 'unknown'
+}
+
+/** Whether values of a type are strings that clients set, so that a required one is never empty. */
+function isStringByClient(type: FieldType): boolean {
+  return fieldTypes[type].zero === '' && type !== 'autodate'
 }

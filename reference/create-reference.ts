@@ -46,7 +46,7 @@ function assemble(
   const app = createApp(services)
   const realtime = createRealtime(services)
   addExtras(app, services, realtime)
-  const requests = createRequestLog(prefix, options.keepRequests)
+  const requests = createRequestLog(prefix, services.log, options.keepRequests)
   const faults = createFaults(environment, prefix)
   const respond = withLogAndFaults(
     async (request, ip) => (request.method === 'OPTIONS' ? preflight(request) : app.fetch(request, { ip })),

@@ -78,8 +78,8 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
   /** How many requests `reference.requests` keeps at least, while they take under 16 MiB together. @default 1000 */
   keepRequests?: number
   /**
-   * Receives unexpected exceptions, for which the client gets a 500, and an `EmailNotSent` for each email that an SMTP
-   * server did not take.
+   * Receives unexpected exceptions, for which the client gets a 500, an `EmailNotSent` for each email that an SMTP
+   * server did not take, and what a listener of `requests.subscribe` throws.
    * @default console.error, with only the message of an `EmailNotSent`
    */
   log?: (error: unknown) => void

@@ -44,7 +44,10 @@ export interface RateLimitRule {
 export interface RateLimitSettings {
   /** Whether the rules apply. */
   enabled: boolean
-  /** Rules. A request counts towards all rules that match it. */
+  /**
+   * Rules. A request counts towards one rule at most: that with the most specific label, in the order that `label` lists
+   * them, among those for its client.
+   */
   rules: readonly RateLimitRule[]
   /** Client addresses that are never limited. */
   excludedIPs: readonly string[]

@@ -5,11 +5,14 @@
  * @module
  */
 
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { openApiDocument } from '../spec/openapi.ts'
 import { documentPrefix } from '../spec/prefix.ts'
+import { generatedFile } from './support/generated-file.ts'
 
-const target = new URL('../spec/generated/operations.ts', import.meta.url)
+export const operationsFile = generatedFile(
+  new URL('../spec/generated/operations.ts', import.meta.url),
+  generateOperations,
+)
 
 const head = `/**
  * Generated from spec/openapi.yaml by \`npm run generate\`. Not to be edited.
@@ -21,8 +24,7 @@ const head = `/**
 export const operationPaths = [
 `
 
-/** The text that the generated file should have. */
-export function generateOperations(): string {
+function generateOperations(): string {
   const lines = Object.entries(openApiDocument().paths ?? {}).flatMap(([path, item]) => {
     const segments = path.slice(documentPrefix.length + 1).split('/')
     return (['get', 'post', 'patch', 'delete'] as const).flatMap((method) => {
@@ -35,12 +37,4 @@ export function generateOperations(): string {
   return `${head}${lines.join('')}] as const\n`
 }
 
-/** The text that it has. Empty when it does not exist. */
-export async function generatedOperations(): Promise<string> {
-  return readFile(target, 'utf8').catch(() => '')
-}
-
-if (process.argv[1] === new URL(import.meta.url).pathname) {
-  await mkdir(new URL('.', target), { recursive: true })
-  await writeFile(target, generateOperations())
-}
+if (process.argv[1] === new URL(import.meta.url).pathname) await operationsFile.write()

@@ -5,12 +5,13 @@
  * @module
  */
 
-import { readFile, writeFile } from 'node:fs/promises'
+import { countOf } from '../spec/count-of.ts'
 import { loadGaps } from '../spec/gaps.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 import type { Gap, Requirement } from '../spec/vocabulary.ts'
+import { generatedFile } from './support/generated-file.ts'
 
-const target = new URL('../docs/profile.md', import.meta.url)
+export const profileFile = generatedFile(new URL('../docs/profile.md', import.meta.url), profilePage)
 
 const head = `# The standard profile
 
@@ -40,7 +41,7 @@ under "worth a look", even if the server claims nothing.
 `
 
 /** The text that the page should have. */
-export function profilePage(): string {
+function profilePage(): string {
   const requirements = [...loadRequirements().values()]
   const parts = [...loadGaps().values()].map((gap) =>
     gapPart(
@@ -54,11 +55,6 @@ export function profilePage(): string {
 function line({ id, statement, grade, security }: Requirement): string {
   const words = [statement, ...(grade === 'family' ? ['*Family.*'] : [])]
   return `- <a id="${id}"></a>\`${id}\`: ${words.join(' ')}${security === undefined ? '' : ` *Security: ${security}*`}`
-}
-
-/** The text that it has. Empty when it does not exist. */
-export async function writtenPage(): Promise<string> {
-  return readFile(target, 'utf8').catch(() => '')
 }
 
 function gapPart(
@@ -84,7 +80,7 @@ function gapPart(
       ? [`Without a requirement: ${untested ?? ''}`, '']
       : [
           '<details>',
-          `<summary>${requirements.length} requirement${requirements.length === 1 ? '' : 's'}</summary>`,
+          `<summary>${countOf(requirements.length, 'requirement')}</summary>`,
           '',
           ...requirements.map(line),
           '',
@@ -95,4 +91,4 @@ function gapPart(
   ].join('\n')
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) await writeFile(target, profilePage())
+if (process.argv[1] === new URL(import.meta.url).pathname) await profileFile.write()

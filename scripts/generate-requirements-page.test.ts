@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { loadRequirements } from '../spec/requirements.ts'
-import { requirementsPage, writtenRequirementsPage } from './generate-requirements-page.ts'
+import { requirementsFile } from './generate-requirements-page.ts'
 
-const page = requirementsPage()
+const page = requirementsFile.expected()
 
 it('docs/requirements.md is what `npm run generate` writes', async () => {
-  expect(await writtenRequirementsPage()).toBe(page)
+  expect(await requirementsFile.written()).toBe(page)
 })
 
 it('has every requirement of the document once, below a section with a name', () => {

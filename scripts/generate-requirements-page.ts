@@ -5,11 +5,14 @@
  * @module
  */
 
-import { readFile, writeFile } from 'node:fs/promises'
 import { loadRequirements } from '../spec/requirements.ts'
 import type { Requirement } from '../spec/vocabulary.ts'
+import { generatedFile } from './support/generated-file.ts'
 
-const target = new URL('../docs/requirements.md', import.meta.url)
+export const requirementsFile = generatedFile(
+  new URL('../docs/requirements.md', import.meta.url),
+  requirementsPage,
+)
 
 /** What the sections of the document are about. */
 const topics: Readonly<Record<string, string>> = {
@@ -49,7 +52,7 @@ npx conformance explain list.total-pages
 `
 
 /** The text that the page should have. */
-export function requirementsPage(): string {
+function requirementsPage(): string {
   const stated = [...loadRequirements().values()].filter(({ basis }) => basis !== 'profile')
   const sections = [...new Set(stated.map(sectionOf))].sort((a, b) => Number(a) - Number(b))
   const parts = sections.map((section) => {
@@ -57,11 +60,6 @@ export function requirementsPage(): string {
     return [`## Section ${section}: ${topics[section] ?? ''}`, '', ...rows.flatMap(entry)].join('\n')
   })
   return [head, ...parts].join('\n')
-}
-
-/** The text that it has. Empty when it does not exist. */
-export async function writtenRequirementsPage(): Promise<string> {
-  return readFile(target, 'utf8').catch(() => '')
 }
 
 /** That of the first place: a requirement is listed once. */
@@ -90,4 +88,4 @@ function entry({ id, statement, basis, sources, note, security, operations, afte
   ]
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) await writeFile(target, requirementsPage())
+if (process.argv[1] === new URL(import.meta.url).pathname) await requirementsFile.write()

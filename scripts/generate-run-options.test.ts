@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { optionsPage, runOptionsType, writtenOptions } from './generate-run-options.ts'
+import { pageFile, typeFile } from './generate-run-options.ts'
 
 it('the type and the page are what `npm run generate` writes', async () => {
-  expect(await writtenOptions()).toEqual({ type: runOptionsType(), page: optionsPage() })
+  expect(await typeFile.written()).toBe(typeFile.expected())
+  expect(await pageFile.written()).toBe(pageFile.expected())
 })

@@ -5,11 +5,14 @@
  * @module
  */
 
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { declaredOptions, type OptionDeclaration } from '../harness/run-options.ts'
+import { generatedFile } from './support/generated-file.ts'
 
-const typeFile = new URL('../harness/generated/run-options.ts', import.meta.url)
-const pageFile = new URL('../docs/options.md', import.meta.url)
+export const typeFile = generatedFile(
+  new URL('../harness/generated/run-options.ts', import.meta.url),
+  runOptionsType,
+)
+export const pageFile = generatedFile(new URL('../docs/options.md', import.meta.url), optionsPage)
 
 const wholeRunOptions = declaredOptions().flatMap(([name, { wholeRun }]) => (wholeRun ? [name] : []))
 
@@ -27,8 +30,7 @@ const types: Record<OptionDeclaration['kind'], string> = {
   headers: 'Readonly<Record<string, string>>',
 }
 
-/** The text that the generated type should have. */
-export function runOptionsType(): string {
+function runOptionsType(): string {
   const members = declaredOptions().map(
     ([name, option]) => `${comment(option)}\n  ${name}?: ${option.type ?? types[option.kind]}`,
   )
@@ -52,8 +54,7 @@ export type SuiteOptions = Omit<RunOptions, ${wholeRunOptions.map((name) => `'${
 `
 }
 
-/** The text that the page should have. */
-export function optionsPage(): string {
+function optionsPage(): string {
   const rows = declaredOptions().map(([name, option]) => {
     const { flags, syntax, targetKey, wholeRun, default: value = '' } = option
     const meaning = [
@@ -99,12 +100,6 @@ function names(all: readonly string[]): string {
   return `${code.slice(0, -1).join(', ')} and ${code.at(-1)}`
 }
 
-/** The contents of the two files. Empty if one does not exist. */
-export async function writtenOptions(): Promise<{ type: string; page: string }> {
-  const read = (file: URL) => readFile(file, 'utf8').catch(() => '')
-  return { type: await read(typeFile), page: await read(pageFile) }
-}
-
 /** In one line where it fits. */
 function comment(option: OptionDeclaration): string {
   const text = sentence(option, option.flags?.split(' ')[0])
@@ -133,7 +128,6 @@ function wrapped(text: string): string[] {
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
-  await mkdir(new URL('.', typeFile), { recursive: true })
-  await writeFile(typeFile, runOptionsType())
-  await writeFile(pageFile, optionsPage())
+  await typeFile.write()
+  await pageFile.write()
 }

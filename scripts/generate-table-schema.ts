@@ -5,19 +5,12 @@
  * @module
  */
 
-import { readFile, writeFile } from 'node:fs/promises'
 import { tableSchema } from '../spec/table-schema.ts'
+import { generatedFile } from './support/generated-file.ts'
 
-const target = new URL('../spec/table.schema.json', import.meta.url)
+export const tableSchemaFile = generatedFile(
+  new URL('../spec/table.schema.json', import.meta.url),
+  () => `${JSON.stringify(tableSchema, null, 2)}\n`,
+)
 
-/** The text that the file must have. */
-export function generateTableSchema(): string {
-  return `${JSON.stringify(tableSchema, null, 2)}\n`
-}
-
-/** The text that it has. Empty when it does not exist. */
-export async function generatedTableSchema(): Promise<string> {
-  return readFile(target, 'utf8').catch(() => '')
-}
-
-if (process.argv[1] === new URL(import.meta.url).pathname) await writeFile(target, generateTableSchema())
+if (process.argv[1] === new URL(import.meta.url).pathname) await tableSchemaFile.write()

@@ -4,33 +4,21 @@
  * @module
  */
 
+import type { ClockChange, ControlClock } from '../exchange/control-clock.ts'
 import { type Clock, createClock } from '../reference/environment/environment.ts'
 import { timeSpan, timeSpanForms } from '../reference/environment/time-span.ts'
 import { InvalidControlRequest } from './respond.ts'
 
-export interface ClockFacts {
-  /** ISO 8601. */
-  now: string
-  frozen: boolean
-  /** Milliseconds ahead of the machine's clock. */
-  ahead: number
-}
-
 /** Values as they were sent. */
-interface ClockCommand {
-  set?: unknown
-  advance?: unknown
-  freeze?: unknown
-  unfreeze?: unknown
-}
+type ClockCommand = { [Key in keyof ClockChange]?: unknown }
 
 export interface PausableClock {
   clock: Clock
-  facts(): ClockFacts
+  facts(): ControlClock
   /** Returns to the initial time and runs on from there. */
   reset(): void
   /** Applies all of the given keys in this order, or none. @throws InvalidControlRequest for an invalid value */
-  command(given: ClockCommand): ClockFacts
+  command(given: ClockCommand): ControlClock
 }
 
 export function pausableClock(start?: string): PausableClock {

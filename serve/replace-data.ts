@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { LoadedData } from '../exchange/loaded-data.ts'
 import { storedSecrets } from '../exchange/secrets/secret-key.ts'
 import { withSecrets } from '../reference/auth/secrets.ts'
 import { inTurns } from '../reference/limits/in-turns.ts'
@@ -36,22 +37,15 @@ export async function currentState({ reference, data: { settings } }: Serving): 
   return settings === undefined ? state : { ...state, settings }
 }
 
-/** Counts of the served data, without the tables that every server has. */
-export interface LoadedFacts {
-  tables: string[]
-  /** Records by table name. */
-  records: Record<string, number>
-  notices: readonly string[]
-}
-
-function loadedFacts({ reference, notices }: Serving): LoadedFacts {
+/** Leaves out the tables that every server has. */
+function loadedData({ reference, notices }: Serving): LoadedData {
   const reader = servicesOf(reference).store.current
   const tables = [...reader.tables()].filter(({ name }) => !name.startsWith('_'))
   const empty = 'The data has no tables: this server has none any more, apart from its system tables.'
   return {
     tables: tables.map(({ name }) => name),
     records: Object.fromEntries(tables.map((table) => [table.name, reader.count(table)])),
-    notices: tables.length === 0 ? [...notices, empty] : notices,
+    notices: tables.length === 0 ? [...notices, empty] : [...notices],
   }
 }
 
@@ -61,20 +55,20 @@ function loadedFacts({ reference, notices }: Serving): LoadedFacts {
  * @param content in any form of a data file
  * @throws Error that names the place; then the current data is kept
  */
-export async function replaceData(serving: Serving, content: unknown): Promise<LoadedFacts> {
+export async function replaceData(serving: Serving, content: unknown): Promise<LoadedData> {
   return afterLoading(serving, () => serving.reload(readShapeInTurns(content)))
 }
 
 /** Replaces all data with the current content of the data file. */
-export async function rereadFile(serving: Serving): Promise<LoadedFacts> {
+export async function rereadFile(serving: Serving): Promise<LoadedData> {
   return afterLoading(serving, () => serving.reread())
 }
 
-async function afterLoading(serving: Serving, load: () => Promise<void>): Promise<LoadedFacts> {
+async function afterLoading(serving: Serving, load: () => Promise<void>): Promise<LoadedData> {
   await serving.settled()
   await load()
   serving.exchanges.mark()
-  return loadedFacts(serving)
+  return loadedData(serving)
 }
 
 /** What was added. */

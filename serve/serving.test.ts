@@ -320,3 +320,14 @@ it('lets requests wait until its data is loaded', async () => {
   serving = await starting
   expect(await early).toBe(10_000)
 })
+
+it('a handler that cannot be made leaves no socket open', async () => {
+  let url = ''
+  const failing = (made: Serving) => {
+    url = made.url
+    throw new Error('of the handler')
+  }
+  const started = startServing({ data: readShape({ tables }), seed: 7, superuser, handlers: [failing] })
+  await expect(started).rejects.toThrow('of the handler')
+  await expect(fetch(url, { signal: AbortSignal.timeout(2_000) })).rejects.toThrow('fetch failed')
+})

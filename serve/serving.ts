@@ -94,7 +94,10 @@ async function takeOver(
   if (taken === undefined) await reference.records.create('_superusers', superuser)
 }
 
-/** @throws the system's error if the port is not available, and what the reference throws for the data */
+/**
+ * @throws the system's error if the port is not available, what the reference throws for the data, and what the
+ *   functions that make handlers throw
+ */
 export async function startServing(options: ServingOptions): Promise<Serving> {
   const clock = pausableClock(options.clock)
   const exchanges = createExchangeLog()
@@ -246,7 +249,12 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
       await now().reference.close()
     },
   }
-  for (const make of [createPretendPage, ...(options.handlers ?? [])]) handlers.push(make(serving))
+  try {
+    for (const make of [createPretendPage, ...(options.handlers ?? [])]) handlers.push(make(serving))
+  } catch (error) {
+    await serving.close()
+    throw error
+  }
   begin()
   return serving
 }

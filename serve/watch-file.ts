@@ -14,12 +14,15 @@ const settleMs = 80
  * Reports each change, one after another; not that the file is empty or gone. A change after `known` was read but before the watch began is also reported.
  *
  * @param known content of the file when it was last used
+ * @param failed receives what `changed` throws, after which further changes are reported, and the error of a watch that
+ *   the system ended
  * @returns a function that ends the watch
  */
 export function watchFile(
   file: string,
   known: Buffer | undefined,
   changed: () => void | Promise<void>,
+  failed: (error: unknown) => void,
 ): () => void {
   const path = resolve(file)
   let content = known
@@ -30,7 +33,7 @@ export function watchFile(
     if (present === undefined || present.length === 0 || (content !== undefined && present.equals(content)))
       return
     content = present
-    reported = reported.then(changed)
+    reported = reported.then(changed).catch(failed)
   }
   let timer = setTimeout(look, settleMs)
   const watcher = watch(dirname(path), (_event, name) => {
@@ -38,6 +41,7 @@ export function watchFile(
     clearTimeout(timer)
     timer = setTimeout(look, settleMs)
   })
+  watcher.on('error', failed)
   return () => {
     clearTimeout(timer)
     watcher.close()

@@ -17,7 +17,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, type TestContext } from 'vitest'
 import { parse } from 'yaml'
 import { builtCommand } from '../scripts/support/command.ts'
 import { inFull } from '../scripts/support/in-full.ts'
@@ -87,9 +87,10 @@ function missingFor(command: string): string | undefined {
 
 describe.each(languages)('a server in %s', (language, command) => {
   const missing = missingFor(command)
-  const unlessMissing = (test: () => Promise<void>) => async () => {
+  const unlessMissing = (test: () => Promise<void>) => async (context: TestContext) => {
     if (missing === undefined) return test()
     console.log(`Not run: ${missing}.`)
+    context.skip(missing)
   }
 
   it(

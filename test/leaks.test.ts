@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { isObject } from '../exchange/json-object.ts'
 import { runInProcess } from '../harness/engine/run-in-process.ts'
 import { verdictOf } from '../harness/judging/verdict.ts'
 import { planChecks } from '../harness/planning/plan.ts'
@@ -81,7 +82,7 @@ beforeAll(async () => {
       words: `password=${token}; you said ${authorization}; http://root:${encodeURIComponent(token)}@host/`,
     }
     // Those that read no body have none, and a list keeps its form.
-    const shown = typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, echo } : body
+    const shown = isObject(body) ? { ...body, echo } : body
     outgoing.writeHead(response.status, {
       'content-type': response.headers.get('content-type') ?? 'application/json',
       'set-cookie': [`session=${encodeURIComponent(token)}; Path=/`, 'other=1'],

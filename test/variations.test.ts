@@ -19,6 +19,11 @@ describe.runIf(inFull)('the acquittal matrix', () => {
   it('accuses no lawful server, leaves none without a verdict, and meets each', () => {
     expect(rows.filter(isWrongVerdict)).toEqual([])
   })
+
+  it('accuses none if the run knows the address alone', { timeout: 900_000 }, async () => {
+    const unaided = await runVariations({ every: 96, extent: 'unaided' })
+    expect(unaided.filter(isWrongVerdict)).toEqual([])
+  })
 })
 
 describe('the variations', () => {

@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs'
 import { registerSchema, validate } from '@hyperjump/json-schema/draft-2020-12'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { isObject } from '../exchange/json-object.ts'
 import { inFull } from '../scripts/support/in-full.ts'
 import { operationPaths } from '../spec/generated/operations.ts'
 import type { JsonSchema } from '../spec/json-schema.ts'
@@ -184,7 +185,7 @@ beforeAll(async () => {
 const used = new Set<string>()
 function keywordsOf(schema: unknown, found: Set<string>): void {
   if (Array.isArray(schema)) for (const each of schema) keywordsOf(each, found)
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return
+  if (!isObject(schema)) return
   for (const [key, value] of Object.entries(schema as JsonSchema)) {
     if (key === 'properties' || key === '$defs')
       for (const each of Object.values(value as object)) keywordsOf(each, found)

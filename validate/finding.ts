@@ -5,6 +5,7 @@
  */
 
 import { visible } from '../exchange/visible.ts'
+import { countOf } from '../spec/count-of.ts'
 import type { Mismatch } from './mismatch.ts'
 import { knownRequirement } from './operation-entries.ts'
 import { statusOf } from './status-of.ts'
@@ -83,8 +84,7 @@ export function describeResult({
 
 function asText(this: ValidationFinding): string {
   const { requirement, level, basis, section, status, statement, path, expected, received, others } = this
-  const also =
-    others === undefined ? '' : `, and ${others} other ${others === 1 ? 'place' : 'places'} of this kind`
+  const also = others === undefined ? '' : `, and ${countOf(others, 'other place')} of this kind`
   const where = basis === 'profile' ? `profile, ${section}` : `${basis}, section ${section}`
   return [
     `  ${status}  ${requirement}  ${level}  (${where})`,

@@ -5,6 +5,7 @@
  */
 
 import { shownResponses } from '../spec/shown-responses.ts'
+import { isSuccess } from '../spec/status-range.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import type { Mismatch } from './mismatch.ts'
 import type { ExchangeReading } from './reading/reading.ts'
@@ -69,5 +70,5 @@ export function judgeWire(
 /** Whether the document shows the body. If so, a missing body is not valid JSON. */
 export function owesBody(operation: OperationId | undefined, status: number): boolean {
   if (operation === undefined || !shownResponses.includes(operation)) return false
-  return status >= 200 && status < 300 && status !== 204
+  return isSuccess(status) && status !== 204
 }

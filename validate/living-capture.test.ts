@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { tableDefinitions } from '../spec/tables.ts'
 import { exchangesIn } from '../test/validate/exchanges.ts'
-import { createCoverage } from './coverage.ts'
+import { createCoverage } from './coverage/create-coverage.ts'
 import { createValidator } from './create-validator.ts'
 
 const capture = readFileSync(new URL('./living-capture.ndjson', import.meta.url), 'utf8')

@@ -23,15 +23,15 @@ export type {
 export type { Basis, Level, OperationId } from '../spec/vocabulary.ts'
 export type { ActorKind } from './coverage/actors.ts'
 export type { CoverageCount, CoverageReport, MissingParts } from './coverage/coverage-report.ts'
-export type { RowsByOperation, SeenRow } from './coverage/seen-rows.ts'
-export type { WholeExchange } from './coverage/whole-exchange.ts'
 export {
   type Coverage,
   type CoverageFloor,
   createCoverage,
   describeCoverage,
   type TrafficCoverage,
-} from './coverage.ts'
+} from './coverage/create-coverage.ts'
+export type { RowsByOperation, SeenRow } from './coverage/seen-rows.ts'
+export type { WholeExchange } from './coverage/whole-exchange.ts'
 export { createValidator, type ResponseValidator } from './create-validator.ts'
 export { describeResult } from './finding.ts'
 export { afterSend, type SendOptions } from './integrations/after-send.ts'

@@ -7,7 +7,7 @@
 import type { LoggedFinding } from '../exchange/logged-exchange.ts'
 import type { TableInput } from '../spec/table-definition.ts'
 import type { Basis, OperationId } from '../spec/vocabulary.ts'
-import type { Coverage } from './coverage.ts'
+import type { Coverage } from './coverage/create-coverage.ts'
 
 /** One thing that a response breaks. */
 export interface ValidationFinding extends LoggedFinding {

@@ -49,8 +49,8 @@ export function soundsSecret(name: string): boolean {
 
 const names = /\$(?:TOKEN|PASSWORD|SECRET|KEY|CODE)(?:_[A-Z0-9_]+)?/
 
-/** Matches the names in a redacted text. `curl` puts them outside the quotes. */
-export const placeholder = new RegExp(names, 'g')
+/** Matches the names in a redacted text, and those of ids. `curl` puts them outside the quotes. */
+export const placeholder = new RegExp(`${names.source}|\\$ID(?:_\\d+)?\\b`, 'g')
 
 /** Whether a string is exactly one of these names: a secret may begin with a dollar sign too. */
 export function isPlaceholder(text: string): boolean {

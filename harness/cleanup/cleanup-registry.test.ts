@@ -139,3 +139,61 @@ test('a record whose id may be wrong is reported with what was sent', async () =
   await cleanup.cleanTo(0)
   expect(cleanup.leftovers).toMatchObject([{ id: 'x', reason: expect.stringContaining('title title-abc') }])
 })
+
+test('what cannot be written to the journal is deleted all the same', async () => {
+  let written = 0
+  const note = () => {
+    written += 1
+    if (written > 3) throw new Error('ENOSPC: no space left on device, write')
+  }
+  const cleanup = new CleanupRegistry({ note })
+  const removed: string[] = []
+  for (const id of ['a', 'b', 'c'])
+    cleanup.add({
+      table: 'notes',
+      id,
+      async remove() {
+        removed.push(id)
+        return { status: 204, reason: '' }
+      },
+    })
+  expect(cleanup.journalError).toBeUndefined()
+  await cleanup.cleanTo(0)
+  expect([removed, cleanup.leftovers]).toEqual([['c', 'b', 'a'], []])
+  expect(cleanup.journalError).toContain('ENOSPC')
+  cleanup.settle(cleanup.intend({ table: 'notes', field: 'title', value: 'title-abc' }))
+  // After a line that may be cut, nothing is written.
+  expect(written).toBe(4)
+  const first = new CleanupRegistry()
+  first.adopt(cleanup)
+  expect(first.journalError).toContain('ENOSPC')
+})
+
+test('a mark is a time: deleting or adding again what is older does not move it', async () => {
+  const removed: string[] = []
+  const cleanup = new CleanupRegistry()
+  const add = (id: string) =>
+    cleanup.add({
+      table: 'notes',
+      id,
+      async remove() {
+        removed.push(id)
+        return { status: 204, reason: '' }
+      },
+    })
+  for (const id of ['a', 'b', 'c']) add(id)
+  const mark = cleanup.mark()
+  cleanup.markDeleted('notes', 'a')
+  for (const id of ['d', 'e']) add(id)
+  await cleanup.cleanTo(mark)
+  expect(removed).toEqual(['e', 'd'])
+  add('f')
+  const shared = cleanup.mark()
+  add('b')
+  add('g')
+  cleanup.keepFrom(shared)
+  await cleanup.cleanTo(0)
+  expect(removed).toEqual(['e', 'd', 'f', 'c'])
+  await cleanup.cleanKept()
+  expect(removed).toEqual(['e', 'd', 'f', 'c', 'g', 'b'])
+})

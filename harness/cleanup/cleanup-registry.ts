@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isSuccess } from '../../spec/status-range.ts'
 import { messageOf, TargetLostError } from '../errors.ts'
 import type { Standing } from '../ownership/standing-by-view.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
@@ -65,11 +66,15 @@ export type Note = (entry: JournalEntry) => void
 
 export class CleanupRegistry {
   readonly #entries = new Map<string, CleanupEntry>()
+  /** What each entry was when it was added last: the first, the second and so on. */
+  readonly #addedAs = new WeakMap<CleanupEntry, number>()
+  #added = 0
   readonly #kept = new Map<string, CleanupEntry>()
   readonly #toVerify = new Set<CleanupEntry>()
   readonly leftovers: Leftover[] = []
   readonly #mayExist: Leftover[] = []
   readonly #note: Note
+  #journalError: string | undefined
   readonly #revive: () => Promise<boolean>
   #deleteAll: DeleteAll | undefined
   readonly #proveTogether: (entries: readonly CleanupEntry[]) => Promise<void>
@@ -99,17 +104,32 @@ export class CleanupRegistry {
     this.#atOnce = atOnce
   }
 
+  /** Why the journal could not be written to its end: later runs do not know all that this one left. */
+  get journalError(): string | undefined {
+    return this.#journalError
+  }
+
+  /** A full disk must not keep anything from being deleted. What follows a line that may be cut would be lost too. */
+  #write(entry: JournalEntry): void {
+    if (this.#journalError !== undefined) return
+    try {
+      this.#note(entry)
+    } catch (error) {
+      this.#journalError = messageOf(error)
+    }
+  }
+
   /** A create is about to be sent. `settle` is called once its response is there and was understood. */
   intend(intent: Intent): Intent {
     this.#pendingCreates.add(intent)
-    this.#note({ event: 'creating', ...intent })
+    this.#write({ event: 'creating', ...intent })
     return intent
   }
 
   /** The result of the create is known. */
   settle(intent: Intent): void {
     if (!this.#pendingCreates.delete(intent)) return
-    this.#note({ event: 'settled', ...intent })
+    this.#write({ event: 'settled', ...intent })
   }
 
   /** Creates whose record is not known: there was no response, or it contained no id. */
@@ -121,13 +141,15 @@ export class CleanupRegistry {
     const key = `${entry.table}/${entry.id}`
     this.#entries.delete(key)
     this.#entries.set(key, entry)
+    this.#added += 1
+    this.#addedAs.set(entry, this.#added)
     if (entry.inherited === true) return
-    this.#note({ event: 'created', table: entry.table, id: entry.id, marks: entry.marks ?? [] })
+    this.#write({ event: 'created', table: entry.table, id: entry.id, marks: entry.marks ?? [] })
   }
 
   /** A guest has seen this record. To be called once for each. */
   noteSeenByGuest(table: string, id: string): void {
-    this.#note({ event: 'seen', table, id })
+    this.#write({ event: 'seen', table, id })
   }
 
   /** Something was created, and neither request nor response contained its id: no one can delete it. */
@@ -154,6 +176,7 @@ export class CleanupRegistry {
   adopt(other: CleanupRegistry): void {
     this.leftovers.push(...other.leftovers)
     this.#mayExist.push(...other.#mayExist.splice(0))
+    this.#journalError ??= other.#journalError
   }
 
   /** It has been deleted already. */
@@ -181,17 +204,21 @@ export class CleanupRegistry {
     this.#kept.delete(key)
     entry.onDeleted?.()
     if (entry.intent !== undefined) this.settle(entry.intent)
-    this.#note({ event: 'gone', table: entry.table, id: entry.id })
+    this.#write({ event: 'gone', table: entry.table, id: entry.id })
   }
 
-  /** A place to which `cleanTo` returns. */
+  /** A point in time to which `cleanTo` returns, whatever becomes of older entries. */
   mark(): number {
-    return this.#entries.size
+    return this.#added
+  }
+
+  #addedSince(mark: number): [string, CleanupEntry][] {
+    return [...this.#entries].filter(([, entry]) => (this.#addedAs.get(entry) ?? 0) > mark)
   }
 
   /** What was added after the mark lasts until `cleanKept`: several checks use it. */
   keepFrom(mark: number): void {
-    for (const [key, entry] of [...this.#entries].slice(mark)) this.#keep(key, entry)
+    for (const [key, entry] of this.#addedSince(mark)) this.#keep(key, entry)
   }
 
   /** Whether clean-up can go on: a target that was lost is probed once more. */
@@ -222,7 +249,7 @@ export class CleanupRegistry {
    * If the target is lost, the rest is kept for the end.
    */
   async cleanTo(mark: number): Promise<void> {
-    const young = await this.#ours([...this.#entries].slice(mark).reverse())
+    const young = await this.#ours(this.#addedSince(mark).reverse())
     const rejected: [string, CleanupEntry, Kept][] = []
     const waiting: [string, CleanupEntry][] = []
     const deleted = await this.#deletedAtOnce(young.flatMap(([, entry, proven]) => (proven ? [entry] : [])))
@@ -273,7 +300,7 @@ export class CleanupRegistry {
         this.#entries.delete(key)
         if ('foreign' in standing) {
           entry.onForeign?.(standing.foreign)
-          this.#note({ event: 'gone', table: entry.table, id: entry.id })
+          this.#write({ event: 'gone', table: entry.table, id: entry.id })
         } else
           this.reportLeftover(
             entry,
@@ -359,7 +386,7 @@ function soughtBy({ intent }: CleanupEntry): string {
 }
 
 function keptBy({ status, reason, shown }: Removal): Kept | undefined {
-  return shown !== true && ((status >= 200 && status < 300) || status === 404)
+  return shown !== true && (isSuccess(status) || status === 404)
     ? undefined
     : { reason: `the delete returned ${status}: ${reason}`, shown }
 }

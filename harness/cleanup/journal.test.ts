@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { idCharacters } from '../support/hash.ts'
+import { startThread } from '../support/start-thread.ts'
 import { appendEntry, journalsOf, openEntries, openJournal, removeJournal } from './journal.ts'
 
 const url = 'http://127.0.0.1:8090'
@@ -66,6 +68,32 @@ it('recognizes the journal of a dead process, and accepts an incomplete last lin
   appendEntry(file, { event: 'created', table: 'notes', id: 'a', marks: [] })
   appendFileSync(file, '{"event":"created","table":"no')
   expect(journalsOf(url, folder)).toMatchObject([{ alive: false, created: [{ id: 'a' }] }])
+})
+
+// In a container each run is pid 1, and elsewhere a pid is used again. Only Linux says when a process began.
+it.runIf(process.platform === 'linux').each([
+  ['its own', () => process.pid],
+  ['another', () => process.ppid],
+])('recognizes the journal of a dead process whose pid is now that of a live one: %s', (_, pid) => {
+  const { file = '' } = openJournal(url, 7, undefined, folder) ?? {}
+  const head = JSON.parse(readFileSync(file, 'utf8')) as { began: string }
+  const began = `${head.began}1`
+  writeFileSync(file, `${JSON.stringify({ ...head, pid: pid(), began })}\n`)
+  expect(journalsOf(url, folder)).toMatchObject([{ alive: false }])
+  // Written by an earlier version: nothing but the pid is known.
+  writeFileSync(file, `${JSON.stringify({ ...head, pid: pid(), began: undefined })}\n`)
+  expect(journalsOf(url, folder)).toMatchObject([{ alive: true }])
+})
+
+it('counts as alive in each thread of its process', async () => {
+  openJournal(url, 7, undefined, folder)
+  // Checks run in a thread that did not open the journal.
+  const script = `import { parentPort, workerData } from 'node:worker_threads'
+import { journalsOf } from ${JSON.stringify(new URL('./journal.ts', import.meta.url).href)}
+parentPort.postMessage(journalsOf(...workerData).map(({ alive }) => alive))`
+  const code = new URL(`data:text/javascript,${encodeURIComponent(script)}`)
+  const [alive] = await once(startThread(code, [url, folder]), 'message')
+  expect(alive).toEqual([true])
 })
 
 it('does without where nothing can be written', () => {

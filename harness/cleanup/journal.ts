@@ -64,6 +64,8 @@ interface Head {
   run: string
   baseUrl: string
   pid: number
+  /** When the process began, as `beganAt` says. */
+  began?: string | undefined
   host: string
   startedAt: string
 }
@@ -97,7 +99,8 @@ export function openJournal(
     for (let attempt = 0; attempt < 1_000; attempt++) {
       const namespace = attempt === 0 ? (wanted ?? idCharacters(5, seed)) : idCharacters(5, seed, attempt)
       const file = join(folder, `${fileStem(baseUrl)}-${namespace}.journal`)
-      const head: Head = { run: namespace, baseUrl, pid: process.pid, host: hostname(), startedAt }
+      const { pid } = process
+      const head: Head = { run: namespace, baseUrl, pid, began: beganAt(pid), host: hostname(), startedAt }
       try {
         writeFileSync(file, `${JSON.stringify(head)}\n`, { flag: 'wx', mode: 0o600 })
         return { file, namespace }
@@ -200,15 +203,34 @@ function headOf(line: string): Head | undefined {
 }
 
 /** Of another machine nothing is known: its run counts as alive for a day. */
-function lives({ pid, host, startedAt }: Head): boolean {
+function lives({ pid, began, host, startedAt }: Head): boolean {
   const day = 86_400_000
   if (Date.now() - Date.parse(startedAt) > day) return false
   if (host !== hostname()) return true
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  const now = beganAt(pid)
+  return began === undefined || now === undefined || now === began
+}
+
+/**
+ * When a process began: the boot of the machine, and the clock ticks since. With it, a process is recognized in each of
+ * its threads, and no other one is mistaken for it: a pid is used again, and in a container each run may be pid 1.
+ *
+ * @returns undefined where the system does not say: only Linux does
+ */
+function beganAt(pid: number): string | undefined {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The second field is a name in parentheses, which may contain anything.
+    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    return ticks === undefined ? undefined : `${boot} ${ticks}`
+  } catch {
+    return undefined
   }
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isSuccess } from '../../spec/status-range.ts'
 import type { OwnershipClaim } from '../ownership/holds-proof.ts'
 import { idOf } from '../ownership/prior-records.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
@@ -47,7 +48,7 @@ export async function removeFirst(
   let removal: Removal = { status: 0, reason: 'no one has permission to delete it' }
   for (const client of clients) {
     removal = await removeAs(session, await client(), place)
-    if (removal.status >= 200 && removal.status < 300) break
+    if (isSuccess(removal.status)) break
   }
   return removal
 }

@@ -7,6 +7,7 @@
  */
 
 import { countOf } from '../../spec/count-of.ts'
+import { messageOf } from '../errors.ts'
 import { marksIn } from '../ownership/marks.ts'
 import { mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
 import { scopesOf } from '../ownership/scopes.ts'
@@ -58,7 +59,7 @@ export async function recoverLeftovers(
     if (!(await cleanup.reachable())) break
     const left = new Set(cleanup.leftovers.map(keyOf))
     const kept = created.filter((each) => left.has(keyOf(each))).length
-    if (kept > 0) noteOutcomes(session, journal, created, left)
+    if (kept > 0) notes.push(...noteOutcomes(session, journal, created, left))
     const unknown = namelessOf(cleanup.leftovers) - nameless
     const foreign = ownership.foreign.length - others
     if (created.length > 0) notes.push(tellOf(journal, { all: created.length, gone, kept, foreign }))
@@ -203,17 +204,27 @@ function tellOf(
   return `a run of ${startedAt} left records behind: ${all - gone - kept - foreign} of ${all} are deleted now${missing}${others}`
 }
 
-/** Keeps the journal of an earlier run up to date: what does not remain, and what a guest has seen by now. */
+/**
+ * Keeps the journal of an earlier run up to date: what does not remain, and what a guest has seen by now.
+ *
+ * @returns notes for the report
+ */
 function noteOutcomes(
   { ownership }: CleanUp,
-  { file }: JournalState,
+  { file, startedAt }: JournalState,
   created: readonly CreatedRecord[],
   left: ReadonlySet<string>,
-): void {
-  for (const each of created) {
-    const { table, id, seen = false } = each
-    if (!left.has(keyOf(each))) appendEntry(file, { event: 'gone', table, id })
-    else if (!seen && ownership.guests.has(table, id)) appendEntry(file, { event: 'seen', table, id })
+): string[] {
+  try {
+    for (const each of created) {
+      const { table, id, seen = false } = each
+      if (!left.has(keyOf(each))) appendEntry(file, { event: 'gone', table, id })
+      else if (!seen && ownership.guests.has(table, id)) appendEntry(file, { event: 'seen', table, id })
+    }
+    return []
+  } catch (error) {
+    // On a full disk, for example: the next run views these records once more, which does no harm.
+    return [`the journal of a run of ${startedAt} cannot be updated: ${messageOf(error)}`]
   }
 }
 

@@ -44,7 +44,8 @@ export class ConcurrentChecks {
   /**
    * @param most checks under way
    * @param goesOn asked before each check
-   * @param check runs it, cleans up after it, and must not reject
+   * @param check runs it, and cleans up after it
+   * @throws the first error of `check`, when all checks have ended
    */
   async run(
     checks: readonly PlannedCheck[],
@@ -63,8 +64,11 @@ export class ConcurrentChecks {
         const session = createSession(target, parts, options)
         session.signal = stop
         this.#open.add(session)
-        await check(planned, session)
-        this.#take(session)
+        try {
+          await check(planned, session)
+        } finally {
+          this.#take(session)
+        }
       })
     } finally {
       await connections.destroy()

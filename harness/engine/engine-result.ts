@@ -16,6 +16,8 @@ export interface EngineResult {
   leftovers: Leftover[]
   foreign: Leftover[]
   unlisted: Unlisted[]
+  /** Why the journal is incomplete. Absent: it is complete. */
+  journalError?: string | undefined
   otherViolations: OtherViolation[]
   smoke?: Smoke
   requests: number
@@ -67,6 +69,7 @@ export function together(parts: readonly EnginePart[]): EngineResult {
     leftovers: parts.flatMap(({ leftovers }) => leftovers),
     foreign: parts.flatMap(({ foreign }) => foreign),
     unlisted: [...unlisted.values()],
+    journalError: parts.find((part) => part.journalError !== undefined)?.journalError,
     otherViolations: [...otherViolations.values()],
     coverage: rowsTogether(parts.map(({ coverage }) => coverage)),
     requests: parts.reduce((sum, { requests }) => sum + requests, 0),

@@ -3,6 +3,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { inFull } from '../../scripts/support/in-full.ts'
 import { loadSuites } from '../planning/suites.ts'
@@ -10,8 +12,11 @@ import { runConformance } from '../run.ts'
 import { startEmbedded } from '../target/embedded.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { runOrders } from './engine.ts'
+import type { News } from './messages.ts'
+import { runOrder } from './run-order.ts'
 
 const recordId = { id: 'record.id', suite: 'document/records/fields' }
+const persists = { id: 'create.persists', suite: 'document/records/effects' }
 
 async function embedded(): Promise<Target> {
   const { target, close } = await startEmbedded({ seed: 3 })
@@ -79,9 +84,40 @@ it('is stopped while the smoke check waits for its turn', async () => {
   expect(performance.now() - begin).toBeLessThan(60_000)
 })
 
+it('is complete if it is stopped during the clean-up after the last finding', async () => {
+  const stop = new AbortController()
+  const events = { smoke() {}, finding: () => stop.abort() }
+  const result = await runOrders([orderOf(await embedded())], events, stop.signal)
+  expect(result).toMatchObject({ stopped: false, errors: [], findings: [{ status: 'pass' }] })
+})
+
+it.each([
+  [1, true],
+  [2, false],
+])('is stopped after finding %i of 2: %s', async (last, isStopped) => {
+  const stop = new AbortController()
+  const news: News[] = []
+  let findings = 0
+  await runOrder(orderOf(await embedded(), [recordId, persists]), stop.signal, (each) => {
+    news.push(each)
+    if (each.finding !== undefined && ++findings === last) stop.abort()
+  })
+  expect(findings).toBe(last)
+  expect(news.some(({ ended }) => ended === 'stopped')).toBe(isStopped)
+  expect(news.at(-1)?.end).toMatchObject({ leftovers: [] })
+})
+
+it('judges and deletes everything where its journal cannot be written, and says so', async () => {
+  const order = orderOf(await embedded(), [persists])
+  const session = { ...order.session, journal: join(tmpdir(), 'no-such-folder', 'run.journal') }
+  const result = await runOrders([{ ...order, session }], { smoke() {}, finding() {} })
+  expect(result).toMatchObject({ errors: [], leftovers: [], findings: [{ status: 'pass' }] })
+  expect(result.journalError).toContain('ENOENT')
+})
+
 it('ends its workers, which delete what they created, before it rethrows the error of a listener', async () => {
   const target = await embedded()
-  const checks = [recordId, { id: 'create.persists', suite: 'document/records/effects' }]
+  const checks = [recordId, persists]
   const count = async () => {
     const url = `${target.baseUrl}/api/v1/collections/${target.tables.plain?.name}/records?perPage=1`
     const headers = { authorization: target.credentials.superuser?.token ?? '' }

@@ -74,9 +74,7 @@ export async function runOrders(
   if (broken !== undefined) throw broken.error
   if (configuration !== undefined)
     throw new ConfigurationError(configuration.fact, configuration.place, configuration.next)
-  const result = together(parts)
-  if (signal?.aborted === true) result.stopped = true
-  return result
+  return together(parts)
 }
 
 function givenTo(host: Worker | undefined, order: RunOrder): Worker | undefined {
@@ -92,13 +90,15 @@ export function enter(part: EnginePart, news: News): void {
   if (news.finding !== undefined) part.findings.push(news.finding)
   if (news.error !== undefined) part.errors.push(news.error)
   if (news.end === undefined) return
-  const { late, otherViolations, leftovers, foreign, unlisted, coverage, sent, connections } = news.end
+  const { late, otherViolations, leftovers, foreign, unlisted, journalError } = news.end
+  const { coverage, sent, connections } = news.end
   part.whole = true
   part.late.push(...late)
   part.otherViolations.push(...otherViolations)
   part.leftovers.push(...leftovers)
   part.foreign.push(...foreign)
   part.unlisted.push(...unlisted)
+  part.journalError = journalError
   part.coverage = coverage
   part.sent = sent
   part.connections = connections

@@ -63,6 +63,8 @@ export interface OrderEnd {
   foreign: readonly Leftover[]
   /** Tables that were not listed completely. */
   unlisted: readonly Unlisted[]
+  /** Why the journal is incomplete. Absent: it is complete. */
+  journalError?: string | undefined
   /** Connections that broke. Absent: none. */
   connections?: ConnectionCounts
   /** What the checks of the order have sent and seen. */

@@ -73,17 +73,20 @@ export async function runOrder(
         if (!goesOn()) break
         await step(planned, checking)
       }
+    // Asked before the clean-up, which a stop does not shorten: from here on nothing is left out.
+    const isStopped = stop.aborted && order.checks.some(({ id }) => !findings.has(id))
     await guarded('clean-up', async () => {
       if (ended === 'lost') await session.revive()
       await cleanEnd(session)
     })
     tell({
-      ended: stop.aborted ? 'stopped' : undefined,
+      ended: isStopped ? 'stopped' : undefined,
       end: {
         ...checking.finish(new Set(order.elsewhere)),
         leftovers: session.cleanup.leftovers,
         foreign: session.ownership.foreign,
         unlisted: session.ownership.prior.unlisted,
+        journalError: session.cleanup.journalError,
         ...concurrent.seen(),
       },
     })

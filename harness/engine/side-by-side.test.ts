@@ -43,3 +43,25 @@ it('runs those about all exchanges last', async () => {
   })
   expect(ended).toEqual(['b', 'a', 'all'])
 })
+
+it('runs the others to their end before it throws the first error', async () => {
+  const ended: string[] = []
+  const running = sideBySide(planned('a', 'b', 'c'), new Map(), 1, async ({ id }) => {
+    await sleep(5)
+    if (id !== 'c') throw new Error(`of ${id}`)
+    ended.push(id)
+  })
+  await expect(running).rejects.toThrow('of a')
+  expect(ended).toEqual(['c'])
+})
+
+it('runs a check although one that it builds on threw', async () => {
+  const ended: string[] = []
+  const requirements = new Map([['b', requirement(['a'])]])
+  const running = sideBySide(planned('a', 'b'), requirements, 2, async ({ id }) => {
+    if (id === 'a') throw new Error('of a')
+    ended.push(id)
+  })
+  await expect(running).rejects.toThrow('of a')
+  expect(ended).toEqual(['b'])
+})

@@ -14,7 +14,7 @@ type Requirements = ReadonlyMap<string, Pick<Requirement, 'after' | 'operations'
  * Checks about all exchanges of a run come last.
  *
  * @param most checks under way
- * @param run must not reject
+ * @throws the first error of `run`, when all checks have ended: an error must not interrupt the writes of others
  */
 export async function sideBySide(
   checks: readonly PlannedCheck[],
@@ -28,14 +28,19 @@ export async function sideBySide(
     const earlier = check.suite.endsWith('/wire') ? [...done.keys()] : dependencies(requirements, check)
     const before = earlier.map((id) => done.get(id))
     const work = async () => {
-      await Promise.all(before)
+      await Promise.allSettled(before)
       await slots.take()
-      await run(check)
-      slots.free()
+      try {
+        await run(check)
+      } finally {
+        slots.free()
+      }
     }
     done.set(check.id, work())
   }
-  await Promise.all(done.values())
+  const results = await Promise.allSettled(done.values())
+  const failed = results.find((each) => each.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
 }
 
 /** Ids whose findings a check may look up: those that it builds on, and whether its operations exist. */

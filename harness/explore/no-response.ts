@@ -8,6 +8,7 @@
 import { once } from 'node:events'
 import { connect as connectPlain } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { bareHost } from '../../exchange/bare-host.ts'
 import { ConfigurationError, type NetworkError } from '../errors.ts'
 import { runOptions } from '../run-options.ts'
 import { isLoopback } from '../target/checked-url.ts'
@@ -66,7 +67,7 @@ function withProtocol({ href }: URL, protocol: string): string {
 
 /** Whether a TLS handshake succeeds; who the server is does not matter here. */
 async function speaksTls({ hostname, port }: URL): Promise<boolean> {
-  const host = hostname.replace(/^\[|\]$/g, '')
+  const host = bareHost(hostname)
   const socket = connectTls({ host, port: Number(port || 80), rejectUnauthorized: false, timeout: patience })
   return succeeds(socket, 'secureConnect')
 }
@@ -74,7 +75,7 @@ async function speaksTls({ hostname, port }: URL): Promise<boolean> {
 /** A usual port with a server. Looked for on this machine only. */
 async function otherPort({ hostname, port }: URL): Promise<number | undefined> {
   if (!isLoopback(hostname)) return undefined
-  const host = hostname.replace(/^\[|\]$/g, '')
+  const host = bareHost(hostname)
   const others = usualPorts.filter((each) => String(each) !== port)
   const open = await Promise.all(
     others.map((each) => succeeds(connectPlain({ host, port: each, timeout: patience }), 'connect')),

@@ -5,6 +5,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
+import { isSuccess } from '../../spec/status-range.ts'
 import type { ExploredResponse } from './ask.ts'
 
 /** The contents of a page of a list; `undefined` where the response is not a list. */
@@ -13,5 +14,5 @@ export function pageOf({
   body,
 }: Pick<ExploredResponse, 'status' | 'body'>): readonly unknown[] | undefined {
   // The document names no status.
-  return status >= 200 && status < 300 && isObject(body) && Array.isArray(body.items) ? body.items : undefined
+  return isSuccess(status) && isObject(body) && Array.isArray(body.items) ? body.items : undefined
 }

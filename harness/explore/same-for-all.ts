@@ -6,6 +6,7 @@
  */
 
 import { visible } from '../../exchange/visible.ts'
+import { isSuccess } from '../../spec/status-range.ts'
 import { ConfigurationError } from '../errors.ts'
 import { NO_TABLE } from '../support/no-record.ts'
 import type { Ask, ExploredResponse } from './ask.ts'
@@ -59,7 +60,7 @@ export async function sameForAll(
       fact: `the server redirects every request to ${first.redirect}, and redirects are not followed`,
       next: "use --header 'NAME:$VARIABLE' if a gateway in front of the server requires a credential, or correct --base-url",
     }
-  if (first.status >= 200 && first.status < 300)
+  if (isSuccess(first.status))
     return {
       fact: `the server sends the same response to every request, also to paths that cannot exist: ${response}`,
       next:

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { objectsOf } from '../../exchange/json-object.ts'
 import { BlockedError, ExpectationError, isRejected } from '../judging/expect.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
@@ -11,17 +12,35 @@ import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { shownResponse, trySignUp } from './sign-up.ts'
 
-/** @returns whether a guest signs up and in, and what there is to say of it, in a line */
+/** What an exploration found out about the accounts of a table. */
+export interface TriedTable {
+  /** A guest signs up and in. */
+  signsUp: boolean
+  /** What there is to say of it, in a line. */
+  note: string
+  /** How a password was rejected that needs a second factor. */
+  secondFactor?: string
+}
+
+/** Signs up as a guest does, and finds out what the account may do with itself. */
 export async function tryAccount(
   session: Wire & CleanUp,
   members: TableRef,
   unique: (prefix?: string) => string,
-): Promise<{ signsUp: boolean; note: string }> {
+): Promise<TriedTable> {
   const mark = session.cleanup.mark()
   const signUp = { signsUp: true, note: `guests may sign up in ${members.name}` }
   const confirms = session.binding['signUp.passwordConfirm'] !== ''
   try {
     const result = await trySignUp(session, members, `${unique('account')}@example.com`)
+    if ('problem' in result && hasMfaId(result.problem)) {
+      const secondFactor = shownResponse(result.problem)
+      return {
+        signsUp: false,
+        note: `${members.name} needs a second factor after the password (${secondFactor}): the checks that sign in with a password alone need another table`,
+        secondFactor,
+      }
+    }
     if ('problem' in result)
       return {
         signsUp: false,
@@ -62,6 +81,11 @@ function accountsText({ actors }: Wire, problem: ApiResponse): string {
   return actors.knows('superuser')
     ? 'the superuser creates the accounts that the checks need'
     : 'the checks that need an account cannot run'
+}
+
+/** The first step of two (document, section 4.2). */
+function hasMfaId({ body }: ApiResponse): boolean {
+  return objectsOf(body).some(({ mfaId }) => typeof mfaId === 'string' && mfaId !== '')
 }
 
 function isSignUp({ exchange }: ApiResponse): boolean {

@@ -12,7 +12,7 @@ import { createdRecord, searchedRecord } from '../cleanup/created-record.ts'
 import { isRejected } from '../judging/expect.ts'
 import { uniqueIn } from '../ownership/own-mark.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
-import type { CleanUp, RunSettings, TargetFacts } from '../vocabulary/session.ts'
+import type { CleanUp, ClosedTable, RunSettings, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
@@ -23,7 +23,7 @@ import { plainTables } from './fitting-tables.ts'
 import { missingOperations } from './missing-operations.ts'
 import { keptAccount, shownResponse } from './sign-up.ts'
 import { usualTitles } from './title-of.ts'
-import { tryAccount } from './try-account.ts'
+import { type TriedTable, tryAccount } from './try-account.ts'
 import { tryQuery } from './try-query.ts'
 
 /** Tables that are tried by each kind of caller. */
@@ -78,6 +78,11 @@ export async function tryTables(
     const accounts = isOwn ? undefined : await fittingMembers(session, mapped.members, unique)
     const members = accounts?.members
     if (members !== undefined) chosen.members = members
+    if (accounts?.closed !== undefined) {
+      session.closed.set('members', accounts.closed)
+      const { members: _, ...others } = chosen
+      chosen = others
+    }
     if (tables.plain === undefined || mapped.plain !== undefined) {
       const { plain, notes: words } = await fittingPlain(session, members, unique)
       // First, as in the table of roles.
@@ -104,15 +109,19 @@ async function fittingMembers(
   session: Wire & CleanUp,
   given: TableRef | undefined,
   unique: Unique,
-): Promise<{ members?: TableRef; note: string } | undefined> {
+): Promise<{ members?: TableRef; note: string; closed?: ClosedTable } | undefined> {
   const { members = [] } = session.target.explored ?? {}
-  let first: string | undefined
+  let first: { table: TableRef; tried: TriedTable } | undefined
   for (const table of members.slice(0, mostAccountTables)) {
-    const { signsUp, note } = await tryAccount(session, table, unique)
-    if (signsUp) return { members: table, note }
-    first ??= note
+    const tried = await tryAccount(session, table, unique)
+    if (tried.signsUp) return { members: table, note: tried.note }
+    first ??= { table, tried }
   }
-  return first === undefined ? undefined : { members: given, note: first }
+  if (first === undefined) return undefined
+  const { note, secondFactor } = first.tried
+  if (secondFactor === undefined) return { members: given, note }
+  // Each check would sign up an account that no one can sign in to, and that no one else may delete.
+  return { note, closed: { name: first.table.name, rejected: secondFactor, needsSecondFactor: true } }
 }
 
 /** A table for `plain`, and who sends the requests of guests to it. */

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { curlLines } from '../../exchange/curl.ts'
+import { curlLines } from '../../exchange/curl-script.ts'
 import type { Check } from '../check.ts'
 import type { Finding, OtherViolation, RunError, Violation } from '../vocabulary/findings.ts'
 import type { RunSettings, Session } from '../vocabulary/session.ts'
@@ -95,7 +95,8 @@ function lateFinding(session: Wire & RunSettings, known: Checked, violation: Vio
   if (requirement === undefined) return []
   const { message, expected, received, exchange, during } = violation
   // The check of the requirement may have passed: the replay must run the check that sent the request.
-  const checks = [...new Set([requirement.id, during ?? requirement.id])].join(',')
+  const seenIn = during === requirement.id ? undefined : during
+  const checks = seenIn === undefined ? requirement.id : `${requirement.id},${seenIn}`
   const { seed } = session.options
   const finding = makeFinding(session, requirement, {
     status: statusIn(session, requirement, false),
@@ -104,6 +105,7 @@ function lateFinding(session: Wire & RunSettings, known: Checked, violation: Vio
     begin: performance.now(),
     expected,
     received,
+    seenIn,
     exchanges: session.evidence.take([exchange]),
     replay: { seed, path: '', command: replayCommand(session.options, checks, '') },
   })

@@ -6,6 +6,7 @@
  */
 
 import type { Exchange } from '../../exchange/exchange.ts'
+import { isObject } from '../../exchange/json-object.ts'
 import { firstDifference } from '../support/first-difference.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 
@@ -17,12 +18,14 @@ export class ExpectationError extends Error {
   readonly exchanges: readonly Exchange[] | undefined
   /** Another requirement that the last response violates. */
   readonly breaks: string | undefined
+  /** The check during which the last exchange was sent, if it is not the check that fails. */
+  readonly seenIn: string | undefined
 
   constructor(
     fact: string,
     expected = '',
     received = '',
-    { exchanges, breaks }: { exchanges?: readonly Exchange[]; breaks?: string } = {},
+    { exchanges, breaks, seenIn }: { exchanges?: readonly Exchange[]; breaks?: string; seenIn?: string } = {},
   ) {
     super(fact)
     // A server may send any value where a string is expected, whatever the types say.
@@ -30,6 +33,7 @@ export class ExpectationError extends Error {
     this.received = typeof received === 'string' ? received : show(received)
     this.exchanges = exchanges
     this.breaks = breaks
+    this.seenIn = seenIn
   }
 }
 
@@ -167,11 +171,6 @@ export function expectNoSuccess(response: ApiResponse, what = 'the request'): vo
 /** Expects a JSON object as body, and returns it typed. */
 export function objectBody(response: ApiResponse): Record<string, unknown> {
   const { body } = response
-  expectThat(
-    typeof body === 'object' && body !== null && !Array.isArray(body),
-    'the body is not a JSON object',
-    'an object',
-    response.text,
-  )
+  expectThat(isObject(body), 'the body is not a JSON object', 'an object', response.text)
   return body as Record<string, unknown>
 }

@@ -69,11 +69,7 @@ function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate |
           message: `the target has no table with the role "${name}"`,
           hint: tableHint(name),
         }
-      : {
-          status: 'untestable',
-          message: `${closed.name}, the table with the role "${name}", is closed to guests (${closed.rejected})`,
-          hint: missingTableLine(name, session),
-        }
+      : { status: 'untestable', message: closedText(name, closed), hint: missingTableLine(name, session) }
   }
   if (kind === 'actor') {
     return session.actors.knows(name)
@@ -93,6 +89,12 @@ function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate |
     : undefined
 }
 
+function closedText(role: string, { name, rejected, needsSecondFactor }: ClosedTable): string {
+  return needsSecondFactor
+    ? `${name} needs a second factor after the password (${rejected})`
+    : `${name}, the table with the role "${role}", is closed to guests (${rejected})`
+}
+
 /** The configuration line that adds a table. */
 function tableLine(role: string): string {
   return `target file: "tables": { "${role}": { "name": "<your table>" } }`
@@ -101,6 +103,8 @@ function tableLine(role: string): string {
 /** The line for a table that is missing, or that guests may not use. */
 export function missingTableLine(role: string, { closed, target }: Pick<Gated, 'closed' | 'target'>): string {
   const table = closed.get(role)
+  if (table?.needsSecondFactor)
+    return `target file: "tables": { "${role}": { "name": "<an auth table without a second factor>" }, "mfa": { "name": ${JSON.stringify(table.name)} } }`
   return table === undefined ? tableLine(role) : existingAccountLine(role, table, target.tables.members?.name)
 }
 

@@ -5,6 +5,7 @@
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { loadRequirements } from '../../spec/requirements.ts'
+import { nothingSeen } from '../../suites/shared/every-exchange.ts'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { type EnginePart, type EngineResult, nothingYet, together } from '../engine/engine-result.ts'
 import { type InProcessRun, runInProcess } from '../engine/run-in-process.ts'
@@ -141,6 +142,26 @@ it('is reproduced by the check that sent the request, in addition to its own, wh
   const entry = findings.find(({ requirement }) => requirement === 'batch.entry')
   expect(entry?.message).toContain('(seen in prefix.v1)')
   expect(entry?.replay?.command).toContain('--only batch.entry,prefix.v1 --seed 3')
+})
+
+it('is reproduced so as well where its own check finds it', async () => {
+  const { findings } = await run(
+    ['prefix.v1', 'wire.no-secrets'],
+    { tables: plain },
+    false,
+    async (context) => {
+      answer = [200, leaking]
+      if (context.id === 'prefix.v1') await context.api.list(context.table('plain'))
+      else nothingSeen(context)
+    },
+  )
+  expect(findings.at(-1)).toMatchObject({
+    requirement: 'wire.no-secrets',
+    status: 'fail',
+    message: 'a response contains a secret (seen in prefix.v1)',
+    seenIn: 'prefix.v1',
+    replay: { command: expect.stringContaining('--only wire.no-secrets,prefix.v1 --seed 3') },
+  })
 })
 
 it('a requirement that was not selected is reported and does not count', async () => {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { curlLines } from '../../exchange/curl.ts'
+import { curlLines } from '../../exchange/curl-script.ts'
 import { NetworkError, type TargetLostError } from '../errors.ts'
 import { defined } from '../support/defined.ts'
 import type { RunError } from '../vocabulary/findings.ts'

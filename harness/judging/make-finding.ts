@@ -4,7 +4,7 @@
  * @module
  */
 
-import { curlLines } from '../../exchange/curl.ts'
+import { curlLines } from '../../exchange/curl-script.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { sourceOf } from '../../spec/requirements.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'

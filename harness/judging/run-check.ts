@@ -227,12 +227,16 @@ function outcomeOf(
       error.exchanges ?? scope.exchanges.slice(-mostExchanges),
       error.exchanges?.length ?? scope.requests,
     )
-    return finish(statusIn(session, requirement, false), error.message + note, {
-      expected: error.expected,
-      received: error.received,
-      breaks: error.breaks,
+    const { message, expected, received, breaks, seenIn } = error
+    const checks = seenIn === undefined ? requirement.id : `${requirement.id},${seenIn}`
+    const seen = seenIn === undefined ? '' : ` (seen in ${seenIn})`
+    return finish(statusIn(session, requirement, false), message + seen + note, {
+      expected,
+      received,
+      breaks,
+      seenIn,
       ...shown,
-      replay: { seed, path: '', command: replayCommand(session.options, requirement.id, '') },
+      replay: { seed, path: '', command: replayCommand(session.options, checks, '') },
     })
   }
   if (error instanceof BlockedError) {

@@ -91,6 +91,14 @@ describe('the verdict', () => {
       ['error: the suite itself failed in one place; this says nothing about the server'],
     ],
     [
+      'of entries that could not be read, most of them only counted',
+      [
+        { place: 'a.har', message: 'line 1 is not JSON', unread: true },
+        { place: 'a.har', message: '7 more could not be read', unread: true, entries: 7 },
+      ],
+      ['error: 8 entries could not be read'],
+    ],
+    [
       'of both',
       [error, lost],
       [

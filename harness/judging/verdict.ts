@@ -4,6 +4,7 @@
  * @module
  */
 
+import { countOf } from '../../spec/count-of.ts'
 import { defined } from '../support/defined.ts'
 import type { BasisCount, Finding, GradeCounts, RunError, Share, Verdict } from '../vocabulary/findings.ts'
 
@@ -39,13 +40,13 @@ export function verdictOf({
   traffic,
 }: VerdictFacts): Verdict {
   const ofDocument = findings.filter(({ basis }) => basis !== 'profile')
-  const document = defined({ ...countOf(ofDocument), share: shareOf(ofDocument) })
+  const document = defined({ ...basisCountOf(ofDocument), share: shareOf(ofDocument) })
   const ofProfile = findings.filter(({ basis }) => basis === 'profile')
   const { follows, ...named } = profile
   const claimed =
     follows === undefined ? ofProfile : ofProfile.filter(({ requirement }) => follows.includes(requirement))
-  const responses = countOf(claimed)
-  const others = countOf(ofProfile.filter((finding) => !claimed.includes(finding)))
+  const responses = basisCountOf(claimed)
+  const others = basisCountOf(ofProfile.filter((finding) => !claimed.includes(finding)))
   const both = [document, responses]
   const broken = both.some(({ failed, warned }) => failed > 0 || (strict && warned > 0))
   // Unresolved profile requirements matter only if the profile is claimed: the document's verdict never depends on
@@ -65,8 +66,7 @@ export function verdictOf({
   const failed = serverError(findings)
   if (failed !== undefined) lines.push(failed)
   const known = (document.known ?? 0) + (responses.known ?? 0)
-  if (known > 0)
-    lines.push(`known: ${known} ${known === 1 ? 'failure' : 'failures'} in the baseline, not counted`)
+  if (known > 0) lines.push(`known: ${countOf(known, 'failure')} in the baseline, not counted`)
   for (const problem of problems) lines.push(`baseline: ${problem}`)
   if (traffic !== undefined) lines.push(traffic.line, ...traffic.problems)
   const decide = (
@@ -110,8 +110,9 @@ function serverError(findings: readonly Finding[]): string | undefined {
 /** The server may be the cause of a lost target. All other errors are certainly not caused by the server. */
 function errorLines(errors: readonly RunError[]): string[] {
   const lost = errors.filter((error) => error.lost === true)
-  const unread = errors.filter((error) => error.unread === true).length
-  const ours = errors.length - lost.length - unread
+  const notRead = errors.filter((error) => error.unread === true)
+  const unread = notRead.reduce((sum, { entries = 1 }) => sum + entries, 0)
+  const ours = errors.length - lost.length - notRead.length
   const lines: string[] = []
   if (lost.length > 0) {
     const places = lost.map(({ place }) => place).join(' and ')
@@ -131,7 +132,7 @@ function errorLines(errors: readonly RunError[]): string[] {
 }
 
 /** How often each status occurs. */
-function countOf(findings: readonly Finding[]): BasisCount {
+function basisCountOf(findings: readonly Finding[]): BasisCount {
   const known = findings.filter((finding) => finding.known !== undefined).length
   const count = (status: Finding['status']) =>
     findings.filter((finding) => finding.status === status && finding.known === undefined).length
@@ -181,7 +182,7 @@ function shareText({ operations, requirements }: Share): string {
 
 function gradesOf(findings: readonly Finding[]): GradeCounts {
   const of = (wanted: Finding['grade']) => {
-    const { counted, passed } = countOf(findings.filter(({ grade = 'recommended' }) => grade === wanted))
+    const { counted, passed } = basisCountOf(findings.filter(({ grade = 'recommended' }) => grade === wanted))
     return { counted, passed }
   }
   return { recommended: of('recommended'), family: of('family') }

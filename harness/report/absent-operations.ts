@@ -4,6 +4,7 @@
  * @module
  */
 
+import { countOf } from '../../spec/count-of.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { namesText, plainEntry, type ReportEntry, shortened } from './entry.ts'
 import type { ReportLimits } from './limits.ts'
@@ -34,7 +35,7 @@ export function absentOperationRows(absent: readonly ReportEntry[], { names }: R
     byResponse.set(response, [...(byResponse.get(response) ?? []), entry])
   }
   return [...byResponse].map(([response, entries]) => {
-    const count = `${entries.length} ${entries.length === 1 ? 'operation' : 'operations'}`
+    const count = countOf(entries.length, 'operation')
     const blocked = new Set(entries.flatMap(({ follows }) => follows)).size
     const cost = blocked === 0 ? '' : `; ${blocked} requirements need them`
     return {

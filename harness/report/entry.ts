@@ -49,8 +49,10 @@ export interface ReportEntry {
   moreFacts: number
   /** Ids of the findings that could not be judged because of this one: they are shown under it. */
   follows: readonly string[]
-  /** Another failure has the same cause. @default false */
+  /** Another failure has the same cause, and is to be fixed instead. @default false */
   hasSameCause?: boolean
+  /** Ids of the failures with the same cause as this one. */
+  explains: readonly string[]
   /** Requests before those of `curl` that are not shown. */
   earlier: number
   /** The requests, the deciding one last, as curl lines. */
@@ -68,7 +70,7 @@ export interface ReportEntry {
 /**
  * A finding with all that it shows.
  *
- * @param cause the finding that has the same cause
+ * @param cause what is said of the finding that has the same cause
  */
 export function findingEntry(finding: Finding, limits: ReportLimits, cause?: string): ReportEntry {
   const { requirement, level, basis, status, statement, message, curl, replay, exchanges } = finding
@@ -198,6 +200,7 @@ export function plainEntry(name: string, message: string): ReportEntry {
     facts: [],
     moreFacts: 0,
     follows: [],
+    explains: [],
     earlier: 0,
     curl: [],
     exchanges: [],

@@ -20,16 +20,26 @@ const report = {
   ],
   unlisted: [{ table: 'items', reason: 'its list returned 403' }],
   connections: { broken: 3, sentAgain: 1, runAgain: 2 },
+  journalError: 'ENOSPC: no space left on device, write',
   leftovers: ['a', 'b'].map((id) => ({ table: 'plain', id, reason: 'the target stopped responding' })),
 }
 const paint = createPaint(false)
 const broke = '3 connections broke: 1 request was sent again, 2 checks or examples were run again'
 const unlisted = 'No list showed every record of items (its list returned 403)'
 const cutShort = '7 of 25 ran within the time limit'
+const incomplete = 'the journal of the run is incomplete (ENOSPC: no space left on device, write)'
 const remain = '2 records remain on the target; the next run from this machine'
 
 it('has no notes for a run on good connections that left nothing', () => {
-  expect(notesOf({ ...report, connections: undefined, unlisted: undefined, leftovers: [] })).toEqual([])
+  expect(
+    notesOf({
+      ...report,
+      connections: undefined,
+      unlisted: undefined,
+      leftovers: [],
+      journalError: undefined,
+    }),
+  ).toEqual([])
 })
 
 it.each([
@@ -52,7 +62,7 @@ it.each([
   ['markdown', markdownReport(report)],
   ['html', htmlReport(report)],
 ])('%s contains all notes', (_, text) => {
-  for (const part of [retried, broke, unlisted, remain, cutShort]) expect(text).toContain(part)
+  for (const part of [retried, broke, unlisted, remain, incomplete, cutShort]) expect(text).toContain(part)
   // The check that passed, and the one that failed.
   expect(text.split(retried).length).toBeGreaterThan(2)
 })

@@ -1,14 +1,15 @@
 /**
  * The notes of a report in addition to its findings: broken connections, tables that were not listed completely,
- * remaining records, and a run that wrote nothing.
+ * remaining records, a journal that could not be written, and a run that wrote nothing.
  *
  * @module
  */
 
+import { countOf } from '../../spec/count-of.ts'
 import type { RunReport } from '../vocabulary/findings.ts'
 
 /** One sentence each. Empty if no connection broke, all tables were listed, and nothing remains. */
-export function notesOf({ connections, unlisted = [], leftovers, sent }: RunReport): string[] {
+export function notesOf({ connections, unlisted = [], leftovers, journalError, sent }: RunReport): string[] {
   return [
     ...(connections === undefined ? [] : [connectionsNote(connections)]),
     ...(unlisted.length === 0 ? [] : [unlistedNote(unlisted)]),
@@ -16,6 +17,11 @@ export function notesOf({ connections, unlisted = [], leftovers, sent }: RunRepo
       ? []
       : [
           `${leftText(leftovers)} on the target; the next run from this machine against this address tries to delete ${leftovers.length === 1 ? 'it' : 'them'}`,
+        ]),
+    ...(journalError === undefined
+      ? []
+      : [
+          `the journal of the run is incomplete (${journalError}): the next run may not find everything that this one left`,
         ]),
     ...(sent?.writes === 0
       ? [`nothing was written: ${sent.reads} GET requests, ${sent.signIns} sign-ins, no other requests`]
@@ -27,14 +33,14 @@ export function notesOf({ connections, unlisted = [], leftovers, sent }: RunRepo
 function leftText(leftovers: RunReport['leftovers']): string {
   const unsure = leftovers.filter(({ id }) => id === 'unknown').length
   const sure = leftovers.length - unsure
-  const perhaps = `${counted(unsure, 'record', 'records')} may remain`
+  const perhaps = `${countOf(unsure, 'record')} may remain`
   if (sure === 0) return perhaps
   return `${counted(sure, 'record remains', 'records remain')}${unsure === 0 ? '' : ` and ${perhaps}`}`
 }
 
 function connectionsNote({ broken, sentAgain, runAgain }: NonNullable<RunReport['connections']>): string {
   return [
-    `${counted(broken, 'connection', 'connections')} broke: `,
+    `${countOf(broken, 'connection')} broke: `,
     `${counted(sentAgain, 'request was sent again', 'requests were sent again')}, `,
     counted(runAgain, 'check or example was run again', 'checks or examples were run again'),
   ].join('')

@@ -57,7 +57,7 @@ export async function reportOf(
     problems,
     ...early,
   })
-  const { leftovers, foreign, unlisted, otherViolations, coverage, sent, connections } = seen
+  const { leftovers, foreign, unlisted, journalError, otherViolations, coverage, sent, connections } = seen
   return defined({
     suite: { name, version },
     target: defined({ baseUrl: target.baseUrl, name: target.name, profile: target.profile }),
@@ -79,6 +79,7 @@ export async function reportOf(
     otherViolations: otherViolations.length === 0 ? undefined : otherViolations,
     foreign: foreign.length === 0 ? undefined : foreign,
     unlisted: unlisted.length === 0 ? undefined : unlisted,
+    journalError,
     baseline:
       options.baseline === undefined ? undefined : { file: options.baseline, known: knownCount, problems },
   })

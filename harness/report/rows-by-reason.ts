@@ -1,3 +1,4 @@
+import { countOf } from '../../spec/count-of.ts'
 import type { Finding, Status } from '../vocabulary/findings.ts'
 import { isCounted, namesText, plainEntry, type ReportEntry } from './entry.ts'
 import type { ReportLimits } from './limits.ts'
@@ -16,7 +17,7 @@ export function rowsByReason(
   }
   const most = [...byHint].sort(([, one], [, other]) => other.length - one.length)
   return most.map(([hint, ids]) => ({
-    ...plainEntry('', `${ids.length} ${ids.length === 1 ? 'check' : 'checks'}: ${hint}`),
+    ...plainEntry('', `${countOf(ids.length, 'check')}: ${hint}`),
     facts: [{ label: '', text: namesText(ids, names) }],
   }))
 }

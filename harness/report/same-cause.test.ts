@@ -23,11 +23,9 @@ describe('a failure has the same cause as another one', () => {
       breaks: 'list.total-pages',
     })
     const causes = sameCauses([second, first])
-    expect([...causes]).toEqual([
-      ['derived.record-links', 'list.total-pages: the response violates it, and that requirement fails too'],
-    ])
-    const { facts } = findingEntry(second, screenLimits, causes.get('derived.record-links'))
-    expect(facts).toContainEqual({ label: 'same as', text: causes.get('derived.record-links') })
+    const text = 'list.total-pages: the response violates it, and that requirement fails too'
+    expect([...causes]).toEqual([['derived.record-links', { requirement: 'list.total-pages', text }]])
+    expect(findingEntry(second, screenLimits, text).facts).toContainEqual({ label: 'same as', text })
   })
 
   it.each([
@@ -38,9 +36,17 @@ describe('a failure has the same cause as another one', () => {
       sampleFinding('derived.record-links', 'fail', answered('createRecord', status, one)),
       sampleFinding('table.by-id-writes', 'fail', answered('createRecord', status, other)),
     ])
-    expect([...causes]).toEqual([
-      ['derived.record-links', 'table.by-id-writes, which fails with the same response to createRecord'],
-    ])
+    const text = 'table.by-id-writes, which fails with the same response to createRecord'
+    expect([...causes]).toEqual([['derived.record-links', { requirement: 'table.by-id-writes', text }]])
+  })
+
+  it('that the same body violates, which is not JSON', () => {
+    const page = answered('createRecord', 501, '<h1>Not implemented</h1>')
+    const causes = sameCauses(
+      ['wire.json-bodies', 'wire.json-errors'].map((id) => sampleFinding(id, 'fail', page)),
+    )
+    const text = 'wire.json-bodies, which the same response violates'
+    expect([...causes]).toEqual([['wire.json-errors', { requirement: 'wire.json-bodies', text }]])
   })
 })
 
@@ -52,7 +58,10 @@ it.each([
     sampleFinding('derived.record-links', 'fail', { exchanges: [], breaks }),
     sampleFinding('list.total-pages', 'fail', { exchanges: [] }),
   ]
-  expect(outline({ ...sampleReport(), findings }, screenLimits).first).toBe('Fix first: list.total-pages')
+  const alike = breaks === undefined ? '' : ', 1 other with the same cause'
+  expect(outline({ ...sampleReport(), findings }, screenLimits).first).toBe(
+    `Fix first: list.total-pages${alike}`,
+  )
 })
 
 describe('nothing is said of another cause', () => {

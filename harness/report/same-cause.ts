@@ -13,28 +13,54 @@ export function isDerived(requirement: string): boolean {
   return requirement.startsWith('derived.')
 }
 
-/** What is said of each failure that has the same cause as another one, by its requirement. Pure. */
-export function sameCauses(findings: readonly Finding[]): ReadonlyMap<string, string> {
+/** Another failure that has the same cause. */
+export interface Cause {
+  /** Its requirement. */
+  requirement: string
+  /** What shows it, for the reader: begins with the requirement. */
+  text: string
+}
+
+/** The failure that is to be fixed instead, by the requirement of each that has the same cause. Pure. */
+export function sameCauses(findings: readonly Finding[]): ReadonlyMap<string, Cause> {
   const failing = findings.filter(({ status }) => status === 'fail' || status === 'warn')
   const ids = new Set(failing.map(({ requirement }) => requirement))
   const byResponse = new Map<string, Finding>()
+  const notJson = new Map<string, Finding>()
   for (const finding of failing) {
     const response = badResponse(finding.exchanges.at(-1))
     if (response !== undefined && !isDerived(finding.requirement) && !byResponse.has(response))
       byResponse.set(response, finding)
+    const deciding = notJsonIn(finding)
+    if (deciding !== undefined && !notJson.has(deciding)) notJson.set(deciding, finding)
   }
   return new Map(
-    failing.flatMap(({ requirement, breaks, exchanges }): [string, string][] => {
+    failing.flatMap((finding): [string, Cause][] => {
+      const { requirement, breaks, exchanges } = finding
+      const because = (other: string, shows: string): [string, Cause][] => [
+        [requirement, { requirement: other, text: `${other}${shows}` }],
+      ]
       if (breaks !== undefined && breaks !== requirement && ids.has(breaks))
-        return [[requirement, `${breaks}: the response violates it, and that requirement fails too`]]
+        return because(breaks, ': the response violates it, and that requirement fails too')
+      const first = notJson.get(notJsonIn(finding) ?? '')
+      if (first !== undefined && first !== finding)
+        return because(first.requirement, ', which the same response violates')
       if (!isDerived(requirement)) return []
       const last = exchanges.at(-1)
       const other = byResponse.get(badResponse(last) ?? '')
       return other === undefined
         ? []
-        : [[requirement, `${other.requirement}, which fails with the same response to ${last?.operation}`]]
+        : because(other.requirement, `, which fails with the same response to ${last?.operation}`)
     }),
   )
+}
+
+/** The deciding exchange of a body that is not JSON: it violates more than one requirement. */
+function notJsonIn({ requirement, exchanges }: Finding): string | undefined {
+  const last = exchanges.at(-1)
+  if (!/^wire\.json-/.test(requirement) || last === undefined) return undefined
+  const { method, url } = last.request
+  return [method, url, last.response?.status, last.response?.body].join(' ')
 }
 
 /** Operation, status and body of a response that no request should get; undefined for others, which say less. */

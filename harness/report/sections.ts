@@ -62,7 +62,7 @@ type Draft = Pick<Section, 'title' | 'entries'> &
 
 /** Without it, a reader copies the last of several lines, gets a 404, and takes that for the failure. */
 const howToReplay =
-  'the run deleted what it created: run the lines in order, replacing each id with the one your server returned, and "$NAME" with the secret'
+  'the run deleted what it created: run the lines in order, in one shell; each takes ids and tokens from the responses before. Set a "$NAME" that no line sets to the secret'
 
 /** @param entries of all findings */
 export function sectionsOf(
@@ -254,8 +254,8 @@ const absentTitle = 'Operations that do not exist'
 export const failureTitles: readonly string[] = ['Failed', absentTitle]
 
 /**
- * Those that failed, those that say of an operation that it does not exist, and warnings: what blocks most first, and what
- * has the same cause as another one last. A check that is about one thing says more than one with derived requests.
+ * Those that failed, those that say of an operation that it does not exist, and warnings: what blocks or explains most
+ * first, and what has the same cause as another one last. A check that is about one thing says more than one with derived requests.
  */
 function wholeFindings(
   entries: readonly ReportEntry[],
@@ -266,7 +266,7 @@ function wholeFindings(
       .sort(
         (one, other) =>
           Number(one.hasSameCause ?? false) - Number(other.hasSameCause ?? false) ||
-          other.follows.length - one.follows.length ||
+          weight(other) - weight(one) ||
           Number(isDerived(one.name)) - Number(isDerived(other.name)),
       )
   const failed = byArea('fail')
@@ -276,6 +276,9 @@ function wholeFindings(
     warned: byArea('warn'),
   }
 }
+
+/** How many findings are likely to change when this one is fixed. */
+const weight = ({ follows, explains }: ReportEntry) => follows.length + explains.length
 
 /** What differs from the profile, what a server's author wants to know first: failures of the server, then statuses. */
 function telling(findings: readonly Finding[]): Finding[] {

@@ -211,10 +211,10 @@ it('says with a failure what its requirement notes: another name or spelling may
   expect(text).toContain('    note      The form of a condition is a binding (filter.equals)')
 })
 
-it('says once that ids of several requests are those of the run', () => {
+it('says once how several requests are sent again', () => {
   const reported = (findings: Finding[]) =>
     reportLines({ ...report, findings }, { paint: createPaint(false) }).filter((line) =>
-      line.includes('the one your server returned'),
+      line.includes('run the lines in order'),
     )
   expect(reported([finding, { ...finding, requirement: 'list.items' }])).toHaveLength(1)
   expect(reported([{ ...finding, curl: finding.curl.slice(0, 1) }])).toEqual([])

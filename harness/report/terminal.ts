@@ -6,6 +6,7 @@
  */
 
 import { visible, visibleIn } from '../../exchange/visible.ts'
+import { countOf } from '../../spec/count-of.ts'
 import type { Finding, RunReport, Smoke, Status } from '../vocabulary/findings.ts'
 import { factOf, findingEntry, followsText, namesText, type ReportEntry } from './entry.ts'
 import { screenLimits } from './limits.ts'
@@ -135,9 +136,7 @@ function wholeLines(entry: ReportEntry, paint: Paint): string[] {
     ...(follows.length === 0 ? [] : [`    blocks    ${followsText(follows, screenLimits.names)}`]),
     ...(earlier === 0
       ? []
-      : [
-          `    ${paint.dim(`${earlier} earlier ${earlier === 1 ? 'request' : 'requests'}: see --report json=FILE`)}`,
-        ]),
+      : [`    ${paint.dim(`${countOf(earlier, 'earlier request')}: see --report json=FILE`)}`]),
     ...curlLines(curl, paint),
     ...replayLines(replay),
     ...(about === undefined ? [] : [`    ${paint.dim(`about     ${about}`)}`]),

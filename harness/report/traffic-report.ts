@@ -7,7 +7,7 @@
 import { countOf } from '../../spec/count-of.ts'
 import { loadRequirements, sourceOf } from '../../spec/requirements.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
-import type { TrafficCoverage } from '../../validate/coverage.ts'
+import type { TrafficCoverage } from '../../validate/coverage/create-coverage.ts'
 import type { ValidationFinding, ValidationResult, ValidatorOptions } from '../../validate/vocabulary.ts'
 import { heldText } from '../judging/held-text.ts'
 import { verdictOf } from '../judging/verdict.ts'
@@ -31,8 +31,8 @@ export interface TrafficEnd {
   coverage: TrafficCoverage
   /** What is below its floor, in words. */
   missed?: readonly string[]
-  /** Entries that could not be read, and where they are. */
-  unread?: readonly { place: string; what: string }[]
+  /** Entries that could not be read, and where they are. `entries` if they are only counted. */
+  unread?: readonly { place: string; what: string; entries?: number }[]
   /** Why nothing was validated, where that is so. */
   nothing?: string
 }
@@ -81,7 +81,9 @@ export function startTrafficReport({ source, options, started }: TrafficFacts): 
     const findings = [...loadRequirements().values()]
       .filter(({ id }) => ids.has(id))
       .map((requirement) => findingOf(requirement, claimed, broken.get(requirement.id)))
-    const errors = unread.map(({ place, what }) => ({ place, message: what, unread: true }))
+    const errors = unread.map(({ place, what, entries }) =>
+      defined({ place, message: what, unread: true, entries }),
+    )
     const { name, version } = packageFacts()
     const unvalidated =
       strict && count.unjudged > 0 ? [`${count.unjudged} could not be validated (strict)`] : []

@@ -4,17 +4,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type IdentityProvider,
-  type Misbehavior,
-  type ProviderPerson,
-  startIdentityProvider,
-} from './identity-provider.ts'
+import type { ProviderAccount } from '../vocabulary/target.ts'
+import { type IdentityProvider, type Misbehavior, startIdentityProvider } from './identity-provider.ts'
 
 const redirectURL = 'http://app.test/callback'
 const verifier = 'v'.repeat(43)
 const challenge = createHash('sha256').update(verifier).digest('base64url')
-const ann: ProviderPerson = { sub: 'ann-1', email: 'ann@example.com', emailVerified: true, name: 'Ann' }
+const ann: ProviderAccount = { sub: 'ann-1', email: 'ann@example.com', emailVerified: true, name: 'Ann' }
 let idp: IdentityProvider
 
 beforeAll(async () => {
@@ -22,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => idp.stop())
 
-function begin(account: ProviderPerson, wrong?: Misbehavior) {
+function begin(account: ProviderAccount, wrong?: Misbehavior) {
   const query = `client_id=${idp.clientId}&response_type=code&scope=openid&state=s1&code_challenge=${challenge}&code_challenge_method=S256`
   return idp.authorize(`${idp.authURL}?${query}&redirect_uri=`, redirectURL, account, wrong)
 }
@@ -70,6 +66,11 @@ describe('identity provider', () => {
       issuer: idp.issuer,
     })
     expect(payload).toMatchObject({ sub: 'ann-1', email: 'ann@example.com' })
+  })
+
+  test('rejects a client whose secret is not percent-encoded as it must be', async () => {
+    const { code } = await begin(ann)
+    expect(await redeem(code, {}, '%zz')).toEqual({ status: 401, body: { error: 'invalid_client' } })
   })
 
   test.each([

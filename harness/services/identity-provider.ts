@@ -10,16 +10,8 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { MutableRedirectUri, MutableResponse, MutableToken } from 'oauth2-mock-server'
-
-/** An account at the provider. Absent properties are absent in the claims too. */
-export interface ProviderPerson {
-  sub?: string
-  email?: string
-  emailVerified?: boolean
-  name?: string
-  username?: string
-  picture?: string
-}
+import { percentDecoded } from '../../exchange/percent-decoded.ts'
+import type { ProviderAccount } from '../vocabulary/target.ts'
 
 /** Misbehavior of the provider, for one sign-in. */
 export type Misbehavior =
@@ -73,14 +65,14 @@ export interface IdentityProvider {
   authorize(
     authURL: unknown,
     redirectURL: string,
-    account: ProviderPerson,
+    account: ProviderAccount,
     wrong?: Misbehavior,
   ): Promise<Authorization>
   stop(): Promise<void>
 }
 
 interface Grant {
-  account: ProviderPerson
+  account: ProviderAccount
   wrong?: Misbehavior
   /** S256 challenge of the authorization request; absent if it had none. */
   challenge?: string
@@ -93,7 +85,7 @@ interface TokenHttpRequest {
   body: Record<string, string | undefined>
 }
 
-function claimsOf(account: ProviderPerson): Record<string, unknown> {
+function claimsOf(account: ProviderAccount): Record<string, unknown> {
   const { sub, email, emailVerified, name, username, picture } = account
   const claims = { sub, email, email_verified: emailVerified, name, preferred_username: username, picture }
   return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined))
@@ -103,7 +95,7 @@ function clientOf(request: TokenHttpRequest): { id?: string; secret?: string } {
   const basic = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (basic === undefined) return { id: request.body.client_id, secret: request.body.client_secret }
   const [id = '', secret = ''] = Buffer.from(basic, 'base64').toString().split(':')
-  return { id: decodeURIComponent(id), secret: decodeURIComponent(secret) }
+  return { id: percentDecoded(id), secret: percentDecoded(secret) }
 }
 
 /** Error code of RFC 6749 section 5.2 for a rejected token request; undefined if the request is valid. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Redactor } from '../../exchange/secrets/redactor.ts'
 import { Actors } from './actors.ts'
@@ -25,4 +26,22 @@ it('goes on with the token of a refresh, and forgets tokens from sign-ins only',
   expect(redactor.message('with second-token')).toBe('with $TOKEN_GIVEN')
   actors.forget()
   expect([await actors.token('given'), await actors.token('made')]).toEqual(['second-token', 'sign-in-2'])
+})
+
+it('keeps the token of a refresh when an older sign-in fails', async () => {
+  let fail = (_error: Error) => {}
+  const actors = new Actors(
+    { baseUrl: '', binding: {}, tables: {}, capabilities: {}, credentials: { made: { signIn } } },
+    new Redactor(),
+    () =>
+      new Promise((_resolve, reject) => {
+        fail = reject
+      }),
+  )
+  const older = actors.token('made')
+  actors.goOn('made', 'refreshed')
+  fail(new Error('the connection was reset'))
+  await expect(older).rejects.toThrow('reset')
+  // A new sign-in would never end.
+  expect(await Promise.race([actors.token('made'), sleep(50, 'signed in again')])).toBe('refreshed')
 })

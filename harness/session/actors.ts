@@ -46,7 +46,10 @@ export class Actors {
     if (known !== undefined) return known
     const made = this.#obtain(actor)
     this.#tokens.set(actor, made)
-    made.catch(() => this.#tokens.delete(actor))
+    made.catch(() => {
+      // `goOn` may have replaced it meanwhile.
+      if (this.#tokens.get(actor) === made) this.#tokens.delete(actor)
+    })
     return made
   }
 

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isSuccess } from '../../spec/status-range.ts'
 import { authRoles, loadTables } from '../../spec/tables.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
 import { ConfigurationError, NetworkError, TargetLostError } from '../errors.ts'
@@ -216,7 +217,7 @@ async function confirmSuperuser(session: Wire, notes: string[], trySend: TrySend
   const statusOf = async (actor: string, name: string) =>
     (await trySend(() => session.api(actor).list({ role: '', name })))?.status ?? 0
   const status = await statusOf('superuser', superusers)
-  if (status >= 200 && status < 300) return
+  if (isSuccess(status)) return
   // A token that a sign-in has just returned is accepted.
   const isGiven = session.target.credentials.superuser?.token !== undefined
   if (isGiven && (status === 401 || status === 403)) {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { bareHost } from '../../exchange/bare-host.ts'
 import { ConfigurationError } from '../errors.ts'
 
 /**
@@ -34,7 +35,7 @@ export function checkedUrl(text: string, place: string): string {
 
 /** Names and addresses of this machine. */
 export function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '').toLowerCase()
+  const bare = bareHost(host).toLowerCase()
   return (
     bare === 'localhost' || bare.endsWith('.localhost') || bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare)
   )

@@ -6,9 +6,9 @@
  */
 
 import { ConfigurationError } from '../errors.ts'
-import type { IdentityProvider, Misbehavior, ProviderPerson } from '../services/identity-provider.ts'
+import type { IdentityProvider, Misbehavior } from '../services/identity-provider.ts'
 import type { MailSink } from '../services/mail-sink.ts'
-import type { ServicePorts } from '../vocabulary/target.ts'
+import type { ProviderAccount, ServicePorts } from '../vocabulary/target.ts'
 import { type Hook, type HookServer, serveHooks } from './hook-server.ts'
 import { undoStack } from './undo-stack.ts'
 
@@ -97,7 +97,7 @@ function providerHook(provider: IdentityProvider): Hook {
     provider.authorize(
       authURL,
       String(redirectURL),
-      account as ProviderPerson,
+      account as ProviderAccount,
       wrong as Misbehavior | undefined,
     )
 }

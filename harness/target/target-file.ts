@@ -6,6 +6,7 @@
 
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import { isObject } from '../../exchange/json-object.ts'
 import { commonFields } from '../../spec/common-fields.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import { nearest } from '../../spec/nearest.ts'
@@ -148,7 +149,7 @@ function bindingOf({ binding = {}, prefix }: TargetFile, place: string): Record<
 /** @throws ConfigurationError for a key that no gap has, and for a value that is not a string */
 export function checkBinding(binding: unknown, place: string): asserts binding is Record<string, string> {
   const known = Object.keys(standardBinding())
-  if (typeof binding !== 'object' || binding === null || Array.isArray(binding))
+  if (!isObject(binding))
     throw new ConfigurationError('"binding" is not an object', place, 'use keys of spec/gaps.yaml')
   for (const [key, value] of Object.entries(binding)) {
     if (!known.includes(key)) throw unknownKey(`binding.${key}`, key, known, place)

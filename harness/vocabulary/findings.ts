@@ -66,6 +66,8 @@ export interface Finding {
   blockedBy?: string
   /** Another requirement that the deciding response violates. If it fails too, the cause is the same. */
   breaks?: string
+  /** The check that sent the deciding request, if it is another one: its replay runs both. */
+  seenIn?: string
   /** The value or response that was expected, as text. */
   expected?: string
   /** The value or response that was received, as text. */
@@ -74,7 +76,7 @@ export interface Finding {
   exchanges: Exchange[]
   /** Number of earlier requests that are omitted, because they are too many or too long. Absent: none. */
   leftOut?: number
-  /** Each exchange as a curl line, secrets as `$VAR`. */
+  /** Each exchange as a line of a shell script: ids and tokens come from the responses before, secrets are `$VAR`. */
   curl: string[]
   /** The counterexample of a property. Absent if the check is not a property, or passed. */
   replay?: Replay
@@ -191,6 +193,8 @@ export interface RunError {
   lost?: boolean
   /** An entry of recorded traffic that could not be read. It says nothing about the server. */
   unread?: boolean
+  /** How many entries could not be read, if they are only counted. Absent: one. */
+  entries?: number
   /** The requests that may have ended it, as curl lines: those without a response last. */
   curl?: string[]
   /** The command line that repeats the check that was running. */
@@ -311,6 +315,8 @@ export interface RunReport {
    * Tables whose list did not show every record: there, only the content of a record shows whose it is. Absent: none.
    */
   unlisted?: Unlisted[]
+  /** Why the journal of the run is incomplete: later runs do not delete all that it left. Absent: it is complete. */
+  journalError?: string
   /** What the smoke check found out about the target. */
   smoke: Smoke
   /** What the checks sent and saw, and which parts of the description they never saw. */

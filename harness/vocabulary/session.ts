@@ -79,12 +79,14 @@ export interface RunSettings {
   readonly requirements: ReadonlyMap<string, Requirement>
 }
 
-/** A table that rejects guests. */
+/** A table that rejects guests, or in which a password alone signs no one in. */
 export interface ClosedTable {
   /** As in the path. */
   name: string
   /** What was rejected and how: `create with 403`. */
   rejected: string
+  /** The password was accepted, and a second factor is needed (document, section 4.2). */
+  needsSecondFactor?: true
 }
 
 /** What a run has found out about its target before the first check. */

@@ -8,6 +8,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { prefixOf } from '../../spec/prefix.ts'
+import { isSuccess } from '../../spec/status-range.ts'
 import { wholeExchange } from '../../validate/coverage/whole-exchange.ts'
 import { splitUrl } from '../../validate/find-operation.ts'
 import type { ExchangeReading } from '../../validate/reading/reading.ts'
@@ -101,7 +102,7 @@ export async function sendRecorded(
   }
   return {
     status: response.status,
-    ok: response.status >= 200 && response.status < 300,
+    ok: isSuccess(response.status),
     headers: response.headers,
     body,
     text,

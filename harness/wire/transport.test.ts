@@ -4,9 +4,15 @@ import { createTurns, secondsToWait } from './transport.ts'
 it.each<[string | undefined, number]>([
   ['3', 3],
   ['0', 0],
+  [' 2 ', 2],
+  ['1.5', 1.5],
   ['Thu, 01 Jan 1970 00:01:05 GMT', 5],
   ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
   ['soon', Number.NaN],
+  ['-1', Number.NaN],
+  ['', Number.NaN],
+  ['1e3', Number.NaN],
+  ['2001-01-05', Number.NaN],
   [undefined, Number.NaN],
 ])('Retry-After %s', (value, seconds) => {
   expect(secondsToWait(value, 60_000)).toBe(seconds)

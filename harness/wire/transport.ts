@@ -203,11 +203,14 @@ function createStopwatch() {
   }
 }
 
-/** Seconds of a Retry-After header, which contains a number or a date. */
+/** The date of a header: RFC 9110, section 5.6.7. `Date.parse` alone accepts nearly any text with a number in it. */
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+/** Seconds of a Retry-After header, which contains a number or a date. NaN for anything else. */
 export function secondsToWait(value: string | undefined, now = Date.now()): number {
-  if (value === undefined) return Number.NaN
-  if (/^\d+$/.test(value.trim())) return Number(value)
-  return Math.max(0, (Date.parse(value) - now) / 1000)
+  const text = value?.trim() ?? ''
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
+  return httpDate.test(text) ? Math.max(0, (Date.parse(text) - now) / 1000) : Number.NaN
 }
 
 /** Spreads requests: each call resolves when its turn has come. */

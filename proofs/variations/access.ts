@@ -162,6 +162,8 @@ const isRoot = (request: Request) => claimsIn(tokenIn(request))?.type === 'auth'
 const isMember = (request: Request) => /^conf_/.test(String(claimsIn(tokenIn(request))?.collectionId))
 
 variation('accounts cannot delete themselves', access, ownerMayNot('deleteRecord'))
+variation('accounts cannot list their table', access, ownerMayNot('listRecords'))
+variation('accounts cannot view themselves', access, ownerMayNot('viewRecord'))
 variation(
   'accounts cannot change themselves',
   {

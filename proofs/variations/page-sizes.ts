@@ -1,5 +1,6 @@
 /** Page sizes: their bounds, their default, and what becomes of one that a server does not give. */
 
+import { countOf } from '../../spec/count-of.ts'
 import { all, rewriteQuery } from '../faults/combinators/combinators.ts'
 import { rejectsQuery } from '../faults/combinators/query.ts'
 import { nearReading, sizing, walking } from './near.ts'
@@ -124,7 +125,7 @@ variation(
 )
 for (const size of [1, 2, 5, 10, 100, 1000])
   variation(
-    `the default page size is ${size} ${size === 1 ? 'record' : 'records'}`,
+    `the default page size is ${countOf(size, 'record')}`,
     { because: 'list.paging', near: ['list.shape', 'list.per-page', 'list.total-items', ...nearReading] },
     usually(size),
   )

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isObject } from '../../exchange/json-object.ts'
 import {
   ApiError,
   badRequest,
@@ -67,7 +68,7 @@ export async function readAuthBody(
       object(key) {
         const given = values[key] ?? {}
         const value = inferred && typeof given === 'string' ? parseJson(given) : given
-        if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+        if (isObject(value)) return value
         throw notA(key, 'an object')
       },
     }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isObject } from '../../exchange/json-object.ts'
 import type { GeoPoint } from '../../spec/field-types.ts'
 import { parseJson } from '../http/strict-json.ts'
 import { jsonText } from '../query/json-text.ts'
@@ -47,7 +48,7 @@ export const geoPointKind: FieldKind<'geoPoint'> = {
 
 /** Key case is ignored, other keys are dropped; a coordinate that is not a number is 0. */
 function pointOf(input: unknown): GeoPoint {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return nowhere
+  if (!isObject(input)) return nowhere
   const point = { lon: 0, lat: 0 }
   for (const [key, value] of Object.entries(input)) {
     const axis = key.toLowerCase()
@@ -64,7 +65,7 @@ function geoText(value: Value | undefined): SqlValue {
 }
 
 function isPoint(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  const { lon, lat } = value as Partial<Record<keyof GeoPoint, unknown>>
+  if (!isObject(value)) return false
+  const { lon, lat } = value
   return typeof lon === 'number' && typeof lat === 'number' && Object.keys(value).length === 2
 }

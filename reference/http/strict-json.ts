@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isObject } from '../../exchange/json-object.ts'
 import { badRequest, LimitExceeded } from '../errors.ts'
 import { defaultLimits } from '../limits/limits.ts'
 import type { Work } from '../limits/work.ts'
@@ -120,7 +121,7 @@ const large = 1_000
  * @throws ApiError 400 if it is not an object
  */
 export function asBody(value: Json, what = 'The body'): Record<string, Json> {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+  if (!isObject(value)) {
     const kind = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`
     throw badRequest(() => `${what} must be a JSON object; found ${kind}.`)
   }

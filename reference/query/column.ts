@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isObject } from '../../exchange/json-object.ts'
 import type { Affinity, Field, FieldOutline, Json, Row, SqlValue, Value } from '../vocabulary.ts'
 import { lowerAscii } from './lower-ascii.ts'
 import { sqlText, sqlValue } from './sql-value.ts'
@@ -66,7 +67,7 @@ export function valueAt(value: Json | undefined, path: readonly string[]): Json 
   for (const step of path) {
     if (/^[0-9]+$/.test(step)) {
       current = Array.isArray(current) ? current[Number(step)] : undefined
-    } else if (typeof current === 'object' && current !== null && !Array.isArray(current)) {
+    } else if (isObject(current)) {
       current = Object.hasOwn(current, step) ? current[step] : undefined
     } else {
       return undefined

@@ -8,8 +8,8 @@ import { Work } from '../limits/work.ts'
 import { Store } from '../store/store.ts'
 import { addTables } from '../tables/add-tables.ts'
 import type { Environment, Row, Table, Value, Values } from '../vocabulary.ts'
-import { selectPage } from './list.ts'
 import type { Pagination } from './pagination.ts'
+import { selectPage } from './select-page.ts'
 
 const environment: Environment = { now: () => 0, random: () => '0', newId: () => '', passwordCost: 1 }
 

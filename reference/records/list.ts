@@ -5,8 +5,8 @@
  */
 
 import type { OperationResult } from '../http/respond.ts'
-import { selectPage } from '../query/list.ts'
 import { parsePagination } from '../query/pagination.ts'
+import { selectPage } from '../query/select-page.ts'
 import { leftOut } from '../reasons/notes.ts'
 import { rejectRestricted, ruleFor, ruleScope } from '../rules.ts'
 import type { RequestContext } from '../services.ts'

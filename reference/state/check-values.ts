@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isObject } from '../../exchange/json-object.ts'
 import { isPromise } from '../../spec/is-promise.ts'
 import { kindName } from '../../spec/kind-name.ts'
 import type { Table } from '../vocabulary.ts'
@@ -32,7 +33,7 @@ export function rejectNoValue(table: Table, name: string, value: unknown): void 
 export function checkValues(whose: string, values: unknown): void {
   if (isPromise(values))
     throw new TypeError(`The values for ${whose} are a promise: await it before, and give what it gives.`)
-  if (typeof values !== 'object' || values === null || Array.isArray(values))
+  if (!isObject(values))
     throw new TypeError(
       `The values for ${whose} must be an object with values by field name; found ${kindName(values)}.`,
     )

@@ -1,3 +1,4 @@
+import { isObject } from '../../exchange/json-object.ts'
 import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import { longestDelay } from '../environment/timers.ts'
 import type { RequestMatch } from './request-match.ts'
@@ -140,7 +141,7 @@ function checkDrop(drop: unknown): void {
 }
 
 function checkHeaders(headers: unknown): void {
-  if (typeof headers !== 'object' || headers === null || Array.isArray(headers))
+  if (!isObject(headers))
     throw new TypeError(`"headers" of a fault must be an object of names and values, not ${shown(headers)}.`)
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value !== 'string')

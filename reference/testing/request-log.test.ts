@@ -39,7 +39,7 @@ test('addresses and headers count as well', async () => {
 })
 
 test('the log releases a request and its response, which reference their bodies however large', async () => {
-  const log = createRequestLog('/api')
+  const log = createRequestLog('/api', console.error)
   const begin = () => {
     const request = new Request('http://reference/api/x', { method: 'POST', headers, body: '{}' })
     const response = new Response('{}')
@@ -85,4 +85,22 @@ test('a token that does not count has its fault in the log, whether or not the r
   expect(await faultOf(`Bearer ${expired}`)).toMatch(/^the token expired at /)
   reference.clock.advance('-1h')
   expect(reference.requests.last()?.tokenFault).toMatch(/^the token expired at /)
+})
+
+test.each([
+  ['without a fault', {}],
+  ['with a fault planned', { delay: 1 }],
+])('a listener that throws changes neither the response nor what others receive, %s', async (_, fault) => {
+  const errors: unknown[] = []
+  const reference = createReference({ tables, log: (error) => errors.push(error) })
+  const seen: unknown[] = []
+  reference.requests.subscribe(() => {
+    throw new Error('of the listener')
+  })
+  reference.requests.subscribe(({ status }) => seen.push(status))
+  if ('delay' in fault) reference.fault(fault)
+  const response = await reference.fetch(url, { method: 'POST', headers, body: '{"text":"x"}' })
+  expect([response.status, seen, errors]).toEqual([200, [200], [new Error('of the listener')]])
+  expect(reference.requests.last()?.status).toBe(200)
+  expect(reference.records.count('notes')).toBe(1)
 })

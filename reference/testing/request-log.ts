@@ -50,7 +50,8 @@ export interface RequestLog extends Iterable<LoggedRequest> {
     },
   ): Promise<LoggedRequest>
   /**
-   * Calls a function for every request after its response, or after it is dropped. @returns a function that removes it
+   * Calls a function for every request after its response, or after it is dropped. What it throws goes to the option
+   * `log` of the reference. @returns a function that removes it
    */
   subscribe(listener: (request: LoggedRequest) => void): () => void
   /**
@@ -243,9 +244,10 @@ function newestOf(entries: readonly LogEntry[]): LogEntry[] {
 
 /**
  * @param prefix of the reference
+ * @param log receives errors of listeners: the request was handled, and its response does not depend on them
  * @param kept the oldest are dropped if there are more than twice as many, or if they are too large together
  */
-export function createRequestLog(prefix: string, kept = 1000): WritableLog {
+export function createRequestLog(prefix: string, log: (error: unknown) => void, kept = 1000): WritableLog {
   let entries: LogEntry[] = []
   let count = 0
   let grown = 0
@@ -331,7 +333,13 @@ export function createRequestLog(prefix: string, kept = 1000): WritableLog {
         entries = newestOf(entries)
         grown = 0
       }
-      for (const listener of [...listeners]) listener(entry)
+      for (const listener of [...listeners]) {
+        try {
+          listener(entry)
+        } catch (error) {
+          log(error)
+        }
+      }
     },
   }
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isObject } from '../../exchange/json-object.ts'
 import { operationPaths } from '../../spec/generated/operations.ts'
 import { didYouMean, nearest } from '../../spec/nearest.ts'
 import { rejectUnknown } from '../../spec/reject-unknown.ts'
@@ -117,7 +118,7 @@ function byPattern(given: RequestPattern): RequestTest {
 export function requestTest(match: RequestMatch = '*', prefix = ''): RequestTest {
   if (typeof match === 'function') return match
   if (typeof match === 'string') return byText(match, prefix)
-  if (typeof match !== 'object' || match === null || Array.isArray(match))
+  if (!isObject(match))
     throw new TypeError(
       `"match" is ${JSON.stringify(match)}: write an operation, a path, or a method and a path.`,
     )

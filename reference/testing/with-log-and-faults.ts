@@ -25,18 +25,17 @@ export function withLogAndFaults(
       return response
     }
     const done: string[] = []
+    let response: Response | undefined
     try {
-      const response = await faults.pass(
+      response = await faults.pass(
         request,
         entry,
         (passed) => routes(passed, ip),
         (what) => done.push(what),
       )
-      log.end(entry, response, done.join(', ') || undefined)
       return response
-    } catch (error) {
-      log.end(entry, undefined, done.join(', '))
-      throw error
+    } finally {
+      log.end(entry, response, done.join(', ') || undefined)
     }
   }
 }

@@ -18,8 +18,10 @@ async function ordinaryTraffic({ api, table, make, unique }: CheckContext): Prom
 export function nothingSeen({ id, traffic }: CheckContext): void {
   const [violation] = traffic.violations(id)
   if (violation === undefined) return
-  throw new ExpectationError(violation.message, violation.expected, violation.received, {
-    exchanges: [violation.exchange],
+  const { message, expected, received, exchange, during } = violation
+  throw new ExpectationError(message, expected, received, {
+    exchanges: [exchange],
+    ...(during !== undefined && during !== id && { seenIn: during }),
   })
 }
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type IdentityProvider,
   type Misbehavior,
-  type ProviderPerson,
   startIdentityProvider,
 } from '../../harness/services/identity-provider.ts'
+import type { ProviderAccount } from '../../harness/vocabulary/target.ts'
 import { downloadAvatar } from '../../reference/auth/oauth2/download-avatar.ts'
 import { listedProvider } from '../../reference/auth/oauth2/listed-provider.ts'
 import { isPublicAddress } from '../../reference/auth/oauth2/public-address.ts'
@@ -15,7 +15,7 @@ import type { OAuth2ProviderDefinition, TableDefinition } from '../../spec/table
 import { type AuthWorld, authTables, codes, makeAuthWorld, password } from '../support/auth-world.ts'
 
 const redirectURL = 'http://app.test/callback'
-const ann: ProviderPerson = {
+const ann: ProviderAccount = {
   sub: 'ann-1',
   email: 'ann@example.com',
   emailVerified: true,
@@ -88,7 +88,7 @@ interface Entry {
 }
 
 async function enter(
-  account: ProviderPerson,
+  account: ProviderAccount,
   { table = 'linked', provider = 'oidc', wrong, token, more }: Entry = {},
 ) {
   const methods = await world.call(`GET /collections/${table}/auth-methods`)

@@ -13,6 +13,7 @@ import parsers from '@stoplight/spectral-parsers'
 import rulesets from '@stoplight/spectral-rulesets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { isHolder } from '../../exchange/json-object.ts'
 import {
   type DescribeOptions,
   describeTables,
@@ -216,12 +217,8 @@ function newPlaces(before: unknown, after: unknown, way: string[] = []): string[
     const known = new Set(before.map((value) => JSON.stringify(value)))
     return after.flatMap((value) => (known.has(JSON.stringify(value)) ? [] : [[...way, String(value)]]))
   }
-  if (!isObject(before) || !isObject(after)) return before === after ? [] : [[...way, 'changed']]
+  if (!isHolder(before) || !isHolder(after)) return before === after ? [] : [[...way, 'changed']]
   return Object.keys(after).flatMap((key) =>
     key in before ? newPlaces(before[key], after[key], [...way, key]) : [[...way, key]],
   )
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

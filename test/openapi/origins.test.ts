@@ -8,7 +8,7 @@ import { openApiDocument } from '../../spec/openapi.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { shownResponses } from '../../spec/shown-responses.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { requirementsInSchema } from '../../validate/coverage.ts'
+import { requirementsInSchema } from '../../validate/coverage/create-coverage.ts'
 import { operationEntries } from '../../validate/operation-entries.ts'
 
 type Part = Record<string, unknown>

@@ -37,6 +37,8 @@ export interface SmallServerOptions {
   noSignUps?: boolean
   /** Whether only verified accounts sign in. @default false */
   verifiedOnly?: boolean
+  /** Whether a password is only the first of two factors. @default false */
+  secondFactor?: boolean
   /** Whether creates return no record. @default false */
   returnsNoRecord?: boolean
   /** Whether fields that a note does not have are ignored. @default false they are rejected */
@@ -80,12 +82,12 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 class Problem extends Error {
   readonly status: number
-  readonly error: string
+  readonly body: object
 
-  constructor(status: number, error: string) {
+  constructor(status: number, error: string, facts: object = {}) {
     super(error)
     this.status = status
-    this.error = error
+    this.body = { ok: false, error, ...facts }
   }
 }
 
@@ -100,6 +102,7 @@ export async function startSmallServer({
   sets = () => ({}),
   noSignUps = false,
   verifiedOnly = false,
+  secondFactor = false,
   returnsNoRecord = false,
   ignoresUnknown = false,
   hidesAccounts = false,
@@ -210,6 +213,7 @@ export async function startSmallServer({
     if (row === undefined || row.passwordHash !== hash(`${row.id}${password}`))
       throw new Problem(400, 'wrong_sign_in')
     if (verifiedOnly && row.verified !== true) throw new Problem(403, 'verify_your_address')
+    if (secondFactor) throw new Problem(401, 'second_factor', { mfaId: randomUUID() })
     return session(row)
   }
 
@@ -307,8 +311,8 @@ export async function startSmallServer({
     const [status, body] = await respond(request).then(
       (body): [number, unknown] => [body === undefined ? 204 : 200, body],
       (error: unknown): [number, unknown] => {
-        const { status = 500, error: code = String(error) } = error as Partial<Problem>
-        return [status, { ok: false, error: code }]
+        const { status, body } = error instanceof Problem ? error : new Problem(500, String(error))
+        return [status, body]
       },
     )
     response.writeHead(status, { 'content-type': 'application/json' })

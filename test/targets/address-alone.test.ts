@@ -227,6 +227,18 @@ describe('the address alone', { timeout: 300_000 }, () => {
     expect(server.count()).toBe(2)
   })
 
+  it('signs up one account where a password needs a second factor, and says so', async () => {
+    const { smoke, findings } = await run({ secondFactor: true }, ['auth.password-sign-in', 'record.id'])
+    expect(smoke.notes).toContainEqual(
+      expect.stringMatching(/^users needs a second factor after the password \(401 /),
+    )
+    expect(findings).toMatchObject([
+      { status: 'untestable', message: expect.stringMatching(/^users needs a second factor/) },
+      { requirement: 'record.id', status: 'pass' },
+    ])
+    expect(server.log.filter((line) => line === 'POST /api/v1/collections/users/records')).toHaveLength(1)
+  })
+
   it('lets the superuser create accounts where no one can sign up, and says so', async () => {
     vi.stubEnv('CONFORMANCE_SUPERUSER_TOKEN', superuserToken)
     const { smoke, findings } = await run({ noSignUps: true }, ['auth.password-sign-in'])

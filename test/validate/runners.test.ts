@@ -2,7 +2,6 @@
  * Matchers of Vitest, the plugin of chai, and the assertion. test/validate/real-runners.test.ts has Jest and node:test.
  */
 
-import { strict as assert } from 'node:assert'
 import supertest from 'supertest'
 import { afterAll, beforeAll, chai, describe, expect, it } from 'vitest'
 import { createReference } from '../../reference/reference.ts'
@@ -56,13 +55,13 @@ describe('chai', () => {
 
 it('an assertion', async () => {
   const conforms = assertConforms({ profile: 'standard' })
-  await conforms(await fetch(`${base}${path}`))
-  await assert.rejects(async () => conforms(await fetch(`${base}${path}?bad`)), {
+  await expect(fetch(`${base}${path}`).then(conforms)).resolves.toBeUndefined()
+  await expect(fetch(`${base}${path}?bad`).then(conforms)).rejects.toMatchObject({
     name: 'ConformanceError',
     code: 'ERR_ASSERTION',
     actual: ['list.total-pages $.totalPages'],
   })
-  assert.throws(() => conforms(plainExchange(page(), { url: path }), 'createRecord'))
+  expect(() => conforms(plainExchange(page(), { url: path }), 'createRecord')).toThrow()
 })
 
 describe('every assertion', () => {

@@ -5,6 +5,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
+import { isSuccess } from '../../spec/status-range.ts'
 import { judgeBatchResults } from './batch-results.ts'
 import { judgeFiltered } from './filtered.ts'
 import { isShortened, type Judged, type Judging, mayMean, parameter } from './judging.ts'
@@ -18,7 +19,7 @@ export function judgeBeyond(judged: Judged): void {
   const { reading, found } = judged
   const { status } = reading
   judgeSecrets(judged)
-  if (found !== undefined && reading.body !== undefined && status >= 200 && status < 300)
+  if (found !== undefined && reading.body !== undefined && isSuccess(status))
     judgeSuccess({ ...judged, found })
 }
 

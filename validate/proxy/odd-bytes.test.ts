@@ -219,6 +219,28 @@ it('does not take up an offer of HTTP/2, and judges the request and what follows
   expect(received).not.toMatch(/h2c|HTTP2-Settings/i)
 })
 
+it('adds no listener for each offer of HTTP/2 on the same connection', async () => {
+  response = fine
+  const warning = vi.spyOn(process, 'emitWarning')
+  const proxy = await startProxy({
+    upstream: new URL(`http://127.0.0.1:${(upstream.address() as AddressInfo).port}`),
+    validator: createValidator({ profile: 'standard' }),
+    mode: 'report',
+    onResult: () => {},
+    onTrouble: () => {},
+  })
+  const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1')
+  for (let turn = 0; turn < 15; turn++) {
+    socket.write(get('/a', 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: A\r\n'))
+    const [head] = (await once(socket, 'data')) as [Buffer]
+    expect(head.toString()).toMatch(/^HTTP\/1\.1 200 OK/)
+  }
+  socket.destroy()
+  await proxy.close()
+  expect(warning).not.toHaveBeenCalled()
+  warning.mockRestore()
+})
+
 it('hands over the bytes of headers of a connection that changes its protocol', async () => {
   await exchange(get('/ws', 'Connection: Upgrade\r\nUpgrade: websocket\r\nX-A: \xe9\r\n'), fine, {
     switches: true,

@@ -10,12 +10,13 @@ import { Agent, createServer, request as httpRequest, type IncomingMessage, type
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { bareHost } from '../../exchange/bare-host.ts'
 import { limitOf } from '../integrations/integration.ts'
 import { forwarded } from './forwarded.ts'
 import { described, noResponse, rejectRequest } from './no-response.ts'
 import type { ProxyOptions } from './options.ts'
 import { hungUp, Kept, Passing, Room } from './passing.ts'
-import { hostHeaderOf, offersHttp2, passUpgrade, readWithoutOffer } from './upgrade.ts'
+import { offersHttp2, passUpgrade, readWithoutOffer } from './upgrade.ts'
 
 export interface RunningProxy {
   url: string
@@ -42,7 +43,7 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
     const asked = send(
       {
         protocol: upstream.protocol,
-        hostname: hostHeaderOf(upstream),
+        hostname: bareHost(upstream.hostname),
         port: upstream.port,
         method,
         path: url,
@@ -75,8 +76,14 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
       incoming.pipe(asked)
     } else asked.end()
   })
-  // Whatever becomes of a connection, also one that Node has taken its own listeners away from: a reset does not end this process.
-  server.on('connection', (socket) => socket.on('error', () => {}))
+  const seen = new WeakSet<Duplex>()
+  server.on('connection', (socket) => {
+    // A connection is new again after each offer of HTTP/2.
+    if (seen.has(socket)) return
+    seen.add(socket)
+    // Whatever becomes of a connection, also one that Node has taken its own listeners away from: a reset does not end this process.
+    socket.on('error', () => {})
+  })
   // The server forgets a connection that has changed its protocol, but waits for it when it closes.
   const upgraded = new Set<Duplex>()
   server.on('upgrade', (incoming, socket, head) => {

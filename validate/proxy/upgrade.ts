@@ -9,15 +9,11 @@ import type { IncomingMessage, Server } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectSecurely } from 'node:tls'
+import { bareHost } from '../../exchange/bare-host.ts'
 import { forwarded, headersIn, optionsOf } from './forwarded.ts'
 
 /** Options of `Connection` that offer HTTP/2. */
 const offer = ['upgrade', 'http2-settings']
-
-/** Host name or address to connect to: an IPv6 address has brackets only in a URL. */
-export function hostHeaderOf({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, '')
-}
 
 /**
  * Some clients offer HTTP/2 with every first request, and continue with HTTP/1.1 if the server ignores it (RFC 9110,
@@ -56,7 +52,7 @@ export function passUpgrade(
 ): void {
   const secure = upstream.protocol === 'https:'
   const port = Number(upstream.port || (secure ? 443 : 80))
-  const host = hostHeaderOf(upstream)
+  const host = bareHost(upstream.hostname)
   const target = secure ? connectSecurely({ host, port, servername: host }) : connect({ host, port })
   const base = upstream.pathname.replace(/\/+$/, '')
   const lines = [`${incoming.method} ${base}${incoming.url} HTTP/1.1`]

@@ -6,6 +6,7 @@
  */
 
 import { exchangeInHar, isHar } from '../../exchange/har.ts'
+import { isObject } from '../../exchange/json-object.ts'
 import type { KnownRequest, PlainExchange } from '../../exchange/plain-exchange.ts'
 import { createCurlDump } from './curl-dump.ts'
 import { createEntrySplitter } from './entry-splitter.ts'
@@ -131,7 +132,7 @@ function exchangeOf(value: unknown, number: number, place: string, known: KnownR
 }
 
 function isExchange(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'request' in value && 'response' in value
+  return isObject(value) && 'request' in value && 'response' in value
 }
 
 function parsed(text: string): unknown {

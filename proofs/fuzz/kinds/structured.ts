@@ -7,6 +7,7 @@
 
 import type { Arbitrary } from 'fast-check'
 import { operations } from '../../../spec/openapi.ts'
+import { isSuccess } from '../../../spec/status-range.ts'
 import { createValidator } from '../../../validate/validate.ts'
 import type { Blanks } from '../blanks.ts'
 import { curlOf } from '../curl-of.ts'
@@ -117,7 +118,7 @@ const isAtomic = ({ operation, method }: FuzzRequest) => method !== 'GET' && !si
 
 /** A first factor that was right is accepted, too. */
 function isAccepted({ status, body }: ReceivedResponse): boolean {
-  return (status >= 200 && status < 300) || (status === 401 && Buffer.from(body).includes('"mfaId"'))
+  return isSuccess(status) || (status === 401 && Buffer.from(body).includes('"mfaId"'))
 }
 
 async function compareStates(

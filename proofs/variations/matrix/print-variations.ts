@@ -16,6 +16,7 @@ import { isWrong, isWrongVerdict, type VariationRow } from './variation-row.ts'
 interface Flags {
   whole?: true
   observed?: true
+  unaided?: true
   pairs?: number
   together?: true
   servers?: true
@@ -34,6 +35,7 @@ const program = scriptCommand(
   )
   .option('--whole', 'every check of the document, instead of those near to the variation')
   .option('--observed', 'every check, those of the profile too: what they send must accuse no one either')
+  .option('--unaided', 'every check of the document, without a superuser, emails, a provider or hooks')
   .option('--pairs <number>', 'number of random pairs and triples of variations', wholeNumber)
   .option('--together', 'the named variations at once')
   .option('--servers', 'complete servers with different design decisions, with every check of the document')
@@ -99,11 +101,17 @@ async function printServers(): Promise<void> {
   process.exitCode = accused > 0 ? 1 : 0
 }
 
+function extentOf({ observed, unaided, whole }: Flags): 'near' | 'whole' | 'observed' | 'unaided' {
+  if (observed) return 'observed'
+  if (unaided) return 'unaided'
+  return whole ? 'whole' : 'near'
+}
+
 async function printVariations(): Promise<void> {
   const begin = performance.now()
   console.log(`  ${header}`)
   const rows = await runVariations({
-    extent: values.observed ? 'observed' : values.whole ? 'whole' : 'near',
+    extent: extentOf(values),
     onRow: print,
     ...chosen,
   }).catch(usageError)

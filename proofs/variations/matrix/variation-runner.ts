@@ -41,13 +41,15 @@ export const extents = {
   whole: { runs: 0.3 },
   /** Those of the profile too, which only observe, as in every run: a response to their requests must accuse no one. */
   observed: { runs: 0.1 },
+  /** All checks of the document, without a superuser, emails, a provider or hooks: what a run with an address alone has. */
+  unaided: { runs: 0.1 },
   /** For hundreds of combinations: a lawful response that is rejected is usually rejected at the first example. */
   together: { runs: 0.1 },
 } as const
 export type Extent = keyof typeof extents
 const overSockets: readonly Extent[] = ['near', 'whole']
 /** Not only the checks that a variation is near to. */
-const withoutNear: readonly Extent[] = ['whole', 'observed']
+const withoutNear: readonly Extent[] = ['whole', 'observed', 'unaided']
 
 /** As many examples as the rarest of them needs. */
 function rarest(variations: readonly Variation[]): { runs: number } {
@@ -85,7 +87,8 @@ export async function startVariationRunner(extent: Extent): Promise<VariationRun
       const isWhole = withoutNear.includes(extent) && chosen.every(({ alone }) => alone === undefined)
       const selected = isWhole ? checks : checks.filter(({ id }) => wanted.has(id))
       const begin = performance.now()
-      const target = described(unclaimed(server.target), ordered)
+      const given = extent === 'unaided' ? unaided(server.target) : server.target
+      const target = described(unclaimed(given), ordered)
       const run = await runInProcess(
         planChecks(selected, requirements),
         { ...target, mail: { ...target.mail, ...impatient } },
@@ -98,7 +101,15 @@ export async function startVariationRunner(extent: Extent): Promise<VariationRun
           ...(extent === 'near' && rarest(chosen)),
         },
       ).catch((error: Error) => error)
-      return variationRow(chosen, { run, unmet: [...unmet], thrown, seed, ms: performance.now() - begin })
+      const row = variationRow(chosen, {
+        run,
+        unmet: [...unmet],
+        thrown,
+        seed,
+        ms: performance.now() - begin,
+      })
+      // Most has no verdict then, whatever a variation declares.
+      return extent === 'unaided' ? { ...row, silent: [], stale: [] } : row
     },
     close: () => server.close(),
   }
@@ -118,6 +129,10 @@ function noting(make: Variation['make'], thrown: string[]): Variation['make'] {
 
 function unclaimed({ profile: _profile, ...target }: Target): Target {
   return target
+}
+
+function unaided({ hooks: _hooks, services: _services, ...target }: Target): Target {
+  return { ...target, credentials: {} }
 }
 
 function described(target: Target, variations: readonly Variation[]): Target {

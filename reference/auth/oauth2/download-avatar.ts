@@ -7,6 +7,7 @@
 import { type LookupAddress, lookup } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
+import { bareHost } from '../../../exchange/bare-host.ts'
 import { makeUpload } from '../../fields/upload.ts'
 import type { Environment, Upload } from '../../vocabulary.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -37,7 +38,7 @@ function guardedLookup(isAllowed: IsAllowed): LookupFunction {
 
 async function open(url: URL, isAllowed: IsAllowed, signal: AbortSignal): Promise<IncomingMessage> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error(`${url} is not a web address.`)
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const host = bareHost(url.hostname)
   if (isIP(host) !== 0 && !isAllowed(host)) throw new Error(`${host} is not public.`)
   const { get } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'))
   return new Promise((resolve, reject) => {

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isObject } from '../../../exchange/json-object.ts'
 import type { OAuth2ProviderDefinition } from '../../../spec/table-definition.ts'
 import { parseJson } from '../../http/strict-json.ts'
 import type { Json } from '../../vocabulary.ts'
@@ -212,5 +213,5 @@ async function keysURL(provider: OAuth2ProviderDefinition, idToken: string, fetc
 
 function parseObject(text: string): Record<string, Json> | undefined {
   const value = parseJson(text)
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  return isObject(value) ? value : undefined
 }

@@ -1,14 +1,7 @@
 /** Sign-in and email endpoints under the identifier of a table in place of its name (document 1, 4.2). */
 
 import { check } from '../../../harness/check.ts'
-import {
-  BlockedError,
-  expectEqual,
-  expectSuccess,
-  expectThat,
-  objectBody,
-} from '../../../harness/judging/expect.ts'
-import type { WireRecord } from '../../../harness/vocabulary/api.ts'
+import { BlockedError, expectEqual, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import { addressOf, newAccount, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
 import {
   byOtp,
@@ -22,7 +15,14 @@ import {
 import { expectAccepted, expectSignedIn } from '../../shared/auth/expect-session.ts'
 import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
 import { givenToken, recordIn, signedInId } from '../../shared/auth/session-in.ts'
-import { accountTableById, byPassword, firstSignIn, isAlive, sessionOf } from '../../shared/auth/sessions.ts'
+import {
+  accountTableById,
+  byPassword,
+  firstSignIn,
+  isAlive,
+  sessionOf,
+  viewedAccount,
+} from '../../shared/auth/sessions.ts'
 import { tableById } from '../../shared/records/table-by-id.ts'
 
 check('refresh.table-by-id', async (context) => {
@@ -47,9 +47,7 @@ check('oauth2.table-by-id', async (context) => {
   const byName = await byProvider(context, person)
   const id = signedInId(byName, 'a sign-in through the provider')
   const api = context.api.withToken(givenToken(byName, 'a sign-in through the provider'), 'user')
-  const view = await api.view(table, id)
-  if (!view.ok) throw new BlockedError(`an account does not see its own record: ${view.status}`)
-  const byId = tableById(table, objectBody(view) as WireRecord)
+  const byId = tableById(table, await viewedAccount(context, { table, id, api }))
   const response = await byProvider(context, person, { table: byId })
   expectAccepted(response, { id }, 'a sign-in through the provider under the table’s id')
   const first = await byProvider(context, await admittedPerson(context), { table: byId })

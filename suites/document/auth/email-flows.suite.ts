@@ -28,8 +28,8 @@ import {
   byPassword,
   firstSignIn,
   rejectsUnverified,
-  type SignedIn,
   signedIn,
+  viewedAccount,
 } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 
@@ -44,13 +44,6 @@ async function recordOf(context: CheckContext, account: Account): Promise<WireRe
   return recordIn(response, 'a sign-in of the account')
 }
 
-/** The caller's own record by a view, which ends no session. */
-async function ownRecord({ api, table, id }: SignedIn): Promise<WireRecord> {
-  const view = await api.view(table, id)
-  if (!view.ok) throw new BlockedError(`an account does not see its own record: ${view.status}`)
-  return objectBody(view) as WireRecord
-}
-
 /**
  * Altered forms of an emailed token, and strings that were never a token. The responses are left open: checks only judge
  * that none of them has an effect.
@@ -61,7 +54,7 @@ function forgeries(token: string): string[] {
 
 check('flow.request-changes-nothing', async (context) => {
   const me = await signedIn(context)
-  const before = await ownRecord(me)
+  const before = await viewedAccount(context, me)
   // A server may send no email to an account that is already verified.
   if (before.verified === true) await requestFlow(context, 'verification', me)
   else await flowToken(context, 'verification', me)
@@ -77,7 +70,7 @@ check('flow.request-changes-nothing', async (context) => {
 
 check('flow.own-step-only', async (context) => {
   const me = await signedIn(context)
-  const { verified } = await ownRecord(me)
+  const { verified } = await viewedAccount(context, me)
   const to = newEmail(context)
   // A server may send no email to an account that is already verified.
   const verification = verified === true ? [] : [await flowToken(context, 'verification', me)]

@@ -6,6 +6,7 @@ import {
   expectEqual,
   expectSuccess,
   expectThat,
+  isRejected,
   objectBody,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
@@ -30,12 +31,14 @@ async function ownShapes(
   const token = sessionToken(response)
   if (token === undefined) throw new BlockedError(`an account could not sign in: ${response.status}`)
   const me = { ...account, api: context.api.withToken(token, 'user') }
-  const view = await me.api.view(me.table, me.id)
-  expectSuccess(view, 'a view of its own record')
-  return [
-    { record: recordIn(response, 'a sign-in'), from: 'a sign-in', email: me.email, api: me.api },
-    { record: objectBody(view) as WireRecord, from: 'a view', email: me.email, api: me.api },
-  ]
+  const { email, api } = me
+  const signedIn = { record: recordIn(response, 'a sign-in'), from: 'a sign-in', email, api }
+  const own = await api.view(me.table, me.id)
+  // Whether an account may view itself is left open.
+  const view = own.ok ? own : await ablest(context, api).view(me.table, me.id)
+  if (isRejected(view) && !context.knows('superuser')) return [signedIn]
+  expectSuccess(view, 'a view of an account')
+  return [signedIn, { record: objectBody(view) as WireRecord, from: 'a view', email, api }]
 }
 
 check('auth-record.common-fields', async (context) => {
@@ -123,12 +126,23 @@ check('auth-record.record-endpoints', async (context) => {
     return own.ok ? own : request(ablest(context, me.api))
   }
   const name = context.unique('name')
-  expectSuccess(await either((api) => api.update(table, id, { name })), 'an update in an auth table')
+  const permitted = (response: ApiResponse, what: string) => {
+    // What an account may do in its table is left open. A server without the endpoint often returns 405 or 501.
+    if (isRejected(response) && response.status !== 405 && !context.knows('superuser'))
+      throw new UntestableError(
+        `${what} was rejected with ${response.status}, which may be a matter of permission`,
+        'set the credentials of a superuser',
+      )
+    expectSuccess(response, what)
+  }
+  permitted(await either((api) => api.update(table, id, { name })), 'an update in an auth table')
   const view = await either((api) => api.view(table, id))
-  expectSuccess(view, 'a view in an auth table')
+  permitted(view, 'a view in an auth table')
   expectEqual(objectBody(view).name, name, 'the name after the update')
   // The field may have another name, and a guest may see other accounts: the list must contain this one.
-  const lister = (await me.api.list(table)).ok ? me.api : ablest(context, me.api)
+  const ownList = await me.api.list(table)
+  const lister = ownList.ok ? me.api : ablest(context, me.api)
+  if (lister === me.api) permitted(ownList, 'a list of an auth table')
   const listed = await recordsWith(context, table, 'name', name, lister)
   expectThat(
     listed.some((item) => item.id === id),
@@ -136,7 +150,7 @@ check('auth-record.record-endpoints', async (context) => {
     `a record with the id ${id}`,
     listed.map((item) => item.id),
   )
-  expectSuccess(await either((api) => api.delete(table, id)), 'a delete in an auth table')
+  permitted(await either((api) => api.delete(table, id)), 'a delete in an auth table')
   const after = await ablest(context, context.api).view(table, id)
   expectThat(!after.ok, 'a deleted auth record is shown', 'a rejection', after.status)
 })

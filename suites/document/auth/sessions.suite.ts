@@ -7,7 +7,6 @@ import {
   expectSuccess,
   expectThat,
   isRejected,
-  objectBody,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
 import { NO_RECORD } from '../../../harness/support/no-record.ts'
@@ -20,7 +19,14 @@ import {
   expectSession,
   tokenAfterRefresh,
 } from '../../shared/auth/expect-session.ts'
-import { deleteAccount, isAlive, ownedBy, type SignedIn, signedIn } from '../../shared/auth/sessions.ts'
+import {
+  deleteAccount,
+  isAlive,
+  ownedBy,
+  type SignedIn,
+  signedIn,
+  viewedAccount,
+} from '../../shared/auth/sessions.ts'
 
 check('refresh.extends', async (context) => {
   const me = await signedIn(context)
@@ -70,8 +76,8 @@ check('impersonate.acts-as-record', async (context) => {
   const name = context.unique('name')
   const update = await api.update(me.table, me.id, { name })
   expectSuccess(update, 'an update of its own record with the token')
-  const view = await api.view(me.table, me.id)
-  expectEqual(objectBody(view).name, name, 'the name after the update')
+  const { name: updated } = await viewedAccount(context, { ...me, api })
+  expectEqual(updated, name, 'the name after the update')
 })
 
 check('impersonate.no-more-than-record', async (context) => {

@@ -6,7 +6,7 @@
 
 import { isObject } from '../../../exchange/json-object.ts'
 import { createdRecord } from '../../../harness/cleanup/created-record.ts'
-import { BlockedError, isRejected, UntestableError } from '../../../harness/judging/expect.ts'
+import { BlockedError, isRejected, objectBody, UntestableError } from '../../../harness/judging/expect.ts'
 import type { Api, ApiResponse, Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
@@ -74,6 +74,22 @@ export function withSession({ api }: Pick<CheckContext, 'api'>, account: Account
   return { ...account, token, api: api.withToken(token, 'user') }
 }
 
+/**
+ * The record of an account by a view, which ends no session: its own or, where accounts may not view themselves, that of a
+ * superuser.
+ *
+ * @throws BlockedError when neither sees it: who may view an account is left open
+ */
+export async function viewedAccount(
+  context: Pick<CheckContext, 'api' | 'knows'>,
+  { table, id, api }: Pick<SignedIn, 'table' | 'id' | 'api'>,
+): Promise<WireRecord> {
+  const own = await api.view(table, id)
+  const view = own.ok || !context.knows('superuser') ? own : await context.api.as('superuser').view(table, id)
+  if (!view.ok) throw new BlockedError(`an account does not see its own record: ${view.status}`)
+  return objectBody(view) as WireRecord
+}
+
 /** The table of an account by its identifier. Where a client may not view new accounts, their sign-in shows it. */
 export async function accountTableById(context: CheckContext, account: Account): Promise<TableRef> {
   if (account.record.collectionId !== undefined) return tableById(account.table, account.record)
@@ -120,12 +136,12 @@ export async function expectGuarded(context: CheckContext, table: TableRef, id: 
     )
 }
 
-/** Makes a record of the table `owned` that only this account sees. */
-export async function ownedBy(context: CheckContext, account: Account): Promise<WireRecord> {
+/** Makes a record of the table `owned` that only this account sees. A session that the account has goes on. */
+export async function ownedBy(context: CheckContext, account: Account | SignedIn): Promise<WireRecord> {
   const body = { title: context.unique('owned'), owner: account.id }
   if (context.knows('superuser')) return context.make(context.table('owned'), body)
-  // Perhaps only the owner may make it.
-  const { api } = await sessionOf(context, account)
+  // Perhaps only the owner may make it. Another sign-in could end the session.
+  const { api } = 'api' in account ? account : await sessionOf(context, account)
   const response = await api.create(context.table('owned'), body)
   const record = response.ok ? await createdRecord(api, context.table('owned'), response) : undefined
   if (record === undefined)

@@ -152,13 +152,11 @@ interface Bystander {
 
 function bystander(context: CheckContext): Promise<Bystander> {
   return context.once('derived: another account with a session', async () => {
-    const me = await sessionOf(context, await newAccount(context))
-    const token = context.mayExist('authRefresh') ? await refreshed(context, me) : undefined
-    return {
-      me: withSession(context, me, token ?? me.token),
-      before: kept(await ownRecord(context, me)),
-      refreshes: token !== undefined,
-    }
+    const signedIn = await sessionOf(context, await newAccount(context))
+    const token = context.mayExist('authRefresh') ? await refreshed(context, signedIn) : undefined
+    // A refresh may have ended the token before it.
+    const me = token === undefined ? signedIn : withSession(context, signedIn, token)
+    return { me, before: kept(await ownRecord(context, me)), refreshes: token !== undefined }
   })
 }
 

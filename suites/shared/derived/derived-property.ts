@@ -6,7 +6,7 @@
  */
 
 import fc from 'fast-check'
-import { BlockedError, ExpectationError, expectThat, isRejected } from '../../../harness/judging/expect.ts'
+import { BlockedError, ExpectationError, isRejected } from '../../../harness/judging/expect.ts'
 import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
@@ -89,12 +89,10 @@ export function expectWellFormed(
       throw new ExpectationError(`${what} broke ${requirement}: ${message}`, expected, received, {
         breaks: requirement,
       })
-  expectThat(
-    !secrets.some((secret) => response.text.includes(secret)),
-    `${what} returned a password`,
-    'no password',
-    shown,
-  )
+  if (secrets.some((secret) => response.text.includes(secret)))
+    throw new ExpectationError(`${what} returned a password`, 'no password', shown, {
+      breaks: 'wire.no-secrets',
+    })
 }
 
 /** Those that are likely to be accepted come last: what the others changed is seen before. */

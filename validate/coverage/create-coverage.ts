@@ -6,21 +6,21 @@
  * @module
  */
 
-import { countOf } from '../spec/count-of.ts'
-import { rangeOf } from '../spec/status-range.ts'
-import type { OperationId } from '../spec/vocabulary.ts'
-import { ActorsByToken } from './coverage/actors.ts'
-import { type CoverageCount, type CoverageReport, coverageOf } from './coverage/coverage-report.ts'
-import { seenExchange } from './coverage/seen-exchange.ts'
-import { SeenRows } from './coverage/seen-rows.ts'
-import type { WholeExchange } from './coverage/whole-exchange.ts'
+import { countOf } from '../../spec/count-of.ts'
+import { rangeOf } from '../../spec/status-range.ts'
+import type { OperationId } from '../../spec/vocabulary.ts'
 import {
   describedRange,
   describedResponse,
   knownRequirements,
   operationEntry,
   requirementsOf,
-} from './operation-entries.ts'
+} from '../operation-entries.ts'
+import { ActorsByToken } from './actors.ts'
+import { type CoverageCount, type CoverageReport, coverageOf } from './coverage-report.ts'
+import { seenExchange } from './seen-exchange.ts'
+import { SeenRows } from './seen-rows.ts'
+import type { WholeExchange } from './whole-exchange.ts'
 
 /** The coverage of validated traffic: with how often something was seen. */
 export interface TrafficCoverage extends CoverageReport {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { smallReader, smallScope, smallTable } from '../../test/query/small-world.ts'
 import type { Environment } from '../vocabulary.ts'
-import { type ListSelection, selectPage } from './list.ts'
 import { QueryError } from './query-error.ts'
+import { type ListSelection, selectPage } from './select-page.ts'
 
 const group = smallTable({
   name: 'group',
