@@ -73,7 +73,8 @@ export const serveOptionRows = [
   {
     flags: '--log',
     group: 'Output',
-    description: 'print a line for each request, and below it why the request was rejected',
+    description:
+      'print a line for each request, and below it why it was rejected, or what in it was probably a mistake',
   },
   {
     flags: '--control',

@@ -53,7 +53,7 @@ export interface LoggedExchange {
   status: number
   /** Milliseconds, to the tenth. */
   duration: number
-  /** Why it was rejected, or what of it had no effect, line by line, where the response does not reveal it. */
+  /** Why it was rejected, or what of an accepted request was probably a mistake, line by line. Absent if the response reveals it. */
   reason?: readonly string[]
   /** The fault that was applied to it. */
   fault?: string

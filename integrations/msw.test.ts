@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createReference } from '../reference/reference.ts'
 import { forumTables } from '../test/support/forum-tables.ts'
 import { referenceHandler } from './msw.ts'
+import { withReference } from './vitest.ts'
 
 const reference = createReference({ tables: forumTables, prefix: '/api' })
 const server = setupServer(referenceHandler(reference, 'https://forum.example/'))
@@ -23,3 +24,15 @@ test('the official client reaches the reference through the handler, and faults 
   await expect(pb.collection('posts').getList()).rejects.toMatchObject({ status: 0 })
   await expect(pb.collection('posts').getList()).resolves.toMatchObject({ totalItems: 3 })
 })
+
+withReference({ tables: forumTables, prefix: '/api' })(
+  'the handler of a fork takes the requests of its test',
+  async ({ reference: fork }) => {
+    server.use(referenceHandler(fork, 'https://forum.example'))
+    const before = reference.requests.length
+    expect((await fetch('https://forum.example/api/collections/postz/records')).status).toBe(404)
+    expect(fork.requests.explain()).toContain('There is no table "postz". Did you mean "posts"?')
+    expect(reference.requests.length).toBe(before)
+    server.resetHandlers()
+  },
+)

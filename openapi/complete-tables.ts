@@ -78,7 +78,7 @@ function completeTable(table: Identified, all: readonly Identified[]): Described
   }
   const problems: Problems = inspectTableName(table, others)
   const made = makeFields(table, new Map(all.map(({ id, name }) => [id, name])), problems)
-  if (Object.keys(problems).length > 0) throw new DefinitionError(table.name, problems)
+  if (Object.keys(problems).length > 0) throw new DefinitionError(table, problems)
   const given = new Set(fields.map(({ name }) => name))
   // A view has only the columns of its query: a server adds no system fields to it.
   const shown = made.filter(({ name }) => table.kind !== 'view' || given.has(name) || !stamps.includes(name))
@@ -103,15 +103,10 @@ function expectFieldType(place: string, type: string): void {
 }
 
 function expectTarget(place: string, target: string, all: readonly Identified[]): void {
-  if (all.some(({ id }) => id === target)) return
-  const named = all.find(({ name }) => name.toLowerCase() === String(target).toLowerCase())
-  if (named !== undefined)
-    throw new Error(
-      `${place} points to a table by its name. Set "collectionId" to the identifier of ${quoted(named.name)}: "${named.id}".`,
-    )
+  if (all.some(({ id, name }) => id === target || name === target)) return
   const near = nearest(
     String(target),
-    all.map(({ id }) => id),
+    all.flatMap(({ id, name }) => [name, id]),
   )
   const hint = near === undefined ? '' : ` Did you mean "${near}"?`
   throw new Error(

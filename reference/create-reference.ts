@@ -8,7 +8,12 @@ import { createApp } from './app.ts'
 import { buildServices } from './build-services.ts'
 import { checkOptions } from './check-options.ts'
 import type { KnownField, TableInputs } from './define-tables.ts'
-import { type Clock, createEnvironment, type ReferenceEnvironment } from './environment/environment.ts'
+import {
+  type Clock,
+  createEnvironment,
+  markClock,
+  type ReferenceEnvironment,
+} from './environment/environment.ts'
 import { addExtras } from './extras/add-extras.ts'
 import { storedFile } from './extras/files/stored-file.ts'
 import { createRealtime } from './extras/realtime/realtime.ts'
@@ -96,10 +101,14 @@ function assemble(
       const { footprintOf } = await import('./testing/footprint.ts')
       return footprintOf(requests, prefix, (name) => store.current.table(name))
     },
-    ...createStateControl(services, environment, () => {
-      realtime.forget()
-      faults.clear()
-      requests.clear()
+    ...createStateControl(services, environment, {
+      forget() {
+        realtime.forget()
+        faults.clear()
+        requests.clear()
+      },
+      // A clock that was passed belongs to its owner, and may be shared.
+      rewind: clock === options.clock ? undefined : markClock(clock),
     }),
     fork() {
       const ownClock = clock.fork()

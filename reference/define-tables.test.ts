@@ -52,7 +52,7 @@ test('tables written in place, as const, mutable or not typed at all are taken',
   expect((await wide.records.find('notes', { text: 'x' }))?.text).toBe('x')
   // @ts-expect-error There is no such field type.
   expect(() => createReference({ tables: [{ name: 'a', fields: [{ name: 'b', type: 'txt' }] }] })).toThrow(
-    'fields.0',
+    'field "b"',
   )
   const whatever: Reference = createReference({ tables: forumTables })
   expect(whatever.prefix).toBe('/api/v1')

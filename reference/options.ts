@@ -38,7 +38,11 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
   seed?: number
   /** Ids of new records: counted, or from a function. @default random */
   ids?: IdMaker
-  /** Initial time, from which the clock runs on. @default the system's time */
+  /**
+   * Initial time, from which the clock runs on. `reset` returns to it. A clock object is used as it is, and is not reset.
+   *
+   * @default the system's time
+   */
   clock?: number | string | Date | Clock
   /** Limits of batch requests. @default { enabled: true, maxRequests: 50, maxBodySize: 134217728, timeout: 3 } */
   batch?: Partial<BatchSettings>

@@ -93,7 +93,10 @@ export interface ReferenceBase extends AsyncDisposable {
    * @throws TypeError for anything that `snapshot()` did not return
    */
   restore(snapshot: ReferenceSnapshot): void
-  /** Returns to the state after creation. The clock keeps running. */
+  /**
+   * Returns to the state after creation. The clock, too, returns to its time after creation and runs on from there, unless
+   * it was passed in the options.
+   */
   reset(): void
   /** The state as JSON, hashes and secrets included. */
   exportState(): Promise<StateJson>

@@ -86,4 +86,38 @@ describe('values that would be wrong later', () => {
     const { status, body } = await send('/_conformance/state', { method: 'DELETE' })
     expect([status, body.message]).toEqual([404, 'Unknown control request "DELETE state". Use GET or POST.'])
   })
+
+  it('names the nearest request, and all of them if none is near', async () => {
+    const { get } = await startControlled()
+    const messageOf = async (path: string) => (await get(path)).body.message
+    expect(await messageOf('mial')).toBe('Unknown control request "GET mial". Did you mean "GET mail"?')
+    expect(await messageOf('something/else/entirely')).toMatch(/ Use one of POST reset, POST snapshot, /)
+  })
+
+  it('accepts the kinds of emails for tokens, and the kinds of tokens for emails', async () => {
+    const { post, get, api } = await startControlled()
+    const account = { table: 'users', email: 'ann@example.com' }
+    expect((await post('token', { ...account, kind: 'password-reset' })).body.kind).toBe('passwordReset')
+    await api('users/request-password-reset', { email: 'ann@example.com' })
+    expect((await get('mail?kind=passwordReset&wait=2000')).body.mails).toHaveLength(1)
+    expect((await get('mail?kind=passwordreset')).body.message).toMatch(/must be one of verification, /)
+  })
+
+  it('says which emails there are in place of one that did not arrive', async () => {
+    const { get, api } = await startControlled()
+    const missing = () => get('mail?kind=otp&wait=10')
+    expect((await missing()).body.message).toBe(
+      'No such email arrived within 10 ms. The outbox holds: nothing.',
+    )
+    await api('users/request-password-reset', { email: 'ann@example.com' })
+    await get('mail?wait=2000')
+    expect(await missing()).toEqual({
+      status: 408,
+      body: {
+        status: 408,
+        message: 'No such email arrived within 10 ms. The outbox holds: password-reset to ann@example.com.',
+        data: {},
+      },
+    })
+  })
 })

@@ -17,7 +17,7 @@ export function summaryOf({
   return summary
 }
 
-/** A request as one line of a log, with the reason for its rejection below. */
+/** A request as one line of a log, with its reason below. */
 export function logLines({
   at,
   method,

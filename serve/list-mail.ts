@@ -4,6 +4,7 @@
  * @module
  */
 
+import { outboxText } from '../reference/auth/mail/mailbox.ts'
 import type { EmailKind, Reference, SentEmail } from '../reference/reference.ts'
 import { InvalidControlRequest } from './respond.ts'
 
@@ -34,7 +35,10 @@ export async function listMail(
   const until = performance.now() + wait
   while (wait > 0 && fitting().length === 0) {
     if (performance.now() >= until)
-      throw new InvalidControlRequest(`No such email arrived within ${wait} ms.`, 408)
+      throw new InvalidControlRequest(
+        `No such email arrived within ${wait} ms. ${outboxText(reference.mail.outbox)}`,
+        408,
+      )
     await new Promise((resolve) => setTimeout(resolve, step))
   }
   return { mails: fitting().map(listedMail) }

@@ -97,7 +97,22 @@ export function controlOperation<const Keys extends BodyKeys>(
   return declared as unknown as ServeOperation
 }
 
-/** @throws InvalidControlRequest for an unknown key, a missing one, and a value of the wrong type */
+/**
+ * The kind of an email is `password-reset`, and that of its token `passwordReset`: each is accepted for the other.
+ *
+ * @returns the value as the list has it
+ */
+function listedSpelling<Value>(value: Value, oneOf: readonly string[] = []): Value | string {
+  if (typeof value !== 'string' || oneOf.includes(value)) return value
+  const withHyphens = (text: string) => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return oneOf.find((one) => withHyphens(one) === withHyphens(value)) ?? value
+}
+
+/**
+ * Values in another spelling are replaced by the listed ones.
+ *
+ * @throws InvalidControlRequest for an unknown key, a missing one, and a value of the wrong type
+ */
 export function checkBody(body: JsonObject, keys: BodyKeys): void {
   const names = Object.keys(keys)
   const unknown = Object.keys(body).find((key) => !names.includes(key))
@@ -108,7 +123,8 @@ export function checkBody(body: JsonObject, keys: BodyKeys): void {
         : `Unknown key ${quoted(unknown)}.${didYouMean(unknown, names)} Use ${names.join(', ')}.`,
     )
   for (const [name, key] of Object.entries(keys)) {
-    const value = body[name]
+    const value = listedSpelling(body[name], key.oneOf)
+    if (value !== body[name]) body[name] = value
     if (value === undefined || value === '') expectOptional(name, key, body)
     else if (!fits(value, key)) {
       const hint = typeof value === 'string' ? didYouMean(value, key.oneOf ?? []) : ''
@@ -117,10 +133,14 @@ export function checkBody(body: JsonObject, keys: BodyKeys): void {
   }
 }
 
-/** @throws InvalidControlRequest for a parameter that the operation does not have, and for a wrong value */
+/**
+ * Values in another spelling are replaced by the listed ones.
+ *
+ * @throws InvalidControlRequest for a parameter that the operation does not have, and for a wrong value
+ */
 export function checkQuery(query: URLSearchParams, known: Readonly<Record<string, ControlParameter>>): void {
   const names = Object.keys(known)
-  for (const [name, value] of query) {
+  for (const [name, given] of [...query]) {
     const parameter = Object.hasOwn(known, name) ? known[name] : undefined
     if (parameter === undefined) {
       const list = names.length === 0 ? 'There are none.' : `Use ${names.join(', ')}.`
@@ -129,7 +149,10 @@ export function checkQuery(query: URLSearchParams, known: Readonly<Record<string
     if (query.getAll(name).length > 1)
       throw new InvalidControlRequest(`The parameter ${quoted(name)} is given twice. Use it once.`)
     // An empty parameter counts as left out, as in a form.
-    if (value !== '') expectValue(name, value, parameter)
+    if (given === '') continue
+    const value = listedSpelling(given, parameter.oneOf)
+    expectValue(name, value, parameter)
+    query.set(name, value)
   }
 }
 

@@ -12,7 +12,7 @@ import { compileRule } from '../reference/query/rule.ts'
 import type { StateJson } from '../reference/reference.ts'
 import { servicesOf } from '../reference/services-of.ts'
 import { rejectLostValue } from '../reference/state/lost-value.ts'
-import { filesWithoutContent, hashesTakenAsPasswords, seed } from '../reference/state/seed.ts'
+import { seed, seedNotices } from '../reference/state/seed.ts'
 import { addTables } from '../reference/tables/add-tables.ts'
 import { readDefinitions, withoutViews } from '../reference/tables/read-definitions.ts'
 import { withPretended } from '../reference/testing/pretend-provider.ts'
@@ -99,8 +99,7 @@ export async function addRecords(
     Object.keys(given).map((name) => [name, []]),
   )
   for (const { name, table, row } of added) records[name]?.push(shownRecord(table, row))
-  const notices = [...hashesTakenAsPasswords(given), ...filesWithoutContent(store.current.tables(), given)]
-  return { records, notices }
+  return { records, notices: seedNotices(store.current, given) }
 }
 
 /** Records of one request: they are made in one transaction, for which all other requests wait. */

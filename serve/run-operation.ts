@@ -45,6 +45,8 @@ interface Match {
   parameters: Record<string, string>
 }
 
+const methods = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
 /** @throws InvalidControlRequest 404 for an unknown operation; URIError for a path that cannot be decoded */
 function operationAt(group: EndpointGroup, method: string, path: string): Match {
   const given = path.split('/').map(decodeURIComponent)
@@ -59,8 +61,8 @@ function operationAt(group: EndpointGroup, method: string, path: string): Match 
   // The path alone is right: then only the method is named.
   const hint =
     others.length === 0
-      ? `${didYouMean(asked, names)} Use one of ${names.join(', ')}.`
-      : ` Use ${others.map((each) => each.method).join(' or ')}.`
+      ? didYouMean(asked, names) || ` Use one of ${names.join(', ')}.`
+      : ` Use ${methods.format(others.map((each) => each.method))}.`
   throw new InvalidControlRequest(`Unknown ${group} request ${quoted(asked)}.${hint}`, 404)
 }
 

@@ -47,8 +47,8 @@ let user: InstalledPackage
 
 beforeAll(async () => {
   user = await installPackage()
-  // What readers of the examples also have: the official client, and what its manual recommends for Node.
-  for (const name of ['pocketbase', 'eventsource'])
+  // What readers of the examples also have: the official client, what its manual recommends for Node, and a mock server.
+  for (const name of ['pocketbase', 'eventsource', 'msw'])
     await symlink(join(root, 'node_modules', name), join(user.folder, 'node_modules', name))
   await writeFastNpx(join(user.folder, '.bin'))
 }, 8 * MINUTE)

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { quoted } from '../../spec/nearest.ts'
 import { blank, type RejectionReason } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { FieldError, Reader, Row, Table } from '../vocabulary.ts'
@@ -53,6 +54,17 @@ export function admitResend({ memory, throttle }: Services, kind: LinkKind, row:
 /** Allows the next email of this kind at once. */
 export function allowResend({ memory }: Services, kind: LinkKind, row: Row): void {
   memory.forget(resendKey(kind, row))
+}
+
+/** For the log: why no email was sent. The response is the same as if there had been one. */
+export function noAccount(table: Table, email: string): RejectionReason {
+  return () => `No account of "${table.name}" has the address ${quoted(email)}: no email was sent.`
+}
+
+/** The same, for an email that may not be sent again so soon. */
+export function tooSoon({ throttle }: Services, table: Table, row: Row): RejectionReason {
+  return () =>
+    `${table.name}/${row.id} was sent the last email less than ${throttle.resendSeconds} seconds ago: no email was sent.`
 }
 
 export const badToken: FieldError = {

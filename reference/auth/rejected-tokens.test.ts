@@ -61,6 +61,62 @@ describe('a token is rejected', () => {
     ])
   })
 
+  it.each([
+    [
+      'with something appended',
+      (token: string) => `${token}X`,
+      'the signature of the token has 44 characters instead of 43: the token was cut off, or something was added',
+    ],
+    [
+      'with an incomplete signature',
+      (token: string) => token.slice(0, -5),
+      'the signature of the token has 38 characters instead of 43: the token was cut off, or something was added',
+    ],
+    [
+      'without its signature',
+      (token: string) => token.slice(0, token.lastIndexOf('.')),
+      'the token has 2 of 3 parts: it was cut off',
+    ],
+    [
+      'with an empty signature',
+      (token: string) => token.slice(0, token.lastIndexOf('.') + 1),
+      'the token has 2 of 3 parts: it was cut off',
+    ],
+    ['cut off early', (token: string) => token.slice(0, 12), 'the token has 1 of 3 parts: it was cut off'],
+    ['with a fourth part', (token: string) => `${token}.x`, 'the token has 4 parts instead of 3'],
+    ['in quotes', (token: string) => JSON.stringify(token), 'the token is in quotes: send it without them'],
+    [
+      'in quotes, after a scheme',
+      (token: string) => `Bearer '${token}'`,
+      'the token is in quotes: send it without them',
+    ],
+    [
+      'after a scheme that is sent twice',
+      (token: string) => `Bearer Bearer ${token}`,
+      'the token follows another word: send it alone, or after "Bearer "',
+    ],
+    [
+      'after another scheme',
+      (token: string) => `Token ${token}`,
+      'the token follows another word: send it alone, or after "Bearer "',
+    ],
+  ])('that is damaged: %s', async (_, damaged, fault) => {
+    const world = new RejectingWorld()
+    const token = damaged(await world.token())
+    expect(await refresh(world, token)).toEqual([401, [`The caller is a guest, since ${fault}.`]])
+  })
+
+  it('that was changed', async () => {
+    const world = new RejectingWorld()
+    const token = (await world.token()).replace(/.{5}$/, 'AAAAA')
+    expect(await refresh(world, token)).toEqual([
+      401,
+      [
+        'The caller is a guest, since the signature of the token is wrong: the token was changed or cut off, members/member000000001 has another password, email or token key since, or another server issued it.',
+      ],
+    ])
+  })
+
   it('of a superuser from another address', async () => {
     const world = new RejectingWorld({ superuserIPs: ['10.0.0.0/8', '::1'] })
     const token = await world.reference.tokenFor('_superusers', 'root00000000001')

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { forbidden } from '../errors.ts'
+import { forbidden, type RejectionReason } from '../errors.ts'
 import type { OperationResult } from '../http/respond.ts'
 import type { RequestContext, Services } from '../services.ts'
 import type { Row, Table } from '../vocabulary.ts'
@@ -12,6 +12,7 @@ import { emailError, emailOf, findByEmail } from './account.ts'
 import { readAuthBody, throwInvalid } from './auth-body.ts'
 import { findAuthTable, switchedOff } from './auth-table.ts'
 import { composeEmail } from './mail/compose.ts'
+import { noAccount } from './mail-link.ts'
 import { openDecoy } from './open-decoy.ts'
 import { addOwned, isOlder, lifetimeOf, makeRoom, ownedRows, ownedTable } from './owned-rows.ts'
 import { hashPassword } from './passwords.ts'
@@ -52,6 +53,12 @@ async function mailCode(
   await settle(true)
 }
 
+/** For the log: why no email was sent. */
+function noCode(table: Table, email: string, account: Row | undefined): RejectionReason {
+  if (account === undefined) return noAccount(table, email)
+  return () => `${table.name}/${account.id} has as many open codes as allowed: no email was sent.`
+}
+
 /**
  * Emails a one-time code. An unknown address gets the same response, after the same work.
  *
@@ -76,12 +83,13 @@ export async function requestOtp(context: RequestContext, request: Request): Pro
       (otp) => !isOlder(otp, lifetimeOf('otps', table), environment),
     )
     const newest = open.at(-1)
-    if (throttle.openOtps > 0 && open.length >= throttle.openOtps && newest) return { otpId: newest.id }
+    if (throttle.openOtps > 0 && open.length >= throttle.openOtps && newest)
+      return { otpId: newest.id, account: row }
     makeRoom(writer, 'otps', table, row, environment)
     const otp = addOwned(writer, 'otps', table, row, { password }, environment)
     return { otpId: otp.id, row }
   })
-  const { otpId, row } = opened
+  const { otpId, row, account } = opened
   if (row !== undefined) services.background.start(() => mailCode(services, table, row, otpId, code), otpId)
-  return { status: 200, body: { otpId } }
+  return { status: 200, body: { otpId }, note: row === undefined ? noCode(table, email, account) : undefined }
 }

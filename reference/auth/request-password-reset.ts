@@ -10,7 +10,7 @@ import type { RequestContext } from '../services.ts'
 import { emailError, findByEmail } from './account.ts'
 import { readAuthBody, throwInvalid } from './auth-body.ts'
 import { findAuthTable, switchedOff } from './auth-table.ts'
-import { admitResend, allowResend, mailLink } from './mail-link.ts'
+import { admitResend, allowResend, mailLink, noAccount, tooSoon } from './mail-link.ts'
 
 /**
  * Emails a link that sets a new password. The response does not reveal whether the record exists or an email was sent.
@@ -34,7 +34,9 @@ export async function requestPasswordReset(
   throwInvalid({ email: emailError(email) })
 
   const row = findByEmail(services.store.current, table, email)
-  if (row === undefined || !admitResend(services, 'passwordReset', row)) return { status: 204 }
+  if (row === undefined) return { status: 204, note: noAccount(table, email) }
+  if (!admitResend(services, 'passwordReset', row))
+    return { status: 204, note: tooSoon(services, table, row) }
   services.background.start(async () => {
     try {
       await mailLink(services, 'passwordReset', table, row)

@@ -4,19 +4,23 @@
  * @module
  */
 
-import { badRequest, inResponse } from '../errors.ts'
+import { badRequest, inResponse, type RejectionReason } from '../errors.ts'
 import type { OperationResult } from '../http/respond.ts'
 import type { RequestContext } from '../services.ts'
-import type { Table } from '../vocabulary.ts'
+import type { Row, Table } from '../vocabulary.ts'
 import { emailError, findByEmail } from './account.ts'
 import { readAuthBody, throwInvalid } from './auth-body.ts'
 import { findAuthTable } from './auth-table.ts'
-import { admitResend, mailLink } from './mail-link.ts'
+import { admitResend, mailLink, noAccount, tooSoon } from './mail-link.ts'
 import { isSuperusersTable } from './superusers.ts'
 
 /** @throws ApiError 400 */
 export function rejectSuperusers(table: Table, message: string): void {
   if (isSuperusersTable(table)) throw badRequest(inResponse, message)
+}
+
+function alreadyVerified(table: Table, row: Row): RejectionReason {
+  return () => `${table.name}/${row.id} is already verified: no email was sent.`
 }
 
 /**
@@ -36,8 +40,9 @@ export async function requestVerification(
   throwInvalid({ email: emailError(email) })
 
   const row = findByEmail(services.store.current, table, email)
-  if (row === undefined || row.values.verified === true) return { status: 204 }
-  if (!admitResend(services, 'verification', row)) return { status: 204 }
+  if (row === undefined) return { status: 204, note: noAccount(table, email) }
+  if (row.values.verified === true) return { status: 204, note: alreadyVerified(table, row) }
+  if (!admitResend(services, 'verification', row)) return { status: 204, note: tooSoon(services, table, row) }
   services.background.start(() => mailLink(services, 'verification', table, row))
   return { status: 204 }
 }

@@ -73,6 +73,8 @@ interface Sight {
 
 function faultOf({ text, kind, now, reader, issued }: Sight): string {
   if (isApiKey(text)) return 'there is no such API key'
+  const damage = damageOf(text)
+  if (damage !== undefined) return damage
   const claims = readClaims(text)
   if (claims === undefined)
     return kind === 'auth'
@@ -84,9 +86,26 @@ function faultOf({ text, kind, now, reader, issued }: Sight): string {
   const table = reader.table(claims.collectionId)
   if (table === undefined || reader.get(table, claims.id) === undefined)
     return `the account of the token, ${table?.name ?? claims.collectionId}/${claims.id}, does not exist`
-  return issued
-    ? `the token was ended: ${table.name}/${claims.id} has another password, email or token key since`
-    : `the token is not valid: ${table.name}/${claims.id} has another password, email or token key since, or another server issued it`
+  const changed = `${table.name}/${claims.id} has another password, email or token key since`
+  if (issued) return `the token was ended: ${changed}`
+  const { length } = text.split('.', 3)[2] ?? ''
+  return length === signatureLength
+    ? `the signature of the token is wrong: the token was changed or cut off, ${changed}, or another server issued it`
+    : `the signature of the token has ${length} characters instead of ${signatureLength}: the token was cut off, or something was added`
+}
+
+/** Characters of an HS256 signature: 32 bytes in base64url. */
+const signatureLength = 43
+
+/** What happened to a token before it was sent. Undefined for a text in the form of a token, and for any other text. */
+function damageOf(text: string): string | undefined {
+  if (/^(["']).*\1$/.test(text)) return 'the token is in quotes: send it without them'
+  // Every token begins with the start of a JSON object in base64url.
+  if (/^\S+ +ey/.test(text)) return 'the token follows another word: send it alone, or after "Bearer "'
+  if (!text.startsWith('ey')) return undefined
+  const parts = text.split('.', 9).filter((part) => part !== '')
+  if (parts.length < 3) return `the token has ${parts.length} of 3 parts: it was cut off`
+  return parts.length === 3 ? undefined : `the token has ${parts.length} parts instead of 3`
 }
 
 export function timeText(time: number): string {

@@ -10,8 +10,9 @@ import { snakeCased } from '../http/handle.ts'
 import { pickFields } from '../http/pick-fields.ts'
 import type { SubmittedBody } from '../http/read-body.ts'
 import { isMalformedQuery, readQuery } from '../http/read-query.ts'
-import { type OperationResult, toApiError } from '../http/respond.ts'
+import { addNote, type OperationResult, toApiError } from '../http/respond.ts'
 import { countRequest } from '../limits/count-request.ts'
+import { misspelledParameters } from '../reasons/notes.ts'
 import { createRecord } from '../records/create.ts'
 import { deleteRecord } from '../records/delete.ts'
 import { findTableQuietly } from '../records/find.ts'
@@ -112,7 +113,8 @@ async function runEntry(
     countRequest(context, { table, actions: [action.name], method: entry.method, path })
   }
   const narrow = pickFields(query.fields, limits.names)
-  const response = await action.write(context, entry.body, writer)
+  const result = await action.write(context, entry.body, writer)
+  const response = addNote(result, misspelledParameters(context, writer))
   const { body } = response
   return narrow === undefined || body === undefined ? response : { ...response, body: narrow(body) }
 }
@@ -129,6 +131,13 @@ function entryFailed(position: number, error: ApiError): ApiError {
     failed,
     data,
   )
+}
+
+function entryNotes(notes: readonly (readonly [position: number, note: RejectionReason])[]): RejectionReason {
+  return () =>
+    notes.flatMap(([position, note]) =>
+      [note()].flat().map((line) => `Entry ${position} of the batch: ${line}`),
+    )
 }
 
 export interface ReceivedBatch {
@@ -163,6 +172,7 @@ export async function runBatch(
   const { environment, batch, log } = context.services
   const deadline = environment.now() + (batch.timeout > 0 ? batch.timeout : 3) * 1000
   const responses: Json[] = []
+  const notes: [position: number, note: RejectionReason][] = []
   for (const [position, entry] of entries.entries()) {
     if (context.work.endLongPiece()) await context.work.rest()
     if (signal.aborted) throw badRequest(() => 'The client has ended the connection.', failed)
@@ -172,11 +182,12 @@ export async function runBatch(
         failed,
       )
     try {
-      const { status, body = null } = await runEntry(context, entry, writer)
+      const { status, body = null, note } = await runEntry(context, entry, writer)
       responses.push({ body, status })
+      if (note !== undefined) notes.push([position, note])
     } catch (error) {
       throw entryFailed(position, toApiError(error, log))
     }
   }
-  return { status: 200, body: responses }
+  return { status: 200, body: responses, note: notes.length === 0 ? undefined : entryNotes(notes) }
 }

@@ -62,7 +62,7 @@ export function createClock(source: () => number = systemNow, offset = 0, frozen
     if (frozenAt === undefined) offset = time - source()
     else frozenAt = time
   }
-  return {
+  const clock: Clock = {
     now,
     set,
     advance(span) {
@@ -81,6 +81,24 @@ export function createClock(source: () => number = systemNow, offset = 0, frozen
     },
     fork: () => createClock(source, offset, frozenAt),
   }
+  marks.set(clock, () => {
+    const marked = { now: now(), offset, frozenAt }
+    return () => {
+      frozenAt = marked.frozenAt
+      offset = marked.offset === 0 ? 0 : marked.now - source()
+    }
+  })
+  return clock
+}
+
+const marks = new WeakMap<Clock, () => () => void>()
+
+/**
+ * @returns a function that sets the clock back to its present time, from which it runs on. A frozen one stays frozen
+ * then, and one that shows the time of its source does so again. Undefined for a clock that was not made here.
+ */
+export function markClock(clock: Clock): (() => void) | undefined {
+  return marks.get(clock)?.()
 }
 
 /** A source of 32 random bits at a time. */

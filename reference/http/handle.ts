@@ -11,6 +11,7 @@ import { rejectForeignSuperuser } from '../auth/superusers.ts'
 import { sentToken, tokenFault } from '../auth/token-fault.ts'
 import { countRequest } from '../limits/count-request.ts'
 import { Work } from '../limits/work.ts'
+import { misspelledParameters } from '../reasons/notes.ts'
 import { findTableQuietly } from '../records/find.ts'
 import type { RequestContext, Services } from '../services.ts'
 import type { Reader, Writer } from '../vocabulary.ts'
@@ -18,7 +19,7 @@ import { type PickFields, pickFields } from './pick-fields.ts'
 import { rejectAnnounced } from './read-body.ts'
 import { readQuery } from './read-query.ts'
 import { headOf } from './request-head.ts'
-import { type OperationResult, type SerializedResponse, send, serializeInTurns } from './respond.ts'
+import { addNote, type OperationResult, type SerializedResponse, send, serializeInTurns } from './respond.ts'
 import { keepTokenFault } from './seen-request-body.ts'
 
 export type Handler = (c: Context) => Promise<Response>
@@ -113,10 +114,12 @@ function pickOf({ query, services }: RequestContext): PickFields | undefined {
 
 function written(
   result: OperationResult,
-  { work, services }: RequestContext,
+  context: RequestContext,
   pick: PickFields | undefined,
 ): Promise<SerializedResponse> {
-  return serializeInTurns(result, { work, most: services.limits.responseLength, pick: pick })
+  const { work, services } = context
+  const noted = addNote(result, misspelledParameters(context, services.store.current))
+  return serializeInTurns(noted, { work, most: services.limits.responseLength, pick: pick })
 }
 
 /**

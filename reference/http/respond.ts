@@ -38,7 +38,7 @@ export type OperationResult = Accepted | Rejected
 interface Accepted {
   status: 200 | 204
   body?: Json
-  /** What of the request had no effect, for the log. */
+  /** What of the request had no effect or was probably a mistake, for the log. */
   note?: RejectionReason | undefined
 }
 
@@ -47,6 +47,13 @@ interface Rejected {
   status: 401
   body: Json
   note: RejectionReason
+}
+
+/** The same result with one more note. A rejection has its reason, and nothing else matters. */
+export function addNote(result: OperationResult, note: RejectionReason | undefined): OperationResult {
+  if (note === undefined || result.status === 401) return result
+  const { note: before } = result
+  return { ...result, note: before === undefined ? note : () => [before(), note()].flat() }
 }
 
 interface AnyResult {
@@ -90,10 +97,10 @@ export async function serializeInTurns(
   if (isList(body)) {
     const { items, ...facts } = body
     const text = await writeArray(items, { ...writing, pick: pick })
-    return { status, text: `{"items":${text},${JSON.stringify(facts).slice(1)}\n` }
+    return { status, text: `{"items":${text},${JSON.stringify(facts).slice(1)}\n`, note }
   }
   if (Array.isArray(body) && pick === undefined)
-    return { status, text: `${await writeArray(body, writing)}\n` }
+    return { status, text: `${await writeArray(body, writing)}\n`, note }
   const result = write({ status, note, ...(body !== undefined && { body: pick?.(body) ?? body }) })
   if ((result.text?.length ?? 0) > writing.most) throw tooLong(writing.most)
   return result
@@ -176,7 +183,7 @@ function textOf(body: Json): string {
 /** The error response for an exception. An unexpected exception becomes a 500 and is passed to `log`. */
 export function toApiError(error: unknown, log: (error: unknown) => void): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof QueryError) return new ApiError(400, () => error.message + error.hint())
+  if (error instanceof QueryError) return new ApiError(400, () => error.lines())
   if (error instanceof StateRestored) return new ApiError(400, inResponse, error.message)
   log(error)
   return unexpected()

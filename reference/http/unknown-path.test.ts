@@ -40,6 +40,17 @@ it.each([
   if (!path.startsWith('/api/')) expect(line).toContain(hint)
 })
 
+it('lists the methods of a path', async () => {
+  const reference = createReference({ prefix: '/api' })
+  const hintOf = async (path: string) => {
+    await reference.fetch(path, { method: 'PUT' })
+    return reference.requests.last()?.reason?.[0]
+  }
+  const records = '/api/collections/posts/records'
+  expect(await hintOf(records)).toContain('This path takes GET and POST, not PUT.')
+  expect(await hintOf(`${records}/a`)).toContain('This path takes DELETE, GET and PATCH, not PUT.')
+})
+
 it.each(['/api/quite/another/thing', '/api/collections/posts/records/a/b', '/_/', '/'])(
   'guesses nothing for GET %s',
   async (path) => {

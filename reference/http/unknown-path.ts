@@ -73,12 +73,16 @@ function otherPrefix(path: string, prefix: string, routes: readonly Route[]): st
 function hintFor(method: string, path: string, prefix: string, routes: readonly Route[]): string | undefined {
   const filled = fill(path, routes)
   const methods = [...new Set(filled.filter((one) => one.path === path).map((one) => one.method))]
-  if (methods.length > 0) return `This path takes ${methods.sort().join(' and ')}, not ${method}.`
+  if (methods.length > 0) return `This path takes ${listText(methods.sort())}, not ${method}.`
   const [, first = '', , third] = path.split('/')
   const missing = absent[first]
   const ofCollections = first !== 'collections' || third === undefined || third === 'truncate'
   if (missing !== undefined && ofCollections) return `${missing} See "What there is not" in docs/extras.md.`
   return nearestPath(path, prefix, routes)
+}
+
+function listText(words: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(words)
 }
 
 function nearestPath(path: string, prefix: string, routes: readonly Route[]): string | undefined {

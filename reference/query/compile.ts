@@ -12,10 +12,12 @@ import { comparisonNode } from './comparison.ts'
 import type { Compilation, CompileMode } from './compilation.ts'
 import { Frame, type FrameJoin, type JoinBinding } from './frame.ts'
 import { parseFilter } from './parse-filter.ts'
+import { QueryError } from './query-error.ts'
 import { resolveOperand } from './resolve.ts'
 import { callerTable, keyCovers, type Scope } from './scope.ts'
 import { exists, prepared, type SearchNode } from './search.ts'
-import type { FilterSyntax } from './syntax.ts'
+import type { FilterSyntax, OperandSyntax } from './syntax.ts'
+import type { Term } from './term.ts'
 
 /** An expression as a predicate. It belongs to one table and one kind of caller, not to one request. */
 export interface CompiledFilter {
@@ -118,12 +120,23 @@ export function isReachable(frame: Frame): boolean {
 function compileExpression(compilation: Compilation, expression: FilterSyntax): SearchNode {
   if (expression.kind === 'comparison') {
     const left = resolveOperand(compilation, expression.left)
-    return comparisonNode(expression, left, resolveOperand(compilation, expression.right))
+    return comparisonNode(expression, left, resolveRight(compilation, expression.right))
   }
   return junctionNode(
     expression.kind,
     expression.items.map((item) => compileExpression(compilation, item)),
   )
+}
+
+/** An unknown name on the right is probably a string without quotes. */
+function resolveRight(compilation: Compilation, operand: OperandSyntax): Term {
+  try {
+    return resolveOperand(compilation, operand)
+  } catch (error) {
+    if (!(error instanceof QueryError) || operand.kind !== 'identifier' || !/^\w+$/.test(operand.name))
+      throw error
+    throw new QueryError(error.message, () => `${error.hint()} A string needs quotes: "${operand.name}".`)
+  }
 }
 
 /**

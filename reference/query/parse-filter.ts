@@ -6,7 +6,7 @@
 
 import { QueryError } from './query-error.ts'
 import type { ComparisonSyntax, FilterSyntax, FunctionCall, OperandSyntax, PlainOperator } from './syntax.ts'
-import { type Token, tokenize } from './tokenize.ts'
+import { type Token, tokenize, useInstead } from './tokenize.ts'
 
 const MAX_BYTES = 3500
 const MAX_COMPARISONS = 200
@@ -32,7 +32,7 @@ export function parseFilter(text: string, limits: 'client' | 'rule'): FilterSynt
 
   if (tokens.length === 0) throw new QueryError('Filter: the expression is empty.')
   const expression = disjunction()
-  if (next < tokens.length) throw unexpected('a join or the end')
+  if (next < tokens.length) throw unexpected('"&&", "||" or the end')
   return expression
 
   /** Groups may be nested without limit (contract-records 2.10): open groups are kept in a list, not on the stack. */
@@ -113,17 +113,21 @@ export function parseFilter(text: string, limits: 'client' | 'rule'): FilterSynt
     return true
   }
 
-  function expect(kind: Token['kind']): Token {
+  function expect(kind: 'close' | 'operator'): Token {
     const token = tokens[next]
-    if (token?.kind !== kind) throw unexpected(`"${kind}"`)
+    if (token?.kind !== kind) throw unexpected(kind === 'close' ? '")"' : 'an operator')
     next += 1
     return token
   }
 
   function unexpected(wanted: string): QueryError {
     const token = tokens[next]
-    const found = token === undefined ? 'the end' : `"${token.text}" at character ${token.at + 1}`
-    return new QueryError(`Filter: expected ${wanted}, found ${found}.`)
+    if (token === undefined) return new QueryError(`Filter: expected ${wanted}, found the end.`)
+    const { text: found, at } = token
+    return new QueryError(
+      `Filter, character ${at + 1}: expected ${wanted}, found "${found}".`,
+      useInstead(found),
+    )
   }
 }
 

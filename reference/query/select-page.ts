@@ -12,6 +12,7 @@ import type { Environment, Row, StoredOrder, Table } from '../vocabulary.ts'
 import { BoundedHeap } from './bounded-heap.ts'
 import { type CompiledFilter, compileFilter, optionsFor } from './compile.ts'
 import type { Pagination } from './pagination.ts'
+import { inParameter } from './query-error.ts'
 import type { Scope } from './scope.ts'
 import { compileSort, type IndexOrder, type Sort, type Sortable } from './sort.ts'
 import { sortInTurns } from './sort-in-turns.ts'
@@ -48,8 +49,10 @@ export async function selectPage(table: Table, selection: ListSelection): Promis
   const options = optionsFor(scope, table, mode)
   const conditions: CompiledFilter[] = []
   if (!scope.superuser && rule) conditions.push(compileFilter(rule, optionsFor(scope, table, 'rule')))
-  if (filter !== '') conditions.push(compileFilter(filter, options))
-  const sort = compileSort(selection.sort, options, selection.environment, scope.work)
+  if (filter !== '') conditions.push(inParameter('filter', filter, () => compileFilter(filter, options)))
+  const sort = inParameter('sort', selection.sort, () =>
+    compileSort(selection.sort, options, selection.environment, scope.work),
+  )
   if (!scope.superuser && rule === null) return totals([], 0, pagination)
 
   const offset = (page - 1) * perPage

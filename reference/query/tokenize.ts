@@ -77,11 +77,12 @@ export function tokenize(text: string): Token[] {
     }
     const operator = take(OPERATOR)
     if (operator !== undefined) {
-      if (!OPERATORS.has(operator)) throw unexpected(`"${operator}" is not an operator`, start)
+      if (!OPERATORS.has(operator))
+        throw unexpected(`"${operator}" is not an operator`, start, useInstead(operator))
       tokens.push({ kind: 'operator', text: operator, at: start })
       continue
     }
-    throw unexpected(`nothing starts with ${JSON.stringify(char)}`, start)
+    throw unexpected(`nothing starts with ${JSON.stringify(char)}`, start, useInstead(char))
   }
   return tokens
 
@@ -103,10 +104,36 @@ export function tokenize(text: string): Token[] {
       const escaped = text.charAt(at)
       value += ESCAPES[escaped] ?? `\\${escaped}`
     }
-    throw unexpected('a text is not closed', start)
+    throw unexpected('a string is not closed', start)
   }
 }
 
-function unexpected(fact: string, at: number): QueryError {
-  return new QueryError(`Filter, character ${at + 1}: ${fact}.`)
+const INSTEAD: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ '==': '=', '===': '=', eq: '=', is: '=', '!==': '!=', '<>': '!=', ne: '!=', '!': '!=' },
+    ...{
+      '=>': '>=',
+      gt: '>',
+      gte: '>=',
+      '=<': '<=',
+      lt: '<',
+      lte: '<=',
+      like: '~',
+      '=~': '~',
+      contains: '~',
+    },
+    ...{ '&': '&&', and: '&&', '|': '||', or: '||' },
+  }),
+)
+
+/** ` Use "=".`: the sign for one of another language, or nothing. */
+export function useInstead(foreign: string): () => string {
+  return () => {
+    const sign = INSTEAD.get(foreign.toLowerCase())
+    return sign === undefined ? '' : ` Use "${sign}".`
+  }
+}
+
+function unexpected(fact: string, at: number, hint?: () => string): QueryError {
+  return new QueryError(`Filter, character ${at + 1}: ${fact}.`, hint)
 }

@@ -122,11 +122,40 @@ describe('the log says why a request was rejected', () => {
       'There is no table "postz". Did you mean "posts"? There are: members, posts, tags.',
     ],
     [`${posts}/absent`, 'Table "posts" has no record "absent".'],
-    [`${posts}?filter=titel="x"`, 'Unknown name "titel". Did you mean "title"?'],
-    [`${posts}?sort=titel`, 'Unknown name "titel". Did you mean "title"?'],
     ['/api2/collections', '/api2/collections is not part of the interface: its paths begin with /api/.'],
   ])('by what it asks for: GET %s', async (path, reason) => {
     expect((await rejected(path)).reason).toEqual([reason])
+  })
+
+  it.each([
+    ['filter', 'titel="x"', 'Filter: unknown name "titel". Did you mean "title"?'],
+    ['filter', 'title="x" && slug == 5', 'Filter, character 19: "==" is not an operator. Use "=".'],
+    ['filter', 'title & slug', 'Filter, character 7: nothing starts with "&". Use "&&".'],
+    [
+      'filter',
+      'title="x" and slug="y"',
+      'Filter, character 11: expected "&&", "||" or the end, found "and". Use "&&".',
+    ],
+    ['filter', 'title like "x"', 'Filter, character 7: expected an operator, found "like". Use "~".'],
+    ['filter', '(title="x"', 'Filter: expected ")", found the end.'],
+    ['filter', 'title=toy', 'Filter: unknown name "toy". A string needs quotes: "toy".'],
+    [
+      'filter',
+      'title=statu',
+      'Filter: unknown name "statu". Did you mean "status"? A string needs quotes: "statu".',
+    ],
+    ['sort', '-titel', 'Sort: unknown name "titel". Did you mean "title"?'],
+    ['sort', '-', 'Sort: "" is not a field.'],
+  ])('by the %s that it asks for: %s', async (name, text, reason) => {
+    const { said, reason: lines } = await rejected(`${posts}?${name}=${encodeURIComponent(text)}`)
+    expect(lines).toEqual([reason, `  ${name}: ${text}`])
+    expect(said).not.toContain('titel')
+  })
+
+  it('by a filter whose text is long or names a secret, without it', async () => {
+    const { reason } = await rejected(`${posts}?filter=titel="${'x'.repeat(300)}"`)
+    expect(reason?.[1]).toMatch(/^ {2}filter: titel="x{193}…$/)
+    expect((await rejected(`${posts}?filter=password="secret1234"`)).reason?.[1]).toBe('  filter: not shown')
   })
 
   it('by its fields, with what was received and the names that were probably meant', async () => {

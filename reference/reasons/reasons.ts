@@ -16,6 +16,7 @@ import { explainRule, valueText } from '../query/explain.ts'
 import type { Scope } from '../query/scope.ts'
 import type { RequestContext } from '../services.ts'
 import type { ApiKeyFacts, Reader, Row, RuleName, Table } from '../vocabulary.ts'
+import { keysWithoutField } from './keys-without-field.ts'
 
 /** The path names a table that does not exist. */
 export function unknownTable(name: string, reader: Reader, views: readonly string[]): RejectionReason {
@@ -71,17 +72,6 @@ export function unmetRule(
   ]
 }
 
-/** Keys of a body that have a meaning although no field has their name. */
-const knownKeys = new Set([
-  'id',
-  'passwordConfirm',
-  'oldPassword',
-  'collectionId',
-  'collectionName',
-  'expand',
-])
-const mostKeys = 5
-
 /** Invalid fields with the received values, and keys of the body that match no field. */
 export function invalidFields(table: Table, { values }: SubmittedBody, errors: ErrorData): RejectionReason {
   return () => [
@@ -100,8 +90,7 @@ function receivedText(name: string, values: SubmittedBody['values']): string {
 
 function unknownKeys(table: Table, values: SubmittedBody['values']): string[] {
   const fields = table.fields.map(({ name }) => name)
-  return Object.keys(values)
-    .filter((key) => !knownKeys.has(key) && table.field(key.replace(/^\+|[+-]$/g, '')) === undefined)
-    .slice(0, mostKeys)
-    .map((key) => `The body has ${quoted(key)}, which is not a field.${didYouMean(key, fields)}`)
+  return keysWithoutField(table, values).map(
+    (key) => `The body has ${quoted(key)}, which is not a field.${didYouMean(key, fields)}`,
+  )
 }

@@ -7,6 +7,7 @@
 import type { OperationResult } from '../http/respond.ts'
 import { parsePagination } from '../query/pagination.ts'
 import { selectPage } from '../query/select-page.ts'
+import { leftOut } from '../reasons/notes.ts'
 import { rejectRestricted, ruleFor, ruleScope } from '../rules.ts'
 import type { RequestContext } from '../services.ts'
 import type { Json, Reader } from '../vocabulary.ts'
@@ -36,8 +37,11 @@ export async function listRecords(context: RequestContext, reader: Reader): Prom
     if (context.work.endPiece()) await context.work.rest()
     items.push(render(row))
   }
+  // With `skipTotal` a page after the last one is not known from an empty list.
+  const isEmpty = totalItems === 0 || (totalItems < 0 && rows.length === 0 && pagination.page === 1)
   return {
     status: 200,
     body: { items, page: pagination.page, perPage: pagination.perPage, totalItems, totalPages },
+    note: isEmpty && rule !== '' ? leftOut(context, rule, scope) : undefined,
   }
 }

@@ -8,6 +8,7 @@ import { badRequest, type ErrorData, notFound } from '../errors.ts'
 import { validateValues } from '../fields/validate-values.ts'
 import type { SubmittedBody } from '../http/read-body.ts'
 import type { OperationResult } from '../http/respond.ts'
+import { ignoredKeys } from '../reasons/notes.ts'
 import { invalidFields, unmetRule } from '../reasons/reasons.ts'
 import { manages, passes, requestInfo, ruleFor, ruleScope } from '../rules.ts'
 import type { RequestContext } from '../services.ts'
@@ -58,5 +59,9 @@ export function updateRecord(
   })
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const row = save(writer, { table, submission, stored, environment, rejection })
-  return { status: 200, body: renderOne(context, writer, table, row) }
+  return {
+    status: 200,
+    body: renderOne(context, writer, table, row),
+    note: ignoredKeys(table, submitted),
+  }
 }

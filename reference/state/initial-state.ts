@@ -19,7 +19,7 @@ import { addTables } from '../tables/add-tables.ts'
 import { readDefinitions, withoutViews } from '../tables/read-definitions.ts'
 import { systemTables } from '../tables/system.ts'
 import { withPretended } from '../testing/pretend-provider.ts'
-import { filesWithoutContent, hashesTakenAsPasswords, type Seed, seed } from './seed.ts'
+import { type Seed, seed, seedNotices } from './seed.ts'
 
 /** What a reference starts with: from its options, or from the reference that it is a fork of. */
 export interface InitialState {
@@ -39,14 +39,15 @@ export function* initialState(
   const { tables, views, notices } = withoutViews(readDefinitions(options.tables ?? []))
   try {
     const records = givenRecords(options)
-    const hashes = hashesTakenAsPasswords(records)
     const { definitions, ...filled } = yield* fill(options, tables, records, environment)
-    const all = [...filled.store.current.tables()]
-    const files = filesWithoutContent(all, records)
     return {
       ...filled,
       views,
-      notices: [...notices, ...unfinishedProviders(definitions), ...hashes, ...files],
+      notices: [
+        ...notices,
+        ...unfinishedProviders(definitions),
+        ...seedNotices(filled.store.current, records),
+      ],
     }
   } catch (error) {
     // A relation to a view is rejected as if the view did not exist.

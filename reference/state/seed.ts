@@ -14,7 +14,7 @@ import { resolveBody } from '../fields/resolve-body.ts'
 import { validateValues } from '../fields/validate-values.ts'
 import type { Pieces } from '../limits/in-turns.ts'
 import { superusers as superusersDefinition } from '../tables/system.ts'
-import type { Environment, Row, Table, Value, Writer } from '../vocabulary.ts'
+import type { Environment, Reader, Row, Table, Value, Writer } from '../vocabulary.ts'
 import { checkValues, rejectNoValue } from './check-values.ts'
 import { rejectLostValue } from './lost-value.ts'
 import { plainValue } from './plain-value.ts'
@@ -105,10 +105,48 @@ function plantAt(
   }
 }
 
+function rowsOf(table: Table, records: Seed['records']): SeedRow[] {
+  return Object.entries(records).flatMap(([name, given]) =>
+    name === table.name || name === table.id ? given : [],
+  )
+}
+
+/** What to know about records that were added, although all of them fit their tables. */
+export function seedNotices(reader: Reader, records: Seed['records']): string[] {
+  const tables = [...reader.tables()]
+  return [
+    ...hashesTakenAsPasswords(records),
+    ...invalidPasswords(tables, reader, records),
+    ...filesWithoutContent(tables, records),
+  ]
+}
+
+/**
+ * A message for each table with passwords that it would reject from a client. They are not errors: fixtures of other
+ * servers, whose tables are inferred, contain such passwords, and their users can sign in.
+ */
+function invalidPasswords(tables: readonly Table[], reader: Reader, records: Seed['records']): string[] {
+  return tables.flatMap((table) => {
+    const fields = table.fields.filter(({ type }) => type === 'password')
+    const errors = rowsOf(table, records).flatMap((row) =>
+      fields.flatMap(({ name, check }) => {
+        const given = row[name]
+        return typeof given === 'string' && given !== '' ? (check(given, { reader, table }) ?? []) : []
+      }),
+    )
+    const [first] = errors
+    return first === undefined
+      ? []
+      : [
+          `The password of ${countOf(errors.length, 'record')} of "${table.name}" is one that the table rejects from clients: ${first.message}`,
+        ]
+  })
+}
+
 /**
  * A message for each table with passwords that look like hashes of another server: they are used as plain passwords.
  */
-export function hashesTakenAsPasswords(records: Seed['records']): string[] {
+function hashesTakenAsPasswords(records: Seed['records']): string[] {
   return Object.entries(records).flatMap(([table, rows]) => {
     const hashed = rows.filter(({ password }) => typeof password === 'string' && hashForm.test(password))
     const number = countOf(hashed.length, 'record')
@@ -121,13 +159,12 @@ export function hashesTakenAsPasswords(records: Seed['records']): string[] {
 }
 
 /** A message for each table with records that name files: their contents are not among the records. */
-export function filesWithoutContent(tables: Iterable<Table>, records: Seed['records']): string[] {
-  return [...tables].flatMap((table) => {
+function filesWithoutContent(tables: readonly Table[], records: Seed['records']): string[] {
+  return tables.flatMap((table) => {
     const fields = table.fields.filter(({ type }) => type === 'file').map(({ name }) => name)
-    const rows = Object.entries(records).flatMap(([name, given]) =>
-      name === table.name || name === table.id ? given : [],
+    const named = rowsOf(table, records).filter((row) =>
+      fields.some((field) => row[field]?.toString().length),
     )
-    const named = rows.filter((row) => fields.some((field) => row[field]?.toString().length))
     const number = countOf(named.length, 'record')
     return named.length === 0
       ? []

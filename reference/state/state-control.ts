@@ -15,15 +15,18 @@ const snapshots = new WeakMap<ReferenceSnapshot, WholeState>()
 
 type StateControl = Pick<ReferenceBase, 'snapshot' | 'restore' | 'reset' | 'exportState' | 'importState'>
 
-/**
- * `reset` returns to the state that there is now.
- *
- * @param forget discards the parts of the replaced state that are not in the services
- */
+interface OutsideTheServices {
+  /** Discards the parts of the replaced state that are not in the services. */
+  forget(): void
+  /** Sets the clock back to its time after creation. */
+  rewind: (() => void) | undefined
+}
+
+/** `reset` returns to the state that there is now. */
 export function createStateControl(
   { store, memory, background, mail, oauth2 }: Services,
   environment: ReferenceEnvironment,
-  forget: () => void,
+  { forget, rewind }: OutsideTheServices,
 ): StateControl {
   const save = (): WholeState => ({
     store: store.snapshot(),
@@ -55,7 +58,10 @@ export function createStateControl(
         throw new TypeError('This is not a snapshot of a reference: pass what snapshot() returned.')
       resume(state)
     },
-    reset: () => resume(initial),
+    reset() {
+      resume(initial)
+      rewind?.()
+    },
     async exportState() {
       const { exportState } = await import('./state-json.ts')
       return inTurns(exportState(save()))

@@ -57,6 +57,22 @@ test('ids of records to begin with must fit their tables all the same', () => {
   )
 })
 
+test('a password that clients could not set is noticed', () => {
+  const { notices } = createReference({
+    tables,
+    records: {
+      members: [
+        { email: 'a@example.com', password: 'short' },
+        { email: 'b@example.com', password: 'long-enough' },
+        { email: 'c@example.com', password: 'x'.repeat(80) },
+      ],
+    },
+  })
+  expect(notices).toEqual([
+    'The password of 2 records of "members" is one that the table rejects from clients: Must be at least 8 character(s).',
+  ])
+})
+
 test('a hash that is given as a password is noticed', () => {
   const password = `$2a$10$${'a'.repeat(53)}`
   const { notices } = createReference({

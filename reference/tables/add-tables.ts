@@ -68,7 +68,7 @@ function inspectRules(table: Table, reader: Reader, checkRule: CheckRule): void 
       problems[name] = fieldError('validation_invalid_rule', `Invalid rule "${text}". ${reason}`)
     }
   }
-  if (Object.keys(problems).length > 0) throw new DefinitionError(table.name, problems)
+  if (Object.keys(problems).length > 0) throw new DefinitionError(table.definition, problems)
 }
 
 function mfaRule({ definition }: Table): readonly [string, string | null] {

@@ -89,7 +89,7 @@ it('null counts as left out, and unknown keys mean nothing', () => {
 
 it('a field type that does not exist is rejected with the nearest one', () => {
   expect(create(field({ name: 'rank', type: 'nubmer' }))).toThrow(
-    'fields.0.type: There is no field type "nubmer". Did you mean "number"? The types are text, number,',
+    'field "rank", type: There is no field type "nubmer". Did you mean "number"? The types are text, number,',
   )
   expect(create(field({ name: 'rank', type: 'toString' }))).toThrow('There is no field type "toString".')
 })

@@ -228,15 +228,38 @@ describe('problems of a table', () => {
   })
 
   it.each([
-    ['authors', '"authors" is the name of a table: use its id, "pbc_526341563".'],
-    ['autors', 'No table has the id "autors". Did you mean the table "authors"? Its id is "pbc_526341563".'],
-    ['xyzzyxyzzy', 'No table has the id "xyzzyxyzzy".'],
-  ])('say which id a relation needs in place of %s', (collectionId, hint) => {
+    [
+      'autors',
+      'field "f", collectionId: The relation collection doesn\'t exist. No table has the id or name "autors". Did you mean the table "authors"? Its id is "pbc_526341563".',
+    ],
+    ['xyzzyxyzzy', 'No table has the id or name "xyzzyxyzzy".'],
+  ])('say which table a relation may mean with %s', (collectionId, hint) => {
     const definition: TableDefinition = {
       name: 'posts',
       fields: [{ name: 'f', type: 'relation', collectionId }],
     }
     expect(() => compileTable(definition, [definition, { name: 'authors' }])).toThrow(hint)
+  })
+
+  it.each(['base', 'auth'] as const)('do not include a relation to a table by its name: %s', (type) => {
+    const authors: TableDefinition = { name: 'authors', type }
+    const compiled = (collectionId: string) => {
+      const definition: TableDefinition = {
+        name: 'posts',
+        fields: [{ name: 'author', type: 'relation', collectionId }],
+      }
+      return compileTable(definition, [definition, authors]).definition
+    }
+    const { id } = compileTable(authors, [authors])
+    expect(compiled('authors')).toEqual(compiled(id))
+    const named: TableDefinition = {
+      name: 'people',
+      id: 'people000000001',
+      fields: [{ name: 'parent', type: 'relation', collectionId: 'people' }],
+    }
+    expect(compileTable(named, [named]).field('parent')?.definition).toMatchObject({
+      collectionId: 'people000000001',
+    })
   })
 
   it('names all of them at once, with place, fact and next step', () => {

@@ -32,7 +32,7 @@ const unknownType = fieldError('validation_in_invalid', 'Must be a valid value: 
 export function compileTable(definition: TableDefinition, allDefinitions: readonly TableDefinition[]): Table {
   const type = definition.type ?? 'base'
   if (type !== 'base' && type !== 'auth') {
-    throw new DefinitionError(definition.name, { type: type === 'view' ? unsupportedView : unknownType })
+    throw new DefinitionError(definition, { type: type === 'view' ? unsupportedView : unknownType })
   }
   const problems: Problems = {}
   const identified = { ...definition, type, id: definition.id || tableId(type, definition.name) }
@@ -45,7 +45,7 @@ export function compileTable(definition: TableDefinition, allDefinitions: readon
   const { statements, unique, declared } = makeIndexes(identified, fields, others, problems)
   const authOptions = type === 'auth' ? completeAuthOptions(identified) : {}
   if (type === 'auth') Object.assign(problems, inspectAuthOptions(authOptions, uniqueness(fields, unique)))
-  if (Object.keys(problems).length > 0) throw new DefinitionError(definition.name, problems)
+  if (Object.keys(problems).length > 0) throw new DefinitionError(definition, problems)
   return makeTable(
     {
       ...identified,

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { quoted } from '../../spec/nearest.ts'
+import type { TableDefinition } from '../../spec/table-definition.ts'
 import type { FieldError } from '../vocabulary.ts'
 
 /** Errors of table definitions: from the place in the definition (`fields.2.name`, `indexes.0`) to the error. */
@@ -16,12 +18,19 @@ export class DefinitionError extends Error {
   readonly table: string
   readonly problems: Readonly<Problems>
 
-  constructor(table: string, problems: Problems) {
+  constructor({ name, fields = [] }: Pick<TableDefinition, 'name' | 'fields'>, problems: Problems) {
     const lines = Object.entries(problems).map(
-      ([path, { code, message }]) => `  ${path}: ${message} (${code})`,
+      ([path, { code, message }]) => `  ${placeText(path, fields)}: ${message} (${code})`,
     )
-    super(`The definition of table "${table}" cannot be used. Correct these places:\n${lines.join('\n')}`)
-    this.table = table
+    super(`The definition of table "${name}" cannot be used. Correct these places:\n${lines.join('\n')}`)
+    this.table = name
     this.problems = problems
   }
+}
+
+/** `field "owner", collectionId` for `fields.2.collectionId`: people know the names of fields, and not their numbers. */
+function placeText(path: string, fields: readonly { name?: unknown }[]): string {
+  const [, place = '', option = ''] = /^fields\.(\d+)\.(.+)$/.exec(path) ?? []
+  const name = fields[Number(place || Number.NaN)]?.name
+  return typeof name === 'string' && name !== '' ? `field ${quoted(name)}, ${option}` : path
 }

@@ -35,11 +35,19 @@ export function makeFields(
       problems[`${path}.type`] = fieldError('validation_in_invalid', unknownType(placed.definition.type))
       continue
     }
-    const field = makeField(placed, ids)
+    const field = makeField(withTargetId(placed, tableNames), ids)
     inspectField(field, path, { fields, isAuth: definition.type === 'auth', tableNames }, problems)
     fields.push(field)
   }
   return fields
+}
+
+/** A relation may name its table by id, as in the living family, or by name. The compiled field has the id. */
+function withTargetId(placed: PlacedField, tableNames: ReadonlyMap<string, string>): PlacedField {
+  const { definition } = placed
+  if (definition.type !== 'relation' || tableNames.has(definition.collectionId)) return placed
+  const [id] = [...tableNames].find(([, name]) => name === definition.collectionId) ?? []
+  return id === undefined ? placed : { ...placed, definition: { ...definition, collectionId: id } }
 }
 
 function unknownType(type: string | undefined): string {
@@ -125,18 +133,12 @@ function inspectField(field: FieldOutline, path: string, around: Surroundings, p
     problems[`${path}.collectionId`] = missingTable(collectionId, around.tableNames)
 }
 
-/** A relation must name its table by id, as in the living family: a name is an error. */
 function missingTable(given: string, tableNames: ReadonlyMap<string, string>): FieldError {
   const near = nearest(given, [...tableNames.values(), ...tableNames.keys()])
   const [id, name] = [...tableNames].find(([id, name]) => id === near || name === near) ?? []
-  const hint =
-    id === undefined
-      ? ` No table has the id ${quoted(given)}.`
-      : given === name
-        ? ` ${quoted(given)} is the name of a table: use its id, "${id}".`
-        : ` No table has the id ${quoted(given)}. Did you mean the table "${name}"? Its id is "${id}".`
+  const hint = id === undefined ? '' : ` Did you mean the table "${name}"? Its id is "${id}".`
   return fieldError(
     'validation_field_relation_missing_collection',
-    `The relation collection doesn't exist.${hint}`,
+    `The relation collection doesn't exist. No table has the id or name ${quoted(given)}.${hint}`,
   )
 }

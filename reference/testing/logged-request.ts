@@ -31,7 +31,7 @@ export interface LoggedRequest extends RequestLine {
    * without a token, and for a path that has no operation.
    */
   readonly tokenFault: string | undefined
-  /** Why it was rejected, or which part of it had no effect, line by line. Undefined if the response reveals it. */
+  /** Why it was rejected, or what of an accepted request was probably a mistake, line by line. Undefined if the response reveals it. */
   readonly reason: readonly string[] | undefined
   /** The fault that was applied to it. */
   readonly fault: string | undefined

@@ -15,6 +15,7 @@ import { readQuery } from '../http/read-query.ts'
 import { headOf } from '../http/request-head.ts'
 import { seenReason, seenRequestBody, seenResponseText, seenTokenFault } from '../http/seen-request-body.ts'
 import { unchangedParts } from '../http/text-response.ts'
+import { jsonSentAsForm } from '../reasons/json-sent-as-form.ts'
 import { reasonLines } from '../reasons/reason-lines.ts'
 import type { LoggedRequest } from './logged-request.ts'
 import { type RequestLine, readLine } from './request-line.ts'
@@ -54,8 +55,8 @@ export interface RequestLog extends Iterable<LoggedRequest> {
    */
   subscribe(listener: (request: LoggedRequest) => void): () => void
   /**
-   * The last requests as text, a line for each, with the reasons below those that were rejected: for the message of a
-   * test that failed. Empty if there are none.
+   * The last requests as text, a line for each, with the reasons below those that were rejected, and what was probably a
+   * mistake below others: for the message of a test that failed. Empty if there are none.
    *
    * @param most requests. @default 10
    *
@@ -89,6 +90,8 @@ function parsed(text: string | undefined): unknown {
     return text
   }
 }
+
+const noReason: RejectionReason = () => []
 
 /** Bytes of a request body up to which values of the body may be kept until the log is read. */
 const largestHeld = 16 * 1024
@@ -190,6 +193,8 @@ export class LogEntry implements LoggedRequest {
   get reason() {
     if (this.#explain !== undefined) {
       const lines = reasonLines(this.#explain)
+      const mistake = jsonSentAsForm(this.requestHeaders, this.#requestBytes)
+      if (mistake !== undefined) lines.unshift(mistake)
       this.#reason = lines.length > 0 ? lines : undefined
       this.#explain = undefined
     }
@@ -199,7 +204,7 @@ export class LogEntry implements LoggedRequest {
   responded(response: Response | undefined): void {
     const request = this.#request
     this.#requestBytes = request && seenRequestBody(request)
-    this.#explain = response && seenReason(response)
+    this.#explain = response && (seenReason(response) ?? noReason)
     this.#explainToken = request && seenTokenFault(request)
     // The function that explains a rejection holds the values of the body. Those of a large body are released now.
     if ((this.#requestBytes?.byteLength ?? declaredBytes(request)) >= largestHeld) void this.reason
@@ -211,7 +216,7 @@ export class LogEntry implements LoggedRequest {
   }
 }
 
-/** A request in one line, with the reason for its rejection below. */
+/** A request in one line, with its reason below. */
 function requestLines({ method, path, status, fault, reason = [] }: LoggedRequest): string {
   const first = `  ${method} ${path} ${status ?? 'dropped'}${fault ? ` (${fault})` : ''}`
   return [first, ...reason.map((line) => `    ${line}`)].join('\n')

@@ -99,6 +99,16 @@ function noKind(kind: string): Error {
   )
 }
 
+/** Most emails that a message lists. */
+const mostListed = 20
+
+/** For the message about an email that did not arrive: what there is instead, newest last. */
+export function outboxText(outbox: readonly SentEmail[]): string {
+  const listed = outbox.slice(-mostListed).map((mail) => `${mail.kind} to ${mail.to}`)
+  const more = outbox.length > mostListed ? ` (and ${outbox.length - mostListed} before)` : ''
+  return `The outbox holds: ${listed.join(', ') || 'nothing'}${more}.`
+}
+
 /** An empty mailbox. `deliver` runs first: if it fails, the email is not added to the outbox. */
 export function createMailbox(deliver?: Deliver): WritableMailbox {
   const outbox: SentEmail[] = []
@@ -144,8 +154,7 @@ export function createMailbox(deliver?: Deliver): WritableMailbox {
         const timer = timers.setTimeout(() => {
           waiting.delete(give)
           const wanted = [kind, 'email', to && `for ${to}`].filter(Boolean).join(' ')
-          const there = outbox.map((mail) => `${mail.kind} to ${mail.to}`).join(', ') || 'nothing'
-          reject(new Error(`No ${wanted} was sent within ${patience} ms. The outbox holds: ${there}.`))
+          reject(new Error(`No ${wanted} was sent within ${patience} ms. ${outboxText(outbox)}`))
         }, patience)
         waiting.add(give)
         give()

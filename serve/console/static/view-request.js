@@ -60,9 +60,9 @@ function again({ id, repeatable }) {
   )
 }
 
-/** What the response does not say: also of a request that succeeded and has no effect. */
+/** What the response does not say, also of a request that succeeded. */
 function reason({ status, reason: lines }) {
-  const title = status < 400 ? 'What had no effect' : 'Why it was rejected'
+  const title = status < 400 ? 'Probably a mistake' : 'Why it was rejected'
   return [h('h2', {}, title), h('pre', { tabindex: '0' }, lines.join('\n'))]
 }
 

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { createReference } from '../reference.ts'
+
+const options = {
+  prefix: '/api',
+  seed: 1,
+  passwordCost: 4,
+  tables: [
+    {
+      name: 'members',
+      type: 'auth',
+      createRule: '',
+      otp: { enabled: true },
+      fields: [{ name: 'name', type: 'text' }],
+    },
+    {
+      name: 'toys',
+      listRule: 'owner = @request.auth.id',
+      viewRule: '',
+      createRule: '@request.body.captcha = "" || @request.query.page_ = ""',
+      updateRule: '',
+      fields: [
+        { name: 'price', type: 'number' },
+        { name: 'owner', type: 'text' },
+        { name: 'photo', type: 'file' },
+      ],
+    },
+    { name: 'open', listRule: '', createRule: '', fields: [{ name: 'title', type: 'text' }] },
+  ],
+  records: {
+    members: [{ id: 'member000000001', email: 'ann@example.com', password: 'secret1234', verified: true }],
+    toys: [
+      { id: 'toy000000000001', price: 1, owner: 'ann' },
+      { id: 'toy000000000002', price: 2, owner: 'bob' },
+      { id: 'toy000000000003', price: 3, owner: 'eve' },
+    ],
+  },
+} as const
+
+const toys = '/api/collections/toys/records'
+
+function json(method: string, body: unknown): RequestInit {
+  return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+/** The note of one accepted request. */
+async function noteOf(path: string, init: RequestInit = {}, reference = createReference(options)) {
+  const response = await reference.fetch(path, init)
+  expect(response.status).toBeLessThan(300)
+  const { reason } = reference.requests.last() ?? {}
+  if (reason !== undefined) expect(await response.text()).not.toContain(reason[0])
+  return reason
+}
+
+describe('the log says what of an accepted request was probably a mistake', () => {
+  const pricee = '"pricee" is not a field of "toys" and was ignored. Did you mean "price"?'
+
+  it('a key of the body that no field has', async () => {
+    expect(await noteOf(toys, json('POST', { pricee: 5 }))).toEqual([pricee])
+    expect(await noteOf(`${toys}/toy000000000001`, json('PATCH', { pricee: 5, 'price+': 1 }))).toEqual([
+      pricee,
+    ])
+    const form = new FormData()
+    form.set('foto', new File(['x'], 'x.png'))
+    expect(await noteOf(toys, { method: 'POST', body: form })).toEqual([
+      '"foto" is not a field of "toys" and was ignored. Did you mean "photo"?',
+    ])
+  })
+
+  it('also in a batch, and in a body whose values are not kept', async () => {
+    const requests = [
+      { method: 'POST', url: toys, body: { price: 1 } },
+      { method: 'POST', url: `${toys}?field=id`, body: { pricee: 1 } },
+    ]
+    expect(await noteOf('/api/batch', json('POST', { requests }))).toEqual([
+      `Entry 1 of the batch: ${pricee}`,
+      'Entry 1 of the batch: The query parameter "field" was ignored. Did you mean "fields"?',
+    ])
+    const owner = 'x'.repeat(20_000)
+    const reference = createReference(options)
+    const response = await reference.fetch(toys, json('POST', { pricee: owner, price: 1 }))
+    expect([response.status, reference.requests.last()?.reason]).toEqual([200, [pricee]])
+  })
+
+  it('but not a key that has a meaning', async () => {
+    const account = { email: 'bob@example.com', password: 'secret1234', passwordConfirm: 'secret1234' }
+    expect(await noteOf('/api/collections/members/records', json('POST', account))).toBeUndefined()
+    expect(await noteOf(toys, json('POST', { captcha: '', 'price-': 1 }))).toBeUndefined()
+  })
+
+  it('an empty list because of the listRule', async () => {
+    expect(await noteOf(toys)).toEqual([
+      'listRule of "toys" left out 3 of 3 records, for a guest: owner = @request.auth.id',
+      '  false: owner = @request.auth.id (owner is "ann", @request.auth.id is missing)',
+    ])
+    expect((await noteOf(`${toys}?filter=price=2&skipTotal=1`))?.[0]).toBe(
+      'listRule of "toys" left out 1 of 1 record matching the filter, for a guest: owner = @request.auth.id',
+    )
+  })
+
+  it('of many records it looks at the first ones', async () => {
+    const reference = createReference({
+      ...options,
+      records: { toys: Array.from({ length: 2_001 }, () => ({ owner: 'ann' })) },
+    })
+    expect((await noteOf(toys, {}, reference))?.[0]).toContain('left out at least 2000 records, for a guest')
+  })
+
+  it('but not a list that is empty for another reason', async () => {
+    expect(await noteOf(`${toys}?filter=price=9`)).toBeUndefined()
+    expect(await noteOf('/api/collections/open/records')).toBeUndefined()
+    expect(await noteOf(`${toys}?page=2&skipTotal=1`)).toBeUndefined()
+  })
+
+  it('the list is explained with the records of that time', async () => {
+    const reference = createReference(options)
+    await reference.fetch(toys)
+    await reference.records.delete('toys', 'toy000000000001')
+    expect(reference.requests.last()?.reason?.[0]).toContain('left out 3 of 3 records')
+  })
+
+  it('JSON that was sent as a form', async () => {
+    const form = 'application/x-www-form-urlencoded'
+    const mistake = `The body looks like JSON, but its Content-Type is ${form}: send application/json.`
+    const body = JSON.stringify({ email: 'ann@example.com', price: 1 })
+    const init = { method: 'POST', headers: { 'content-type': form }, body }
+    expect(await noteOf(toys, init)).toEqual([mistake])
+    const reference = createReference(options)
+    await reference.fetch('/api/collections/members/auth-with-password', init)
+    expect(reference.requests.last()).toMatchObject({ status: 400, reason: [mistake] })
+    await reference.fetch('/api/collections/members/records', init)
+    expect(reference.requests.last()?.reason?.slice(0, 2)).toEqual([
+      mistake,
+      'Field "password" of "members": Cannot be blank. (validation_required) The body does not have it.',
+    ])
+    await reference.fetch(toys, { ...init, body: 'price=1' })
+    expect(reference.requests.last()).toMatchObject({ status: 200, reason: undefined })
+  })
+
+  it('a query parameter that resembles a known one', async () => {
+    const open = '/api/collections/open/records'
+    expect(await noteOf(`${open}?perpage=1&name=x&_t=1&filtre=x`)).toEqual([
+      'The query parameter "perpage" was ignored. Did you mean "perPage"?',
+      'The query parameter "filtre" was ignored. Did you mean "filter"?',
+    ])
+    expect(await noteOf(`${toys}/toy000000000001?expnd=x&pages=1`)).toEqual([
+      'The query parameter "expnd" was ignored. Did you mean "expand"?',
+    ])
+    expect(await noteOf(`${toys}?page_=1`, json('POST', {}))).toBeUndefined()
+  })
+
+  it('that no email was sent', async () => {
+    const reference = createReference(options)
+    const request = (action: string, email: string) =>
+      noteOf(`/api/collections/members/request-${action}`, json('POST', { email }), reference)
+    for (const action of ['password-reset', 'otp', 'verification'])
+      expect(await request(action, 'bob@example.com')).toEqual([
+        'No account of "members" has the address "bob@example.com": no email was sent.',
+      ])
+    expect(await request('password-reset', 'ann@example.com')).toBeUndefined()
+    expect(await request('password-reset', 'ann@example.com')).toEqual([
+      'members/member000000001 was sent the last email less than 120 seconds ago: no email was sent.',
+    ])
+    expect(await request('verification', 'ann@example.com')).toEqual([
+      'members/member000000001 is already verified: no email was sent.',
+    ])
+    expect(await request('otp', 'ann@example.com')).toBeUndefined()
+  })
+
+  it('in the message of a failed test', async () => {
+    const reference = createReference(options)
+    await reference.fetch(toys, json('POST', { pricee: 5 }))
+    expect(reference.requests.explain()).toContain(`POST /collections/toys/records 200\n    ${pricee}`)
+  })
+})

@@ -1,0 +1,117 @@
+/**
+ * What of an accepted request was probably a mistake, for the log: the response must stay as it is. As with reasons, the
+ * lines are written only when the log is read.
+ *
+ * @module
+ */
+
+import { countOf } from '../../spec/count-of.ts'
+import { didYouMean, nearest, quoted } from '../../spec/nearest.ts'
+import { callerAtPresent } from '../auth/token-fault.ts'
+import { LimitExceeded, type RejectionReason } from '../errors.ts'
+import type { SubmittedBody } from '../http/read-body.ts'
+import { defaultLimits } from '../limits/limits.ts'
+import { Work } from '../limits/work.ts'
+import { compileFilter, optionsFor } from '../query/compile.ts'
+import { explainRule } from '../query/explain.ts'
+import type { Scope } from '../query/scope.ts'
+import type { RequestContext } from '../services.ts'
+import type { Reader, Row, Table } from '../vocabulary.ts'
+import { keysWithoutField } from './keys-without-field.ts'
+
+/** Keys of a body that no field has and no rule of the table reads. */
+export function ignoredKeys(table: Table, { values, files }: SubmittedBody): RejectionReason | undefined {
+  const keys = keysWithoutField(
+    table,
+    files.size === 0 ? values : { ...values, ...Object.fromEntries(files) },
+  )
+  if (keys.length === 0) return undefined
+  return () => {
+    const fields = table.fields.map(({ name }) => name)
+    return keys
+      .filter((key) => !isInRule(table, `@request.body.${key}`))
+      .map(
+        (key) =>
+          `${quoted(key)} is not a field of "${table.name}" and was ignored.${didYouMean(key, fields)}`,
+      )
+  }
+}
+
+const parametersOfList = ['page', 'perPage', 'sort', 'filter', 'expand', 'fields', 'skipTotal']
+const parametersOfRecord = ['expand', 'fields']
+
+/** Query parameters that the operation does not know, with names that resemble a known one. */
+export function misspelledParameters(
+  { method, id, query, table: name }: Pick<RequestContext, 'method' | 'id' | 'query' | 'table'>,
+  reader: Reader,
+): RejectionReason | undefined {
+  const known = method === 'GET' && id === '' ? parametersOfList : parametersOfRecord
+  const unknown = Object.keys(query).filter((key) => !known.includes(key))
+  if (unknown.length === 0) return undefined
+  return () =>
+    unknown.flatMap((key) => {
+      // Fewer edits than in other hints: an application may have parameters of its own, which its rules read.
+      const near = nearest(key, known, Math.max(2, Math.ceil(key.length * 0.4)))
+      const table = reader.table(name)
+      if (near === undefined || (table && isInRule(table, `@request.query.${key}`))) return []
+      return `The query parameter ${quoted(key)} was ignored. Did you mean "${near}"?`
+    })
+}
+
+function isInRule(table: Table, reference: string): boolean {
+  return (['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'] as const).some((rule) =>
+    table.rule(rule)?.includes(reference),
+  )
+}
+
+/** Most records that are visited: with `--log`, every empty list is explained. */
+const mostVisited = 2_000
+
+/** How many records a listRule left out of a list that is empty, and the comparisons of the first one. */
+export function leftOut(context: RequestContext, rule: string, scope: Scope): RejectionReason {
+  const caller = callerAtPresent(context)
+  const { name } = scope.table
+  return () => {
+    const { filter = '' } = context.query
+    const { count, first, cut } = matching(filter, scope)
+    if (first === undefined) return []
+    const records = `${cut ? 'at least' : `${count} of`} ${countOf(count, 'record')}`
+    const which = filter === '' ? '' : ' matching the filter'
+    return [
+      `listRule of "${name}" left out ${records}${which}, for ${caller()}: ${rule}`,
+      ...explainRule(rule, first, scope).map((line) => `  ${line}`),
+    ]
+  }
+}
+
+interface Matching {
+  count: number
+  first?: Row
+  /** Not all records were visited. */
+  cut: boolean
+}
+
+/** The rows that match a filter, whatever the rule says. Its cost is not counted as work of the request. */
+function matching(filter: string, scope: Scope): Matching {
+  const { reader, table } = scope
+  const own = { ...scope, work: new Work(defaultLimits) }
+  const matches =
+    filter === '' ? () => true : compileFilter(filter, optionsFor(own, table, 'client')).matcher(own)
+  const found: Matching = { count: 0, cut: reader.count(table) > mostVisited }
+  let visited = 0
+  try {
+    for (const row of reader.scan(table)) {
+      own.work.endPiece()
+      if (matches(row)) {
+        found.first ??= row
+        found.count += 1
+      }
+      visited += 1
+      if (visited === mostVisited) break
+    }
+  } catch (error) {
+    if (!(error instanceof LimitExceeded)) throw error
+    found.cut = true
+  }
+  return found
+}
