@@ -26,6 +26,6 @@ it('does not wait for a reader that has left', async () => {
     write: (_chunk, _encoding, done) => done(new Error('EPIPE')),
   })
   broken.on('error', () => {})
-  await writeAndWait(broken, 'text')
-  await writeAndWait(broken, 'more')
+  await expect(writeAndWait(broken, 'text')).resolves.toBeUndefined()
+  await expect(writeAndWait(broken, 'more')).resolves.toBeUndefined()
 })
