@@ -16,6 +16,9 @@ import {
 import { ALL_FIVE, fieldRejection, first, forgets, misreads, rejects, shows } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
+const without = (body: JsonValue, value: unknown) =>
+  Object.fromEntries(Object.entries(body).filter(([, each]) => each !== value))
+
 fault(
   'ids are numbers',
   { trips: ['record.id', 'view.record'] },
@@ -119,6 +122,16 @@ fault(
   ),
 )
 fault(
+  'writes find a record under the name of another table',
+  { trips: ['table.separate'] },
+  on(['updateRecord', 'deleteRecord'], async (request, next, { table = '' }) => {
+    const body = await parsedBody(request)
+    const response = await next(request)
+    const path = new URL(request.url).pathname.replace(table, 'conf_plain')
+    return response.status === 404 ? next(another(request, request.method, path, body)) : response
+  }),
+)
+fault(
   'a request for a missing id succeeds',
   {
     trips: ['table.missing-refused', 'view.missing-refused', 'delete.removes'],
@@ -180,6 +193,21 @@ fault(
     ],
   },
   rewriteBody('updateRecord', () => ({})),
+)
+fault(
+  'an update ignores an empty string',
+  { trips: ['update.applies'] },
+  rewriteBody('updateRecord', (body) => without(body, '')),
+)
+fault(
+  'an update ignores zero',
+  { trips: ['update.applies'] },
+  rewriteBody('updateRecord', (body) => without(body, 0)),
+)
+fault(
+  'an update ignores false',
+  { trips: ['update.applies'] },
+  rewriteBody('updateRecord', (body) => without(body, false)),
 )
 fault(
   'update replaces the whole record',

@@ -17,6 +17,7 @@ import { fieldOf, idsOf } from '../../shared/lists/shared-records.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { expectNone } from './commands.ts'
+import { expectEmptyApplies } from './expect-empty-applies.ts'
 import { sameText } from './same-value.ts'
 import { differsAtAll } from './table-model.ts'
 
@@ -126,6 +127,7 @@ check('update.applies', async (context) => {
   const ordinary = unique('new')
   expectSuccess(await api.update(table('plain'), id, { title: ordinary }), 'an update')
   await becomes(ordinary)
+  await expectEmptyApplies(context)
   await context.property([anyTitle], async (any) => {
     // Ends with what distinguishes it from all other records.
     const title = any + unique('')
