@@ -316,6 +316,16 @@ fault(
     totalItems: Number(body.totalItems) - (Number(body.page) - 1) * Number(body.perPage),
   })),
 )
+fault(
+  'totals count records that the caller does not see',
+  { trips: ['list.total-items'] },
+  on(LIST, async (request, next, _match, { asSuperuser }) => {
+    const response = await next(request.clone())
+    if (!response.ok) return response
+    const { totalItems, totalPages } = (await (await asSuperuser(request)).json()) as JsonValue
+    return json(200, { ...((await response.json()) as JsonValue), totalItems, totalPages })
+  }),
+)
 fault('totals are never updated', { trips: ['list.total-follows-writes'] }, (tools) => {
   const kept = new Map<string, unknown>()
   return tamper(LIST, (body, request) => {

@@ -105,11 +105,7 @@ check('auth-record.verified-not-claimed', async (context) => {
   }
   await me.api.update(table, me.id, { verified: true })
   const again = await byPassword(context, me)
-  expectEqual(
-    recordIn(again, 'a sign-in').verified,
-    false,
-    '`verified` after claiming it in an update',
-  )
+  expectEqual(recordIn(again, 'a sign-in').verified, false, '`verified` after claiming it in an update')
   // A server may end the session before with the next.
   await expectUnverifiedByBatch(context, withSession(context, me, sessionToken(again) ?? me.token))
 })

@@ -162,8 +162,7 @@ check('auth.deleted-ends-session', async (context) => {
       'a rejection',
       'a list',
     )
-  for (const each of tokens)
-    await expectDead(context, { ...me, token: each }, 'after its record was deleted')
+  for (const each of tokens) await expectDead(context, { ...me, token: each }, 'after its record was deleted')
   for (const each of tokens)
     expectThat(
       creates === undefined || !(await creates(context.api.withToken(each, 'user'))),
@@ -182,7 +181,7 @@ async function impersonatedToken(context: CheckContext, { table, id }: Account):
   return response.ok && token !== undefined ? [token] : []
 }
 
-/** Lists that no guest gets, for each token that gets them. */
+/** Lists that no guest gets, and no one with a string that is not a token, for each token that gets them. */
 async function guardedReads(
   { api, hasTable, table }: CheckContext,
   tokens: readonly string[],
@@ -190,7 +189,7 @@ async function guardedReads(
   for (const role of ['owned', 'members', 'plain']) {
     if (!hasTable(role)) continue
     const lists = async (as: Api) => (await as.list(table(role))).ok
-    if (await lists(api)) continue
+    if ((await lists(api)) || (await lists(api.withToken('nonsense', 'bogus')))) continue
     const reads = []
     for (const token of tokens) {
       const isAccepted = () => lists(api.withToken(token, 'user'))

@@ -10,10 +10,11 @@ import {
   isRejected,
 } from '../../../harness/judging/expect.ts'
 import { NO_RECORD } from '../../../harness/support/no-record.ts'
-import type { WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount, newUsername } from '../../shared/auth/accounts.ts'
-import { fieldOf, idsOf } from '../../shared/lists/shared-records.ts'
+import { itemsOf } from '../../shared/lists/items-of.ts'
+import { equals, fieldOf, idsOf, sortBy } from '../../shared/lists/shared-records.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { expectNone } from './commands.ts'
@@ -197,7 +198,40 @@ check('delete.unlisted', async (context) => {
     [ids[0], ids[2]].sort(),
     'the ids in the list after the delete',
   )
+  await expectNowhereListed(context)
 })
+
+/** The same of lists with a filter, an order or both, if they show the record before it is deleted. */
+async function expectNowhereListed(context: CheckContext): Promise<void> {
+  const { api, make, table, unique, unknownForms } = context
+  const plain = table('plain')
+  const title = unique('gone')
+  const { id } = await make(plain, { title })
+  const [filter, sort] = [
+    equals(context, plain, 'title', title),
+    sortBy(context, plain, 'created', 'descending'),
+  ]
+  const hasForm = { filter: !unknownForms.includes('filter'), sort: !unknownForms.includes('order') }
+  const queries = [
+    ...(hasForm.filter ? [{ filter }] : []),
+    ...(hasForm.sort ? [{ sort }] : []),
+    ...(hasForm.filter && hasForm.sort ? [{ filter, sort }] : []),
+  ]
+  const shows = async (query: Query) => {
+    const response = await api.list(plain, query)
+    return response.ok && idsOf(itemsOf(response)).includes(id)
+  }
+  const shown: Query[] = []
+  for (const query of queries) if (await shows(query)) shown.push(query)
+  expectSuccess(await api.delete(plain, id), 'a delete')
+  for (const query of shown)
+    expectThat(
+      !(await shows(query)),
+      `a list with ${Object.keys(query).join(' and ')} shows a deleted record`,
+      'a list without it',
+      id,
+    )
+}
 
 check('delete.only-one', async (context) => {
   const { api, table, makeMany } = context

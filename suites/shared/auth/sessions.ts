@@ -121,8 +121,12 @@ export async function expectGuarded(context: CheckContext, table: TableRef, id: 
 }
 
 /** Makes a record of the table `owned` that only this account sees. */
-export async function ownedBy(context: CheckContext, account: Account): Promise<WireRecord> {
-  const body = { title: context.unique('owned'), owner: account.id }
+export async function ownedBy(
+  context: CheckContext,
+  account: Account,
+  title = context.unique('owned'),
+): Promise<WireRecord> {
+  const body = { title, owner: account.id }
   if (context.knows('superuser')) return context.make(context.table('owned'), body)
   // Perhaps only the owner may make it.
   const { api } = await sessionOf(context, account)
