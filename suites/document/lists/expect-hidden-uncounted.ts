@@ -1,11 +1,6 @@
-import {
-  BlockedError,
-  ExpectationError,
-  expectEqual,
-  UntestableError,
-} from '../../../harness/judging/expect.ts'
+import { expectEqual } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { ownedBy, type SignedIn, signedIn } from '../../shared/auth/sessions.ts'
+import { ownedBy, type SignedIn, signedIn, unlessPrevented } from '../../shared/auth/sessions.ts'
 import { equals } from '../../shared/lists/shared-records.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 
@@ -32,14 +27,10 @@ export async function expectHiddenUncounted(context: CheckContext): Promise<void
 }
 
 /** One of two accounts that own records with this title. Undefined if there are none: another check's finding. */
-async function owners(context: CheckContext, title: string): Promise<SignedIn | undefined> {
-  try {
+function owners(context: CheckContext, title: string): Promise<SignedIn | undefined> {
+  return unlessPrevented(async () => {
     const [me, other] = [await signedIn(context), await signedIn(context)]
     for (const owner of [me, other, other]) await ownedBy(context, owner, title)
     return me
-  } catch (error) {
-    const isExpected = [BlockedError, UntestableError, ExpectationError].some((kind) => error instanceof kind)
-    if (isExpected) return undefined
-    throw error
-  }
+  })
 }

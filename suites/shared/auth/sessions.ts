@@ -6,7 +6,12 @@
 
 import { isObject } from '../../../exchange/json-object.ts'
 import { createdRecord } from '../../../harness/cleanup/created-record.ts'
-import { BlockedError, isRejected, UntestableError } from '../../../harness/judging/expect.ts'
+import {
+  BlockedError,
+  ExpectationError,
+  isRejected,
+  UntestableError,
+} from '../../../harness/judging/expect.ts'
 import type { Api, ApiResponse, Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
@@ -89,6 +94,23 @@ export async function signedIn(
   fields: Body = {},
 ): Promise<SignedIn> {
   return sessionOf(context, await newAccount(context, role, fields))
+}
+
+/** The same; undefined if the run gets no account: what prevents it is the finding of another check. */
+export async function signedInIfPossible(context: CheckContext): Promise<SignedIn | undefined> {
+  if (!context.hasTable('members')) return undefined
+  return unlessPrevented(() => signedIn(context))
+}
+
+/** What `make` makes; undefined if it cannot, which is the finding of another check. */
+export async function unlessPrevented<T>(make: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await make()
+  } catch (error) {
+    const isExpected = [BlockedError, UntestableError, ExpectationError].some((kind) => error instanceof kind)
+    if (isExpected) return undefined
+    throw error
+  }
 }
 
 /**
