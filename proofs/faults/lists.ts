@@ -57,6 +57,12 @@ fault(
   reorder((items) => items.map(({ json: _json, ...item }) => item)),
 )
 
+fault(
+  'lists cut strings after 60 characters',
+  { trips: ['list.items-as-viewed'] },
+  reorder((items) => items.map((item) => ({ ...item, title: String(item.title).slice(0, 60) }))),
+)
+
 // Pages.
 fault('the page number is ignored', { trips: ['list.paginated'] }, dropQuery(LIST, 'page'))
 fault(

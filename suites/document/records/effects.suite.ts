@@ -9,6 +9,8 @@ import {
   expectThat,
   isRejected,
 } from '../../../harness/judging/expect.ts'
+import { isReusable } from '../../../harness/ownership/holds-proof.ts'
+import { leadsElsewhere } from '../../../harness/ownership/unusable.ts'
 import { NO_RECORD } from '../../../harness/support/no-record.ts'
 import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
@@ -83,12 +85,21 @@ check('create.listed', async (context) => {
 
 check('create.only-one', async (context) => {
   const { api, table } = context
-  const { marker } = await three(context)
+  const { marker, ids } = await three(context)
   const before = await listed(context, marker)
+  const first = await api.view(table('plain'), ids[0])
   expectSuccess(await api.create(table('plain'), { title: `${marker} new` }), 'a create')
   const after = await listed(context, marker)
   expectEqual(after.size, before.size + 1, 'the number of records')
   expectUnchanged(after, before, '')
+  // Whether a client may choose an id is left open. One that a record has must not lead a create to this record.
+  await api.create(table('plain'), { id: ids[0], title: `${marker} again` })
+  const again = recordOf(
+    await api.view(table('plain'), ids[0]),
+    'a view after a create with the id of the record',
+  )
+  const shown = recordOf(first, 'a view of the first record')
+  expectNone(differsAtAll(again, shown), 'after a create with the id of the record')
 })
 
 check('create.json', async (context) => {
@@ -179,7 +190,22 @@ check('update.missing-refused', async (context) => {
     3,
     'the number of records after an update of an id that no record has',
   )
+  await expectNoUpdateByPart(context, ids[0])
 })
+
+/** An id without its last character does not lead to the record: if no record has it, its update is rejected as well. */
+async function expectNoUpdateByPart(context: CheckContext, id: string): Promise<void> {
+  const { api, table, knows, unique } = context
+  const part = id.slice(0, -1)
+  // A short id may be given to another client's record at any moment.
+  if (isReusable(part)) return
+  if ((await (knows('superuser') ? api.as('superuser') : api).view(table('plain'), part)).ok) return
+  const title = unique('part')
+  const response = await api.update(table('plain'), part, { title })
+  expectNoSuccess(response, 'an update of an id without its last character')
+  const { title: now } = recordOf(await api.view(table('plain'), id), 'a view after that update')
+  expectThat(now !== title, 'an id without its last character leads to the record', 'no update', now)
+}
 
 check('delete.removes', async (context) => {
   const { api, table } = context
@@ -271,11 +297,18 @@ check('delete.final', async (context) => {
 
 check('view.missing-refused', async (context) => {
   const { api, table, rejects } = context
-  const { ids } = await three(context)
+  const { marker, ids } = await three(context)
   await rejects({
     control: () => api.view(table('plain'), ids[0]),
     attempt: () => api.view(table('plain'), NO_RECORD),
   })
+  // A part of an id may be the id of another record, which is shown then.
+  const [id] = ids
+  for (const part of [id.slice(0, -1), id.slice(0, Math.ceil(id.length * 0.6))]) {
+    if (part === '' || leadsElsewhere(part)) continue
+    const { ok, text } = await api.view(table('plain'), part)
+    expectThat(!ok || !text.includes(marker), 'a part of an id leads to its record', 'no record', text)
+  }
 })
 
 check('view.no-effect', async (context) => {
