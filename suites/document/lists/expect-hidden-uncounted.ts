@@ -5,7 +5,7 @@ import { equals } from '../../shared/lists/shared-records.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 
 /**
- * In a table of which each account sees only its own records, totals do not count those of others: they match no list
+ * Where each account sees only its own records, totals do not count those of others: they match no list
  * that the account may see. Only a list that shows the caller's record on a page with room for more is judged: then no
  * record follows.
  */
