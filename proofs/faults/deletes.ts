@@ -49,24 +49,40 @@ fault(
     items: (items as JsonValue[]).map(({ number: _, ...record }) => record),
   })),
 )
-fault(
-  'deleted records stay listed',
-  { trips: ['delete.unlisted', 'field-types.keep-values'] },
-  ({ prefix }) => {
+/** Lists of some queries also show the records that were deleted. */
+const showsDeleted =
+  (isStale: (query: URLSearchParams) => boolean) =>
+  ({ prefix }: FaultTools): Middleware => {
     const deleted: JsonValue[] = []
     return async (request, next) => {
-      const match = matchOperation(request.method, new URL(request.url).pathname, prefix)
+      const { pathname, searchParams } = new URL(request.url)
+      const match = matchOperation(request.method, pathname, prefix)
       if (match?.operation.id === 'deleteRecord') {
-        const view = await next(another(request, 'GET', new URL(request.url).pathname))
+        const view = await next(another(request, 'GET', pathname))
         if (view.ok) deleted.push((await view.json()) as JsonValue)
       }
       const response = await next(request)
-      if (match?.operation.id !== 'listRecords' || !response.ok) return response
+      const isList = match?.operation.id === 'listRecords' && isStale(searchParams)
+      if (!isList || !response.ok) return response
       const { items, ...rest } = (await response.json()) as JsonValue
       const ghosts = deleted.filter(({ collectionName }) => collectionName === match.params.table)
       return json(200, { ...rest, items: [...(items as JsonValue[]), ...ghosts] })
     }
-  },
+  }
+fault(
+  'deleted records stay listed',
+  { trips: ['delete.unlisted', 'field-types.keep-values'] },
+  showsDeleted(() => true),
+)
+fault(
+  'deleted records stay in lists with a filter',
+  { trips: ['delete.unlisted'] },
+  showsDeleted((query) => query.has('filter')),
+)
+fault(
+  'deleted records stay in lists with an order',
+  { trips: ['delete.unlisted'] },
+  showsDeleted((query) => query.has('sort')),
 )
 
 /** Does to the youngest record of the table what is asked for another one. */

@@ -14,7 +14,10 @@ import {
   tamperRecord,
 } from './combinators/combinators.ts'
 import { ALL_FIVE, fieldRejection, first, forgets, misreads, rejects, shows } from './combinators/field.ts'
-import { fault } from './fault.ts'
+import { type FaultTools, fault } from './fault.ts'
+
+const without = (body: JsonValue, value: unknown) =>
+  Object.fromEntries(Object.entries(body).filter(([, each]) => each !== value))
 
 fault(
   'ids are numbers',
@@ -119,6 +122,16 @@ fault(
   ),
 )
 fault(
+  'writes find a record under the name of another table',
+  { trips: ['table.separate'] },
+  on(['updateRecord', 'deleteRecord'], async (request, next, { table = '' }) => {
+    const body = await parsedBody(request)
+    const response = await next(request)
+    const path = new URL(request.url).pathname.replace(table, 'conf_plain')
+    return response.status === 404 ? next(another(request, request.method, path, body)) : response
+  }),
+)
+fault(
   'a request for a missing id succeeds',
   {
     trips: ['table.missing-refused', 'view.missing-refused', 'delete.removes'],
@@ -160,6 +173,16 @@ fault(
 )
 fault('a create creates two records', { trips: ['create.only-one', 'create.listed'] }, repeat('createRecord'))
 fault(
+  'a create with the id of a record replaces the record',
+  { trips: ['create.only-one'] },
+  on('createRecord', async (request, next) => {
+    const body = await parsedBody(request)
+    const response = await next(request)
+    const path = `${new URL(request.url).pathname}/${String(body?.id)}`
+    return response.ok || body?.id === undefined ? response : next(another(request, 'PATCH', path, body))
+  }),
+)
+fault(
   'update rejects JSON',
   { trips: ['create.json', 'update.applies'] },
   first('updateRecord', (request) =>
@@ -182,6 +205,21 @@ fault(
   rewriteBody('updateRecord', () => ({})),
 )
 fault(
+  'an update ignores an empty string',
+  { trips: ['update.applies'] },
+  rewriteBody('updateRecord', (body) => without(body, '')),
+)
+fault(
+  'an update ignores zero',
+  { trips: ['update.applies'] },
+  rewriteBody('updateRecord', (body) => without(body, 0)),
+)
+fault(
+  'an update ignores false',
+  { trips: ['update.applies'] },
+  rewriteBody('updateRecord', (body) => without(body, false)),
+)
+fault(
   'update replaces the whole record',
   { trips: ['update.changes-only-sent'] },
   rewriteBody('updateRecord', (body) => ({ bool: false, number: 0, ...body })),
@@ -195,6 +233,30 @@ fault(
   'an update that sends no file drops the files',
   { trips: ['update.changes-only-sent', 'field-types.keep-values'] },
   rewriteBody('updateRecord', (body) => ({ file: '', files: [], ...body })),
+)
+/** Finds a record by the first characters of its id. */
+const byPart = (operation: 'viewRecord' | 'updateRecord') => (tools: FaultTools) => {
+  const known = new Set<string>()
+  return on(['createRecord', operation], async (request, next, { operation: done, id = '' }) => {
+    const body = await parsedBody(request)
+    const response = await next(request)
+    if (done === 'createRecord' && response.ok)
+      known.add(String(((await response.clone().json()) as JsonValue).id))
+    const whole = [...known].find((each) => each.startsWith(id))
+    if (done === 'createRecord' || response.status !== 404 || whole === undefined) return response
+    const path = new URL(request.url).pathname.replace(/[^/]+$/, whole)
+    return next(another(request, request.method, path, body))
+  })(tools)
+}
+fault(
+  'a view finds a record by the first characters of its id',
+  { trips: ['view.missing-refused'] },
+  byPart('viewRecord'),
+)
+fault(
+  'an update finds a record by the first characters of its id',
+  { trips: ['update.missing-refused'] },
+  byPart('updateRecord'),
 )
 fault(
   'update of a missing record creates one',

@@ -57,6 +57,12 @@ fault(
   reorder((items) => items.map(({ json: _json, ...item }) => item)),
 )
 
+fault(
+  'lists cut strings after 60 characters',
+  { trips: ['list.items-as-viewed'] },
+  reorder((items) => items.map((item) => ({ ...item, title: String(item.title).slice(0, 60) }))),
+)
+
 // Pages.
 fault('the page number is ignored', { trips: ['list.paginated'] }, dropQuery(LIST, 'page'))
 fault(
@@ -315,6 +321,16 @@ fault(
     ...body,
     totalItems: Number(body.totalItems) - (Number(body.page) - 1) * Number(body.perPage),
   })),
+)
+fault(
+  'totals count records that the caller does not see',
+  { trips: ['list.total-items'] },
+  on(LIST, async (request, next, _match, { asSuperuser }) => {
+    const response = await next(request.clone())
+    if (!response.ok) return response
+    const { totalItems, totalPages } = (await (await asSuperuser(request)).json()) as JsonValue
+    return json(200, { ...((await response.json()) as JsonValue), totalItems, totalPages })
+  }),
 )
 fault('totals are never updated', { trips: ['list.total-follows-writes'] }, (tools) => {
   const kept = new Map<string, unknown>()

@@ -60,7 +60,7 @@ const batchesPass = (carries: (body: JsonValue) => boolean) =>
 
 fault(
   'users can set verified themselves in a batch',
-  { trips: ['account.verified-claimed'] },
+  { trips: ['account.verified-claimed', 'auth-record.verified-not-claimed'] },
   batchesPass(({ verified }) => verified === true),
 )
 

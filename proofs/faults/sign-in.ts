@@ -56,6 +56,16 @@ fault(
   },
   lets([400], () => 'id != ""'),
 )
+fault(
+  'the first characters of an identity sign in',
+  { trips: ['auth.identity-unknown'] },
+  lets([400], ({ identity }) => (String(identity).includes('@') ? `email ~ "${identity}%"` : undefined)),
+)
+fault(
+  'an identity with wildcards signs in',
+  { trips: ['auth.identity-unknown'] },
+  lets([400], ({ identity }) => (/[%_]/.test(String(identity)) ? `email ~ "${identity}"` : undefined)),
+)
 fault('a sign-in that succeeded once succeeds forever', { trips: ['auth.deleted-signed-out'] }, (tools) => {
   const before = new Map<string, string>()
   return on(PW, async (request, next) => {

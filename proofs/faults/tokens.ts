@@ -23,7 +23,7 @@ import {
   tamperStatus,
 } from './combinators/combinators.ts'
 import { fieldRejection, first } from './combinators/field.ts'
-import { fault } from './fault.ts'
+import { type FaultTools, fault } from './fault.ts'
 
 const PW = 'authWithPassword'
 const REFRESH = 'authRefresh'
@@ -300,6 +300,35 @@ fault(
     const { title } = body as { title?: unknown }
     return root(another(request, 'POST', new URL(request.url).pathname, { title }))
   }),
+)
+/** Lists of `conf_owned` reject guests; tokens from one operation are accepted there even after their record was deleted. */
+const outlives = (operation: 'impersonate' | 'authRefresh') => (tools: FaultTools) => {
+  const given = new Set<string>()
+  return on(['listRecords', operation], async (request, next, { operation: done, table }) => {
+    if (done !== 'listRecords') {
+      const response = await next(request)
+      const { token } = response.ok ? ((await response.clone().json()) as { token?: unknown }) : {}
+      given.add(String(token))
+      return response
+    }
+    const token = tokenIn(request)
+    const { id, collectionId } = claimsIn(token) ?? {}
+    const isOther = id !== undefined && collectionId !== 'conf_members_0001'
+    if (table !== 'conf_owned' || isOther) return next(request)
+    const account = new URL(`${tools.prefix}/collections/conf_members/records/${id}`, request.url)
+    if (id !== undefined && (await tools.asSuperuser(new Request(account))).ok) return next(request)
+    return given.has(token) ? next(await withToken(request, undefined)) : fieldRejection(401)
+  })(tools)
+}
+fault(
+  'the impersonation token of a deleted account still reads',
+  { trips: ['auth.deleted-ends-session'] },
+  outlives('impersonate'),
+)
+fault(
+  'the refreshed token of a deleted account still reads',
+  { trips: ['auth.deleted-ends-session'] },
+  outlives('authRefresh'),
 )
 fault('tokens are compared in lower case', { trips: ['auth.token-altered'] }, () => {
   const given = new Map<string, string>()

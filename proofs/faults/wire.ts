@@ -1,7 +1,9 @@
 /** Defects that show in any exchange: bodies that are not JSON, wrong labels, undescribed statuses, leaks. */
 
+import { resultsOf } from './combinators/batch.ts'
 import {
   isJsonObject,
+  type JsonValue,
   json,
   on,
   swallow,
@@ -60,6 +62,21 @@ fault(
     if (!response.ok) return response
     const body: unknown = await response.json()
     return json(200, isJsonObject(body) ? { ...body, sent: password } : body)
+  }),
+)
+
+fault(
+  'the response to a batch contains the bodies that were sent',
+  { trips: ['wire.no-secrets'] },
+  on('batch', async (request, next) => {
+    const sent = resultsOf(await request.clone().text())
+    const response = await next(request)
+    if (!response.ok) return response
+    const entries = (await response.json()) as JsonValue[]
+    return json(
+      200,
+      entries.map((entry, at) => ({ ...entry, sent: sent[at]?.body })),
+    )
   }),
 )
 

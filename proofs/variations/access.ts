@@ -212,6 +212,16 @@ variation(
 )
 
 variation(
+  'everyone sees what accounts own',
+  {
+    because: 'rules.access',
+    near: ['list.total-items', 'auth.deleted-ends-session', 'api-key.action-scope'],
+  },
+  on(['listRecords', 'viewRecord'], (request, next, { table = '' }, tools) =>
+    table.startsWith('conf_owned') ? tools.asSuperuser(request) : next(request),
+  ),
+)
+variation(
   'writes return little',
   { because: 'records.bodies', near: all3 },
   all(

@@ -239,7 +239,7 @@ const givesId = ({ method, body }: JsonValue) => method === 'POST' && isJsonObje
 const noGivenIds = { 'batch.parent-with-children': 'a client may not give the id of the parent' }
 variation(
   'an id that a client gives is rejected',
-  { because: 'records.bodies', near: everything, declares: noGivenIds },
+  { because: 'records.bodies', near: [...everything, 'create.only-one'], declares: noGivenIds },
   all(
     rejects('createRecord', (body) => 'id' in body),
     rejectsEntry(givesId),
@@ -247,13 +247,19 @@ variation(
 )
 variation(
   'an id that a client gives is ignored',
-  { because: 'records.bodies', near: everything, declares: noGivenIds },
+  { because: 'records.bodies', near: [...everything, 'create.only-one'], declares: noGivenIds },
   all(
     forgets('createRecord', (key) => key === 'id'),
     rewriteEntries((entry) =>
       givesId(entry) ? { ...entry, body: { ...(entry.body as JsonValue), id: undefined } } : entry,
     ),
   ),
+)
+
+variation(
+  'passwords are not changed in a batch',
+  { because: 'rules.access', near: ['batch.all-or-nothing'] },
+  rejectsEntry(({ method, body }) => method === 'PATCH' && isJsonObject(body) && 'password' in body),
 )
 
 const gone = () => ({ status: 204, body: null })

@@ -30,6 +30,16 @@ variation(
   keepsStrings((text) => text.normalize('NFD')),
 )
 variation(
+  'an empty string is rejected',
+  { because, near: strings },
+  rejects(WRITES, (body) => STRINGS.some((field) => body[field] === '')),
+)
+variation(
+  'an empty string is shown as null',
+  { because, near: strings },
+  all(...STRINGS.map((field) => showsAs(field, (value) => (value === '' ? null : value)))),
+)
+variation(
   'strings are trimmed',
   { because, near: strings },
   keepsStrings((text) => text.trim()),

@@ -8,7 +8,7 @@ import { variation, variationsOf } from './variation.ts'
 
 variationsOf('values')
 
-const values = ['field-types.keep-values', 'update.changes-only-sent'] as const
+const values = ['field-types.keep-values', 'update.changes-only-sent', 'update.applies'] as const
 const shown = ['field-types.all', ...values] as const
 const because = 'fields.types'
 const near = values
@@ -47,6 +47,11 @@ variation(
   ),
 )
 
+variation(
+  'zero and false are rejected',
+  { because, near },
+  rejects(WRITES, (body) => Object.values(body).some((value) => value === 0 || value === false)),
+)
 variation(
   'a bool that was never set is null',
   { because, near: [...shown, 'record.table-fields'] },

@@ -14,7 +14,10 @@ import {
   isRejected,
   objectBody,
 } from '../../harness/judging/expect.ts'
+import type { Api } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { signUpBody } from '../shared/auth/accounts.ts'
+import { subRequests } from '../shared/batch/entries.ts'
 import { everyExchange, nothingSeen } from '../shared/every-exchange.ts'
 import { sameText } from './records/same-value.ts'
 
@@ -53,6 +56,23 @@ check('wire.json-utf8', async (context) => {
   throw new BlockedError('no string was accepted that would show how characters are encoded')
 })
 
+/** The same of a batch that signs up an account. A rejection must not contain its password either. */
+async function expectNoneInBatch(context: CheckContext, most: Api): Promise<void> {
+  if (!context.has('batch') || !context.mayExist('batch')) return
+  for (const api of new Set([context.api, most])) {
+    const [password, email] = [context.unique('secret-word'), `${context.unique('wire')}@example.com`]
+    const signUp = signUpBody(context, { email }, password)
+    const response = await api.batch([subRequests(api).create(context.table('members'), signUp)])
+    expectThat(
+      !response.text.includes(password),
+      'the response to a batch contains a password',
+      'no password',
+      `${response.status} ${response.text}`,
+    )
+    if (response.ok) return
+  }
+}
+
 check('wire.no-secrets', async (context) => {
   const { api, table, make, unique } = context
   const members = table('members')
@@ -81,6 +101,7 @@ check('wire.no-secrets', async (context) => {
     'the created record contains its password',
     'no password',
   )
+  await expectNoneInBatch(context, most)
   nothingSeen(context)
 })
 

@@ -185,6 +185,7 @@ function start(surroundings: Surroundings): RunningServer {
     }
     if (method !== 'PATCH' || !admits(who, name, 'update', paper)) return gone()
     const before = { ...paper }
+    const password = passwords.get(id)
     if (lock === 'members' && body.password !== undefined) {
       if (!who.keeper && passwords.get(id) !== hashed(String(body.passwordBefore)))
         wrong('passwordBefore: not that')
@@ -192,7 +193,11 @@ function start(surroundings: Surroundings): RunningServer {
     }
     enter(name, before, body, who.keeper)
     papers[index] = before
-    return [before, () => papers.splice(index, 1, paper)]
+    const back = () => {
+      papers.splice(index, 1, paper)
+      if (password !== undefined) passwords.set(id, password)
+    }
+    return [before, back]
   }
 
   const bodyOf = async ({ req }: Context): Promise<Fields> =>

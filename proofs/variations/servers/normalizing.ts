@@ -248,6 +248,7 @@ function start(surroundings: Surroundings): RunningServer {
   app.post('/batch', async (context) => {
     const [asker, { requests }] = [whoAsks(context), await bodyOf(context)]
     const before = books.map(({ entries }) => structuredClone(entries))
+    const words = [...passwords]
     try {
       const results = (Array.isArray(requests) ? requests : no(400, 'There are no requests.')).map(
         (each: unknown) => {
@@ -268,6 +269,8 @@ function start(surroundings: Surroundings): RunningServer {
       return context.json({ results })
     } catch (error) {
       for (const [index, book] of books.entries()) book.entries = before[index] ?? book.entries
+      passwords.clear()
+      for (const [entry, hash] of words) passwords.set(entry, hash)
       throw error
     }
   })

@@ -240,9 +240,12 @@ function start(surroundings: Surroundings): RunningServer {
 
   function transaction<T>(work: () => T): T {
     const before = tables.map(({ rows }) => structuredClone(rows))
+    const passwordsBefore = [...passwords]
     try {
       return work()
     } catch (error) {
+      passwords.clear()
+      for (const [key, hash] of passwordsBefore) passwords.set(key, hash)
       for (const [index, table] of tables.entries()) table.rows = before[index] ?? table.rows
       throw error
     }

@@ -10,12 +10,13 @@ import {
 } from '../../../harness/judging/expect.ts'
 import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import type { ApiKey } from '../../../harness/vocabulary/target.ts'
+import type { ApiKey, TableRef } from '../../../harness/vocabulary/target.ts'
 import type { KeyAction } from '../../../spec/vocabulary.ts'
 import { stringsIn } from '../../shared/auth/session-in.ts'
 import { ownedBy, signedIn } from '../../shared/auth/sessions.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
+import { tableById } from '../../shared/records/table-by-id.ts'
 
 const READ: readonly KeyAction[] = ['list', 'view']
 
@@ -32,8 +33,12 @@ function asKey({ api }: CheckContext, { key }: ApiKey): Api {
 }
 
 /** The list of one record of the table that is closed to guests. */
-function listOne(context: CheckContext, api: Api, id: string): Promise<ApiResponse> {
-  const locked = context.table('locked')
+function listOne(
+  context: CheckContext,
+  api: Api,
+  id: string,
+  locked: TableRef = context.table('locked'),
+): Promise<ApiResponse> {
   return api.list(locked, { filter: equals(context, locked, 'id', id) })
 }
 
@@ -83,6 +88,11 @@ check('api-key.table-scope', async (context) => {
   expectUntold(await api.view(owned, mine.id), mine.id, 'a view of a table out of scope')
   const list = await api.list(owned, { filter: equals(context, owned, 'id', mine.id) })
   expectUntold(list, mine.id, 'a list of a table out of scope')
+  if (typeof mine.collectionId !== 'string') return
+  const byId = tableById(owned, mine)
+  expectUntold(await api.view(byId, mine.id), mine.id, 'a view by the identifier of a table out of scope')
+  const listById = await api.list(byId, { filter: equals(context, owned, 'id', mine.id) })
+  expectUntold(listById, mine.id, 'a list by the identifier of a table out of scope')
 })
 
 const WRITE: readonly KeyAction[] = ['create', 'update', 'delete']
@@ -94,13 +104,13 @@ async function does(
   api: Api,
   action: KeyAction,
   record: WireRecord,
+  locked: TableRef = context.table('locked'),
 ): Promise<boolean> {
-  const locked = context.table('locked')
   const root = context.api.as('superuser')
   const title = context.unique('title')
   switch (action) {
     case 'list': {
-      const response = await listOne(context, api, record.id)
+      const response = await listOne(context, api, record.id, locked)
       return response.ok && stringsIn(response.body).includes(record.id)
     }
     case 'view': {
@@ -142,6 +152,10 @@ check('api-key.action-scope', async (context) => {
       const record = await context.make(locked, { title: context.unique('title') })
       const done = await does(context, api, action, record)
       expectThat(!done, `${action} with a key for ${asked.join(', ')}`, 'no effect', 'done')
+      if (asked !== READ || typeof record.collectionId !== 'string') continue
+      const byId = await does(context, api, action, record, tableById(locked, record))
+      const what = `${action} by the identifier of the table, with a key for ${asked.join(', ')}`
+      expectThat(!byId, what, 'no effect', 'done')
     }
     for (const action of granted(asked, key)) {
       const record = await context.make(locked, { title: context.unique('title') })

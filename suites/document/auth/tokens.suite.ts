@@ -5,10 +5,10 @@ import { expectEqual, expectSuccess, expectThat } from '../../../harness/judging
 import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { newEmail, OTHER_PASSWORD, PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
+import { type Account, newEmail, OTHER_PASSWORD, PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
 import { changeToken, flowToken, requestOtp } from '../../shared/auth/email-flows.ts'
 import { expectDead, expectNoSession, tokenAfterRefresh } from '../../shared/auth/expect-session.ts'
-import { isLikeToken, stringsIn } from '../../shared/auth/session-in.ts'
+import { isLikeToken, sessionIn, stringsIn } from '../../shared/auth/session-in.ts'
 import {
   deleteAccount,
   expectGuarded,
@@ -150,17 +150,56 @@ check('auth.deleted-ends-session', async (context) => {
   // The precondition is that the token can be refreshed; the session may then continue with another token.
   const token = await tokenAfterRefresh(context, me)
   const api = context.api.withToken(token, 'user')
-  const creates = await creatingForItself(context, { ...me, api })
+  const impersonated = await impersonatedToken(context, me)
+  const tokens = [...new Set([me.token, token, ...impersonated])]
+  const creates = await creatingForItself(context, me.id)
+  const reads = await guardedReads(context, tokens)
   await deleteAccount(context, { ...me, api })
-  for (const session of [me, { ...me, token }])
-    await expectDead(context, session, 'after its record was deleted')
-  expectThat(
-    creates === undefined || !(await creates()),
-    'a token creates a record after its own record was deleted',
-    'a rejection',
-    'a record',
-  )
+  for (const { name, isAccepted } of reads)
+    expectThat(
+      !(await isAccepted()),
+      `a token lists ${name} after its record was deleted`,
+      'a rejection',
+      'a list',
+    )
+  for (const each of tokens) await expectDead(context, { ...me, token: each }, 'after its record was deleted')
+  for (const each of tokens)
+    expectThat(
+      creates === undefined || !(await creates(context.api.withToken(each, 'user'))),
+      'a token creates a record after its own record was deleted',
+      'a rejection',
+      'a record',
+    )
 })
+
+/** A token from an impersonation of the account. None where there is none, or its response has an unknown form. */
+async function impersonatedToken(context: CheckContext, { table, id }: Account): Promise<string[]> {
+  const { api, has, knows, mayExist } = context
+  if (!has('impersonation') || !mayExist('impersonate') || !knows('superuser')) return []
+  const response = await api.as('superuser').impersonate(table, id)
+  const { token } = sessionIn(response)
+  return response.ok && token !== undefined ? [token] : []
+}
+
+/** Lists that no guest gets, and no one with a string that is not a token, for each token that gets them. */
+async function guardedReads(
+  { api, hasTable, mayExist, table }: CheckContext,
+  tokens: readonly string[],
+): Promise<{ name: string; isAccepted(): Promise<boolean> }[]> {
+  if (!mayExist('listRecords')) return []
+  for (const role of ['owned', 'members', 'plain']) {
+    if (!hasTable(role)) continue
+    const lists = async (as: Api) => (await as.list(table(role))).ok
+    if ((await lists(api)) || (await lists(api.withToken('nonsense', 'bogus')))) continue
+    const reads = []
+    for (const token of tokens) {
+      const isAccepted = () => lists(api.withToken(token, 'user'))
+      if (await isAccepted()) reads.push({ name: table(role).name, isAccepted })
+    }
+    if (reads.length > 0) return reads
+  }
+  return []
+}
 
 /**
  * A create of a record that only its owner sees. Undefined: there is no table for it, or it would be accepted or rejected
@@ -168,15 +207,15 @@ check('auth.deleted-ends-session', async (context) => {
  */
 async function creatingForItself(
   context: CheckContext,
-  { api, id }: Pick<SignedIn, 'api' | 'id'>,
-): Promise<(() => Promise<boolean>) | undefined> {
+  id: string,
+): Promise<((api: Api) => Promise<boolean>) | undefined> {
   if (!context.hasTable('owned')) return undefined
   const owned = context.table('owned')
   const creates = async (as: Api, owner: string) =>
     (await as.create(owned, { title: context.unique('own'), owner })).ok
   const other = await signedIn(context)
   if ((await creates(context.api, other.id)) || !(await creates(other.api, other.id))) return undefined
-  return () => creates(api, id)
+  return (api) => creates(api, id)
 }
 
 /** The string is not a valid token: it neither reads what only its owner may see, nor continues a session. */

@@ -34,6 +34,7 @@ import {
 } from './batch-steps.ts'
 import { expectAccountsTogether } from './expect-accounts-together.ts'
 import { expectApart } from './expect-apart.ts'
+import { expectTotalKept } from './expect-total-kept.ts'
 import { expectForbiddenTogether } from './forbidden.ts'
 import { takesRepeats } from './takes-repeats.ts'
 
@@ -181,6 +182,7 @@ check(
   batching(async (context) => {
     await expectForbiddenTogether(context)
     await expectAccountsTogether(context)
+    await expectTotalKept(context)
     const [most, many] = [await mostEntries(context), await manyEntries(context)]
     const kinds = await waysToFail(context, PLAIN_FAILURES)
     // Each way to fail once, at the end of a large batch.

@@ -1,9 +1,10 @@
 import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import { NO_RECORD } from '../../../harness/support/no-record.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { newEmail, PASSWORD, signUpBody } from '../../shared/auth/accounts.ts'
+import { newEmail, OTHER_PASSWORD, PASSWORD, passwordBody, signUpBody } from '../../shared/auth/accounts.ts'
+import { expectNoToken } from '../../shared/auth/expect-session.ts'
 import { sessionToken } from '../../shared/auth/session-in.ts'
-import { byPassword } from '../../shared/auth/sessions.ts'
+import { byPassword, signedInIfPossible } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { recordsWith } from '../../shared/lists/shared-records.ts'
 
@@ -34,4 +35,20 @@ export async function expectAccountsTogether(context: CheckContext): Promise<voi
     'a rejection',
     'a token',
   )
+  await expectPasswordKept(context)
+}
+
+/**
+ * A batch that fails leaves the password of its sender as it was. Who may send one, and whether it may change a password,
+ * is left open: otherwise nothing changes either.
+ */
+async function expectPasswordKept(context: CheckContext): Promise<void> {
+  const { table, unique } = context
+  const me = await signedInIfPossible(context)
+  if (me === undefined) return
+  const { update } = subRequests(me.api)
+  const fails = update(table('plain'), NO_RECORD, { title: unique('missing') })
+  await me.api.batch([update(me.table, me.id, passwordBody(context, OTHER_PASSWORD, PASSWORD)), fails])
+  const response = await byPassword(context, { ...me, password: OTHER_PASSWORD })
+  expectNoToken(response, 'the password that a failed batch was to set')
 }

@@ -1,7 +1,7 @@
 /** The list response (document, sections 1 and 2.4). */
 
 import { check } from '../../../harness/check.ts'
-import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
+import { expectEqual, expectThat, isRejected } from '../../../harness/judging/expect.ts'
 import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
@@ -10,6 +10,7 @@ import { loadTables } from '../../../spec/tables.ts'
 import { newAccount, newEmail } from '../../shared/auth/accounts.ts'
 import { commonRecords, equals, idsOf } from '../../shared/lists/shared-records.ts'
 import { pageAfter } from '../../shared/lists/walk.ts'
+import { readTable } from '../../shared/records/read-table.ts'
 import { type ListBody, listOf, recordOf } from '../../shared/records/record-of.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
 import { pageSize } from './page-size.ts'
@@ -142,8 +143,26 @@ function inOneOrder(value: unknown): unknown {
   return Array.isArray(value) && value.every((each) => typeof each === 'string') ? [...value].sort() : value
 }
 
+/** The same of a long string in a table with one field. Which length a field accepts is left open. */
+async function expectLongAsViewed(context: CheckContext): Promise<void> {
+  const { api, table, unique, created } = context
+  const plain = table('plain')
+  for (const length of [300, 120]) {
+    const response = await api.create(plain, { title: unique('long').padEnd(length, '-long') })
+    if (isRejected(response)) continue
+    const { id } = await created(plain, response)
+    const listed = (await readTable(api, plain, (record) => record.id === id)).get(id)
+    expectThat(listed !== undefined, 'a list does not contain the created record', 'the record', id)
+    const { title } = recordOf(await api.view(plain, id), 'the view')
+    expectEqual(listed.title, title, 'a long title in a list, compared with the viewed one,')
+    return
+  }
+}
+
 check('list.items-as-viewed', async (context) => {
-  const { api, table, make, unique } = context
+  const { api, table, hasTable, make, unique } = context
+  await expectLongAsViewed(context)
+  if (!hasTable('everything') || !hasTable('related')) return
   const related = await make(table('related'), { name: unique('name'), rank: 3 })
   const body = {
     text: unique('text'),

@@ -13,6 +13,7 @@ import {
 } from '../../shared/lists/shared-records.ts'
 import { pageAfter } from '../../shared/lists/walk.ts'
 import { type ListBody, listOf } from '../../shared/records/record-of.ts'
+import { expectHiddenUncounted } from './expect-hidden-uncounted.ts'
 import { FAR, farPages } from './far-pages.ts'
 import { largeExamples, MANY } from './large.ts'
 import { type PageSize, pageSize, recordsFor } from './page-size.ts'
@@ -171,7 +172,10 @@ paged(
       expectEqual(totalItems, count, `totalItems on page ${page}`)
     expectEqual((await list()).totalItems, count, 'totalItems without pagination')
   },
-  (context) => expectFarTotals(context, 'totalItems', { long: FAR, pages: FAR }),
+  async (context) => {
+    await expectFarTotals(context, 'totalItems', { long: FAR, pages: FAR })
+    await expectHiddenUncounted(context)
+  },
 )
 
 paged(

@@ -9,14 +9,18 @@ import {
   expectThat,
   isRejected,
 } from '../../../harness/judging/expect.ts'
+import { isReusable } from '../../../harness/ownership/holds-proof.ts'
+import { leadsElsewhere } from '../../../harness/ownership/unusable.ts'
 import { NO_RECORD } from '../../../harness/support/no-record.ts'
-import type { WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount, newUsername } from '../../shared/auth/accounts.ts'
-import { fieldOf, idsOf } from '../../shared/lists/shared-records.ts'
+import { itemsOf } from '../../shared/lists/items-of.ts'
+import { equals, fieldOf, idsOf, sortBy } from '../../shared/lists/shared-records.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { expectNone } from './commands.ts'
+import { expectEmptyApplies } from './expect-empty-applies.ts'
 import { sameText } from './same-value.ts'
 import { differsAtAll } from './table-model.ts'
 
@@ -81,12 +85,15 @@ check('create.listed', async (context) => {
 
 check('create.only-one', async (context) => {
   const { api, table } = context
-  const { marker } = await three(context)
+  const { marker, ids } = await three(context)
   const before = await listed(context, marker)
   expectSuccess(await api.create(table('plain'), { title: `${marker} new` }), 'a create')
   const after = await listed(context, marker)
   expectEqual(after.size, before.size + 1, 'the number of records')
   expectUnchanged(after, before, '')
+  // Whether a client may choose an id is left open. One that a record has must not lead a create to this record.
+  await api.create(table('plain'), { id: ids[0], title: `${marker} again` })
+  expectUnchanged(await listed(context, marker), after, '')
 })
 
 check('create.json', async (context) => {
@@ -126,6 +133,7 @@ check('update.applies', async (context) => {
   const ordinary = unique('new')
   expectSuccess(await api.update(table('plain'), id, { title: ordinary }), 'an update')
   await becomes(ordinary)
+  await expectEmptyApplies(context)
   await context.property([anyTitle], async (any) => {
     // Ends with what distinguishes it from all other records.
     const title = any + unique('')
@@ -176,7 +184,22 @@ check('update.missing-refused', async (context) => {
     3,
     'the number of records after an update of an id that no record has',
   )
+  await expectNoUpdateByPart(context, ids[0])
 })
+
+/** An id without its last character does not lead to the record: if no record has it, its update is rejected as well. */
+async function expectNoUpdateByPart(context: CheckContext, id: string): Promise<void> {
+  const { api, table, knows, mayExist, unique } = context
+  const part = id.slice(0, -1)
+  // A short id may be given to another client's record at any moment.
+  if (isReusable(part) || !mayExist('viewRecord')) return
+  if ((await (knows('superuser') ? api.as('superuser') : api).view(table('plain'), part)).ok) return
+  const title = unique('part')
+  const response = await api.update(table('plain'), part, { title })
+  expectNoSuccess(response, 'an update of an id without its last character')
+  const { title: now } = recordOf(await api.view(table('plain'), id), 'a view after that update')
+  expectThat(now !== title, 'an id without its last character leads to the record', 'no update', now)
+}
 
 check('delete.removes', async (context) => {
   const { api, table } = context
@@ -195,7 +218,40 @@ check('delete.unlisted', async (context) => {
     [ids[0], ids[2]].sort(),
     'the ids in the list after the delete',
   )
+  await expectNowhereListed(context)
 })
+
+/** The same of lists with a filter, an order or both, if they show the record before it is deleted. */
+async function expectNowhereListed(context: CheckContext): Promise<void> {
+  const { api, make, table, unique, unknownForms } = context
+  const plain = table('plain')
+  const title = unique('gone')
+  const { id } = await make(plain, { title })
+  const [filter, sort] = [
+    equals(context, plain, 'title', title),
+    sortBy(context, plain, 'created', 'descending'),
+  ]
+  const hasForm = { filter: !unknownForms.includes('filter'), sort: !unknownForms.includes('order') }
+  const queries = [
+    ...(hasForm.filter ? [{ filter }] : []),
+    ...(hasForm.sort ? [{ sort }] : []),
+    ...(hasForm.filter && hasForm.sort ? [{ filter, sort }] : []),
+  ]
+  const shows = async (query: Query) => {
+    const response = await api.list(plain, query)
+    return response.ok && idsOf(itemsOf(response)).includes(id)
+  }
+  const shown: Query[] = []
+  for (const query of queries) if (await shows(query)) shown.push(query)
+  expectSuccess(await api.delete(plain, id), 'a delete')
+  for (const query of shown)
+    expectThat(
+      !(await shows(query)),
+      `a list with ${Object.keys(query).join(' and ')} shows a deleted record`,
+      'a list without it',
+      id,
+    )
+}
 
 check('delete.only-one', async (context) => {
   const { api, table, makeMany } = context
@@ -235,11 +291,18 @@ check('delete.final', async (context) => {
 
 check('view.missing-refused', async (context) => {
   const { api, table, rejects } = context
-  const { ids } = await three(context)
+  const { marker, ids } = await three(context)
   await rejects({
     control: () => api.view(table('plain'), ids[0]),
     attempt: () => api.view(table('plain'), NO_RECORD),
   })
+  // A part of an id may be the id of another record, which is shown then.
+  const [id] = ids
+  for (const part of [id.slice(0, -1), id.slice(0, Math.ceil(id.length * 0.6))]) {
+    if (part === '' || ids.includes(part) || leadsElsewhere(part)) continue
+    const { ok, text } = await api.view(table('plain'), part)
+    expectThat(!ok || !text.includes(marker), 'a part of an id leads to its record', 'no record', text)
+  }
 })
 
 check('view.no-effect', async (context) => {

@@ -12,6 +12,7 @@ import type { WireRecord } from '../../../harness/vocabulary/api.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { tableById } from '../../shared/records/table-by-id.ts'
+import { expectOutOfReach } from './expect-out-of-reach.ts'
 
 check('table.by-name', async ({ api, table, make, unique }) => {
   const { id: _id, ...byName } = table('plain')
@@ -54,7 +55,8 @@ check('table.by-id-writes', async (context) => {
   expectNoSuccess(await api.view(table('plain'), id), 'a view after that delete')
 })
 
-check('table.separate', async ({ api, table, make, unique }) => {
+check('table.separate', async (context) => {
+  const { api, table, make, unique } = context
   const title = unique('title')
   const { id } = await make(table('plain'), { title })
   const own = recordOf(await api.view(table('plain'), id), 'a view in its own table')
@@ -67,6 +69,7 @@ check('table.separate', async ({ api, table, make, unique }) => {
   const holding = (record: WireRecord) => JSON.stringify(record).includes(title)
   const elsewhere = await readTable(api, table('related'), holding)
   expectEqual(elsewhere.size, 0, 'how often another table lists the record')
+  if (!viewed.ok) await expectOutOfReach(context, id, title)
 })
 
 check('table.missing-refused', async ({ api, table, make, rejects, unique }) => {

@@ -6,7 +6,13 @@
 
 import { isObject } from '../../../exchange/json-object.ts'
 import { createdRecord } from '../../../harness/cleanup/created-record.ts'
-import { BlockedError, isRejected, objectBody, UntestableError } from '../../../harness/judging/expect.ts'
+import {
+  BlockedError,
+  ExpectationError,
+  isRejected,
+  objectBody,
+  UntestableError,
+} from '../../../harness/judging/expect.ts'
 import type { Api, ApiResponse, Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
@@ -107,6 +113,23 @@ export async function signedIn(
   return sessionOf(context, await newAccount(context, role, fields))
 }
 
+/** The same; undefined if the run gets no account: what prevents it is the finding of another check. */
+export async function signedInIfPossible(context: CheckContext): Promise<SignedIn | undefined> {
+  if (!context.hasTable('members')) return undefined
+  return unlessPrevented(() => signedIn(context))
+}
+
+/** What `make` makes; undefined if it cannot, which is the finding of another check. */
+export async function unlessPrevented<T>(make: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await make()
+  } catch (error) {
+    const isExpected = [BlockedError, UntestableError, ExpectationError].some((kind) => error instanceof kind)
+    if (isExpected) return undefined
+    throw error
+  }
+}
+
 /**
  * The token with which a session goes on: a refresh may end the one that it extends. Undefined: the session has ended, so
  * the refresh is rejected, or a guest gets the same response.
@@ -137,8 +160,12 @@ export async function expectGuarded(context: CheckContext, table: TableRef, id: 
 }
 
 /** Makes a record of the table `owned` that only this account sees. A session that the account has goes on. */
-export async function ownedBy(context: CheckContext, account: Account | SignedIn): Promise<WireRecord> {
-  const body = { title: context.unique('owned'), owner: account.id }
+export async function ownedBy(
+  context: CheckContext,
+  account: Account | SignedIn,
+  title = context.unique('owned'),
+): Promise<WireRecord> {
+  const body = { title, owner: account.id }
   if (context.knows('superuser')) return context.make(context.table('owned'), body)
   // Perhaps only the owner may make it. Another sign-in could end the session.
   const { api } = 'api' in account ? account : await sessionOf(context, account)

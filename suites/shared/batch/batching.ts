@@ -5,10 +5,10 @@
  * @module
  */
 
-import { BlockedError, ExpectationError, UntestableError } from '../../../harness/judging/expect.ts'
+import { BlockedError, UntestableError } from '../../../harness/judging/expect.ts'
 import type { Api } from '../../../harness/vocabulary/api.ts'
 import type { CheckBody, CheckContext } from '../../../harness/vocabulary/check.ts'
-import { signedIn } from '../auth/sessions.ts'
+import { signedInIfPossible } from '../auth/sessions.ts'
 import { subRequests } from './entries.ts'
 
 /** Error responses after which the batch of another client may still be accepted, and that do not show a defect. */
@@ -59,12 +59,5 @@ async function apiOf(context: CheckContext, client: Client): Promise<Api> {
 
 /** Undefined if the run gets no account: what prevents it is the finding of another check. */
 export async function accountApi(context: CheckContext): Promise<Api | undefined> {
-  if (!context.hasTable('members')) return undefined
-  try {
-    return (await signedIn(context)).api
-  } catch (error) {
-    const isExpected = [BlockedError, UntestableError, ExpectationError].some((kind) => error instanceof kind)
-    if (isExpected) return undefined
-    throw error
-  }
+  return (await signedInIfPossible(context))?.api
 }

@@ -1,0 +1,27 @@
+import { expectEqual, expectSuccess, objectBody } from '../../../harness/judging/expect.ts'
+import { isReusable } from '../../../harness/ownership/holds-proof.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { fieldOf } from '../../shared/lists/shared-records.ts'
+
+/**
+ * An update or delete of the id of a `plain` record in another table, in which no record has this id, leaves the record
+ * as it was. The response is left open.
+ */
+export async function expectOutOfReach(context: CheckContext, id: string, title: string): Promise<void> {
+  const { api, table, knows, mayExist, unique } = context
+  const [plain, related] = [table('plain'), table('related')]
+  // A short id may be given to another client's record of the other table at any moment.
+  if (isReusable(id)) return
+  if ((await (knows('superuser') ? api.as('superuser') : api).view(related, id)).ok) return
+  const elsewhere = { [fieldOf(plain, 'title')]: unique('elsewhere') }
+  for (const [what, operation, send] of [
+    ['an update', 'updateRecord', () => api.update(related, id, elsewhere)],
+    ['a delete', 'deleteRecord', () => api.delete(related, id)],
+  ] as const) {
+    if (!mayExist(operation)) continue
+    await send()
+    const view = await api.view(plain, id)
+    expectSuccess(view, `a view after ${what} of the id in another table`)
+    expectEqual(objectBody(view).title, title, `title after ${what} of the id in another table`)
+  }
+}
