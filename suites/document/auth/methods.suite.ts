@@ -24,7 +24,7 @@ import {
 } from '../../shared/auth/oauth.ts'
 import { post } from '../../shared/auth/post.ts'
 import { sessionIn, sessionToken } from '../../shared/auth/session-in.ts'
-import { byPassword } from '../../shared/auth/sessions.ts'
+import { byPassword, firstSignIn } from '../../shared/auth/sessions.ts'
 
 /**
  * What auth-methods says about one method. @throws UntestableError if only the server itself knows the words it uses
@@ -69,8 +69,9 @@ check('auth-methods.agrees-password', async (context) => {
   for (const role of ['members', 'passwordless']) {
     const account = await newAccount(context, role)
     const reported = await reports(context, account.table, 'password')
+    const signIn = reported ? firstSignIn(context, account) : byPassword(context, account)
     expectEqual(
-      sessionToken(await byPassword(context, account)) !== undefined,
+      sessionToken(await signIn) !== undefined,
       reported,
       `whether a password signs in to ${account.table.name}`,
     )

@@ -18,7 +18,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { tableById } from '../records/table-by-id.ts'
 import { type Account, newAccount } from './accounts.ts'
-import { sessionIn, sessionToken } from './session-in.ts'
+import { mfaIdIn, sessionIn, sessionToken } from './session-in.ts'
 
 /** An account, a token of it, and the client that sends the token. */
 export interface SignedIn extends Account {
@@ -39,10 +39,16 @@ export function byPassword(
  * Signs in a new account. Whether an account must be verified first is left open (document, sections 2.2 and 3): if it is
  * rejected, a superuser verifies it.
  *
- * @throws UntestableError if it is not verified, and the response differs from that to a wrong password
+ * @throws UntestableError if the table needs a second factor; or if the account is not verified, and the response differs
+ *   from that to a wrong password
  */
 export async function firstSignIn(context: CheckContext, account: Account): Promise<ApiResponse> {
   const response = await byPassword(context, account)
+  if (mfaIdIn(response) !== undefined)
+    throw new UntestableError(
+      `${account.table.name} needs a second factor after the password (${response.status})`,
+      `target file: "tables": { "${account.table.role}": { "name": "<an auth table without a second factor>" } }`,
+    )
   if (!isRejected(response) || account.record.verified === true) return response
   if (!(await rejectsUnverified(context, account, response))) return response
   if (context.knows('superuser')) {
