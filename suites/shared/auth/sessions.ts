@@ -39,17 +39,12 @@ export function byPassword(
  * Signs in a new account. Whether an account must be verified first is left open (document, sections 2.2 and 3): if it is
  * rejected, a superuser verifies it.
  *
- * @throws UntestableError if the table needs a second factor; or if the account is not verified, and the response differs
- *   from that to a wrong password
+ * @throws UntestableError if it is not verified, and the response differs from that to a wrong password
  */
 export async function firstSignIn(context: CheckContext, account: Account): Promise<ApiResponse> {
   const response = await byPassword(context, account)
-  if (mfaIdIn(response) !== undefined)
-    throw new UntestableError(
-      `${account.table.name} needs a second factor after the password (${response.status})`,
-      `target file: "tables": { "${account.table.role}": { "name": "<an auth table without a second factor>" } }`,
-    )
-  if (!isRejected(response) || account.record.verified === true) return response
+  if (!isRejected(response) || mfaIdIn(response) !== undefined || account.record.verified === true)
+    return response
   if (!(await rejectsUnverified(context, account, response))) return response
   if (context.knows('superuser')) {
     const verified = { verified: true }
@@ -76,6 +71,10 @@ export async function rejectsUnverified(
 export async function sessionOf(context: CheckContext, account: Account): Promise<SignedIn> {
   const response = await firstSignIn(context, account)
   const token = sessionToken(response)
+  if (mfaIdIn(response) !== undefined)
+    throw new BlockedError(
+      `${account.table.name} needs a second factor after the password: map the role "${account.table.role}" to an auth table without one`,
+    )
   if (!response.ok || token === undefined)
     throw new BlockedError(`a new account of ${account.table.name} could not sign in: ${response.status}`)
   return withSession(context, account, token)
