@@ -8,7 +8,8 @@ import { countOf } from '../../spec/count-of.ts'
 import { loadGaps } from '../../spec/gaps.ts'
 import { heldText } from '../judging/held-text.ts'
 import { type ObservedChoice, observedChoices, worthALook } from '../judging/observed.ts'
-import type { Finding, RunError, RunReport, Status } from '../vocabulary/findings.ts'
+import type { Finding, Status } from '../vocabulary/finding.ts'
+import type { RunError, RunReport } from '../vocabulary/report.ts'
 import { absentOperationRows, absentOperationsStep, isAbsentOperation } from './absent-operations.ts'
 import {
   areasOf,

@@ -11,7 +11,7 @@ import { uniqueIn } from '../../ownership/own-mark.ts'
 import { isAbsent, lacks } from '../../target/is-absent.ts'
 import type { ApiResponse, Body, WireRecord } from '../../vocabulary/api.ts'
 import type { CheckContext } from '../../vocabulary/check.ts'
-import type { Examples } from '../../vocabulary/findings.ts'
+import type { Examples } from '../../vocabulary/finding.ts'
 import type { Session } from '../../vocabulary/session.ts'
 import type { TableRef } from '../../vocabulary/target.ts'
 import {
