@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { RunReport } from '../harness/vocabulary/findings.ts'
+import type { RunReport } from '../harness/vocabulary/report.ts'
 import { readData } from '../spec/read-data.ts'
 import { conformance, startCommand } from '../test/support/run-command.ts'
 

@@ -14,7 +14,7 @@ import { compareReports, type ReportComparison } from '../harness/report/compare
 import { createPaint } from '../harness/report/paint.ts'
 import { createProgress } from '../harness/report/progress.ts'
 import { expectWritable, rewriteWhole } from '../harness/support/write-whole.ts'
-import type { RunReport } from '../harness/vocabulary/findings.ts'
+import type { RunReport } from '../harness/vocabulary/report.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 import { columnsOf } from './columns-of.ts'
 import type { CompareFlags, ComparisonFormat } from './compare-options.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import type { Finding } from '../harness/vocabulary/findings.ts'
+import type { Finding } from '../harness/vocabulary/finding.ts'
 import { lastFailed, rememberFailed } from './last-failed.ts'
 
 const finding = (requirement: string, status: Finding['status']) => ({ requirement, status })

@@ -9,7 +9,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileStem, stateFolder } from '../harness/cleanup/journal.ts'
 import { rewriteWhole } from '../harness/support/write-whole.ts'
-import type { Finding } from '../harness/vocabulary/findings.ts'
+import type { Finding } from '../harness/vocabulary/finding.ts'
 
 type Judged = Pick<Finding, 'requirement' | 'status' | 'seenIn'>
 

@@ -10,7 +10,7 @@ import { matrixOf } from '../harness/report/matrix/matrix.ts'
 import { matrixHtml } from '../harness/report/matrix/matrix-html.ts'
 import { packageFacts } from '../harness/support/package-facts.ts'
 import { rewriteWhole } from '../harness/support/write-whole.ts'
-import type { RunReport } from '../harness/vocabulary/findings.ts'
+import type { RunReport } from '../harness/vocabulary/report.ts'
 import type { MatrixFlags } from './compare-options.ts'
 import { readReport } from './read-report.ts'
 

@@ -5,12 +5,11 @@
  */
 
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { ConfigurationError, messageOf } from '../harness/errors.ts'
+import { messageOf } from '../harness/errors.ts'
 import { wrapped } from '../harness/report/wrapped.ts'
 import { packageFacts } from '../harness/support/package-facts.ts'
-import { nearest } from '../spec/nearest.ts'
 import { columnsOf } from './columns-of.ts'
-import { addressMeant, commandMeant, optionOfArgument, usageError } from './command-meant.ts'
+import { addressMeant, usageError } from './command-meant.ts'
 import {
   type CompareFlags,
   compareHelp,
@@ -19,9 +18,8 @@ import {
   matrixOptionRows,
 } from './compare-options.ts'
 import { type CoverageFlags, coverageOptionRows } from './coverage-options.ts'
-
+import { expectAddress, expectArguments, expectNoWord } from './expect-arguments.ts'
 import type { ExplainFlags } from './explain.ts'
-
 import { type OpenApiFlags, openApiHelp, openApiOptionRows } from './openapi-options.ts'
 import { printLines } from './print-lines.ts'
 import {
@@ -188,7 +186,7 @@ export function createProgram(exit: (code: number) => void): Command {
       exit(await (await import('./explain.ts')).explainCommand(id, flags)),
     )
 
-  program.hook('preAction', (_, command) => expectNoExcess(command))
+  program.hook('preAction', (_, command) => expectArguments(command))
   settle(program, 'conformance')
   return program
 }
@@ -209,75 +207,9 @@ function helpFooter(lines: readonly string[]): (context: { error: boolean }) => 
 /** Points to the help of the command itself: the options of others do not help after a mistake in one. */
 function settle(command: Command, name: string): void {
   command.showHelpAfterError(`  next  \`${name} --help\` shows all options`)
-  // The message of the library does not name the argument: see `expectNoExcess`.
+  // The message of the library does not name the argument: see `expectArguments`.
   command.allowExcessArguments()
   for (const each of command.commands) settle(each, `${name} ${each.name()}`)
-}
-
-/** @throws ConfigurationError that names an argument for which the command has no place */
-function expectNoExcess(command: Command): void {
-  const { args, registeredArguments: declared } = command
-  const extra = declared.at(-1)?.variadic === true ? undefined : args[declared.length]
-  // What the default command does with a word, it says itself.
-  if (extra === undefined || command.name() === 'run') return
-  const option = Object.hasOwn(optionOfArgument, command.name())
-    ? optionOfArgument[command.name()]
-    : undefined
-  throw new ConfigurationError(
-    `unexpected argument "${extra}"`,
-    `conformance ${command.name()} ${args.join(' ')}`,
-    option === undefined
-      ? `\`conformance ${command.name()} --help\` shows what it takes`
-      : `did you mean ${option} ${extra}?`,
-  )
-}
-
-/** The address of a command that needs one. @throws ConfigurationError if there is none, or two */
-function expectAddress(command: string, word: string | undefined, given: string | undefined): string {
-  if (word !== undefined && given !== undefined)
-    throw new ConfigurationError(
-      'the address is given twice',
-      `${command} ${word} --base-url`,
-      'use one of them',
-    )
-  const address = word === undefined ? given : addressMeant(word)
-  if (address !== undefined) return address
-  throw new ConfigurationError(
-    word === undefined ? 'the address of the server is missing' : `"${word}" is not an address`,
-    `conformance ${command}`,
-    `use \`conformance ${command} http://127.0.0.1:8090\``,
-  )
-}
-
-/** @throws ConfigurationError for a word where a command or an option is expected */
-function expectNoWord(program: Command, word: string | undefined): void {
-  if (word === undefined) return
-  if (program.args[0] === 'run')
-    throw new ConfigurationError(
-      `the command "run" accepts only options, not the argument "${word}"`,
-      `run ${word}`,
-      `to select what to run, use --only ${word}`,
-    )
-  const near =
-    commandMeant[word.toLowerCase()] ??
-    nearest(
-      word,
-      program.commands.map((command) => command.name()),
-    )
-  throw new ConfigurationError(
-    `unknown command "${word}"`,
-    `conformance ${word}`,
-    meantWith(program, word) ??
-      (near === undefined ? '`conformance --help` shows all commands' : `did you mean ${near}?`),
-  )
-}
-
-/** What a word was meant as: a file of traffic, or one more of the requirements to run. */
-function meantWith({ rawArgs }: Command & { rawArgs?: readonly string[] }, word: string): string | undefined {
-  if (/\.(har|ndjson|jsonl)$/i.test(word)) return `to validate traffic, use \`conformance validate ${word}\``
-  const only = rawArgs?.[rawArgs.indexOf('--only') + 1]
-  if (rawArgs?.includes('--only') !== true || only === undefined) return undefined
-  return `separate what to run by commas: --only '${only},${word}'`
 }
 
 function withOptions(command: Command, rows: readonly OptionRow[]): Command {

@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs'
 import { isObject } from '../exchange/json-object.ts'
 import { ConfigurationError } from '../harness/errors.ts'
-import type { RunReport } from '../harness/vocabulary/findings.ts'
+import type { RunReport } from '../harness/vocabulary/report.ts'
 
 /**
  * @param flag how the file was given, for the message

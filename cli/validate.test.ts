@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, expect, it, vi } from 'vitest'
-import type { RunReport } from '../harness/vocabulary/findings.ts'
+import type { RunReport } from '../harness/vocabulary/report.ts'
 import { commandInProcess } from '../test/support/command-in-process.ts'
 import { page, plainExchange } from '../test/validate/exchanges.ts'
 

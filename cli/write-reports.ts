@@ -10,7 +10,7 @@ import { ConfigurationError, messageOf, unwritable } from '../harness/errors.ts'
 import { annotationLines } from '../harness/report/annotations.ts'
 import { reportFormats } from '../harness/report/formats.ts'
 import { expectWritable, isPipeOrDevice, rewriteWhole } from '../harness/support/write-whole.ts'
-import type { RunReport } from '../harness/vocabulary/findings.ts'
+import type { RunReport } from '../harness/vocabulary/report.ts'
 import type { ReportOrder } from './run-options.ts'
 
 /** Whether stdout is for a report alone, so that everything else goes to stderr. */

@@ -33,7 +33,8 @@ import { listChecks, type PlannedCheck } from './planning/suites.ts'
 import { createPaint } from './report/paint.ts'
 import { reportOf } from './report/report-of.ts'
 import { findingLines } from './report/terminal.ts'
-import type { Finding, RunReport } from './vocabulary/findings.ts'
+import type { Finding } from './vocabulary/finding.ts'
+import type { RunReport } from './vocabulary/report.ts'
 
 /** The check of one requirement. */
 export interface ConformanceCheck {

@@ -16,7 +16,8 @@ import { checkRunOptions } from './planning/check-run-options.ts'
 import { prepareRun } from './planning/prepare-run.ts'
 import { reportOf, withNotes } from './report/report-of.ts'
 import { packageFacts } from './support/package-facts.ts'
-import type { RunReport, Status } from './vocabulary/findings.ts'
+import type { Status } from './vocabulary/finding.ts'
+import type { RunReport } from './vocabulary/report.ts'
 
 export type { Exchange, RecordedMessage } from '../exchange/exchange.ts'
 export type { Basis, Binding, Grade, KeyAction, Level, OperationId } from '../spec/vocabulary.ts'
@@ -27,25 +28,16 @@ export {
 } from './conformance-suite.ts'
 export { ConfigurationError } from './errors.ts'
 export type { RunOptions, SuiteOptions } from './generated/run-options.ts'
+export type { Examples, Finding, KnownFailure, Replay, Status } from './vocabulary/finding.ts'
 export type {
-  BasisCount,
-  Examples,
-  Finding,
-  GradeCounts,
-  KnownFailure,
   Leftover,
   OtherViolation,
-  Outcome,
-  Replay,
   RunError,
   RunReport,
-  Share,
   Smoke,
-  Status,
   TrafficCount,
   Unlisted,
-  Verdict,
-} from './vocabulary/findings.ts'
+} from './vocabulary/report.ts'
 export type { RunEvent } from './vocabulary/run.ts'
 export type {
   Credential,
@@ -55,6 +47,7 @@ export type {
   TableRef,
   Target,
 } from './vocabulary/target.ts'
+export type { BasisCount, GradeCounts, Outcome, Share, Verdict } from './vocabulary/verdict.ts'
 
 /**
  * Runs the suite against a target.

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isObject } from '../exchange/json-object.ts'
 import type { LoadedData } from '../exchange/loaded-data.ts'
 import { storedSecrets } from '../exchange/secrets/secret-key.ts'
 import { withSecrets } from '../reference/auth/secrets.ts'
@@ -100,6 +101,17 @@ export async function addRecords(
   )
   for (const { name, table, row } of added) records[name]?.push(shownRecord(table, row))
   return { records, notices: seedNotices(store.current, given) }
+}
+
+/** Records by table. @throws InvalidControlRequest for anything else */
+export function recordsIn(content: unknown): Record<string, DataRow[]> {
+  const entries = isObject(content) ? Object.entries(content) : undefined
+  const wrong = entries?.find(([, rows]) => !Array.isArray(rows) || !rows.every(isObject))
+  if (entries === undefined || wrong !== undefined)
+    throw new InvalidControlRequest(
+      `${wrong === undefined ? 'The body' : quoted(wrong[0])} must hold records as objects, in an array for each table.`,
+    )
+  return content as Record<string, DataRow[]>
 }
 
 /** Records of one request: they are made in one transaction, for which all other requests wait. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunReport } from '../harness/vocabulary/findings.ts'
+import type { RunReport } from '../harness/vocabulary/report.ts'
 import { inFull } from '../scripts/support/in-full.ts'
 import { type InstalledPackage, installPackage } from './support/installed-package.ts'
 

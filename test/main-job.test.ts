@@ -10,7 +10,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import type { Finding } from '../harness/vocabulary/findings.ts'
+import type { Finding } from '../harness/vocabulary/finding.ts'
 import { inFull } from '../scripts/support/in-full.ts'
 import { userEnvironment } from '../scripts/support/user-environment.ts'
 import { readData } from '../spec/read-data.ts'

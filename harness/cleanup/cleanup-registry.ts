@@ -8,7 +8,7 @@
 import { isSuccess } from '../../spec/status-range.ts'
 import { messageOf, TargetLostError } from '../errors.ts'
 import type { Standing } from '../ownership/standing-by-view.ts'
-import type { Leftover } from '../vocabulary/findings.ts'
+import type { Leftover } from '../vocabulary/report.ts'
 import type { Intent, JournalEntry } from './journal.ts'
 
 /** The result of a delete. */

@@ -6,7 +6,8 @@
 
 import { type RowsByOperation, SeenRows } from '../../validate/coverage/seen-rows.ts'
 import { isOverruled } from '../judging/is-overruled.ts'
-import type { Finding, Leftover, OtherViolation, RunError, Smoke, Unlisted } from '../vocabulary/findings.ts'
+import type { Finding } from '../vocabulary/finding.ts'
+import type { Leftover, OtherViolation, RunError, Smoke, Unlisted } from '../vocabulary/report.ts'
 import { type ConnectionCounts, sumOfConnections } from '../wire/connection-log.ts'
 import type { SentKind } from '../wire/recorder.ts'
 

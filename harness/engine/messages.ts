@@ -6,8 +6,9 @@
 
 import type { RowsByOperation } from '../../validate/coverage/seen-rows.ts'
 import type { PlannedCheck } from '../planning/suites.ts'
-import type { Finding, Leftover, OtherViolation, RunError, Smoke, Unlisted } from '../vocabulary/findings.ts'
+import type { Finding } from '../vocabulary/finding.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
+import type { Leftover, OtherViolation, RunError, Smoke, Unlisted } from '../vocabulary/report.ts'
 import type { Target } from '../vocabulary/target.ts'
 import type { ConnectionCounts } from '../wire/connection-log.ts'
 import type { SentKind } from '../wire/recorder.ts'

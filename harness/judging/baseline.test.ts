@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { ConfigurationError } from '../errors.ts'
-import type { Finding, Status } from '../vocabulary/findings.ts'
+import type { Finding, Status } from '../vocabulary/finding.ts'
 import { applyBaseline } from './baseline.ts'
 import { parseBaseline } from './read-baseline.ts'
 import { updateBaseline } from './update-baseline.ts'

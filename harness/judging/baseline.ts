@@ -8,7 +8,7 @@
  */
 
 import { defined } from '../support/defined.ts'
-import type { Finding, Status } from '../vocabulary/findings.ts'
+import type { Finding, Status } from '../vocabulary/finding.ts'
 
 /**
  * Statuses that can be known. What is blocked or untestable was not judged: that it fails is not known, and the run stays

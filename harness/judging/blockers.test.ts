@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { OperationId, Requirement } from '../../spec/vocabulary.ts'
-import type { Status } from '../vocabulary/findings.ts'
+import type { Status } from '../vocabulary/finding.ts'
 import { blockerOf, missingOperation } from './blockers.ts'
 
 const known = (statuses: Record<string, Status>) =>

@@ -7,7 +7,7 @@
 import type { Exchange } from '../../exchange/exchange.ts'
 import { existenceOf } from '../../spec/capability-operations.ts'
 import type { OperationId, Requirement } from '../../spec/vocabulary.ts'
-import type { Finding } from '../vocabulary/findings.ts'
+import type { Finding } from '../vocabulary/finding.ts'
 
 type Known = ReadonlyMap<string, Pick<Finding, 'status'>>
 

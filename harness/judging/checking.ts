@@ -7,7 +7,8 @@
 
 import { curlLines } from '../../exchange/curl-lines.ts'
 import type { Check } from '../check.ts'
-import type { Finding, OtherViolation, RunError, Violation } from '../vocabulary/findings.ts'
+import type { Finding, Violation } from '../vocabulary/finding.ts'
+import type { OtherViolation, RunError } from '../vocabulary/report.ts'
 import type { RunSettings, Session } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { type Gated, gate } from './gate.ts'

@@ -8,7 +8,7 @@ import type { Need, Requirement } from '../../spec/vocabulary.ts'
 import { credentialHint } from '../session/actors.ts'
 import { hookHint } from '../target/call-hook.ts'
 import { isAbsent, lacks } from '../target/is-absent.ts'
-import type { Status } from '../vocabulary/findings.ts'
+import type { Status } from '../vocabulary/finding.ts'
 import type { ClosedTable, RunSettings, TargetFacts } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 

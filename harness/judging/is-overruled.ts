@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Finding, Status } from '../vocabulary/findings.ts'
+import type { Finding, Status } from '../vocabulary/finding.ts'
 
 /** Whether a check that depends on this finding can still be judged. */
 export function carries(finding: Finding): boolean {

@@ -8,7 +8,7 @@
 import { curlLines } from '../../exchange/curl-lines.ts'
 import { NetworkError, type TargetLostError } from '../errors.ts'
 import { defined } from '../support/defined.ts'
-import type { RunError } from '../vocabulary/findings.ts'
+import type { RunError } from '../vocabulary/report.ts'
 import type { Course } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 

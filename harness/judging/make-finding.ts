@@ -10,7 +10,7 @@ import { sourceOf } from '../../spec/requirements.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
 import { statusOf } from '../../validate/status-of.ts'
 import { defined } from '../support/defined.ts'
-import type { Finding, Status } from '../vocabulary/findings.ts'
+import type { Finding, Status } from '../vocabulary/finding.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 

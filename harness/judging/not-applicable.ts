@@ -8,7 +8,7 @@
 
 import type { Requirement } from '../../spec/vocabulary.ts'
 import { matchesNothing, selects } from '../planning/plan.ts'
-import type { Finding } from '../vocabulary/findings.ts'
+import type { Finding } from '../vocabulary/finding.ts'
 
 /** Reasons by requirement, in the syntax of `--only`. */
 export type Declared = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Finding } from '../vocabulary/findings.ts'
+import type { Finding } from '../vocabulary/finding.ts'
 import { worthALook } from './observed.ts'
 
 it('names security-relevant answers that differ from the profile', () => {

@@ -5,7 +5,7 @@
  */
 
 import type { Gap } from '../../spec/vocabulary.ts'
-import type { Finding } from '../vocabulary/findings.ts'
+import type { Finding } from '../vocabulary/finding.ts'
 
 /** One gap as a target fills it. */
 export interface ObservedChoice {

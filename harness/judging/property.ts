@@ -5,19 +5,17 @@
  * @module
  */
 
-import fc, { type Arbitrary } from 'fast-check'
-import type { Exchange } from '../../exchange/exchange.ts'
-import { TargetLostError } from '../errors.ts'
+import fc, { type Arbitrary, type IAsyncProperty, type Parameters, type RunDetails } from 'fast-check'
 import { runOptions } from '../run-options.ts'
 import { propertySeed } from '../support/hash.ts'
 import type { PropertyOptions } from '../vocabulary/check.ts'
-import type { Examples } from '../vocabulary/findings.ts'
+import type { Examples } from '../vocabulary/finding.ts'
 import type { CleanUp, Course, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
-import { Attempts, again } from './attempts.ts'
-import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
+import { BlockedError, UntestableError } from './expect.ts'
 import { neededSetUp } from './needed-set-up.ts'
 import type { OutsideProperties } from './outside-properties.ts'
+import { type FailedExample, PropertyExamples } from './property-examples.ts'
 import { PropertyFailure } from './property-failure.ts'
 import { formatPath, type ReplayPath, wrongPath } from './replay-path.ts'
 
@@ -37,134 +35,138 @@ export interface PropertyFrame {
   cutShort(examples: Examples): void
 }
 
+/** The values of one example. */
+type Values = [unknown, ...unknown[]]
+
+/** What fast-check found, and how a replay of the property counts it: the given examples come first. */
+interface Search {
+  details: RunDetails<Values>
+  path: string
+  runs: number
+}
+
 /**
  * Runs a property. Does nothing if another property of the check is replayed.
  *
  * @throws PropertyFailure with the smallest counterexample that was found in time
  */
 export async function runProperty<T extends unknown[]>(
-  { session, check, index, replay, signal, outside, cutShort }: PropertyFrame,
+  frame: PropertyFrame,
   arbitraries: { [K in keyof T]: Arbitrary<T[K]> },
   predicate: (...values: T) => Promise<void>,
   options: PropertyOptions<T> = {},
 ): Promise<void> {
+  const { session, check, index, replay, signal } = frame
   if (replay !== undefined && replay.property !== index) return
-  const seed = propertySeed(session.options.seed, check, index)
-  const replaying = replay !== undefined && replay.path !== ''
-  let last: { failure: ExpectationError; exchanges: Exchange[]; requests: number } | undefined
-  let stop: unknown
-  const { transport } = session
-  const end = performance.now() + (options.timeLimit ?? usualTimeLimit) - transport.waited()
-  // Waiting for the tester's `--rate` or the server's own rate limits does not count.
-  const isOver = () => performance.now() - transport.waited() > end
-
-  /** Repeats an example from its start after a broken connection. What it created is deleted first. */
-  async function example(values: T): Promise<void> {
-    const attempts = new Attempts(session, 'an example')
-    while ((await run(values, attempts)) === again);
-  }
-
-  async function run(values: T, attempts: Attempts): Promise<typeof again | undefined> {
-    if (session.died) stop ??= new TargetLostError()
-    if (stop !== undefined || signal.aborted || (attempts.runs === 0 && isOver()))
-      throw new fc.PreconditionFailure(true)
-    const scope = session.recorder.open()
-    const mark = session.cleanup.mark()
-    attempts.begin()
-    try {
-      await predicate(...values)
-      return undefined
-    } catch (error) {
-      const standing = attempts.outcome(error)
-      if (standing === again) return again
-      const { exchanges, requests } = scope
-      if (standing instanceof ExpectationError)
-        last = { failure: standing, exchanges: [...exchanges], requests }
-      else if (!(standing instanceof fc.PreconditionFailure)) {
-        // Not a counterexample, so there is nothing to shrink: makes fast-check stop at once.
-        stop = standing
-        throw new fc.PreconditionFailure(true)
-      }
-      throw standing
-    } finally {
-      attempts.settle()
-      scope.close()
-      await session.cleanup.cleanTo(mark)
-    }
-  }
-
+  const examples = new PropertyExamples(session, signal, predicate, options.timeLimit ?? usualTimeLimit)
   const property = fc.asyncProperty(
     ...(arbitraries as unknown as [Arbitrary<unknown>]),
-    (...values: unknown[]) => example(values as T),
+    (...values: unknown[]) => examples.run(values as T),
   )
+  const seed = propertySeed(session.options.seed, check, index)
   const wanted = Math.max(
     1,
     Math.round((options.runs ?? usualRuns) * (session.options.runs ?? runOptions.runs.default)),
   )
+  const replayed = replay !== undefined && replay.path !== '' ? replay : undefined
+  const endOnFailure = session.options.quick === true || replayed !== undefined
+  const given = options.examples as unknown as Values[] | undefined
 
-  const given = options.examples?.length ?? 0
-  const endOnFailure = session.options.quick === true || replaying
-  const examined = async () =>
-    fc.check(property, {
-      seed,
-      numRuns: wanted,
-      examples: options.examples as unknown as [unknown][] | undefined,
-      endOnFailure,
-      path: replaying ? replay.path : undefined,
-    })
-  let details = await examined().catch((error: unknown) => {
-    // fast-check's error for a path with steps that the example does not have.
-    if (replaying && error instanceof Error && error.message.startsWith('Unable to replay'))
-      throw wrongPath('leads to no example', formatPath(replay))
-    throw error
-  })
-  let path = details.counterexamplePath ?? ''
-  let runs = details.numRuns
-  // A given example cannot be shrunk, or only in part: a generated counterexample may be smaller.
-  const isGiven = path !== '' && Number.parseInt(path, 10) < given
-  if (isGiven && last !== undefined && stop === undefined && !endOnFailure && wanted > given) {
-    const ofGiven = last
-    const generated = await fc.check(property, { seed, numRuns: wanted - given })
-    const { counterexamplePath } = generated
-    if (counterexamplePath && last !== ofGiven && last.requests <= ofGiven.requests) {
-      details = generated
-      runs = given + generated.numRuns
-      path = counterexamplePath.replace(/^\d+/, (at) => String(Number(at) + given))
-    } else last = ofGiven
-    // An error that ends the second search does not revoke the result of the first.
-    if (!session.died && !signal.aborted) stop = undefined
-  }
-  if (stop !== undefined) throw stop
+  const parameters = { seed, numRuns: wanted, examples: given, endOnFailure }
+  const first = await search(property, parameters, replayed)
+  const found = endOnFailure ? first : await smallest(first, property, parameters, examples, frame)
+  if (examples.stop !== undefined) throw examples.stop
   if (signal.aborted) throw signal.reason
-  if (details.failed && last !== undefined) {
-    const text = fc.stringify(details.counterexample)
-    const commands = /replayPath=\\?"([^"\\]*)/.exec(text)?.[1]
-    const place = formatPath({
-      property: index,
-      path,
-      commands: commands === '' ? undefined : commands,
-    })
-    // Shared set-up may have been used outside and inside the property.
-    const before = new Set(outside.exchanges)
-    const inside = last.exchanges.filter((each) => !before.has(each))
-    const twice = last.exchanges.length - inside.length
-    const setUp = neededSetUp(outside.exchanges, last.exchanges)
-    throw new PropertyFailure(last.failure, {
-      exchanges: [...setUp, ...inside],
-      requests: setUp.length + outside.lost + last.requests - twice,
-      path: place,
-      example: text,
-      runs,
-    })
-  }
+  const { details } = found
+  if (details.failed && examples.failed !== undefined) throw failureOf(found, examples.failed, frame)
   if (details.failed)
     throw new BlockedError(`the property could not be judged: ${details.numSkips} examples were skipped`)
-  if (replaying || details.numRuns >= wanted) return
-  cutShort({ run: details.numRuns, of: wanted })
+  if (replayed === undefined && details.numRuns < wanted) expectEnough(frame, details.numRuns, wanted)
+}
+
+/** Runs and shrinks examples, or replays one. @throws ConfigurationError for a path that leads to none */
+async function search(
+  property: IAsyncProperty<Values>,
+  parameters: Parameters<Values>,
+  replayed: ReplayPath | undefined,
+): Promise<Search> {
+  try {
+    const details = await fc.check(property, { ...parameters, path: replayed?.path })
+    return { details, path: details.counterexamplePath ?? '', runs: details.numRuns }
+  } catch (error) {
+    // fast-check's error for a path with steps that the example does not have.
+    if (replayed !== undefined && error instanceof Error && error.message.startsWith('Unable to replay'))
+      throw wrongPath('leads to no example', formatPath(replayed))
+    throw error
+  }
+}
+
+/**
+ * A given example cannot be shrunk, or only in part: a generated counterexample may be smaller.
+ *
+ * @returns the counterexample with fewer requests, which is also what `examples` keeps
+ */
+async function smallest(
+  first: Search,
+  property: IAsyncProperty<Values>,
+  { seed, numRuns = 0, examples: given = [] }: Parameters<Values>,
+  examples: Pick<PropertyExamples<never>, 'failed' | 'stop'>,
+  { session, signal }: PropertyFrame,
+): Promise<Search> {
+  const ofGiven = examples.failed
+  const isGiven = first.path !== '' && Number.parseInt(first.path, 10) < given.length
+  if (!isGiven || ofGiven === undefined || examples.stop !== undefined || numRuns <= given.length)
+    return first
+  const details = await fc.check(property, { seed, numRuns: numRuns - given.length })
+  // An error that ends the second search does not revoke the result of the first.
+  if (!session.died && !signal.aborted) examples.stop = undefined
+  const { failed } = examples
+  const path = details.counterexamplePath
+  if (!path || failed === undefined || failed === ofGiven || failed.requests > ofGiven.requests) {
+    examples.failed = ofGiven
+    return first
+  }
+  return {
+    details,
+    path: path.replace(/^\d+/, (at) => String(Number(at) + given.length)),
+    runs: given.length + details.numRuns,
+  }
+}
+
+function failureOf(
+  { details, path, runs }: Search,
+  last: FailedExample,
+  frame: PropertyFrame,
+): PropertyFailure {
+  const { index, outside } = frame
+  const text = fc.stringify(details.counterexample)
+  const commands = /replayPath=\\?"([^"\\]*)/.exec(text)?.[1]
+  const place = formatPath({
+    property: index,
+    path,
+    commands: commands === '' ? undefined : commands,
+  })
+  // Shared set-up may have been used outside and inside the property.
+  const before = new Set(outside.exchanges)
+  const inside = last.exchanges.filter((each) => !before.has(each))
+  const twice = last.exchanges.length - inside.length
+  const setUp = neededSetUp(outside.exchanges, last.exchanges)
+  return new PropertyFailure(last.failure, {
+    exchanges: [...setUp, ...inside],
+    requests: setUp.length + outside.lost + last.requests - twice,
+    path: place,
+    example: text,
+    runs,
+  })
+}
+
+/** @throws UntestableError if the time limit left too few examples for a verdict */
+function expectEnough({ cutShort }: PropertyFrame, run: number, wanted: number): void {
+  cutShort({ run, of: wanted })
   const fewest = Math.min(fewestExamples, wanted)
-  if (details.numRuns < fewest)
+  if (run < fewest)
     throw new UntestableError(
-      `only ${details.numRuns} of ${wanted} examples ran within the time limit, and a verdict needs ${fewest}`,
+      `only ${run} of ${wanted} examples ran within the time limit, and a verdict needs ${fewest}`,
       'run fewer examples: --runs 0.2',
     )
 }

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { nearest } from '../../spec/nearest.ts'
 import { ConfigurationError } from '../errors.ts'
 import { parseYaml } from '../support/parse-yaml.ts'
-import type { Status } from '../vocabulary/findings.ts'
+import type { Status } from '../vocabulary/finding.ts'
 import { type KnownEntry, type KnownStatus, knowable, unjudged } from './baseline.ts'
 
 const keys = ['requirement', 'status', 'reason', 'sometimes', 'issue', 'expires']

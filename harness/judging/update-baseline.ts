@@ -8,7 +8,7 @@ import { type Document, isMap, isScalar, isSeq, parseDocument, visit, YAMLSeq } 
 import { visible } from '../../exchange/visible.ts'
 import { ConfigurationError } from '../errors.ts'
 import { syntaxMistake } from '../support/syntax-mistake.ts'
-import type { Finding, Status } from '../vocabulary/findings.ts'
+import type { Finding, Status } from '../vocabulary/finding.ts'
 import { type KnownStatus, knowable, unjudged } from './baseline.ts'
 import { parseBaseline } from './read-baseline.ts'
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { Basis, Level } from '../../spec/vocabulary.ts'
 import { statusOf } from '../../validate/status-of.ts'
-import type { Finding, RunError, Status } from '../vocabulary/findings.ts'
+import type { Finding, Status } from '../vocabulary/finding.ts'
+import type { RunError } from '../vocabulary/report.ts'
 import { verdictOf } from './verdict.ts'
 
 function finding(status: Status, basis: Basis = 'stated', message = 'x'): Finding {

@@ -9,7 +9,9 @@ import { countOf } from '../../spec/count-of.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import type { Grade } from '../../spec/vocabulary.ts'
 import { defined } from '../support/defined.ts'
-import type { BasisCount, Finding, GradeCounts, RunError, Share, Verdict } from '../vocabulary/findings.ts'
+import type { Finding } from '../vocabulary/finding.ts'
+import type { RunError } from '../vocabulary/report.ts'
+import type { BasisCount, GradeCounts, Share, Verdict } from '../vocabulary/verdict.ts'
 
 export interface VerdictFacts {
   findings: readonly Finding[]

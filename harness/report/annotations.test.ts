@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleFinding, sampleReport } from '../../test/support/sample-report.ts'
-import type { Status } from '../vocabulary/findings.ts'
+import type { Status } from '../vocabulary/finding.ts'
 import { annotationLines } from './annotations.ts'
 
 const many = (count: number, status: Status) =>

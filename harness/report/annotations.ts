@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { RunReport } from '../vocabulary/findings.ts'
+import type { RunReport } from '../vocabulary/report.ts'
 import { followsText, type ReportEntry } from './entry.ts'
 import { screenLimits } from './limits.ts'
 import { outline } from './outline.ts'

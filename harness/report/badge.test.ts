@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleReport } from '../../test/support/sample-report.ts'
-import type { RunReport } from '../vocabulary/findings.ts'
+import type { RunReport } from '../vocabulary/report.ts'
 import { badgeReport } from './badge.ts'
 
 it.each([

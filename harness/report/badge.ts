@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { Outcome, RunReport } from '../vocabulary/findings.ts'
+import type { RunReport } from '../vocabulary/report.ts'
+import type { Outcome } from '../vocabulary/verdict.ts'
 
 const colors: Record<Outcome, string> = {
   conformant: 'brightgreen',

@@ -7,15 +7,8 @@
 
 import type { Exchange } from '../../exchange/exchange.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
-import type {
-  Examples,
-  Finding,
-  Leftover,
-  OtherViolation,
-  Replay,
-  RunError,
-  Status,
-} from '../vocabulary/findings.ts'
+import type { Examples, Finding, Replay, Status } from '../vocabulary/finding.ts'
+import type { Leftover, OtherViolation, RunError } from '../vocabulary/report.ts'
 import { atMost, type ReportLimits } from './limits.ts'
 import { requirementPage } from './requirement-page.ts'
 

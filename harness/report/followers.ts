@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Finding } from '../vocabulary/findings.ts'
+import type { Finding } from '../vocabulary/finding.ts'
 
 /**
  * Ids of the blocked findings, by the finding that blocks them, through any number of blocked ones in between. Pure.

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { RunReport } from '../vocabulary/findings.ts'
+import type { RunReport } from '../vocabulary/report.ts'
 
 export type ReportFormat = 'json' | 'junit' | 'html' | 'markdown' | 'badge'
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { RunReport } from '../vocabulary/findings.ts'
+import type { RunReport } from '../vocabulary/report.ts'
 import { coverageHtml } from './coverage-html.ts'
 import { everythingHtml } from './everything-html.ts'
 import { escapeHtml, idLink } from './finding-html.ts'

@@ -6,7 +6,7 @@
 
 import { visibleJson } from '../../exchange/visible.ts'
 import type { CoverageReport } from '../../validate/coverage/coverage-report.ts'
-import type { RunReport } from '../vocabulary/findings.ts'
+import type { RunReport } from '../vocabulary/report.ts'
 
 /**
  * Findings are sorted by id, so that two reports can be compared line by line. No string contains invisible characters.

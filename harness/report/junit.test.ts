@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
 import { visible } from '../../exchange/visible.ts'
 import { nasty, sampleFinding, sampleReport } from '../../test/support/sample-report.ts'
-import type { RunReport } from '../vocabulary/findings.ts'
+import type { RunReport } from '../vocabulary/report.ts'
 import { junitReport } from './junit.ts'
 
 /** What no XML document may contain. */

@@ -8,7 +8,7 @@
  */
 
 import { heldText } from '../judging/held-text.ts'
-import type { RunReport } from '../vocabulary/findings.ts'
+import type { RunReport } from '../vocabulary/report.ts'
 import { entryText, isCounted, type ReportEntry } from './entry.ts'
 import { fileLimits } from './limits.ts'
 import { type Area, type Outline, outline } from './outline.ts'

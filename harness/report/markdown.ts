@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { RunReport } from '../vocabulary/findings.ts'
+import type { RunReport } from '../vocabulary/report.ts'
 import { entryText, factOf, type ReportEntry, shortened } from './entry.ts'
 import { summaryLimits } from './limits.ts'
 import { type Outline, outline } from './outline.ts'

@@ -6,7 +6,7 @@
  */
 
 import { countOf } from '../../spec/count-of.ts'
-import type { RunReport } from '../vocabulary/findings.ts'
+import type { RunReport } from '../vocabulary/report.ts'
 
 /** One sentence each. Empty if no connection broke, all tables were listed, and nothing remains. */
 export function notesOf({ connections, unlisted = [], leftovers, journalError, sent }: RunReport): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sampleFinding, sampleReport } from '../../test/support/sample-report.ts'
-import type { RunReport } from '../vocabulary/findings.ts'
+import type { RunReport } from '../vocabulary/report.ts'
 import { htmlReport } from './html.ts'
 import { junitReport } from './junit.ts'
 import { fileLimits, screenLimits } from './limits.ts'

@@ -7,7 +7,7 @@
 import { visibleIn } from '../../exchange/visible.ts'
 import { countOf } from '../../spec/count-of.ts'
 import { knownFailures } from '../judging/verdict.ts'
-import type { RunReport } from '../vocabulary/findings.ts'
+import type { RunReport } from '../vocabulary/report.ts'
 import { areasOf, entryText, findingEntry, isCounted, type ReportEntry } from './entry.ts'
 import { firstToFix } from './first-to-fix.ts'
 import { followersOf } from './followers.ts'

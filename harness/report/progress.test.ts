@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { sampleFinding } from '../../test/support/sample-report.ts'
-import type { Finding, Status } from '../vocabulary/findings.ts'
+import type { Finding, Status } from '../vocabulary/finding.ts'
 import type { RunEvent } from '../vocabulary/run.ts'
 import { createPaint } from './paint.ts'
 import { createProgress, type ProgressOptions } from './progress.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Status } from '../vocabulary/findings.ts'
+import type { Status } from '../vocabulary/finding.ts'
 import type { RunEvent } from '../vocabulary/run.ts'
 import { createLiveLine } from './live-line.ts'
 import type { Paint } from './paint.ts'

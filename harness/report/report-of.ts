@@ -13,7 +13,8 @@ import { verdictOf } from '../judging/verdict.ts'
 import type { PreparedRun } from '../planning/prepare-run.ts'
 import { defined } from '../support/defined.ts'
 import { packageFacts } from '../support/package-facts.ts'
-import type { Finding, RunReport, Smoke } from '../vocabulary/findings.ts'
+import type { Finding } from '../vocabulary/finding.ts'
+import type { RunReport, Smoke } from '../vocabulary/report.ts'
 import type { Target } from '../vocabulary/target.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { countOf } from '../../spec/count-of.ts'
-import type { Finding, Status } from '../vocabulary/findings.ts'
+import type { Finding, Status } from '../vocabulary/finding.ts'
 import { isCounted, namesText, plainEntry, type ReportEntry } from './entry.ts'
 import type { ReportLimits } from './limits.ts'
 

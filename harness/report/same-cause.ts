@@ -6,7 +6,7 @@
  */
 
 import type { Exchange } from '../../exchange/exchange.ts'
-import type { Finding } from '../vocabulary/findings.ts'
+import type { Finding } from '../vocabulary/finding.ts'
 
 /** Whether a requirement is checked with derived requests: the cause of its failure is usually something else. */
 export function isDerived(requirement: string): boolean {

@@ -7,7 +7,7 @@
 import { documentSections, sectionNumber, sectionTitle } from '../../spec/document-sections.ts'
 import { operationPaths } from '../../spec/generated/operations.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
-import type { Finding, Status } from '../vocabulary/findings.ts'
+import type { Finding, Status } from '../vocabulary/finding.ts'
 
 /** What needs attention first. */
 export const urgency: readonly Status[] = [

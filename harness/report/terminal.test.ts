@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { coverageOf } from '../../validate/coverage/coverage-report.ts'
-import type { Finding, RunReport, Status } from '../vocabulary/findings.ts'
+import type { Finding, Status } from '../vocabulary/finding.ts'
+import type { RunReport } from '../vocabulary/report.ts'
 import { htmlReport } from './html.ts'
 import { createPaint } from './paint.ts'
 import { headline, reportLines, smokeLines } from './terminal.ts'

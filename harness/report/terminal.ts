@@ -7,7 +7,8 @@
 
 import { visible, visibleIn } from '../../exchange/visible.ts'
 import { countOf } from '../../spec/count-of.ts'
-import type { Finding, RunReport, Smoke, Status } from '../vocabulary/findings.ts'
+import type { Finding, Status } from '../vocabulary/finding.ts'
+import type { RunReport, Smoke } from '../vocabulary/report.ts'
 import { factOf, findingEntry, followsText, namesText, type ReportEntry } from './entry.ts'
 import { screenLimits } from './limits.ts'
 import { outline } from './outline.ts'

@@ -13,7 +13,8 @@ import { heldText } from '../judging/held-text.ts'
 import { verdictOf } from '../judging/verdict.ts'
 import { defined } from '../support/defined.ts'
 import { packageFacts } from '../support/package-facts.ts'
-import type { Finding, RunReport, TrafficCount } from '../vocabulary/findings.ts'
+import type { Finding } from '../vocabulary/finding.ts'
+import type { RunReport, TrafficCount } from '../vocabulary/report.ts'
 import { noSmoke } from './report-of.ts'
 
 /** Exchanges that a message names. The others are counted. */

@@ -5,41 +5,35 @@
  * @module
  */
 
-import { isSuccess } from '../../spec/status-range.ts'
-import { authRoles, loadTables } from '../../spec/tables.ts'
+import { authRoles } from '../../spec/tables.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
-import { ConfigurationError, NetworkError, TargetLostError } from '../errors.ts'
+import { NetworkError, TargetLostError } from '../errors.ts'
 import { enterStandIns } from '../explore/enter-stand-ins.ts'
 import { expectGivenTables } from '../explore/expect-given.ts'
 import { explainNoResponse } from '../explore/no-response.ts'
-import { methodsIn } from '../explore/reported-methods.ts'
 import { tryQuery } from '../explore/try-query.ts'
 import { tryTables } from '../explore/try-tables.ts'
 import { type TrySend, usableResponse } from '../explore/usable-response.ts'
 import { type Gated, missingTableLine } from '../judging/gate.ts'
 import { uniqueIn } from '../ownership/own-mark.ts'
 import { credentialHint } from '../session/actors.ts'
-import { NO_TABLE } from '../support/no-record.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
-import type { Smoke } from '../vocabulary/findings.ts'
+import type { Smoke } from '../vocabulary/report.ts'
 import type { CleanUp, RunSettings, TargetFacts } from '../vocabulary/session.ts'
-import type { TableRef, Target } from '../vocabulary/target.ts'
+import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { redirectOf } from '../wire/redirect.ts'
 import { closedTables } from './closed-tables.ts'
+import { confirmSuperuser } from './confirm-superuser.ts'
 import { expectTables, sameResponsesNote } from './expect-tables.ts'
+import { findUsualTables } from './find-usual-tables.ts'
+import { offeredCapabilities, probeCapabilities } from './probe-capabilities.ts'
 
 /** Unusable responses that a note names. */
 const mostProblems = 3
 
 const accountRoles = authRoles()
-
-/** The table in which the servers of one family keep their superusers. */
-const superusers = '_superusers'
-
-/** Statuses for a path that does not exist. */
-const nothingThere: ReadonlySet<number> = new Set([404, 405, 501])
 
 type Looking = Wire & CleanUp & RunSettings & TargetFacts
 
@@ -80,82 +74,101 @@ async function look(
   trySend: TrySend,
 ): Promise<Smoke> {
   const { target } = session
-  const notes: string[] = []
   const first = await trySend(() => reach(session))
-  const same = await trySend(() => sameResponsesNote(session))
-  if (same !== undefined) notes.push(same)
-  else if (first !== undefined) notes.push(...strangeListNotes(first))
-  if (session.actors.knows('superuser')) await confirmSuperuser(session, notes, trySend)
+  const notes = await responseNotes(session, first, trySend)
+  if (session.actors.knows('superuser')) notes.push(...(await confirmSuperuser(session, trySend)))
   await expectGivenTables(session, trySend)
   notes.push(...((await trySend(() => enterStandIns(session, creates))) ?? []))
-  const { missing, ...found } = await findTables(session, notes, trySend)
-  const { prefix } = makePaths(target.binding)
-  // `init` writes what it found, even if that is nothing.
-  const isForChecks = checks === undefined || checks.length > 0
-  if (
-    isForChecks &&
-    Object.keys(found.tables).length === 0 &&
-    first !== undefined &&
-    !target.baseUrl.endsWith(prefix)
-  )
-    expectTables(session, first)
-  if (Object.keys(found.tables).length === 0 && prefix !== '' && target.baseUrl.endsWith(prefix))
-    notes.push(
-      `the base URL ends with ${prefix}, which is the prefix of every path: remove it from the base URL`,
-    )
-  const trial = (await trySend(() => tryTables(session, found.tables, creates))) ?? {
-    tables: found.tables,
-    notes: [],
-  }
-  notes.push(...trial.notes)
-  const { tables } = trial
-  for (const [role, rejected] of await closedTables(session, tables, creates)) {
-    const table = tables[role] ?? { role, name: role }
-    session.closed.set(role, { name: table.name, rejected })
-    notes.push(closedNote(session, table, rejected))
-    // The document does not say who may see accounts or create one.
-    if (accountRoles.has(role)) continue
-    delete tables[role]
-    missing.push(role)
-  }
+  const usual = await findUsualTables(session, trySend)
+  notes.push(...usual.notes)
+  if (Object.keys(usual.tables).length === 0) notes.push(...noTableNotes(session, first, checks))
+  const trial = await trySend(() => tryTables(session, usual.tables, creates))
+  notes.push(...(trial?.notes ?? []))
+  const open = await withoutClosed(session, trial?.tables ?? usual.tables, creates)
+  notes.push(...open.notes)
+  const { tables } = open
   // After the fields of the table are known to be right: the trial creates records.
-  if (
-    target.explored === undefined &&
-    creates &&
-    session.options.readOnly !== true &&
-    tables.plain !== undefined
-  ) {
-    const { plain } = tables
-    notes.push(...((await trySend(() => tryQuery(session, plain, uniqueIn(session, 'forms')))) ?? []))
-  }
+  if (creates) notes.push(...(await queryNotes(session, tables.plain, trySend)))
   // The trial may have completed the target.
   session.target = { ...session.target, tables }
-  const capabilities = {
-    ...(await probe(session, tables, notes, trySend)),
-    ...offered(target),
-    ...target.capabilities,
-  }
+  const { probed, notes: probeNotes } = await probeCapabilities(session, tables, trySend)
+  notes.push(...probeNotes)
   const chosen = chosenOf(session, checks)
   const needed = new Set(chosen.flatMap(({ needs }) => needs as readonly string[]))
   const smoke: Smoke = {
     tables: Object.fromEntries(
       Object.keys(tables).map((role) => [
         role,
-        found.names.has(role) || target.explored !== undefined ? 'found' : 'given',
+        usual.found.has(role) || target.explored !== undefined ? 'found' : 'given',
       ]),
     ),
     // A trial may have found a table for a role since.
-    missingTables: missing.filter(
+    missingTables: [...usual.missing, ...open.closed].filter(
       (role) => tables[role] === undefined && (checks === undefined || needed.has(`table:${role}`)),
     ),
     actors: Object.keys(target.credentials),
-    capabilities,
+    capabilities: { ...probed, ...offeredCapabilities(target), ...target.capabilities },
     unlocks: [],
     notes,
   }
   session.smoke = smoke
   smoke.unlocks = unlocks(session, chosen)
   return smoke
+}
+
+/** What is strange about the responses of the target, if anything is. */
+async function responseNotes(
+  session: Wire,
+  first: ApiResponse | undefined,
+  trySend: TrySend,
+): Promise<string[]> {
+  const same = await trySend(() => sameResponsesNote(session))
+  if (same !== undefined) return [same]
+  return first === undefined ? [] : strangeListNotes(first)
+}
+
+/** @throws ConfigurationError if only the address is known, and checks are to run */
+function noTableNotes(session: Wire, first: ApiResponse | undefined, checks?: readonly string[]): string[] {
+  const { baseUrl, binding } = session.target
+  const { prefix } = makePaths(binding)
+  // `init` writes what it found, even if that is nothing.
+  const isForChecks = checks === undefined || checks.length > 0
+  const endsWithPrefix = baseUrl.endsWith(prefix)
+  if (isForChecks && first !== undefined && !endsWithPrefix) expectTables(session, first)
+  if (prefix === '' || !endsWithPrefix) return []
+  return [`the base URL ends with ${prefix}, which is the prefix of every path: remove it from the base URL`]
+}
+
+/** Leaves out the tables that are closed to guests, except for those of accounts. */
+async function withoutClosed(
+  session: Looking,
+  tables: Readonly<Record<string, TableRef>>,
+  creates: boolean,
+): Promise<{ tables: Record<string, TableRef>; closed: string[]; notes: string[] }> {
+  const open = { ...tables }
+  const closed: string[] = []
+  const notes: string[] = []
+  for (const [role, rejected] of await closedTables(session, tables, creates)) {
+    const table = tables[role] ?? { role, name: role }
+    session.closed.set(role, { name: table.name, rejected })
+    notes.push(closedNote(session, table, rejected))
+    // The document does not say who may see accounts or create one.
+    if (accountRoles.has(role)) continue
+    delete open[role]
+    closed.push(role)
+  }
+  return { tables: open, closed, notes }
+}
+
+/** Which forms of a query have no effect. An exploration has found that out already. */
+async function queryNotes(
+  session: Looking,
+  plain: TableRef | undefined,
+  trySend: TrySend,
+): Promise<string[]> {
+  const { target, options } = session
+  if (plain === undefined || target.explored !== undefined || options.readOnly === true) return []
+  return (await trySend(() => tryQuery(session, plain, uniqueIn(session, 'forms')))) ?? []
 }
 
 /** That a table rejects guests, or who sends their requests, and what can be done about it. */
@@ -205,115 +218,6 @@ function strangeListNotes(list: ApiResponse): string[] {
 function noJson({ headers }: ApiResponse): string {
   const type = headers['content-type'] ?? 'no content type'
   return `the response to a list is not JSON (${type}): check that --base-url and --prefix lead to the interface`
-}
-
-/**
- * Obtains the token, and sends a request that only superusers may send on servers with such a table. An error response
- * proves that the token is not accepted only if a guest gets the same one, and a missing table gets another.
- *
- * @throws ConfigurationError when the token is not accepted
- */
-async function confirmSuperuser(session: Wire, notes: string[], trySend: TrySend): Promise<void> {
-  const statusOf = async (actor: string, name: string) =>
-    (await trySend(() => session.api(actor).list({ role: '', name })))?.status ?? 0
-  const status = await statusOf('superuser', superusers)
-  if (isSuccess(status)) return
-  // A token that a sign-in has just returned is accepted.
-  const isGiven = session.target.credentials.superuser?.token !== undefined
-  if (isGiven && (status === 401 || status === 403)) {
-    const asGuest = await statusOf('guest', superusers)
-    const nowhere = [await statusOf('superuser', NO_TABLE), await statusOf('superuser', `_${NO_TABLE}`)]
-    if (asGuest === status && !nowhere.includes(status))
-      throw new ConfigurationError(
-        `the token of the superuser was rejected (status ${status})`,
-        `credentials.superuser, or CONFORMANCE_SUPERUSER_TOKEN, at ${session.target.baseUrl}`,
-        'use a token that has not expired, or the identity and password of a superuser',
-      )
-  }
-  notes.push('the superuser credential could not be verified')
-}
-
-async function findTables(session: Wire, notes: string[], trySend: TrySend) {
-  const tables: Record<string, TableRef> = { ...session.target.tables }
-  const found = new Set<string>()
-  const missing: string[] = []
-  const faulty: string[] = []
-  const listed = (table: TableRef) => trySend(() => session.api('guest').list(table))
-  let nowhere: Promise<ApiResponse | undefined> | undefined
-  /**
-   * Whether a table that does not exist returns the same status: some servers reject guests before they look for the
-   * table. An unusable response has no status.
-   */
-  const saysNothing = async (status: number | undefined) => {
-    if (status !== undefined && status !== 401 && status !== 403) return false
-    nowhere ??= listed({ role: '', name: NO_TABLE })
-    return (await nowhere)?.status === status
-  }
-  const looks = loadTables()
-    .filter(({ role }) => tables[role] === undefined && session.target.absentTables?.includes(role) !== true)
-    .map(async ({ role, definition }) => {
-      // Its identifier is the target's own, even where the name is ours.
-      const table: TableRef = { role, name: definition.name }
-      return { role, definition, table, status: (await listed(table))?.status }
-    })
-  for (const { role, definition, table, status } of await Promise.all(looks)) {
-    const fails = status !== undefined && status >= 500
-    if (fails) faulty.push(`${definition.name} with ${status}`)
-    if (status === 404 || fails || (await saysNothing(status))) missing.push(role)
-    else {
-      tables[role] = table
-      found.add(role)
-    }
-  }
-  if (faulty.length > 0)
-    notes.push(
-      `listing some tables returns a server error (${faulty.slice(0, 3).join(', ')}${faulty.length > 3 ? ` and ${faulty.length - 3} more` : ''}); they count as missing: map your own in the target file`,
-    )
-  return { tables, missing, names: found }
-}
-
-/** Capabilities that the tester provides, and that no request shows. */
-function offered({ hooks = {}, credentials }: Target): Record<string, boolean> {
-  const keys = hooks.createApiKey !== undefined || Object.values(credentials).some(({ scope }) => scope)
-  const there = { mail: hooks.mailbox !== undefined, clock: hooks.clock !== undefined, apiKeys: keys }
-  // The others are probed.
-  return Object.fromEntries(Object.entries(there).filter(([, isThere]) => isThere))
-}
-
-async function probe(
-  session: Wire,
-  tables: Readonly<Record<string, TableRef>>,
-  notes: string[],
-  trySend: TrySend,
-): Promise<Record<string, boolean>> {
-  const guest = session.api('guest')
-  const capabilities: Record<string, boolean> = session.actors.knows('superuser')
-    ? { impersonation: true }
-    : {}
-  const empty = { headers: { 'content-type': 'application/json' }, body: '{"requests":[]}' }
-  const batch = await trySend(() => guest.raw({ method: 'POST', path: guest.path.batch(), ...empty })).catch(
-    readOnlyMeansUnknown,
-  )
-  // A check reports whether the server has batches at all.
-  if (batch !== undefined && !nothingThere.has(batch.status) && batch.status < 500)
-    capabilities.batch = batch.status !== 401 && batch.status !== 403
-  if (capabilities.batch === false && session.target.capabilities.batch !== true)
-    notes.push(
-      `guests may not send batches, or batches are switched off (status ${batch?.status}): a signed-in account sends them, otherwise a superuser; profile requirements on batches are not judged`,
-    )
-  for (const [role, table] of Object.entries(tables)) {
-    if (!accountRoles.has(role)) continue
-    const response = await trySend(() => guest.authMethods(table))
-    if (response?.ok !== true || typeof response.body !== 'object' || response.body === null) continue
-    for (const [method, enabled] of Object.entries(methodsIn(response.body, session.binding)))
-      capabilities[method] = enabled || capabilities[method] === true
-  }
-  return capabilities
-}
-
-function readOnlyMeansUnknown(error: unknown): ApiResponse | undefined {
-  if ((error as Error).name === 'UntestableError') return undefined
-  throw error
 }
 
 /** Missing tables and credentials with the number of requirements that wait for each. */

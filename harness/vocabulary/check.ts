@@ -8,7 +8,7 @@ import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { Binding, OperationId } from '../../spec/vocabulary.ts'
 import type { Api, ApiResponse, Body, Query, WireRecord } from './api.ts'
-import type { Violation } from './findings.ts'
+import type { Violation } from './finding.ts'
 import type { ApiKey, KeyScope, ProviderAccount, QueryPart, ReceivedEmail, TableRef } from './target.ts'
 
 export interface PropertyOptions<T extends unknown[] = unknown[]> {

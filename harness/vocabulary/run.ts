@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { Finding, Smoke } from './findings.ts'
+import type { Finding } from './finding.ts'
+import type { Smoke } from './report.ts'
 
 /** One thing that happens during a run, in order: the start, the smoke check, each finding, what changed. */
 export type RunEvent =

@@ -11,8 +11,8 @@ import type { CleanupRegistry } from '../cleanup/cleanup-registry.ts'
 import type { TargetLostError } from '../errors.ts'
 import type { Ownership } from '../ownership/ownership.ts'
 import type { SharedRows } from '../wire/run-coverage.ts'
-import type { Smoke } from './findings.ts'
 import type { SessionOptions } from './options.ts'
+import type { Smoke } from './report.ts'
 import type { Wire } from './wire.ts'
 
 /** Set-up that one check made and others use. */

@@ -6,44 +6,27 @@
  */
 
 import { createHash } from 'node:crypto'
-import { matchEntry } from '../../exchange/batch-entries.ts'
 import { isObject } from '../../exchange/json-object.ts'
 import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { HarnessError, StoppedError } from '../errors.ts'
-import { BlockedError, UntestableError } from '../judging/expect.ts'
+import { HarnessError } from '../errors.ts'
 import { withOwnMark } from '../ownership/own-mark.ts'
-import { isAbsent } from '../target/is-absent.ts'
 import { formToTheirs, toOurs, toTheirs } from '../target/mapped-table.ts'
 import type { Api, ApiResponse, Body, Query, RawRequest, SubRequest } from '../vocabulary/api.ts'
 import type { CleanUp, Course, RunSettings, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { batchToOurs, batchToTheirs } from './batch-to-theirs.ts'
 import { encodeForm } from './encode-form.ts'
 import { expectForm } from './expect-form.ts'
+import { isJudged } from './expect-sendable.ts'
 import { extraKeys } from './extra-keys.ts'
-import { isHeaderValue } from './header-value.ts'
 import { ownMistake } from './own-mistake.ts'
 import { makePaths, pathSegment } from './paths.ts'
 import { queryText } from './query-text.ts'
-import { repeating } from './repeat.ts'
-import { expectUnlimited, sendRecorded } from './send.ts'
-import { learnIdentifier, standInToken } from './stand-in.ts'
+import { type Identity, sendAs } from './send-as.ts'
 import { moveToHeaders, targetNames } from './target-names.ts'
 import { trackWrites } from './track-writes.ts'
-
-export interface Identity {
-  actor: string
-  /** The Authorization value; undefined for a guest. */
-  authorization(): Promise<string | undefined>
-  /** Its requests are sent even after the run was stopped: clean-up, and the sign-in that it needs. @default false */
-  cleaning?: boolean
-  /** Whether a 429 is returned like any other response. @default false */
-  counting?: boolean
-}
-
-/** Operations that a read-only run may send in addition to GET: those that sign in. */
-const harmless: readonly OperationId[] = ['authWithPassword']
 
 export function createApi(
   session: Wire & CleanUp & Course & RunSettings & TargetFacts,
@@ -51,10 +34,8 @@ export function createApi(
 ): Api {
   const path = makePaths(session.target.binding)
   const writes = trackWrites(session, () => createApi(session, { ...identity, cleaning: true }))
+  const send = sendAs(session, identity, writes)
   const encoded = (form: FormData) => encodeForm(form, (name, value) => session.redactor.field(name, value))
-
-  /** Whether its requests are those of checks: an exploration, which comes before them, and a clean-up judge nothing. */
-  const isJudged = () => session.check !== undefined && identity.cleaning !== true
 
   async function call(
     operation: OperationId,
@@ -86,110 +67,15 @@ export function createApi(
     return send(operation, { ...sent, body: text }, text)
   }
 
-  async function send(
-    operation: OperationId | undefined,
-    request: {
-      method: string
-      path: string
-      headers: Record<string, string>
-      body?: string | Uint8Array
-      alone?: boolean
-    },
-    shown: string,
-  ): Promise<ApiResponse> {
-    const reading = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
-    if (session.options.readOnly && !reading && !(operation !== undefined && harmless.includes(operation))) {
-      throw new UntestableError('the run is read-only', 'remove --read-only')
-    }
-    const stoppable = identity.cleaning !== true
-    // Its response would be that of a path at which there is nothing, whatever the check is about. Requirements on every
-    // response hold for that one, too.
-    if (
-      isJudged() &&
-      session.check?.startsWith('wire.') !== true &&
-      operation !== undefined &&
-      isAbsent(session.target, operation)
-    )
-      throw new UntestableError(
-        `the check sends ${operation}, which the target file declares absent`,
-        `if the server has it, remove "${operation}" from "operations", or its capability from "capabilities", in the target file`,
-      )
-    const { maxRequests } = session.options
-    if (stoppable && maxRequests !== undefined && session.recorder.requests >= maxRequests)
-      throw new StoppedError(`the limit of ${maxRequests} requests (--max-requests) was reached`)
-    const standIn = identity.actor === 'guest' ? standInToken(session, request) : undefined
-    const authorization = (await identity.authorization()) ?? standIn
-    if (authorization !== undefined && request.headers.authorization === undefined)
-      request.headers.authorization = authorization
-    // Tokens come from the server. The tester's own are checked when they are read.
-    if (!isHeaderValue(request.headers.authorization ?? ''))
-      throw new BlockedError('a token contains characters that no header can carry, so it cannot be sent')
-    for (const table of writes.tables(operation, request)) await session.ownership.beforeCreate(table)
-    await session.ownership.expectOurs(request)
-    // Checked last, since the steps before take time.
-    if (stoppable && session.signal?.aborted === true) throw new StoppedError('the run was stopped')
-    const position = stoppable ? ++session.connections.sent : 0
-    const signsIn = operation !== undefined && harmless.includes(operation)
-    session.recorder.sent[reading ? 'reads' : signsIn ? 'signIns' : 'writes'] += 1
-    let attempts = 0
-    const sendOnce = async (onNoResponse: () => void) => {
-      if (attempts++ > 0) await session.ownership.expectOurs(request)
-      const intended = writes.intend(operation, request)
-      const response = await sendRecorded(session, {
-        operation,
-        actor: identity.actor,
-        request: { ...request },
-        shown,
-        counted: identity.counting === true,
-        position,
-        cleaning: !stoppable,
-        onNoResponse,
-      })
-      writes.afterResponse(operation, request, response, intended)
-      learnIdentifier(session, response.body)
-      if (identity.counting !== true) expectUnlimited(response)
-      return response
-    }
-    const repeatable = { reading, alone: request.alone === true, cleaning: !stoppable, body: request.body }
-    const onNoResponse = () => writes.withoutResponse(operation, request)
-    return session.pending(() => repeating(session, repeatable, sendOnce, onNoResponse))
-  }
-
   const auth =
     (operation: OperationId, action: string) =>
     (table: TableRef, body: Body, query?: Query): Promise<ApiResponse> =>
       ours(table, call(operation, 'POST', path.auth(table, action), query, body))
 
-  /** Sub-requests with the target's field names, and its responses with ours. */
   async function sendBatch(requests: SubRequest[], query?: Query): Promise<ApiResponse> {
-    const tables = requests.map(({ method, url }) => renamedTable(method, url))
-    const mapped = requests.map((request, index) => {
-      const table = tables[index]
-      const match = matchEntry(request, path.prefix)
-      if (request.body === undefined) return request
-      const body = table === undefined ? request.body : toTheirs(table, request.body)
-      return match?.operation.id === 'createRecord'
-        ? { ...request, body: withOwnMark(session, match.params.table ?? '', body) }
-        : { ...request, body }
-    })
-    const response = await call('batch', 'POST', path.batch(), query, { requests: mapped })
-    if (!Array.isArray(response.body)) return response
-    const responses = response.body.map((result: { body?: unknown } | null, index) => {
-      const table = tables[index]
-      return table === undefined || result?.body === undefined
-        ? result
-        : { ...result, body: toOurs(table, result.body) }
-    })
-    return { ...response, body: responses }
-  }
-
-  /** The table of a sub-request, if its fields have other names. */
-  function renamedTable(method: string, url: string): TableRef | undefined {
-    const name = matchEntry({ method, url }, path.prefix)?.params.table
-    if (name === undefined) return undefined
-    return Object.values(session.target.tables).find(
-      (table) => table.fields !== undefined && (table.name === name || table.id === name),
-    )
+    const theirRequests = batchToTheirs(session, path.prefix, requests)
+    const response = await call('batch', 'POST', path.batch(), query, { requests: theirRequests })
+    return batchToOurs(session, path.prefix, requests, response)
   }
 
   const api: Api = {
@@ -202,7 +88,8 @@ export function createApi(
     counting: () => createApi(session, { ...identity, counting: true }),
     undisturbed: (work) => session.overlap.undisturbed(work),
     async list(table, query) {
-      if (query?.page !== undefined && isJudged()) expectForm(session.target, 'page number')
+      if (query?.page !== undefined && isJudged(session, identity.cleaning === true))
+        expectForm(session.target, 'page number')
       return ours(table, call('listRecords', 'GET', path.records(table), query))
     },
     view: (table, id, query) => ours(table, call('viewRecord', 'GET', path.record(table, id), query)),

@@ -12,7 +12,7 @@ import { judgeExchange } from '../../validate/judge-exchange.ts'
 import type { ExchangeReading } from '../../validate/reading/reading.ts'
 import { type RequestMeaning, requestMeaning } from '../../validate/request-meaning.ts'
 import type { Traffic } from '../vocabulary/check.ts'
-import type { Violation } from '../vocabulary/findings.ts'
+import type { Violation } from '../vocabulary/finding.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { foundOperation, targetRules } from './target-rules.ts'
 

@@ -5,7 +5,8 @@
  */
 
 import type { KnownEntry } from '../../harness/judging/baseline.ts'
-import type { Finding, RunReport } from '../../harness/vocabulary/findings.ts'
+import type { Finding } from '../../harness/vocabulary/finding.ts'
+import type { RunReport } from '../../harness/vocabulary/report.ts'
 
 /** @returns Markdown. Nothing in it changes from run to run but the date and the counts. */
 export function resultsPage(report: RunReport, known: readonly KnownEntry[]): string {

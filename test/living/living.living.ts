@@ -12,7 +12,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Finding, RunReport } from '../../harness/vocabulary/findings.ts'
+import type { Finding } from '../../harness/vocabulary/finding.ts'
+import type { RunReport } from '../../harness/vocabulary/report.ts'
 import {
   type LivingServer,
   livingBinary,

@@ -5,7 +5,9 @@
  */
 
 import type { Exchange } from '../../exchange/exchange.ts'
-import type { BasisCount, Finding, RunReport, Status } from '../../harness/vocabulary/findings.ts'
+import type { Finding, Status } from '../../harness/vocabulary/finding.ts'
+import type { RunReport } from '../../harness/vocabulary/report.ts'
+import type { BasisCount } from '../../harness/vocabulary/verdict.ts'
 import { type CoverageReport, coverageOf } from '../../validate/coverage/coverage-report.ts'
 
 export const nasty = `</script><script>alert(1)</script>"'&<b>]]>\u0000\u0007\uD800\u202e\u2066\u200b\u2028\u{e0041} \`\`\` | *x* \n# heading`

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Finding } from '../../harness/vocabulary/findings.ts'
+import type { Finding } from '../../harness/vocabulary/finding.ts'
 import { inFull } from '../../scripts/support/in-full.ts'
 import { runConformance } from '../support/built-run.ts'
 import {

@@ -11,7 +11,7 @@ import { uniqueIn } from '../../ownership/own-mark.ts'
 import { isAbsent, lacks } from '../../target/is-absent.ts'
 import type { ApiResponse, Body, WireRecord } from '../../vocabulary/api.ts'
 import type { CheckContext } from '../../vocabulary/check.ts'
-import type { Examples } from '../../vocabulary/findings.ts'
+import type { Examples } from '../../vocabulary/finding.ts'
 import type { Session } from '../../vocabulary/session.ts'
 import type { TableRef } from '../../vocabulary/target.ts'
 import {
@@ -29,7 +29,10 @@ import { tableHint } from '../gate.ts'
 import type { OutsideProperties } from '../outside-properties.ts'
 import { runProperty } from '../property.ts'
 import { parsePath } from '../replay-path.ts'
-import { serviceParts } from './service-parts.ts'
+import { apiKeysPart } from './api-keys-part.ts'
+import { clockPart } from './clock-part.ts'
+import { mailPart } from './mail-part.ts'
+import { providerPart } from './provider-part.ts'
 
 export interface ContextOptions {
   signal: AbortSignal
@@ -63,7 +66,10 @@ export function createContext(
     unknownForms: session.target.unknownForms ?? [],
     seed: options.seed,
     signal,
-    ...serviceParts(session, signal),
+    mail: mailPart(session, signal),
+    provider: providerPart(session),
+    clock: clockPart(session, signal),
+    apiKeys: apiKeysPart(session),
     unique: uniqueIn(session, run === 1 ? requirement.id : `${requirement.id} run ${run}`),
     async once<T>(key: string, make: () => Promise<T>): Promise<T> {
       const known = session.shared.get(key)

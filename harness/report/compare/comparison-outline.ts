@@ -6,7 +6,8 @@
 
 import { visible, visibleIn } from '../../../exchange/visible.ts'
 import { heldText } from '../../judging/held-text.ts'
-import type { Finding, RunReport } from '../../vocabulary/findings.ts'
+import type { Finding } from '../../vocabulary/finding.ts'
+import type { RunReport } from '../../vocabulary/report.ts'
 import { type Fact, findingEntry, findingRow, type ReportEntry } from '../entry.ts'
 import type { ReportLimits } from '../limits.ts'
 import type { Section } from '../sections.ts'

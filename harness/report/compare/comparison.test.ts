@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nasty, sampleFinding, sampleReport } from '../../../test/support/sample-report.ts'
-import type { Finding, RunReport, Status } from '../../vocabulary/findings.ts'
+import type { Finding, Status } from '../../vocabulary/finding.ts'
+import type { RunReport } from '../../vocabulary/report.ts'
 import { createPaint } from '../paint.ts'
 import { comparisonHtml, comparisonJson, comparisonLines, comparisonMarkdown } from './compare-formats.ts'
 import { compareReports, type FindingChange } from './comparison.ts'

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { Finding, RunReport, Status } from '../../vocabulary/findings.ts'
+import type { Finding, Status } from '../../vocabulary/finding.ts'
+import type { RunReport } from '../../vocabulary/report.ts'
 
 /**
  * `broke`: fails or warns now, and did not before · `lost`: passed before, and was not judged now · `fixed`: passes now,

@@ -6,7 +6,7 @@
 
 import { visibleIn } from '../../../exchange/visible.ts'
 import { heldText } from '../../judging/held-text.ts'
-import type { Status } from '../../vocabulary/findings.ts'
+import type { Status } from '../../vocabulary/finding.ts'
 import { escapeHtml } from '../finding-html.ts'
 import { htmlPage } from '../html-page.ts'
 import { barHtml } from '../tallies-html.ts'

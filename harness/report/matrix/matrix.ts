@@ -6,7 +6,8 @@
 
 import { documentSections, sectionNumber, sectionTitle } from '../../../spec/document-sections.ts'
 import type { Basis, Level } from '../../../spec/vocabulary.ts'
-import type { Finding, RunReport, Status } from '../../vocabulary/findings.ts'
+import type { Finding, Status } from '../../vocabulary/finding.ts'
+import type { RunReport } from '../../vocabulary/report.ts'
 import { type StatusCount, statusCounts } from '../tally.ts'
 
 export interface MatrixColumn {

@@ -7,7 +7,7 @@
 import type { Exchange, RecordedMessage } from '../../../exchange/exchange.ts'
 import { isJson } from '../../../exchange/is-json.ts'
 import { differenceOf, factOf } from '../../../harness/report/entry.ts'
-import type { Finding } from '../../../harness/vocabulary/findings.ts'
+import type { Finding } from '../../../harness/vocabulary/finding.ts'
 import type {
   ExampleExchange,
   ExampleExchanges,

@@ -6,7 +6,7 @@
  */
 
 import type { Exchange } from '../../../exchange/exchange.ts'
-import type { Finding } from '../../../harness/vocabulary/findings.ts'
+import type { Finding } from '../../../harness/vocabulary/finding.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 
 /** The last exchange of a failed finding, unless it names the response of an earlier one as the one that is wrong. */

@@ -7,7 +7,7 @@
 import { type InProcessRun, runInProcess } from '../../../harness/engine/run-in-process.ts'
 import { planChecks } from '../../../harness/planning/plan.ts'
 import { loadSuites, type SuiteCheck } from '../../../harness/planning/suites.ts'
-import type { RunError } from '../../../harness/vocabulary/findings.ts'
+import type { RunError } from '../../../harness/vocabulary/report.ts'
 import { loadRequirements } from '../../../spec/requirements.ts'
 import { startFaultyServer } from './faulty-server.ts'
 import { checksFor, describedFinding, type FaultRow, faultRow, isFalseAlarm } from './matrix.ts'

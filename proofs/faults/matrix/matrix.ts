@@ -5,7 +5,7 @@
  */
 
 import type { SuiteCheck } from '../../../harness/planning/suites.ts'
-import type { Finding } from '../../../harness/vocabulary/findings.ts'
+import type { Finding } from '../../../harness/vocabulary/finding.ts'
 import type { DeclaredFault } from '../fault.ts'
 
 export interface FaultRow {

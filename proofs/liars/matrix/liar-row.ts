@@ -5,7 +5,8 @@
  */
 
 import type { InProcessRun } from '../../../harness/engine/run-in-process.ts'
-import type { Finding, Leftover } from '../../../harness/vocabulary/findings.ts'
+import type { Finding } from '../../../harness/vocabulary/finding.ts'
+import type { Leftover } from '../../../harness/vocabulary/report.ts'
 import type { ForeignPlace, ForeignRecords } from '../foreign-records.ts'
 import type { Liar } from '../liar.ts'
 

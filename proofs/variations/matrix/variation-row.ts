@@ -5,7 +5,7 @@
  */
 
 import type { InProcessRun } from '../../../harness/engine/run-in-process.ts'
-import type { Finding } from '../../../harness/vocabulary/findings.ts'
+import type { Finding } from '../../../harness/vocabulary/finding.ts'
 import type { Variation } from '../variation.ts'
 
 export interface VariationRow {

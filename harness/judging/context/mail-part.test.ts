@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { createSession } from '../../session/create-session.ts'
 import { type Hook, serveHooks } from '../../target/hook-server.ts'
 import type { Target } from '../../vocabulary/target.ts'
-import { serviceParts } from './service-parts.ts'
+import { mailPart } from './mail-part.ts'
 
 let end = async () => {}
 afterEach(() => end())
@@ -38,7 +38,7 @@ async function mailOf(takes: number, more: Partial<Target> = {}) {
     await session.close()
     await close()
   }
-  const parts = () => serviceParts(session, new AbortController().signal).mail
+  const parts = () => mailPart(session, new AbortController().signal)
   return { mail: parts(), later: parts(), waits }
 }
 

@@ -1,0 +1,62 @@
+/**
+ * The capabilities of a target, as far as its responses and the target file show them.
+ *
+ * @module
+ */
+
+import { authRoles } from '../../spec/tables.ts'
+import { methodsIn } from '../explore/reported-methods.ts'
+import type { TrySend } from '../explore/usable-response.ts'
+import type { ApiResponse } from '../vocabulary/api.ts'
+import type { TableRef, Target } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
+
+/** Statuses for a path that does not exist. */
+const nothingThere: ReadonlySet<number> = new Set([404, 405, 501])
+
+const accountRoles = authRoles()
+
+/** Capabilities that responses show, with notes for the report. */
+export async function probeCapabilities(
+  session: Wire,
+  tables: Readonly<Record<string, TableRef>>,
+  trySend: TrySend,
+): Promise<{ probed: Record<string, boolean>; notes: string[] }> {
+  const notes: string[] = []
+  const guest = session.api('guest')
+  const capabilities: Record<string, boolean> = session.actors.knows('superuser')
+    ? { impersonation: true }
+    : {}
+  const empty = { headers: { 'content-type': 'application/json' }, body: '{"requests":[]}' }
+  const batch = await trySend(() => guest.raw({ method: 'POST', path: guest.path.batch(), ...empty })).catch(
+    readOnlyMeansUnknown,
+  )
+  // A check reports whether the server has batches at all.
+  if (batch !== undefined && !nothingThere.has(batch.status) && batch.status < 500)
+    capabilities.batch = batch.status !== 401 && batch.status !== 403
+  if (capabilities.batch === false && session.target.capabilities.batch !== true)
+    notes.push(
+      `guests may not send batches, or batches are switched off (status ${batch?.status}): a signed-in account sends them, otherwise a superuser; profile requirements on batches are not judged`,
+    )
+  for (const [role, table] of Object.entries(tables)) {
+    if (!accountRoles.has(role)) continue
+    const response = await trySend(() => guest.authMethods(table))
+    if (response?.ok !== true || typeof response.body !== 'object' || response.body === null) continue
+    for (const [method, enabled] of Object.entries(methodsIn(response.body, session.binding)))
+      capabilities[method] = enabled || capabilities[method] === true
+  }
+  return { probed: capabilities, notes }
+}
+
+function readOnlyMeansUnknown(error: unknown): ApiResponse | undefined {
+  if ((error as Error).name === 'UntestableError') return undefined
+  throw error
+}
+
+/** Capabilities that the tester provides, and that no request shows. */
+export function offeredCapabilities({ hooks = {}, credentials }: Target): Record<string, boolean> {
+  const keys = hooks.createApiKey !== undefined || Object.values(credentials).some(({ scope }) => scope)
+  const there = { mail: hooks.mailbox !== undefined, clock: hooks.clock !== undefined, apiKeys: keys }
+  // The others are probed.
+  return Object.fromEntries(Object.entries(there).filter(([, isThere]) => isThere))
+}

@@ -1,0 +1,60 @@
+/**
+ * The sub-requests of a batch with the target's field names, and their responses with ours.
+ *
+ * @module
+ */
+
+import { matchEntry } from '../../exchange/batch-entries.ts'
+import { withOwnMark } from '../ownership/own-mark.ts'
+import { toOurs, toTheirs } from '../target/mapped-table.ts'
+import type { ApiResponse, SubRequest } from '../vocabulary/api.ts'
+import type { CleanUp, Course, RunSettings } from '../vocabulary/session.ts'
+import type { TableRef } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
+
+/** Creates get the run's mark, like those outside of a batch. */
+export function batchToTheirs(
+  session: Pick<Wire, 'target'> & CleanUp & Course & RunSettings,
+  prefix: string,
+  requests: readonly SubRequest[],
+): SubRequest[] {
+  return requests.map((request) => {
+    if (request.body === undefined) return request
+    const table = renamedTable(session, prefix, request)
+    const match = matchEntry(request, prefix)
+    const body = table === undefined ? request.body : toTheirs(table, request.body)
+    return match?.operation.id === 'createRecord'
+      ? { ...request, body: withOwnMark(session, match.params.table ?? '', body) }
+      : { ...request, body }
+  })
+}
+
+export function batchToOurs(
+  session: Pick<Wire, 'target'>,
+  prefix: string,
+  requests: readonly SubRequest[],
+  response: ApiResponse,
+): ApiResponse {
+  if (!Array.isArray(response.body)) return response
+  const tables = requests.map((request) => renamedTable(session, prefix, request))
+  const responses = response.body.map((result: { body?: unknown } | null, index) => {
+    const table = tables[index]
+    return table === undefined || result?.body === undefined
+      ? result
+      : { ...result, body: toOurs(table, result.body) }
+  })
+  return { ...response, body: responses }
+}
+
+/** The table of a sub-request, if its fields have other names. */
+function renamedTable(
+  { target }: Pick<Wire, 'target'>,
+  prefix: string,
+  { method, url }: SubRequest,
+): TableRef | undefined {
+  const name = matchEntry({ method, url }, prefix)?.params.table
+  if (name === undefined) return undefined
+  return Object.values(target.tables).find(
+    (table) => table.fields !== undefined && (table.name === name || table.id === name),
+  )
+}

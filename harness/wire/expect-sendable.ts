@@ -1,0 +1,59 @@
+/**
+ * Which requests are never sent: what the tester does not allow, and what the target declares absent.
+ *
+ * @module
+ */
+
+import type { OperationId } from '../../spec/vocabulary.ts'
+import { StoppedError } from '../errors.ts'
+import { UntestableError } from '../judging/expect.ts'
+import { isAbsent } from '../target/is-absent.ts'
+import type { Course, RunSettings } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
+
+/** By how they change the target: what a report counts, and what a read-only run may send. */
+export type RequestEffect = 'reads' | 'signIns' | 'writes'
+
+/** Operations that a read-only run may send in addition to GET: those that sign in. */
+const signIns: readonly OperationId[] = ['authWithPassword']
+
+export function effectOf(operation: OperationId | undefined, method: string): RequestEffect {
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return 'reads'
+  return operation !== undefined && signIns.includes(operation) ? 'signIns' : 'writes'
+}
+
+/** Whether requests are those of checks: an exploration, which comes before them, and a clean-up judge nothing. */
+export function isJudged({ check }: Pick<Course, 'check'>, cleaning: boolean): boolean {
+  return check !== undefined && !cleaning
+}
+
+/**
+ * @param cleaning the request is one of the clean-up, which no limit and no declaration keeps from deleting
+ * @throws UntestableError if the run is read-only, or the check sends an operation that the target declares absent
+ * @throws StoppedError if the run has sent as many requests as it may
+ */
+export function expectSendable(
+  session: Wire & Course & RunSettings,
+  operation: OperationId | undefined,
+  method: string,
+  cleaning: boolean,
+): void {
+  const { options, check, target, recorder } = session
+  if (options.readOnly && effectOf(operation, method) === 'writes')
+    throw new UntestableError('the run is read-only', 'remove --read-only')
+  // Its response would be that of a path at which there is nothing, whatever the check is about. Requirements on every
+  // response hold for that one, too.
+  if (
+    isJudged(session, cleaning) &&
+    check?.startsWith('wire.') !== true &&
+    operation !== undefined &&
+    isAbsent(target, operation)
+  )
+    throw new UntestableError(
+      `the check sends ${operation}, which the target file declares absent`,
+      `if the server has it, remove "${operation}" from "operations", or its capability from "capabilities", in the target file`,
+    )
+  const { maxRequests } = options
+  if (!cleaning && maxRequests !== undefined && recorder.requests >= maxRequests)
+    throw new StoppedError(`the limit of ${maxRequests} requests (--max-requests) was reached`)
+}
