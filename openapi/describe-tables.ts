@@ -61,7 +61,7 @@ export function describeTables(tables: readonly ExportedTable[], options: Descri
   const general = generalDescription(stated)
   const described = completeTables(tables).filter(({ name }) => options.system || !isSystem(tables, name))
   if (described.length === 0)
-    throw new Error('There is no table to describe. Give at least one that is not a system table.')
+    throw new Error('There is no table to describe. Pass at least one table that is not a system table.')
 
   const { schemas = {} } = general.components
   const names = nameComponents(described, Object.keys(schemas), ownComponents)

@@ -137,7 +137,7 @@ function tableNamed(table: Table | undefined, name: string, all: Iterable<Table>
   if (table !== undefined) return table
   const names = [...all].filter(({ system }) => !system).map((one) => one.name)
   throw new InvalidControlRequest(
-    `There is no table ${quoted(name)}.${didYouMean(name, names)} There are: ${names.join(', ')}.`,
+    `There is no table ${quoted(name)}.${didYouMean(name, names)} Available: ${names.join(', ')}.`,
     404,
   )
 }

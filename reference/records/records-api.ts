@@ -219,7 +219,7 @@ export function tableOf(reader: Reader, name: string): Table {
   const table = reader.table(name)
   if (table !== undefined) return table
   const known = [...reader.tables()].filter(({ system }) => !system).map((one) => one.name)
-  throw new Error(`There is no table "${name}".${didYouMean(name, known)} There are: ${known.join(', ')}.`)
+  throw new Error(`There is no table "${name}".${didYouMean(name, known)} Available: ${known.join(', ')}.`)
 }
 
 /** @throws RecordError for an error response; other errors are rethrown */

@@ -72,7 +72,7 @@ export function integratedValidator<Mode extends string>(
 ): ResponseValidator {
   if (mode !== undefined && !modes.includes(mode))
     throw new TypeError(
-      `The option "mode" is ${JSON.stringify(mode)}: give ${modes.map((one) => `"${one}"`).join(' or ')}.`,
+      `The option "mode" is ${JSON.stringify(mode)}: expected ${modes.map((one) => `"${one}"`).join(' or ')}.`,
     )
   return validator ?? createValidator(own)
 }

@@ -95,7 +95,7 @@ function fits(mail: SentEmail, { to, kind }: EmailFilter): boolean {
 
 function noKind(kind: string): Error {
   return new TypeError(
-    `"${String(kind)}" is not a kind of email.${didYouMean(String(kind), emailKinds)} There are: ${emailKinds.join(', ')}.`,
+    `"${String(kind)}" is not a kind of email.${didYouMean(String(kind), emailKinds)} Valid values: ${emailKinds.join(', ')}.`,
   )
 }
 

@@ -37,5 +37,5 @@ it.each<[string, unknown[]]>([
   ['others', [-3, 2, 4, 9, 10]],
   ['one too often', [-3, 2, 9, 9, 10]],
 ])('compares the values where there are %s', (_name, found) => {
-  expect(failure(found, 'ascending').message).toMatch(/^the ranks in ascending order is not as expected/)
+  expect(failure(found, 'ascending').message).toMatch(/^unexpected value for the ranks in ascending order/)
 })
