@@ -45,7 +45,7 @@ it('takes a damaged file for none', () => {
   expect(lastFailed(url, folder)).toBeUndefined()
 })
 
-it('does nothing where it cannot write', () => {
+it('does nothing if it cannot write', () => {
   writeFileSync(join(folder, '..', 'file'), '')
   expect(() => rememberFailed(url, [finding('a', 'fail')], join(folder, '..', 'file'))).not.toThrow()
 })

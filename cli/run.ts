@@ -92,7 +92,7 @@ async function runOnce(given: RunFlags): Promise<number> {
   }
 }
 
-/** Selects what failed the last time. Everything, where nothing did. @throws ConfigurationError with another selection */
+/** Selects what failed the last time, or everything if nothing did. @throws ConfigurationError with another selection */
 function onlyFailed(flags: RunFlags, say: (line: string) => void): RunFlags {
   if (flags.only !== undefined)
     throw new ConfigurationError(

@@ -32,7 +32,7 @@ interface Stop {
 
 /**
  * Aborts at the first signal. Made before anything is announced: a reader of the announcement may respond with a signal
- * at once, which would end the process with everything left where it is.
+ * immediately, which would end the process with everything left as it is.
  *
  * Output that no one reads ends a command as well: otherwise `conformance serve | head -1` would wait forever.
  */
@@ -49,7 +49,7 @@ export function stopSignal(): AbortSignal {
   return controller.signal
 }
 
-/** Ends when the signal is aborted, at once when it is already. @returns the exit code that it asks for */
+/** Ends when the signal is aborted, or immediately if it already is. @returns the exit code that it requests */
 export function untilStopped(signal: AbortSignal): Promise<number> {
   return new Promise((resolve) => {
     const end = () => resolve((signal.reason as Stop).usual)

@@ -255,7 +255,7 @@ it.each<[string, string, number]>([
   60_000,
 )
 
-it('is incomplete, and not below its floor, where nothing was validated', async () => {
+it('is incomplete, and not below its floor, if nothing was validated', async () => {
   const { code } = await validate(['-', '--fail-under', 'operations=50'], unrecorded)
   expect(code).toBe(3)
 }, 60_000)

@@ -6,7 +6,7 @@ import { printLines } from './print-lines.ts'
 const names = ['yaml', 'yml', 'json'].map((ending) => `conformance.target.${ending}`)
 
 /**
- * Warns on standard error where no target is named and the folder has a target file: the embedded reference is tested
+ * Warns on standard error if no target is named and the folder has a target file: the embedded reference is tested
  * then, and its verdict is easily taken for that of the server.
  */
 export function warnOfUnusedTarget(flags: { target?: string; baseUrl?: string }): void {

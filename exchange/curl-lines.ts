@@ -21,7 +21,7 @@ interface Capture {
   value: string
 }
 
-/** Shorter ids may also be part of other values: they are replaced only where nothing else can be meant. */
+/** Shorter ids may also be part of other values: they are replaced only if nothing else can be meant. */
 const ample = 10
 
 /** @param exchanges redacted, oldest first */

@@ -1,4 +1,4 @@
-/** Slips of the pen: what is written wrongly is rejected where it is written, with the nearest name. */
+/** Typing mistakes are rejected where they are written, with the nearest name. */
 
 import { describe, expect, it } from 'vitest'
 import { createReference, type FaultOptions, type ReferenceOptions } from './reference.ts'
@@ -50,7 +50,7 @@ describe('a reference is not made', () => {
     expect(() => createReference({ tables, ...options } as ReferenceOptions)).toThrow(message)
   })
 
-  it('for a reference in place of its options', () => {
+  it('for a reference instead of its options', () => {
     expect(() => createReference(createReference({ tables }) as unknown as ReferenceOptions)).toThrow(
       'This argument is a reference, not its options: call fork() on it for a copy.',
     )

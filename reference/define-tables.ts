@@ -41,7 +41,7 @@ type FieldValue<F> = F extends {
         ? FieldShapes[T]['value']
         : never
 
-/** A record can be given in place of its id. */
+/** A record can be given instead of its id. */
 type Related = string | { readonly id: string }
 type Uploadable = Blob | string
 

@@ -19,7 +19,7 @@ describe.runIf(inFull)('the liars’ matrix', () => {
     rows = await runLiars({ extent: 'sample', every: 8 })
   }, 900_000)
 
-  /** By liar, what a list of each row holds; rows where it is empty are left out. */
+  /** By liar, what a list of each row holds; rows with an empty list are left out. */
   function found(list: (row: LiarRow) => readonly string[]) {
     return rows
       .filter((row) => list(row).length > 0)

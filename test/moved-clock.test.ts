@@ -64,7 +64,7 @@ it('cannot be judged where the clock can be moved and does not tell', async () =
   expect(await found(silent)).toMatchObject({ status: 'untestable', hint: expect.stringContaining('"now"') })
 })
 
-it('warns where no one can have moved it', async () => {
+it('warns if no one can have moved it', async () => {
   expect(await found()).toMatchObject({
     status: 'warn',
     message: expect.stringContaining('unless an earlier run moved that clock ahead'),

@@ -1,4 +1,4 @@
-/** The rules of the house that no type can say: who may import whom, and what stands where. */
+/** The rules of the house that no type can say: what may import what, and what belongs where. */
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -206,7 +206,7 @@ it('the fuzzer sees of the reference and the validator what users see', () => {
 })
 
 describe('words', () => {
-  it('no vendor’s name stands in suites, harness and spec', () => {
+  it('no vendor’s name appears in suites, harness and spec', () => {
     const named = files
       .filter((file) => ['suites', 'harness', 'exchange', 'spec'].some((folder) => within(folder)(file)))
       .filter((file) => /pocketbase/i.test(readFileSync(join(root, file), 'utf8')))

@@ -161,7 +161,7 @@ describe('what every response owes', () => {
 })
 
 describe('what counts', () => {
-  it('leaves the profile out where it is not claimed', () => {
+  it('leaves the profile out if it is not claimed', () => {
     const none = createValidator({ profile: 'none' })
     const { ok, findings } = none.validate(plainExchange(page({ perPage: 50 })))
     expect([ok, findings[0]?.status]).toEqual([true, 'observed'])

@@ -44,7 +44,7 @@ export interface CleanupEntry {
   onForeign?(reason: string): void
 }
 
-/** Deletes records in this order, all at once. @throws what keeps some of them from being deleted */
+/** Deletes records in this order, all concurrently. @throws what keeps some of them from being deleted */
 export type DeleteAll = (records: readonly { table: string; id: string }[]) => Promise<unknown>
 
 export interface CleanupOptions {
@@ -52,7 +52,7 @@ export interface CleanupOptions {
   note?: Note
   /** Called when the target has stopped responding: whether it responds again. */
   revive?: () => Promise<boolean>
-  /** Whether the target responds. Asked at the end, where it was lost before. */
+  /** Whether the target responds. Checked at the end, if it was lost before. */
   alive?: () => Promise<boolean>
   /** Where the target offers a shorter way than a request for each record. */
   deleteAll?: DeleteAll

@@ -26,7 +26,7 @@ export interface Discovery extends FittingTables {
 }
 
 export interface DiscoverOptions extends Omit<TransportOptions, 'exchange'> {
-  /** The prefix, where it is known. @default usual ones are tried */
+  /** The prefix, if it is known. @default usual ones are tried */
   prefix?: string
   /** Names of tables to look for, in addition to usual ones. */
   names?: readonly string[]

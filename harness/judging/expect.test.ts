@@ -41,7 +41,7 @@ describe('two values that differ', () => {
   })
 })
 
-it('shows as JSON what a server sent in place of a string', () => {
+it('shows as JSON what a server sent instead of a string', () => {
   const id = 7 as unknown as string
   expect(new ExpectationError('the id differs', id, id)).toMatchObject({ expected: '7', received: '7' })
 })

@@ -93,7 +93,7 @@ it('a read-only run is non-conformant if a list leaks a secret and lacks a field
   expect(leak?.hint).toBeUndefined()
 })
 
-it('a server without our tables is non-conformant where it fails', async () => {
+it('a server without our tables is non-conformant if it fails', async () => {
   answer = [500, {}]
   const { statuses, exitCode } = await run(['wire'], { profile: 'standard' }, false)
   expect(statuses).toMatchObject({ 'wire.no-server-error': 'fail', 'wire.no-empty-success': 'untestable' })

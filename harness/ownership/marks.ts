@@ -7,7 +7,7 @@
 
 import { soundsSecret } from '../../exchange/secrets/secret-names.ts'
 
-/** What `unique` appends to its prefix: the letters of its check, then a number. A username has `_` in place of `-`. */
+/** What `unique` appends to its prefix: the letters of its check, then a number. A username has `_` instead of `-`. */
 const markedText = /[-_]([a-z0-9]{6})[a-z0-9]{3,}/gi
 /** Maximum depth of the search. A response may be nested deeper than the stack allows. */
 const deepest = 20

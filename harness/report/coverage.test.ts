@@ -112,7 +112,7 @@ describe('as text', () => {
     expect(text).not.toMatch(/^ {2}204 .*not seen/m)
   })
 
-  it('says so where nothing is missing', () => {
+  it('says so if nothing is missing', () => {
     const full = coverageView(coverageOf(whole, 1))
     expect(missingLines(full, paint)).toEqual(['', 'everything that is described was seen'])
     expect(missingMarkdown(full)).toEqual(['Everything that is described was seen.'])

@@ -84,6 +84,6 @@ it('has no fence as long as a server likes', () => {
   expect(text).toMatch(/^`{17}text\na `{16}… b\n[\s\S]*^`{17}$/m)
 })
 
-it('has no table of statuses where there are none', () => {
+it('has no table of statuses if there are none', () => {
   expect(markdownReport({ ...sampleReport(), findings: [] })).not.toMatch(/^\|/m)
 })

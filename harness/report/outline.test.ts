@@ -102,7 +102,7 @@ describe('every format prints what is for its readers, in that order', () => {
     )
   })
 
-  it('terminal, usually: what differs in place of all that was observed', () => {
+  it('terminal, usually: what differs instead of all that was observed', () => {
     const usual = reportLines(report, { paint: createPaint(false) })
     const wanted = rest([beforeTheRun, topics, 'Observed', 'Not applicable', 'Passed']).map(lowerFirst)
     expect(usual.filter((line) => titles.map(lowerFirst).includes(line))).toEqual(wanted)
@@ -113,7 +113,7 @@ describe('every format prints what is for its readers, in that order', () => {
     expect(found).toEqual(rest([differs, 'Observed', 'Not applicable', 'Passed']))
   })
 
-  it('HTML: in place of what has a row for each finding anyway, all findings', () => {
+  it('HTML: instead of what has a row for each finding anyway, all findings', () => {
     const html = htmlReport(report)
     const found = [...html.matchAll(/<section[^>]*><h2[^>]*>(.*)<\/h2>|<h2 id.*>(.*)<\/h2>/g)]
     const [early, late] = [titles.slice(0, 6), [...titles.slice(7, 16), 'Not applicable']]

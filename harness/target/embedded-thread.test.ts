@@ -90,7 +90,7 @@ it('says why it could not be closed', () => {
   expect(seen.stuck).toMatchObject({ status: 200, closed: 'stuck' })
 })
 
-it('is terminated if it does not end by itself', () => {
+it('is terminated if it does not end on its own', () => {
   expect(seen.endless).toMatchObject({ status: 200, closed: 'closed' })
   expect(seen.endless.seconds).toBeGreaterThan(2.9)
 })

@@ -24,7 +24,7 @@ it('tolerates one broken connection, and two', async () => {
   expect([sent(), paused]).toEqual([3, probePauses.slice(1)])
 })
 
-it('accepts any response, at once', async () => {
+it('accepts any response immediately', async () => {
   const { alive, paused, sent } = probed('oversized')
   expect([await alive(), sent(), paused]).toEqual([true, 1, []])
 })

@@ -13,7 +13,7 @@ export interface TableRef {
   role: string
   /** Name of the table in paths. */
   name: string
-  /** Id of the table, where it is known. */
+  /** Id of the table, if it is known. */
   id?: string
   /** Names of the target's fields by the names in `spec/tables.yaml`. Absent: the same. */
   fields?: Record<string, string>

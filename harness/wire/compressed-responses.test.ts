@@ -81,7 +81,7 @@ it.each<[string, Buffer]>([
 it.each<[string, string]>([
   ['zstd-of-tomorrow', 'a body in zstd-of-tomorrow cannot be decoded'],
   ['gzip', 'a body in gzip cannot be decoded'],
-])('break an expectation that names the coding where it cannot be undone: %s', async (coding, fact) => {
+])('break an expectation that names the coding if it cannot be decoded: %s', async (coding, fact) => {
   answer = [coding, 'no such bytes']
   const scope = session.recorder.open()
   await expect(session.api('guest').list(plain)).rejects.toMatchObject({

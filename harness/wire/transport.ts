@@ -180,7 +180,7 @@ function secondsUntilAgain(
 
 /** Waits in real time. */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
-  // Any number of requests may wait at once: Node would report more than ten listeners as a leak.
+  // Any number of requests may wait concurrently: Node would report more than ten listeners as a leak.
   if (signal !== undefined) setMaxListeners(0, signal)
   await sleep(ms, undefined, { signal })
 }

@@ -74,7 +74,7 @@ export const derivedRecords = [
   'derived.record-links',
 ] as const
 
-/** The same, to sign-in and email endpoints, and what stands in place of a proof. */
+/** The same, to sign-in and email endpoints, and what is sent instead of a proof. */
 export const derivedAccounts = [
   'derived.list-auth-methods',
   'derived.auth-with-password',

@@ -70,7 +70,7 @@ export interface ApiKeys {
   create(scope: ApiKeyScope): Promise<NewApiKey>
   /** All keys that are not revoked, without the keys themselves. */
   list(): ListedApiKey[]
-  /** Revokes a key at once. False if no key has this id. */
+  /** Revokes a key immediately. False if no key has this id. */
   revoke(id: string): Promise<boolean>
   /** The key with this text; undefined if the text is malformed, or the key is unknown or revoked. */
   find(text: string): ApiKeyFacts | undefined

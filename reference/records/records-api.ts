@@ -130,7 +130,7 @@ function checkListQuery(query: ListQuery): void {
     if (value !== undefined) checkString(`The option "${name}" of records.list`, value)
 }
 
-/** Accepted values in code: dates, files, and records in place of their ids. */
+/** Accepted values in code: dates, files, and records instead of their ids. */
 type Given = Readonly<Record<string, unknown>>
 
 type Rendered = { [key: string]: Json }

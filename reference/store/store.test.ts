@@ -120,7 +120,7 @@ describe('walked by id', () => {
 })
 
 describe('transaction', () => {
-  it('shows its writes when it ends, and to itself at once', async () => {
+  it('shows its writes when it ends, and to itself immediately', async () => {
     const { store, table } = makeStore()
     const before = store.current
     await store.transaction((tx) => {

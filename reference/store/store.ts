@@ -49,7 +49,7 @@ export class Store {
   /**
    * Runs `work` alone and commits its writes atomically when it succeeds.
    *
-   * @throws Error at once if `work` begins another transaction before it has awaited anything
+   * @throws Error immediately if `work` begins another transaction before it has awaited anything
    * @throws what `work` throws, or StateRestored, after its writes are discarded
    */
   transaction<T>(work: (tx: Writer) => Promise<T> | T): Promise<T> {

@@ -73,7 +73,7 @@ const sent = [
 describe.each(sent)('%s', (_, requests) => {
   it.each(requests.map((one) => [one.name, one] as const))('%s', { timeout: 240_000 }, async (_name, one) => {
     let longest = await longestTurnOf(one)
-    // Again where it took too long: pages of memory cost more while other processes use much of it.
+    // Again if it took too long: pages of memory cost more while other processes use much of it.
     for (let more = 3; more > 0 && longest >= longestBlock; more -= 1)
       longest = Math.min(longest, await longestTurnOf(one))
     expectWithin(longest, longestBlock)

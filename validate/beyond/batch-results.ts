@@ -110,7 +110,7 @@ function judgeOrder(
       'batch.entry',
       `/${at}/body`,
       `the result of sub-request ${at}`,
-      `the values of its record stand at ${other}`,
+      `the values of its record are at ${other}`,
     )
     return
   }

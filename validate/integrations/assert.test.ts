@@ -1,6 +1,6 @@
 /**
  * Responses of the real clients, validated by their caller: by the assertion, the matchers and chai. Their
- * bodies are still there to be read, at once or as a stream.
+ * bodies are still there to be read, whole or as a stream.
  */
 
 import { once } from 'node:events'

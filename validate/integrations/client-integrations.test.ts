@@ -82,7 +82,7 @@ describe('hook of the official client', () => {
     expect(hook(at(new Response(null, { status: 400, headers: json })), rejected)).toBe(rejected)
   })
 
-  it('takes the empty object for no body where there is none', () => {
+  it('treats the empty object as no body if there is none', () => {
     const hook = afterSend({ profile: 'standard' })
     const response = Object.defineProperty(new Response(null, { status: 204 }), 'url', {
       value: `http://x${path}/abc`,

@@ -94,7 +94,7 @@ export function settle(
 }
 
 /**
- * What an assertion makes of a response: at once for a plain exchange, otherwise when its body is read. About a response
+ * What an assertion makes of a response: synchronously for a plain exchange, otherwise when its body is read. About a response
  * outside the interface it would always hold, for example with a wrong prefix.
  *
  * @throws TypeError if the request is unknown or matches no operation

@@ -135,7 +135,7 @@ describe('headers that Connection names', () => {
   })
 
   it.each(['Content-Length: 4\r\n\r\nabcd', 'Transfer-Encoding: chunked\r\n\r\n4\r\nabcd\r\n0\r\n\r\n'])(
-    'stay where they say what a message is: %j',
+    'stay if they say what a message is: %j',
     async (body) => {
       const line = 'Connection: host, content-length, transfer-encoding, x-hop'
       const post = `POST /a HTTP/1.1\r\nHost: x\r\n${secret}${line}\r\n${body}`

@@ -15,7 +15,7 @@ async function populated(scheme: IdScheme): Promise<Reference> {
   return made
 }
 
-it('stand in every table, and point to one another', async () => {
+it('exist in every table, and point to one another', async () => {
   const reference = await populated('random')
   for (const { definition } of loadTables())
     expect(await reference.records.count(definition.name)).toBeGreaterThanOrEqual(FOREIGN_PER_TABLE)

@@ -1,4 +1,4 @@
-/** Downloads, request by request. Statuses and headers are the living family's, where nothing else is said. */
+/** Downloads, request by request. Statuses and headers are the living family's, unless noted. */
 
 import { request } from 'undici'
 import { beforeEach, describe, expect, test } from 'vitest'

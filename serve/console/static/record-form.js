@@ -122,7 +122,7 @@ function partFor(field, record) {
       else described.removeAttribute('aria-describedby')
     },
     isBlank: () => field.options.required && !optional && !control.changes && isEmpty(control.read()),
-    /** Nothing where nothing was changed: the server's own treatment of an absent field is kept. */
+    /** Nothing if nothing was changed: the server's own treatment of an absent field is kept. */
     changes() {
       if (control.changes) return control.changes()
       const value = control.read()

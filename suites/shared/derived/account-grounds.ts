@@ -46,7 +46,7 @@ export interface Proofs {
 
 type Me = Account | SignedIn
 
-/** Proofs, where they are available: an email, a code, a visit to the provider. */
+/** Proofs, if they are available: an email, a code, a visit to the provider. */
 type Proof<T> = (context: CheckContext, me: Me) => Promise<T>
 
 const emailedProofs: Partial<Record<AccountOperation, Proof<Body>>> = {

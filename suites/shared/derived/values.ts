@@ -23,7 +23,7 @@ export interface Shape {
   bounds?: readonly Bound[]
   /** All strings that are allowed. */
   values?: readonly string[]
-  /** A value that fits, where none could be made of the above. */
+  /** A value that fits, if none could be made of the above. */
   example?: unknown
 }
 

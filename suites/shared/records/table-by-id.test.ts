@@ -11,7 +11,7 @@ it('is named by the identifier that a record shows', () => {
   expect(tableById(table, record({ collectionId: 't1' }))).toEqual({ role: 'members', name: 't1' })
 })
 
-it('is not known where no response shows it: nothing is said of the server then', () => {
+it('is not known if no response shows it: then nothing is said about the server', () => {
   expect(() => tableById(table, record({}))).toThrow('no response shows the identifier of users')
 })
 
