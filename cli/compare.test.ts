@@ -39,7 +39,7 @@ describe('compare', () => {
     expect([better.code, better.out]).toEqual([0, expect.stringMatching(/^fixed$/m)])
   })
 
-  it('writes the formats that are asked for', async () => {
+  it('writes the requested formats', async () => {
     const [page, text] = [join(folder, 'compared.html'), join(folder, 'compared.md')]
     const args = ['--report', `html=${page}`, '--report', `markdown=${text}`, '--report', 'json=-']
     const { out } = await commandInProcess(['compare', good, bad, ...args])
@@ -48,7 +48,7 @@ describe('compare', () => {
     expect(readFileSync(text, 'utf8')).toContain('### Broke')
   })
 
-  it('limits a report to the selection, so that nothing is gone that was not asked for', async () => {
+  it('limits a report to the selection, so that nothing counts as gone that was not requested', async () => {
     const both = join(folder, 'both.json')
     const findings = [sampleFinding('record.id', 'pass'), sampleFinding('list.page', 'pass')]
     writeFileSync(both, jsonReport({ ...sampleReport(), findings }))

@@ -28,7 +28,7 @@ async function ended(...pauses: number[]) {
   return { code, last: output.trim().split('\n').at(-1) }
 }
 
-it('ends with the work that a signal asks for', async () => {
+it('ends with the work that a signal requests', async () => {
   expect(await ended()).toEqual({ code: 3, last: 'cleaned up' })
 })
 

@@ -7,7 +7,7 @@ const names = ['yaml', 'yml', 'json'].map((ending) => `conformance.target.${endi
 
 /**
  * Warns on standard error if no target is named and the folder has a target file: the embedded reference is tested
- * then, and its verdict is easily taken for that of the server.
+ * then, and its verdict is easily mistaken for the verdict on the server.
  */
 export function warnOfUnusedTarget(flags: { target?: string; baseUrl?: string }): void {
   if (flags.target !== undefined || flags.baseUrl !== undefined) return

@@ -92,7 +92,7 @@ export async function addRecords(
   const { store, environment } = servicesOf(reference)
   const added = await store.transaction((writer) => {
     for (const name of Object.keys(given)) tableNamed(writer.table(name), name, writer.tables())
-    // After a reset, the ids that it would draw are those of other records.
+    // After a reset, the ids that it would draw belong to other records.
     return inTurns(seed(writer, { records: given, superusers: [] }, environment), store.untilRestored())
   })
   const records: Record<string, ShownRecord[]> = Object.fromEntries(

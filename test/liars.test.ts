@@ -61,7 +61,7 @@ describe('the liars', () => {
     expect(checks.filter((check) => !met.has(check)).map(({ id }) => id)).toEqual([])
   })
 
-  it('are not run when none is called like the string that is asked for', async () => {
+  it('are not run if none contains the requested string in its name', async () => {
     await expect(runLiars({ filter: 'no such thing' })).rejects.toThrow('anything like "no such thing"')
   })
 })

@@ -231,7 +231,7 @@ describe('words', () => {
     expect(asking.filter((file) => !seeded(file))).toEqual([])
   })
 
-  it('nothing is exported as default but the configuration of a tool that asks for it', () => {
+  it('nothing is exported as default but the configuration of a tool that requires it', () => {
     const defaults = files.filter((file) => /^export default/m.test(readFileSync(join(root, file), 'utf8')))
     expect(defaults.filter((file) => !/vitest[\w.]*\.config\.ts$/.test(file))).toEqual([])
   })
@@ -307,7 +307,7 @@ describe('rooms', () => {
 })
 
 describe('names of exports', () => {
-  /** Names that a tool asks for, and pairs that are independent on purpose: none may know the other. */
+  /** Names that a tool requires, and pairs that are independent on purpose: none may know the other. */
   const sharedNames: Readonly<Record<string, string>> = {
     setup: 'setup modules and global setups of Vitest',
     target: 'setup modules',

@@ -14,7 +14,7 @@ const options: Record<keyof ValidatorOptions, readonly unknown[] | 'list' | 'str
     coverage: 'object',
   }
 
-/** A misspelled option or value would turn off what it asks for. @throws TypeError that names it */
+/** A misspelled option or value would turn off what it requests. @throws TypeError that names it */
 export function checkValidatorOptions(given: ValidatorOptions): void {
   rejectUnknown(given, Object.keys(options), 'option of the validator')
   for (const [name, kind] of Object.entries(options)) {

@@ -56,7 +56,7 @@ export interface CleanupOptions {
   alive?: () => Promise<boolean>
   /** Where the target offers a shorter way than a request for each record. */
   deleteAll?: DeleteAll
-  /** Proves many records with few requests, before each is asked for its standing. */
+  /** Proves many records with few requests, before each one is requested. */
   proveTogether?: (entries: readonly CleanupEntry[]) => Promise<void>
   /** Records of one table that are deleted at the same time. @default 1 */
   atOnce?: number

@@ -167,7 +167,7 @@ describe('a server that redirects', { timeout: 60_000 }, () => {
     await expect(rejection).rejects.not.toThrow(/secret/)
   })
 
-  it('is asked for the rest only if it has nothing', async () => {
+  it('gets requests for the rest only if it has nothing', async () => {
     const other = await foreign()
     const baseUrl = await server((path, response) => {
       if (path.startsWith('/api/v1/collections/a/records'))

@@ -21,7 +21,7 @@ import { expectDifferences } from './same-for-all.ts'
 export interface Discovery extends FittingTables {
   prefix: string
   found: FoundTable[]
-  /** Names that were asked for. */
+  /** Names that were requested. */
   asked: readonly string[]
 }
 

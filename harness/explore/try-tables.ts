@@ -186,7 +186,7 @@ async function candidatesFor(
 ): Promise<TableRef[]> {
   const { plain = [], closed = [], asked = [] } = session.target.explored ?? {}
   const known = [...plain, ...closed].map(({ name }) => name)
-  // Some servers reject a guest before they look at the name: then each name is asked for again.
+  // Some servers reject a guest before they look at the name: then each name is requested again.
   const names = known.length === 0 ? asked : known
   const sendRequest = askerOf(session)
   const { tables } = await findTables(sendRequest, makePaths(session.target.binding).prefix, names, token)

@@ -57,7 +57,7 @@ it('pass from five examples on, and say how many ran', async () => {
   expect(finding).toMatchObject({ status: 'pass', message: '', examples: { run: 5, of: 25 } })
 })
 
-it('need no more examples than --runs asks for', async () => {
+it('need no more examples than --runs requests', async () => {
   await start({ runs: 0.08 })
   const whole = await run('a.must', slowAt(2).body)
   expect([whole.finding?.status, whole.finding?.examples]).toEqual(['pass', undefined])

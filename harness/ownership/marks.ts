@@ -38,7 +38,7 @@ export function holdsMark(value: unknown, marks: readonly string[]): boolean {
   )
 }
 
-/** Visits the strings of a value, except those of secret fields, which are never shown. True as soon as `found` is. */
+/** Visits the strings of a value, except in secret fields, which are never shown. True as soon as `found` is. */
 function eachString(value: unknown, found: (text: string) => boolean, depth = 0): boolean {
   if (typeof value === 'string') return found(value)
   if (typeof value !== 'object' || value === null || depth > deepest) return false

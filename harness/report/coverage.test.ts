@@ -85,7 +85,7 @@ describe('as text', () => {
     expect(text).not.toContain('list.shape')
   })
 
-  it('names the requirements where one asks for them', () => {
+  it('names the requirements if they are requested', () => {
     const text = coverageLines(views, paint, true).join('\n')
     expect(text).toMatch(/^ {4}200: list\.page, list\.shape$/m)
     expect(text).toMatch(/^ {4}query\.\*: sort\.unknown$/m)

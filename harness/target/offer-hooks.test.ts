@@ -84,7 +84,7 @@ it('are awaited as long as a response is possible', async () => {
   await expect(askOffered(offered.hooks.clock ?? '', {}, 50)).rejects.toThrow('no response within 0.05 s')
 })
 
-it('are awaited as long as they were asked to wait themselves, plus half a minute', async () => {
+it('are awaited as long as they were to wait themselves, plus half a minute', async () => {
   offered = offerHooks({ mailbox: () => new Promise(() => {}) })
   const hook = offered.hooks.mailbox ?? ''
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -1,4 +1,4 @@
-/** Servers that compress their responses without being asked to. */
+/** Servers that compress their responses although no request accepts it. */
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, gzipSync } from 'node:zlib'

@@ -1,5 +1,5 @@
 /**
- * Maps the names of the description, which the suites use, to those of the target, in requests and responses.
+ * Maps the names of the description, which the suites use, to the names of the target, in requests and responses.
  *
  * @module
  */

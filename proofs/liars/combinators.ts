@@ -1,5 +1,5 @@
 /**
- * The vocabulary of liars, in addition to that of faults: when to lie, what to take from another record, and when to
+ * The vocabulary of liars, in addition to the vocabulary of faults: when to lie, what to take from another record, and when to
  * break off.
  *
  * @module

@@ -2,7 +2,7 @@
 
 import type { OperationId } from '../../spec/vocabulary.ts'
 
-/** Walk through a list page by page, with a page size that is asked for. */
+/** Walk through a list page by page, with a requested page size. */
 export const walking = [
   'list.paginated',
   'list.page',

@@ -25,7 +25,7 @@ const beyond = [
   'list.shape',
 ] as const
 
-/** Does something else where a page beyond the last one is asked for. */
+/** Does something else if a page beyond the last one is requested. */
 const whereBeyond = (
   answer: (
     show: (page: number) => Promise<Response>,

@@ -7,7 +7,7 @@ const parts = {
   text: '{"a":1}',
 }
 
-it('keeps its parts until something but its status is asked for', () => {
+it('keeps its parts until something other than its status is read', () => {
   const response = textResponse(parts)
   expect([response.status, response.ok]).toEqual([201, true])
   expect(unchangedParts(response)).toEqual(parts)

@@ -118,7 +118,7 @@ export interface RecordsApi {
 
 const listOptions: Record<keyof ListQuery, true> = { filter: true, sort: true, expand: true }
 
-/** There are no pages here, but code that was written for HTTP asks for them. @throws TypeError */
+/** There are no pages here, but code that was written for HTTP requests them. @throws TypeError */
 function checkListQuery(query: ListQuery): void {
   const paging = ['page', 'perPage', 'limit'].find((name) => Object.hasOwn(Object(query), name))
   if (paging !== undefined)

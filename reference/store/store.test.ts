@@ -151,7 +151,7 @@ describe('transaction', () => {
     })
   })
 
-  it('runs one after the other, in the order they were asked for', async () => {
+  it('runs one after the other, in the order in which they were requested', async () => {
     const { store, table } = makeStore()
     const seen: number[] = []
     const run = (id: string, wait: number) =>

@@ -1,5 +1,5 @@
 /**
- * No request holds up the others, and none gets a server error, whatever it asks for. What is measured is the
+ * No request holds up the others, and none gets a server error, whatever it requests. What is measured is the
  * longest time for which the event loop did nothing else, as time of the processor: a busy machine makes everything take
  * longer, but not this.
  */

@@ -46,7 +46,7 @@ describe('fetch that validates', () => {
     ])
   })
 
-  it('only reports when asked to, and lets a matcher know the request', async () => {
+  it('only reports if requested, and lets a matcher know the request', async () => {
     const watched = conformingFetch(fetch, { mode: 'report' })
     const response = await watched(`${base}${path}`, { method: 'POST' })
     expect(await validator.validate(response)).toMatchObject({ operation: 'createRecord' })

@@ -33,7 +33,7 @@ export interface IntegrationOptions extends ValidatorOptions {
 export type AssertionOptions = Omit<IntegrationOptions, 'mode'>
 
 /**
- * Thrown for a response that does not conform. Test runners show `actual` and `expected` like those of any assertion.
+ * Thrown for a response that does not conform. Test runners show `actual` and `expected` like any assertion.
  */
 export class ConformanceError extends Error {
   /** Always `ConformanceError`. */

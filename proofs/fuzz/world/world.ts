@@ -56,7 +56,7 @@ export async function createWorld(log: (error: unknown) => void, many = false): 
     passwordCost: 4,
     seed: worldSeed,
     clock: worldTime,
-    // Codes are asked for again and again.
+    // Codes are requested again and again.
     throttle: { resendSeconds: 0 },
     log,
   })

@@ -162,7 +162,7 @@ const known = new Map<string, KnownProvider>(
   }),
 )
 
-/** The settings of a provider with a known name; for any other name those of a generic OpenID Connect provider. */
+/** The settings of a provider with a known name; for any other name, the settings of a generic OpenID Connect provider. */
 export function knownProvider(name: string): KnownProvider {
   return known.get(name) ?? { ...oidc, displayName: name }
 }

@@ -34,7 +34,7 @@ export function recordForm(table, record, { action, back, save }) {
       }
     }
     if (problems.size > 0) {
-      // The server, which is not asked now, would reject these as well.
+      // The server, which gets no request now, would reject these as well.
       for (const { name, isBlank } of parts)
         if (!problems.has(name) && isBlank()) problems.set(name, 'Cannot be blank.')
       return refuse(problems)

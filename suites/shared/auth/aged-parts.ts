@@ -26,7 +26,7 @@ import {
 import { hidden, sessionIn } from './session-in.ts'
 import { byPassword, signedIn } from './sessions.ts'
 
-/** What was asked after the time was over. */
+/** What was requested after the time was over. */
 export type AgedPart =
   | 'session'
   | 'refreshed'

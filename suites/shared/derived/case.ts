@@ -60,6 +60,6 @@ export interface DerivedCase {
   change: ValueChange
   /** Whether the request still contains the right value, so that a server may lawfully find it. */
   keeps: boolean
-  /** Place, name and mutation in words. Different from those of all other cases of the operation. */
+  /** Place, name and mutation in words. Different from all other cases of the operation. */
   title: string
 }

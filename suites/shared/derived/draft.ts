@@ -1,5 +1,5 @@
 /**
- * A request in parts, before it is written down, and what a case makes of it. Names are those of the description. Pure.
+ * A request in parts, before it is written down, and what a case makes of it. Names are as in the description. Pure.
  *
  * @module
  */

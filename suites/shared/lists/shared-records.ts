@@ -126,7 +126,7 @@ function expectFilters(context: CheckContext, table: TableRef, field: string): P
   })
 }
 
-/** The number of the first page, as lists that are asked for none give it. */
+/** The number of the first page, as lists return it if none is requested. */
 export async function firstPage({ api, once }: CheckContext, table: TableRef): Promise<number> {
   return once(`first page of ${table.name}`, async () => pageAfter(listOf(await api.list(table)), 0))
 }
