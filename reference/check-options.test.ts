@@ -79,7 +79,7 @@ describe('a reference is not made', () => {
     expect(() => createReference({ mail: { smtp: sink } })).not.toThrow()
   })
 
-  it('but for rows as a server answers them', () => {
+  it('but for rows as a server returns them', () => {
     const rows = [
       { id: 'post00000000001', collectionId: 'x', collectionName: 'posts', title: 'a', expand: {} },
     ]

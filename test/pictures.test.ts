@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'pictures-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('are in the README, and small', () => {
+it('the pictures are in the README, and small', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const shown = [...readme.matchAll(/!\[[^\]]{20,}\]\((docs\/pictures\/[^)]+)\)/g)].map(([, file]) => file)
   expect(shown).toEqual(['docs/pictures/run.svg', 'docs/pictures/report.png'])

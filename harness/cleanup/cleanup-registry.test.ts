@@ -34,7 +34,7 @@ function filled(deleteAll?: DeleteAll) {
   return { cleanup, single, notes }
 }
 
-test('records are deleted concurrently, the youngest first, and nothing but records', async () => {
+test('records are deleted in one call, the youngest first, and nothing but records', async () => {
   const asked: (readonly { table: string; id: string }[])[] = []
   const { cleanup, single, notes } = filled(async (records) => asked.push(records))
   const mark = cleanup.mark()
@@ -55,7 +55,7 @@ test('records are deleted concurrently, the youngest first, and nothing but reco
   expect(notes.filter((note) => note.startsWith('gone'))).toHaveLength(5)
 })
 
-test('if that fails, each record is deleted individually from then on, and what remains is reported', async () => {
+test('if deleteAll fails, each record is deleted individually from then on, and what remains is reported', async () => {
   let asked = 0
   const { cleanup, single } = filled(async () => {
     asked += 1
@@ -71,7 +71,7 @@ test('if that fails, each record is deleted individually from then on, and what 
   ])
 })
 
-test('without it, each record is deleted individually', async () => {
+test('without deleteAll, each record is deleted individually', async () => {
   const { cleanup, single } = filled()
   await cleanup.cleanTo(0)
   expect(single).toEqual(['c', 'b', 'k', 'a', 'b'])

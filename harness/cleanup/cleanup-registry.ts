@@ -44,7 +44,7 @@ export interface CleanupEntry {
   onForeign?(reason: string): void
 }
 
-/** Deletes records in this order, all concurrently. @throws what keeps some of them from being deleted */
+/** Deletes records in this order, with one call. @throws what keeps some of them from being deleted */
 export type DeleteAll = (records: readonly { table: string; id: string }[]) => Promise<unknown>
 
 export interface CleanupOptions {

@@ -25,12 +25,12 @@ it.each(['pass', 'fail', 'warn', 'blocked', 'observed'] as const)(
   },
 )
 
-it('keeps a check that sent nothing', () => {
+it('keeps the finding of a check that sent nothing', () => {
   const findings = [{ ...rest, status: 'untestable' as const, requests: 0 }]
   expect(withNotApplicable(findings, declared, requirements)).toEqual(findings)
 })
 
-it('keeps what is not declared', () => {
+it('keeps findings that are not declared', () => {
   const findings = [sampleFinding('records.list', 'untestable')]
   expect(withNotApplicable(findings, declared, requirements)).toEqual(findings)
 })

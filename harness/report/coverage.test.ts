@@ -119,7 +119,7 @@ describe('as text', () => {
   })
 })
 
-it('as Markdown, has tables of as many columns in every row', () => {
+it('Markdown tables have the same number of columns in every row', () => {
   for (const lines of [coverageMarkdown(views), missingMarkdown(views)]) {
     const tables = lines.filter((line) => line.startsWith('|'))
     expect(tables.length).toBeGreaterThan(20)

@@ -62,7 +62,7 @@ const titles = [
   'Passed',
 ]
 
-it('has all sections in one order, and none without entries', () => {
+it('lists all sections in the same order, and none without entries', () => {
   expect(outline(everything(), fileLimits).sections.map(({ title }) => title)).toEqual(titles)
   const bare = { ...sampleReport(), findings: [], errors: [], leftovers: [] }
   const { sections } = outline({ ...bare, target: { baseUrl: 'http://h', profile: 'standard' } }, fileLimits)
@@ -143,7 +143,7 @@ it('shows the first of many records, and counts the others', () => {
   expect([left(fileLimits)?.entries.length, left(fileLimits)?.more]).toEqual([112, 0])
 })
 
-it('has one row for all that a line of configuration would enable', () => {
+it('writes one row for everything that a line of configuration would enable', () => {
   const findings = ['a.a', 'a.b', 'c.d'].map((id, at) =>
     sampleFinding(id, 'untestable', { hint: at < 2 ? 'set "hooks"' : 'add a table' }),
   )

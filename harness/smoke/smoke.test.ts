@@ -231,7 +231,7 @@ it.each([
   },
 )
 
-it('does not advise to name a caller where the target file names one', async () => {
+it('does not advise naming a caller if the target file names one', async () => {
   const { smoke } = await lookAt(
     (request, response) => {
       const status = !request.url?.includes('notes') ? 404 : request.method === 'POST' ? 403 : 200

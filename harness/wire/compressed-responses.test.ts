@@ -45,7 +45,7 @@ function sessionWith(headers: Record<string, string>): Session {
   return createSession(target, { requirements: new Map() }, { seed: 1, headers })
 }
 
-it('are asked not to, by every request that says nothing of it', async () => {
+it('every request without its own header asks for uncompressed responses', async () => {
   answer = [undefined, body]
   const { exchange } = await session.api('guest').list(plain)
   expect(got['accept-encoding']).toBe('identity')

@@ -81,7 +81,7 @@ describe('a sign-in is rejected', () => {
     ])
   })
 
-  it('until its second factor, which must fit', async () => {
+  it('before its second factor, which must match', async () => {
     const world = new RejectingWorld()
     world.reference.clock.freeze('2026-01-31T12:00:00Z')
     const path = 'collections/staff/auth-with-password'

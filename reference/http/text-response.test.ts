@@ -30,7 +30,7 @@ it.each<[string, (response: Response) => unknown, unknown]>([
   expect(await ask(new Response(parts.text, parts))).toEqual(expected)
 })
 
-it('is a Response, and its native one is made once', async () => {
+it('a text response is a Response, and its native one is created once', async () => {
   const response = textResponse({ status: 204, headers: {} })
   expect(response).toBeInstanceOf(Response)
   expect(nativeResponse(response)).toBe(nativeResponse(response))

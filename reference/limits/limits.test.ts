@@ -102,7 +102,7 @@ describe.each<
   })
 })
 
-it('has a default for every one', () => {
+it('every limit has a default', () => {
   expect(servicesOf(createReference({})).limits).toEqual(defaultLimits)
   expect(servicesOf(createReference({ limits: { parts: 7 } })).limits).toEqual({ ...defaultLimits, parts: 7 })
 })

@@ -44,7 +44,7 @@ function values(id: string, more: Values = {}): Values {
   return { id, code: '', nick: '', group: '', slot: 0, flag: false, ...more }
 }
 
-it('is walked from the last record on, too', async () => {
+it('records are walked from the last one, too', async () => {
   const { store, table } = makeStore()
   await store.transaction((tx) => {
     for (let at = 0; at < 100; at += 1) tx.insert(table, values(`r${at}`))
