@@ -65,7 +65,7 @@ const onBuild = testsOnBuild([...code, ...others])
 /** What has a project of its own. */
 const elsewhere = [...onBuild, ...ownProcess, ...alone, ...installed, ...living]
 
-// Of the projects, not of all: one test that uses nothing of `dist` begins at once, whatever has changed.
+// Of the projects, not of all: one test that uses nothing of `dist` begins immediately, whatever has changed.
 const build = './scripts/support/build-first.ts'
 const validators = './test/support/validators-first.ts'
 

@@ -12,7 +12,7 @@ export function columnsOf(
   return stream.isTTY === true ? usual : undefined
 }
 
-/** Some terminals say 0, for example those of containers. Below the least, a word takes a line. */
+/** Some terminals, for example in containers, report 0. Below the minimum, a word takes a line. */
 function isWidth(columns: number | undefined): columns is number {
   return columns !== undefined && Number.isInteger(columns) && columns >= least
 }

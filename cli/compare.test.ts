@@ -32,14 +32,14 @@ describe('compare', () => {
     expect(out.match(/a\s+target\.$/gm)).toHaveLength(1)
   })
 
-  it('ends with 1 where something got worse, and 0 where it got better', async () => {
+  it('exits with 1 if something got worse, and with 0 if it got better', async () => {
     const worse = await commandInProcess(['compare', good, bad])
     expect([worse.code, worse.out]).toEqual([1, expect.stringMatching(/^broke$/m)])
     const better = await commandInProcess(['compare', bad, good])
     expect([better.code, better.out]).toEqual([0, expect.stringMatching(/^fixed$/m)])
   })
 
-  it('writes the formats that are asked for', async () => {
+  it('writes the requested formats', async () => {
     const [page, text] = [join(folder, 'compared.html'), join(folder, 'compared.md')]
     const args = ['--report', `html=${page}`, '--report', `markdown=${text}`, '--report', 'json=-']
     const { out } = await commandInProcess(['compare', good, bad, ...args])
@@ -48,7 +48,7 @@ describe('compare', () => {
     expect(readFileSync(text, 'utf8')).toContain('### Broke')
   })
 
-  it('limits a report to the selection, so that nothing is gone that was not asked for', async () => {
+  it('limits a report to the selection, so that nothing counts as gone that was not requested', async () => {
     const both = join(folder, 'both.json')
     const findings = [sampleFinding('record.id', 'pass'), sampleFinding('list.page', 'pass')]
     writeFileSync(both, jsonReport({ ...sampleReport(), findings }))
@@ -60,7 +60,7 @@ describe('compare', () => {
     expect([typo.code, typo.err]).toEqual([2, expect.stringContaining('did you mean record?')])
   })
 
-  it('runs a target that is named in place of a report', async () => {
+  it('runs a target that is named instead of a report', async () => {
     const { code, out } = await conformance(['compare', bad, 'embedded', '--only', 'record.id'])
     expect([code, out]).toEqual([0, expect.stringMatching(/^nothing got worse: 1 fixed, 0 the same$/m)])
   }, 60_000)

@@ -43,7 +43,7 @@ interface Covered {
 
 /**
  * @param file a JSON report, or a coverage file; without one, the suite runs against the embedded reference
- * @returns the exit code: 1 below `--fail-under`, 3 if nothing was seen, or that of a run that was not conformant
+ * @returns the exit code: 1 below `--fail-under`, 3 if nothing was seen, or the code of a run that was not conformant
  * @throws ConfigurationError for a file that cannot be used
  */
 export async function coverageCommand(file: string | undefined, flags: CoverageFlags): Promise<number> {

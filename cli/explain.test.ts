@@ -6,7 +6,7 @@ it('explains a requirement', async () => {
   expect(out).toMatch(/^record\.id\n[\s\S]*level +MUST[\s\S]*npx conformance --only record\.id/)
 })
 
-it('explains with an exchange that conforms and one that fails, and with fingerprints only when asked', async () => {
+it('explains with an exchange that conforms and one that fails, and with fingerprints only if requested', async () => {
   const { out } = await commandInProcess(['explain', 'list.total-pages'])
   expect(out).toMatch(
     /^ {2}a conforming exchange\n {4}> GET \S+\n {4}< 200\n[\s\S]*^ {2}a failing exchange: totalPages .*\n {4}> GET /m,

@@ -13,11 +13,11 @@ beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'last-failed-')), 'state')
 })
 
-it('is unknown before the first run', () => {
+it('nothing is known before the first run', () => {
   expect(lastFailed(url, folder)).toBeUndefined()
 })
 
-it('has failures and warnings of the last run, by target', () => {
+it('stores failures and warnings of the last run, by target', () => {
   rememberFailed(
     url,
     [finding('b.two', 'fail'), finding('a.one', 'warn'), finding('c', 'pass'), finding('d', 'blocked')],
@@ -33,19 +33,19 @@ it('keeps what a later run did not judge, and drops what it passed', () => {
   expect(lastFailed(url, folder)).toEqual(['b', 'c'])
 })
 
-it('has the check that showed a failure of another one', () => {
+it('stores the check that revealed a failure of another one', () => {
   rememberFailed(url, [{ ...finding('b', 'fail'), seenIn: 'c' }, finding('c', 'pass')], folder)
   expect(lastFailed(url, folder)).toEqual(['b', 'c'])
 })
 
-it('takes a damaged file for none', () => {
+it('treats a damaged file as missing', () => {
   rememberFailed(url, [finding('a', 'fail')], folder)
   const [name = ''] = readdirSync(folder)
   writeFileSync(join(folder, name), '{"failed":')
   expect(lastFailed(url, folder)).toBeUndefined()
 })
 
-it('does nothing where it cannot write', () => {
+it('does nothing if it cannot write', () => {
   writeFileSync(join(folder, '..', 'file'), '')
   expect(() => rememberFailed(url, [finding('a', 'fail')], join(folder, '..', 'file'))).not.toThrow()
 })

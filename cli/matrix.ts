@@ -15,7 +15,7 @@ import type { MatrixFlags } from './compare-options.ts'
 import { readReport } from './read-report.ts'
 
 /**
- * @param files JSON reports, each with its own heading as in `v1.2=report.json` where one is wanted
+ * @param files JSON reports, each optionally with a heading, as in `v1.2=report.json`
  * @returns the exit code
  * @throws ConfigurationError for a file that is not a report, and for two columns of one name
  */

@@ -179,7 +179,7 @@ describe('mistakes of the caller', () => {
       /syntax error: Expected double-quoted property name\n {2}at .*broken\.json:2:20\n/,
     ],
     [
-      'an argument in place of an option',
+      'an argument instead of an option',
       ['serve', 'posts.yaml'],
       /"posts\.yaml"[\s\S]*did you mean --data posts/,
     ],

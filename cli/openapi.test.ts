@@ -72,7 +72,7 @@ describe('tables come from', () => {
     expect(Object.keys(ofServer.paths)).toContain('/api/collections/{table}/records')
   })
 
-  it('the suite, where no others are named', async () => {
+  it('the suite, if no others are named', async () => {
     expect((await written({})).components.schemas).toHaveProperty('ConfPlainRecord')
   })
 })

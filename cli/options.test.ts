@@ -16,7 +16,7 @@ const reference = createReference({ tables: tableDefinitions() })
 let front: Server
 let base = ''
 
-/** The reference, in the way that the header `x-way` asks for. */
+/** The reference, in the way that the header `x-way` requests. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const way = request.headers['x-way']
   // The client gives up.

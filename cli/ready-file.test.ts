@@ -61,7 +61,7 @@ describe('a ready file', () => {
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 
-  it('that another process has written since is kept', () => {
+  it('keeps a file that another process has written since', () => {
     const file = join(folder, 'shared')
     const ready = readyFileAt(file)
     ready.write(url)
@@ -70,7 +70,7 @@ describe('a ready file', () => {
     expect(readFileSync(file, 'utf8')).toBe('theirs')
   })
 
-  it('that cannot be written is rejected before anything starts', () => {
+  it('rejects a file that cannot be written before anything starts', () => {
     expect(() => readyFileAt(join(folder, 'nowhere/x'))).toThrow(
       /the ready file cannot be written \(ENOENT\)/,
     )

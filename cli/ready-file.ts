@@ -19,7 +19,7 @@ import { expectWritable, isPipeOrDevice, writeWhole } from '../harness/support/w
 import type { TargetFile } from '../harness/target/target-file.ts'
 
 export interface ReadyFile {
-  /** Writes at once; to a pipe, as soon as it has a reader. @throws ConfigurationError */
+  /** Writes immediately; to a pipe, as soon as it has a reader. @throws ConfigurationError */
   write(text: string): void
   /** Keeps what is not ours: a pipe, a device, and a file that another process has written since. */
   remove(): void

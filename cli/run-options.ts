@@ -1,5 +1,5 @@
 /**
- * The options of `conformance run`: those of a run, which `harness/run-options.ts` declares, and those of the command.
+ * The options of `conformance run`: options of a run, which `harness/run-options.ts` declares, and of the command.
  *
  * @module
  */

@@ -92,7 +92,7 @@ async function runOnce(given: RunFlags): Promise<number> {
   }
 }
 
-/** Selects what failed the last time. Everything, where nothing did. @throws ConfigurationError with another selection */
+/** Selects what failed the last time, or everything if nothing did. @throws ConfigurationError with another selection */
 function onlyFailed(flags: RunFlags, say: (line: string) => void): RunFlags {
   if (flags.only !== undefined)
     throw new ConfigurationError(
@@ -120,7 +120,7 @@ function onGitHub(lines: readonly string[], report: RunReport): string[] {
   return [`::stop-commands::${end}`, ...lines, `::${end}::`, ...annotationLines(report)]
 }
 
-/** Those of the run, without those of the command. */
+/** The options of the run, without options of the command. */
 function optionsOf(flags: RunFlags): RunOptions {
   const given: Readonly<Record<string, unknown>> = { ...flags, headers: flags.header }
   return Object.fromEntries(declaredOptions().map(([name]) => [name, given[name]]))

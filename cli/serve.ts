@@ -27,7 +27,7 @@ import { readyFileAt } from './ready-file.ts'
 import type { ServeFlags } from './serve-options.ts'
 import { stoppedEarly, stopSignal, untilStopped } from './stop-signal.ts'
 
-/** @returns the exit code, once the server has been stopped: 0, that of the command, or 141 when no one reads our output */
+/** @returns the exit code, once the server has been stopped: 0, the code of the command, or 141 when no one reads our output */
 export async function serveCommand(flags: ServeFlags): Promise<number> {
   const { data: file, readyFile, exec } = flags
   if (flags.watch && file === undefined) {

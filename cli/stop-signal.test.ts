@@ -28,7 +28,7 @@ async function ended(...pauses: number[]) {
   return { code, last: output.trim().split('\n').at(-1) }
 }
 
-it('ends with the work that a signal asks for', async () => {
+it('ends with the work that a signal requests', async () => {
   expect(await ended()).toEqual({ code: 3, last: 'cleaned up' })
 })
 
@@ -36,6 +36,6 @@ it('takes a signal that arrives twice as one: timeout(1) sends it to the process
   expect(await ended(0)).toEqual({ code: 3, last: 'cleaned up' })
 })
 
-it('ends at once when someone is impatient', async () => {
+it('ends immediately when someone is impatient', async () => {
   expect(await ended(600)).toEqual({ code: 143, last: 'stopping' })
 })

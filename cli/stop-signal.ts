@@ -6,7 +6,7 @@
 
 import { constants } from 'node:os'
 
-/** Signals that ask a command to stop. */
+/** Signals that request a command to stop. */
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Exit code of a command that a signal ended, as shells have it: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP. */
@@ -17,7 +17,7 @@ export function exitCodeOf(signal: NodeJS.Signals): number {
 /** The exit code that shells give a program that writes to a closed pipe. */
 const withoutReader = 141
 
-/** Whether the code is that of a pipe, or of a socket in a pipe's place, whose other end was closed. */
+/** Whether the code means a pipe, or a socket used as one, whose other end was closed. */
 export function hasNoReader(code: string | undefined): boolean {
   return code === 'EPIPE' || code === 'ECONNRESET'
 }
@@ -32,7 +32,7 @@ interface Stop {
 
 /**
  * Aborts at the first signal. Made before anything is announced: a reader of the announcement may respond with a signal
- * at once, which would end the process with everything left where it is.
+ * immediately, which would end the process with everything left as it is.
  *
  * Output that no one reads ends a command as well: otherwise `conformance serve | head -1` would wait forever.
  */
@@ -49,7 +49,7 @@ export function stopSignal(): AbortSignal {
   return controller.signal
 }
 
-/** Ends when the signal is aborted, at once when it is already. @returns the exit code that it asks for */
+/** Ends when the signal is aborted, or immediately if it already is. @returns the exit code that it requests */
 export function untilStopped(signal: AbortSignal): Promise<number> {
   return new Promise((resolve) => {
     const end = () => resolve((signal.reason as Stop).usual)

@@ -10,7 +10,7 @@ import { tablesIn } from '../openapi/tables-in.ts'
 import type { ExportedTable } from '../openapi/vocabulary.ts'
 
 /**
- * @param read takes what is needed of one table, and throws where it does not hold it
+ * @param read takes what is needed from one table, and throws if it is missing
  * @throws ConfigurationError if the file cannot be read, or does not hold tables
  */
 export async function readTableFile<Read>(

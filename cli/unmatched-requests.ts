@@ -55,7 +55,7 @@ export function unmatchedRequests(prefix: string = documentPrefix): UnmatchedReq
   }
 }
 
-/** The prefix with which a path is that of an operation. */
+/** The prefix with which a path belongs to an operation. */
 function otherPrefix(method: string, path: string): ReturnType<UnmatchedRequests['prefixMeant']> {
   const [, prefix, table] = /^(.*?)\/collections\/([^/]+)\/./.exec(path) ?? []
   if (prefix === undefined || !isPrefix(prefix)) return undefined

@@ -132,7 +132,7 @@ it.each<[string, string[], string]>([
   60_000,
 )
 
-it('says of nothing that it conforms if its body was not validated', async () => {
+it('never reports an exchange as conforming if its body was not validated', async () => {
   const { out } = await validate(['-'], `${unrecorded}\n${unrecorded}\n`)
   expect(out).toContain(
     '2 of 2 exchanges match an operation: 0 conform, 0 do not; the bodies of 2 could not be validated',
@@ -255,7 +255,7 @@ it.each<[string, string, number]>([
   60_000,
 )
 
-it('is incomplete, and not below its floor, where nothing was validated', async () => {
+it('the result is incomplete, and not below its minimum, if nothing was validated', async () => {
   const { code } = await validate(['-', '--fail-under', 'operations=50'], unrecorded)
   expect(code).toBe(3)
 }, 60_000)

@@ -6,8 +6,8 @@ import { printLines } from './print-lines.ts'
 const names = ['yaml', 'yml', 'json'].map((ending) => `conformance.target.${ending}`)
 
 /**
- * Warns on standard error where no target is named and the folder has a target file: the embedded reference is tested
- * then, and its verdict is easily taken for that of the server.
+ * Warns on standard error if no target is named and the folder has a target file: the embedded reference is tested
+ * then, and its verdict is easily mistaken for the verdict on the server.
  */
 export function warnOfUnusedTarget(flags: { target?: string; baseUrl?: string }): void {
   if (flags.target !== undefined || flags.baseUrl !== undefined) return

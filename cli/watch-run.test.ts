@@ -121,6 +121,6 @@ it('does not end when a server closes an idle connection', async () => {
   await close(server)
 })
 
-it('ends at once when it was stopped before', async () => {
+it('ends immediately if it was stopped before', async () => {
   expect(await nextChange({}, AbortSignal.abort())).toBe(undefined)
 })

@@ -130,7 +130,7 @@ async function untilBack(url: URL, signal: AbortSignal, waiting: () => void): Pr
       closed.abort()
       return 'server'
     } else {
-      // A server closes idle connections, too: then the next attempt succeeds at once.
+      // A server closes idle connections, too: then the next attempt succeeds immediately.
       await closed.ended
       continue
     }

@@ -36,7 +36,7 @@ it.each([
   expect(out).not.toMatch(/ {2}\d+ s$/m)
 })
 
-it('says nothing about what is done at once, and passes on what went wrong', async () => {
+it('says nothing about what is done immediately, and passes on what went wrong', async () => {
   expect(await withProgress('adding', async () => 2)).toBe(2)
   await expect(withProgress('failing', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
 })

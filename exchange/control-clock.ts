@@ -8,7 +8,7 @@
 export interface ControlClock {
   /** Time in ISO 8601. */
   now: string
-  /** Whether it stands still. */
+  /** Whether it is stopped. */
   frozen: boolean
   /** Milliseconds ahead of the machine's clock. */
   ahead: number

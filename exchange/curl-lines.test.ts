@@ -88,7 +88,7 @@ it('takes the token of the record that a request is about', () => {
   expect(lines.slice(2).map(userOf)).toEqual(['$TOKEN_USER', '$TOKEN_USER_2', '$TOKEN_USER'])
 })
 
-it('goes on with the first token after a refresh, and takes the new one where it has another name', () => {
+it('continues with the first token after a refresh, and takes the new one if it has another name', () => {
   const url = 'http://h/records/one4567890123'
   const lines = curlLines(
     exchanges(

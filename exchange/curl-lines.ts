@@ -21,7 +21,7 @@ interface Capture {
   value: string
 }
 
-/** Shorter ids may also be part of other values: they are replaced only where nothing else can be meant. */
+/** Shorter ids may also be part of other values: they are replaced only if nothing else can be meant. */
 const ample = 10
 
 /** @param exchanges redacted, oldest first */
@@ -54,7 +54,7 @@ function idsOf(exchanges: readonly Exchange[]): Capture[] {
 
 /**
  * The tokens that later requests send, and the exchanges with the variables in which the lines keep them. Redacted
- * exchanges do not show which token a request sends: where several accounts sign in, it is that of the record that the
+ * exchanges do not show which token a request sends: if several accounts sign in, it is the token of the record that the
  * request is about, or it stays as it is.
  */
 function tokensOf(exchanges: readonly Exchange[]): { tokens: Capture[]; named: Exchange[] } {

@@ -60,7 +60,7 @@ export interface HarResponse {
   cookies: never[]
   /** In the order in which they came. */
   headers: NameValue[]
-  /** The body. Its text is absent where nothing was recorded. */
+  /** The body. Its text is absent if nothing was recorded. */
   content: Partial<HarBody> & {
     /** Value of the `content-type` header, or empty. */
     mimeType: string
@@ -208,7 +208,7 @@ export function exchangeInHar(entry: unknown): PlainExchange | undefined {
     return undefined
   const { text, encoding, mimeType } = response.content ?? {}
   const headers = headersOf(response)
-  // The text stands there unpacked, whatever the header says.
+  // The text is there decoded, whatever the header says.
   delete headers['content-encoding']
   headers['content-type'] ??= mimeType
   const missing = missingBody(response)

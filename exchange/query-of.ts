@@ -25,7 +25,7 @@ export function queryOf(text: string): ParsedQuery {
 }
 
 /**
- * Whether any way to parse the query finds the parameter, including that of servers that split pairs differently.
+ * Whether any way to parse the query finds the parameter, including servers that split pairs differently.
  *
  * @param query parsed from the same text
  */

@@ -51,7 +51,7 @@ it('runs the dependencies of a check first, each once, and reports what was run'
   expect(await server.reference.records.list('conf_plain')).toEqual([])
 })
 
-it('has the verdict of the command', async () => {
+it('the suite has the verdict of the command', async () => {
   const only = inFull ? ['list.*'] : ['list.total*', 'list.page', 'list.shape', 'list.items']
   const { suite, server } = await suiteOf(wrongTotal, { only })
   for (const { run } of suite.checks) await run().catch(() => {})

@@ -23,7 +23,7 @@ export interface OptionDeclaration {
   kind: 'string' | 'prefix' | 'words' | 'level' | 'number' | 'integer' | 'switch' | 'headers'
   least?: number
   most?: number
-  /** The type for programs, where it does not follow from the kind. */
+  /** The type for programs, if it does not follow from the kind. */
   type?: string
   /** What it does. */
   says: string

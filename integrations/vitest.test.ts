@@ -74,7 +74,7 @@ it('the error of a failed test ends with the last requests, in every reporter', 
     const report = JSON.parse(await readFile(join(folder, 'r.json'), 'utf8')) as JsonReport
     const [asserts, throws, nothing, passes] = report.testResults[0]?.assertionResults ?? []
     const last = (name: string) =>
-      `\n\nThe last requests:\n  GET /collections/${name}/records 404\n    There is no table "${name}". Did you mean "posts"? There are: posts.\n    at `
+      `\n\nThe last requests:\n  GET /collections/${name}/records 404\n    There is no table "${name}". Did you mean "posts"? Available: posts.\n    at `
     expect(code).toBe(1)
     expect(asserts?.failureMessages[0]).toContain(`// Object.is equality${last('postz')}`)
     expect(throws?.failureMessages).toHaveLength(2)

@@ -41,7 +41,7 @@ export function completeTables(given: readonly ExportedTable[]): DescribedTable[
 
 function expectTable(given: unknown, at: number): void {
   const { name, type } = (given ?? {}) as { name?: unknown; type?: unknown }
-  if (typeof name !== 'string') throw new Error(`Table ${at} has no "name". Give it one.`)
+  if (typeof name !== 'string') throw new Error(`Table ${at} has no "name". Add one.`)
   if (type !== undefined && !types.includes(type as string)) {
     const word = String(type)
     throw new Error(

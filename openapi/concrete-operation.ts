@@ -122,7 +122,7 @@ function responsesOf(general: Record<string, DescriptionPart>, site: Site): Reco
       { ...specializer.specialize(source), ...(Object.keys(found).length > 0 ? { links: found } : {}) },
     ]
   })
-  // OpenAPI asks for at least one.
+  // OpenAPI requires at least one.
   return entries.length > 0 ? Object.fromEntries(entries) : { default: { description: notShown } }
 }
 

@@ -1,5 +1,5 @@
 /**
- * The paths of a description, with tables in place of `{table}`.
+ * The paths of a description, with tables instead of `{table}`.
  *
  * @module
  */

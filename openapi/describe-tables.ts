@@ -35,7 +35,7 @@ const choices = {
 
 /**
  * An OpenAPI description of tables: every field with its type and limits, what `expand` adds, which table has which
- * operations, and where rules ask for a token. It is the general description of this package (`spec/openapi.yaml`) with
+ * operations, and where rules require a token. It is the general description of this package (`spec/openapi.yaml`) with
  * the tables put in.
  *
  * The same tables give the same description, whatever their order. A field that is added changes only the lines that
@@ -61,7 +61,7 @@ export function describeTables(tables: readonly ExportedTable[], options: Descri
   const general = generalDescription(stated)
   const described = completeTables(tables).filter(({ name }) => options.system || !isSystem(tables, name))
   if (described.length === 0)
-    throw new Error('There is no table to describe. Give at least one that is not a system table.')
+    throw new Error('There is no table to describe. Pass at least one table that is not a system table.')
 
   const { schemas = {} } = general.components
   const names = nameComponents(described, Object.keys(schemas), ownComponents)
@@ -118,7 +118,7 @@ interface Making {
   prefix: string
 }
 
-/** The components of all tables, and those of the general description that are now about these tables. */
+/** The components of all tables, and the components of the general description that are now about these tables. */
 function componentsOf(
   tables: readonly DescribedTable[],
   schemas: Readonly<Record<string, DescriptionPart>>,

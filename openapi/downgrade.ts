@@ -40,7 +40,7 @@ export function downgrade(description: Description): Description {
   return { ...(visited(description, false) as Description), openapi: '3.0.3', info }
 }
 
-/** Schemas are found by where they stand: under `schema`, and among the components. */
+/** Schemas are found by their place: under `schema`, and among the components. */
 function visited(node: unknown, isSchemas: boolean): unknown {
   if (Array.isArray(node)) return node.map((each) => visited(each, false))
   if (!isObject(node)) return node
@@ -69,7 +69,7 @@ function oldSchema(schema: unknown): unknown {
   return withoutNull(old)
 }
 
-/** Nothing may stand next to a reference. */
+/** Nothing may appear next to a reference. */
 function withReference({ $ref, ...others }: DescriptionPart): DescriptionPart {
   if (Object.keys(others).length === 0) return { $ref }
   const old = oldSchema(others) as DescriptionPart

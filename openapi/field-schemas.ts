@@ -193,7 +193,7 @@ function stringOf(
   }
 }
 
-/** Zero stands for "no number": the limits do not apply to it, and a required number is another. */
+/** Zero means "no number": the limits do not apply to it, and a required number is another. */
 function range(required: boolean, min: number | null, max: number | null): DescriptionPart {
   if (required) {
     const without = (min === null || min <= 0) && (max === null || max >= 0)

@@ -1,5 +1,5 @@
 /**
- * Schemas as generators of code want them: without our extensions, and with one object in place of a composition
+ * Schemas as generators of code want them: without our extensions, and with one object instead of a composition
  * whose parts each say something about it.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * The schema of one record in a response; `body-schemas.ts` has those of requests.
+ * The schema of one record in a response; `body-schemas.ts` has the schemas of requests.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { commonFields } from '../spec/common-fields.ts'
 import { componentReference } from './component-reference.ts'
 import type { DescribedField, DescribedTable, DescriptionPart } from './vocabulary.ts'
 
-/** Fields that every auth record has, in addition to those of every record. */
+/** Fields that every auth record has, in addition to the fields of every record. */
 export const accountFields: readonly string[] = ['email', 'emailVisibility', 'verified']
 
 const stamps: readonly string[] = ['created', 'updated']

@@ -9,7 +9,7 @@ import type { DescriptionPart } from './vocabulary.ts'
 
 type Schemas = Record<string, DescriptionPart>
 
-/** Copies schemas with one component in place of another: from "a page of any records" to "a page of posts". */
+/** Copies schemas with one component instead of another: from "a page of any records" to "a page of posts". */
 export interface Specializer {
   /** Replaces every reference to a replaced component, or to one that refers to it. */
   specialize<T>(part: T): T

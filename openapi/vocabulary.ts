@@ -67,9 +67,9 @@ export interface DescribeOptions {
   prefix?: string
   /** URL of the server, without the prefix. @default '/', the origin of the description */
   server?: string
-  /** Title of the description. @default that of the interface */
+  /** Title of the description. @default the title of the interface */
   title?: string
-  /** Whether system tables, such as that of the superusers, are described. @default false */
+  /** Whether system tables, such as the table of superusers, are described. @default false */
   system?: boolean
 }
 

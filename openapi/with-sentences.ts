@@ -9,7 +9,7 @@ import type { DescriptionPart } from './vocabulary.ts'
 /** A string, or the falsy result of a condition. */
 export type Sentence = string | number | false | null | undefined
 
-/** The schema with sentences before and after those of its description. Anything but a string is ignored. */
+/** The schema with sentences before and after its description. Anything but a string is ignored. */
 export function withSentences(
   schema: DescriptionPart,
   { before = [], after = [] }: { before?: readonly Sentence[]; after?: readonly Sentence[] },

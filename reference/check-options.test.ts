@@ -1,4 +1,4 @@
-/** Slips of the pen: what is written wrongly is rejected where it is written, with the nearest name. */
+/** Typing mistakes are rejected where they are written, with the nearest name. */
 
 import { describe, expect, it } from 'vitest'
 import { createReference, type FaultOptions, type ReferenceOptions } from './reference.ts'
@@ -7,7 +7,7 @@ const tables = [{ name: 'posts', fields: [{ name: 'title', type: 'text' as const
 
 describe('a reference is not made', () => {
   it.each<[string, object, RegExp]>([
-    ['an option', { tabels: [] }, /no option "tabels"\. Did you mean "tables"\? There are: tables, records/],
+    ['an option', { tabels: [] }, /no option "tabels"\. Did you mean "tables"\? Available: tables, records/],
     ['an option of mail', { mail: { smpt: {} } }, /no option "mail\.smpt"\. Did you mean "smtp"\?/],
     ['a sender', { mail: { sender: { appUrl: '' } } }, /"mail\.sender\.appUrl"\. Did you mean "appURL"\?/],
     [
@@ -18,13 +18,13 @@ describe('a reference is not made', () => {
     ['rate limits', { rateLimits: { rule: [] } }, /"rateLimits\.rule"\. Did you mean "rules"\?/],
     ['a throttle', { throttle: { otpAttempt: 1 } }, /"throttle\.otpAttempt"\. Did you mean "otpAttempts"\?/],
     ['OAuth 2.0', { oauth2: { pretended: [] } }, /"oauth2\.pretended"\. Did you mean "pretend"\?/],
-    ['a seed', { seed: 'seven' }, /seed "seven" is not a whole number/],
+    ['a seed', { seed: 'seven' }, /"seed" must be a whole number; found "seven"/],
     [
       'a number that is none',
       { batch: { maxRequests: Number.NaN } },
       /"batch\.maxRequests" must be finite; found NaN/,
     ],
-    ['a maker of ids', { ids: 'count' }, /"ids" is "count": give 'counting'/],
+    ['a maker of ids', { ids: 'count' }, /"ids" is "count": expected 'counting'/],
     ['a clock', { clock: 'soon' }, /clock cannot be set to soon/],
     [
       'a table of records',
@@ -44,13 +44,13 @@ describe('a reference is not made', () => {
     [
       'an action of a key',
       { apiKeys: [{ tables: ['posts'], actions: ['read'] }] },
-      /cannot be given the action read\. There are: list/,
+      /cannot have the action read\. Valid values: list/,
     ],
   ])('for %s that does not exist', (_name, options, message) => {
     expect(() => createReference({ tables, ...options } as ReferenceOptions)).toThrow(message)
   })
 
-  it('for a reference in place of its options', () => {
+  it('for a reference instead of its options', () => {
     expect(() => createReference(createReference({ tables }) as unknown as ReferenceOptions)).toThrow(
       'This argument is a reference, not its options: call fork() on it for a copy.',
     )
@@ -79,7 +79,7 @@ describe('a reference is not made', () => {
     expect(() => createReference({ mail: { smtp: sink } })).not.toThrow()
   })
 
-  it('but for rows as a server answers them', () => {
+  it('but for rows as a server returns them', () => {
     const rows = [
       { id: 'post00000000001', collectionId: 'x', collectionName: 'posts', title: 'a', expand: {} },
     ]
@@ -126,7 +126,7 @@ describe('a reference rejects', () => {
     [
       'a time that is a text',
       () => reference.clock.advance('1 hour'),
-      /cannot advance by 1 hour: give milli/,
+      /cannot advance by 1 hour: expected milli/,
     ],
   ])('%s', async (_name, work, message) => {
     await expect((async () => work())()).rejects.toThrow(message)

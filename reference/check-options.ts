@@ -94,25 +94,27 @@ export function checkOptions(given: ReferenceOptions): void {
     ...prefixed('throttle', throttle),
   }))
     if (typeof value === 'number' && !(value >= 0))
-      throw new TypeError(`The option "${name}" is ${value}: give a number, at least 0.`)
+      throw new TypeError(`The option "${name}" is ${value}: expected a number of at least 0.`)
   const { senderAddress } = mail?.sender ?? {}
   if (senderAddress !== undefined && !hasAddressForm(senderAddress))
     throw new TypeError(
-      `The option "mail.sender.senderAddress" is ${JSON.stringify(senderAddress)}: give an email address.`,
+      `The option "mail.sender.senderAddress" is ${JSON.stringify(senderAddress)}: expected an email address.`,
     )
   rejectUnknown(limits, Object.keys(defaultLimits), 'option', 'limits.')
   checkLimits(limits)
   if (seed !== undefined && !Number.isSafeInteger(seed))
-    throw new TypeError(`The seed ${foundValue(seed)} is not a whole number: give one, 1 for example.`)
+    throw new TypeError(`The option "seed" must be a whole number; found ${foundValue(seed)}.`)
   if (
     passwordCost !== undefined &&
     !(Number.isInteger(passwordCost) && passwordCost >= 1 && passwordCost <= 20)
   )
     throw new TypeError(
-      `The option "passwordCost" is ${JSON.stringify(passwordCost)}: give a whole number from 1 to 20. Each step doubles the time.`,
+      `The option "passwordCost" is ${JSON.stringify(passwordCost)}: expected a whole number from 1 to 20. Each step doubles the time.`,
     )
   if (keepRequests !== undefined && !(Number.isInteger(keepRequests) && keepRequests >= 0))
-    throw new TypeError(`The option "keepRequests" is ${JSON.stringify(keepRequests)}: give a whole number.`)
+    throw new TypeError(
+      `The option "keepRequests" is ${JSON.stringify(keepRequests)}: expected a whole number.`,
+    )
   if (ids !== undefined && ids !== 'counting' && typeof ids !== 'function')
-    throw new TypeError(`"ids" is ${foundValue(ids)}: give 'counting', or a function that makes them.`)
+    throw new TypeError(`"ids" is ${foundValue(ids)}: expected 'counting', or a function that creates ids.`)
 }

@@ -41,11 +41,11 @@ type FieldValue<F> = F extends {
         ? FieldShapes[T]['value']
         : never
 
-/** A record can be given in place of its id. */
+/** A record can be given instead of its id. */
 type Related = string | { readonly id: string }
 type Uploadable = Blob | string
 
-/** The type of a given value: unless stated otherwise, that of the value in a record. */
+/** The type of a given value: unless stated otherwise, the type of the value in a record. */
 type FieldWrite<F> = F extends { readonly type: 'relation' }
   ? Related | readonly Related[]
   : F extends { readonly type: 'file' }

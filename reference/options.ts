@@ -72,7 +72,7 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
   /**
    * The log2 of the scrypt cost of all password hashes, whatever `cost` a field has. 4 is fast and sufficient for
    * tests.
-   * @default the field's `cost`, 14 at most, and 10 where it has none
+   * @default the field's `cost`, 14 at most, and 10 if it has none
    */
   passwordCost?: number
   /** How many requests `reference.requests` keeps at least, while they take under 16 MiB together. @default 1000 */

@@ -217,7 +217,7 @@ describe('an argument of', () => {
       ['users', 'x', { kind: 'verificaton' }],
       /no token of kind "verificaton"\. Did you mean "verification"\?/,
     ],
-    ['fault', [], /This fault does nothing: give it a status/],
+    ['fault', [], /This fault does nothing: set a status/],
     ['fault', [null], /must be an object with match, status/],
     ['oauth2.next', [{ email: 'a@b.c' }], /needs a "sub"/],
     ['oauth2.next', [{ sub: '1', mail: 'a@b.c' }], /"mail"\. Did you mean "email"\?/],

@@ -84,7 +84,7 @@ export function describe({ path, line, text, write }: Found): string {
   return `${path}:${line}: "${text}": write "${write}"`
 }
 
-/** Names in code are those of an API. As long as before, so that the lines stay. */
+/** Names in code belong to an API. As long as before, so that the lines stay. */
 function withoutCode(text: string): string {
   return text.replace(/```[\s\S]*?```|`[^`\n]*`/g, (code) => code.replace(/[^\n]/g, '`'))
 }

@@ -130,7 +130,7 @@ function compileRequests(): string {
   ].join('\n')
 }
 
-/** The schema by itself. What it refers to goes to the `defs` of its kind, once for all that share them. */
+/** The schema alone. What it refers to goes to the `defs` of its kind, once for all that share them. */
 function withoutDefs(
   { $defs, $schema: _schema, ...body }: JsonSchema,
   kind: string,

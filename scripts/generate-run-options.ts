@@ -100,7 +100,7 @@ function names(all: readonly string[]): string {
   return `${code.slice(0, -1).join(', ')} and ${code.at(-1)}`
 }
 
-/** In one line where it fits. */
+/** In one line if it fits. */
 function comment(option: OptionDeclaration): string {
   const text = sentence(option, option.flags?.split(' ')[0])
   const tag = `@default ${option.default ?? (option.kind === 'switch' ? 'false' : 'none')}`
@@ -110,7 +110,7 @@ function comment(option: OptionDeclaration): string {
   return ['  /**', ...lines.map((line) => `   * ${line}`.trimEnd()), '   */'].join('\n')
 }
 
-/** @param flag in parentheses, where it is not said elsewhere */
+/** @param flag in parentheses, if it is not said elsewhere */
 function sentence({ says, more }: OptionDeclaration, flag?: string): string {
   const named = flag === undefined ? '' : ` (\`${flag}\`)`
   return `${says.slice(0, 1).toUpperCase()}${says.slice(1)}${named}.${more === undefined ? '' : ` ${more}`}`

@@ -32,7 +32,7 @@ describe('state', () => {
     expect((await post('restore', { id: '2' })).body.message).toMatch(/was dropped: only the 100/)
     expect((await post('restore', first)).status).toBe(200)
     expect((await post('restore')).body).toEqual(last)
-    expect((await post('restore', { id: '102' })).body.message).toMatch(/no such snapshot/)
+    expect((await post('restore', { id: '102' })).body.message).toMatch(/snapshot does not exist/)
   })
 
   it('rejects a snapshot of what was loaded before', async () => {
@@ -57,7 +57,7 @@ describe('state', () => {
     expect(body.records).toMatchObject([{ id: 'ann', email: 'ann@example.com' }])
     expect(JSON.stringify(body)).not.toMatch(/tokenKey|scrypt|passwordHash|"password"/)
     expect((await get('records/post')).body.message).toBe(
-      'There is no table "post". Did you mean "posts"? There are: users, posts.',
+      'There is no table "post". Did you mean "posts"? Available: users, posts.',
     )
   })
 

@@ -70,7 +70,7 @@ describe('tokens and keys', () => {
   })
 
   it.each<[object, number, RegExp]>([
-    [{ table: 'users', id: 'bob' }, 404, /no such record/],
+    [{ table: 'users', id: 'bob' }, 404, /record does not exist/],
     [{ table: 'user', id: 'ann' }, 400, /Did you mean "users"/],
     [{ table: 'posts', id: 'p1' }, 400, /is not an auth table/],
     [{ table: 'users' }, 400, /"id" or "email" is required/],

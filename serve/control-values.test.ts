@@ -103,7 +103,7 @@ describe('values that would be wrong later', () => {
     expect((await get('mail?kind=passwordreset')).body.message).toMatch(/must be one of verification, /)
   })
 
-  it('says which emails there are in place of one that did not arrive', async () => {
+  it('says which emails there are instead of one that did not arrive', async () => {
     const { get, api } = await startControlled()
     const missing = () => get('mail?kind=otp&wait=10')
     expect((await missing()).body.message).toBe(

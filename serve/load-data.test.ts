@@ -4,7 +4,7 @@ import { createReference } from '../reference/reference.ts'
 import { asDataError, loadData } from './load-data.ts'
 import { readShape } from './read-shape.ts'
 
-test('mistakes in a definition stand in one line, apart from each other', () => {
+test('mistakes in a definition are in one line, apart from each other', () => {
   const tables = [
     {
       name: 'posts',

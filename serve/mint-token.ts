@@ -45,7 +45,8 @@ export async function mintToken(
   if (options.newEmail !== undefined && kind !== 'emailChange')
     throw new InvalidControlRequest(`"newEmail" is for the kind emailChange, not for ${kind}.`)
   const record = await (id === undefined ? findByAddress(records, table, email) : records.find(table, id))
-  if (record === undefined) throw new InvalidControlRequest(`The table "${table}" has no such record.`, 404)
+  if (record === undefined)
+    throw new InvalidControlRequest(`The record does not exist in the table "${table}".`, 404)
   const token = await tokenFor(table, record.id, { ...options, kind })
   return { token, kind, table: record.collectionName, id: record.id }
 }

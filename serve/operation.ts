@@ -98,7 +98,7 @@ export function controlOperation<const Keys extends BodyKeys>(
 }
 
 /**
- * The kind of an email is `password-reset`, and that of its token `passwordReset`: each is accepted for the other.
+ * The kind of an email is `password-reset`, and the kind of its token `passwordReset`: each is accepted for the other.
  *
  * @returns the value as the list has it
  */

@@ -97,7 +97,7 @@ it('takes only its own form', async () => {
   expect(await send({ body: new URLSearchParams({ sub: 'x'.repeat(100_000) }) })).toBe(413)
 })
 
-it('is not there without a pretended provider', async () => {
+it('the page does not exist without a pretended provider', async () => {
   serving = await startServing({ data: readShape({ tables }), seed: 7, superuser })
   const page = `${serving.url}/_oauth2/authorize?redirect_uri=${encodeURIComponent(back)}`
   for (const method of ['GET', 'POST']) expect((await fetch(page, { method })).status).toBe(404)

@@ -22,7 +22,7 @@ const headers = {
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
 }
 
-// The form is sent to the address of the page, whose query is that of the application.
+// The form is sent to the address of the page, whose query comes from the application.
 const page = (problem = '') => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -73,7 +73,7 @@ function withoutBlanks(content: Record<string, unknown>): Record<string, unknown
   )
 }
 
-/** YAML has numbers that JSON has no form for, and the schemas are those of JSON. */
+/** YAML has numbers that JSON has no form for, and the schemas are for JSON. */
 function withNumbers(content: Record<string, unknown>): Record<string, unknown> {
   const { settings } = content
   if (!isObject(settings) || !isObject(settings.limits)) return content

@@ -84,7 +84,7 @@ export function recordExchanges(reference: Reference, log: ExchangeLog): Recordi
     held.push(request)
     heldBytes += size
     if (log.followed || size > longest || heldBytes > mostHeld) release()
-    // Rarely, and many at once: removing the first of a long list each time would cost more than the request.
+    // Rarely, and many together: removing the first of a long list each time would cost more than the request.
     else if (held.length > 2 * keptExchanges) dropOld()
   })
   const offClear = log.onClear(forget)

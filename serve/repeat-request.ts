@@ -73,7 +73,7 @@ export async function repeatRequest(serving: Serving, id: number): Promise<{ id:
     const { method, url, requestHeaders: headers, requestText: body } = sent
     const request = new Request(url, { method, headers, body })
     const response = await reference.fetch(request, undefined, '127.0.0.1')
-    // A stream of events would not end by itself.
+    // A stream of events would not end on its own.
     if (response.headers.get('content-type') === 'text/event-stream') await response.body?.cancel()
     else await response.arrayBuffer()
     await serving.settled()

@@ -93,7 +93,7 @@ export async function addRecords(
   const { store, environment } = servicesOf(reference)
   const added = await store.transaction((writer) => {
     for (const name of Object.keys(given)) tableNamed(writer.table(name), name, writer.tables())
-    // After a reset, the ids that it would draw are those of other records.
+    // After a reset, the ids that it would draw belong to other records.
     return inTurns(seed(writer, { records: given, superusers: [] }, environment), store.untilRestored())
   })
   const records: Record<string, ShownRecord[]> = Object.fromEntries(
@@ -149,7 +149,7 @@ function tableNamed(table: Table | undefined, name: string, all: Iterable<Table>
   if (table !== undefined) return table
   const names = [...all].filter(({ system }) => !system).map((one) => one.name)
   throw new InvalidControlRequest(
-    `There is no table ${quoted(name)}.${didYouMean(name, names)} There are: ${names.join(', ')}.`,
+    `There is no table ${quoted(name)}.${didYouMean(name, names)} Available: ${names.join(', ')}.`,
     404,
   )
 }

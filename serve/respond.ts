@@ -11,7 +11,7 @@ import { parseBytes } from '../reference/http/strict-json.ts'
 import { defaultLimits, type Limits } from '../reference/limits/limits.ts'
 import { Work } from '../reference/limits/work.ts'
 
-/** Responds to a request, or returns undefined: at once if the path says so. @param ip address of the client */
+/** Responds to a request, or returns undefined: immediately if the path says so. @param ip address of the client */
 export type Responding = (
   request: Request,
   ip: string | undefined,

@@ -32,11 +32,14 @@ it('returns the records of a table where another library has replaced the global
   expect(await response.json()).toMatchObject({ totalItems: 1, items: [{ title: 'first' }] })
 })
 
-it.each(['mail?wait=Infinity', 'mail?kind=otpx'])('checks what the console asks, too: %s', async (path) => {
-  const request = new Request(`http://127.0.0.1/_/api/${path}`)
-  const response = await runOperation('console', {} as Serving, request, 'mail')
-  expect([response.status, await response.json()]).toEqual([
-    400,
-    expect.objectContaining({ message: expect.stringMatching(/must be/) }),
-  ])
-})
+it.each(['mail?wait=Infinity', 'mail?kind=otpx'])(
+  'checks the requests of the console, too: %s',
+  async (path) => {
+    const request = new Request(`http://127.0.0.1/_/api/${path}`)
+    const response = await runOperation('console', {} as Serving, request, 'mail')
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      expect.objectContaining({ message: expect.stringMatching(/must be/) }),
+    ])
+  },
+)

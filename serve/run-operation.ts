@@ -20,7 +20,7 @@ export function runOperation(
   return responding(async () => {
     const { operation, parameters } = operationAt(group, request.method, path)
     const query = new URL(request.url).searchParams
-    // What the console asks inside has the parameters of the interface.
+    // A request of the console has the parameters of the interface.
     if (group === 'control' || operation.query !== undefined) checkQuery(query, operation.query ?? {})
     const body = readsKeys(group, operation) ? await readObject(request) : {}
     checkBody(body, operation.body ?? {})

@@ -22,6 +22,6 @@ export interface ServedData {
   notices?: string[]
   /** Names of tables whose definitions were inferred from their rows. */
   inferred: string[]
-  /** The result of `exportState()`: everything at once, in place of the other properties. */
+  /** The result of `exportState()`: everything at once, instead of the other properties. */
   state?: StateJson
 }

@@ -208,13 +208,13 @@ describe('settings', () => {
   })
 
   it.each<[object, RegExp]>([
-    [{ limits: { steps: 'many' } }, /"limits.steps" is "many": give a whole number above 0, or Infinity/],
+    [{ limits: { steps: 'many' } }, /"limits.steps" is "many": expected a whole number above 0, or Infinity/],
     [{ meta: { appNme: 'Shop' } }, /Did you mean "appName"/],
     [{ mail: { smtp: { host: 'h', port: 1, user: 'u' } } }, /no setting "mail.smtp.user"/],
-    [{ mail: { sender: { senderAddress: 'nonsense' } } }, /give an email address/],
+    [{ mail: { sender: { senderAddress: 'nonsense' } } }, /expected an email address/],
     [{ batch: { maxRequests: -1 } }, /"batch.maxRequests" is -1/],
     [{ throttle: { openOtps: -1 } }, /"throttle.openOtps" is -1/],
-    [{ passwordCost: 400 }, /"passwordCost" is 400: give a whole number from 1 to 20/],
+    [{ passwordCost: 400 }, /"passwordCost" is 400: expected a whole number from 1 to 20/],
     [{ keepRequests: -1 }, /"keepRequests" is -1/],
     [{ rateLimits: { rules: [{ label: 'a', duration: 1, maxRequests: 1 }] } }, /no valid label/],
   ])('%j is rejected', async (settings, message) => {

@@ -59,7 +59,7 @@ export function keepSnapshots(present: () => Reference): Snapshots {
       }
       const known = /^[1-9]\d*$/.test(id) && Number(id) < next
       if (!known)
-        throw new InvalidControlRequest('There is no such snapshot. Use POST snapshot to take one.', 404)
+        throw new InvalidControlRequest('The snapshot does not exist. Use POST snapshot to take one.', 404)
       if (Number(id) < replaced)
         throw new InvalidControlRequest(
           `Snapshot ${id} was taken before other data was loaded. Take another one.`,

@@ -56,5 +56,5 @@ export async function pageResponse(
 ): Promise<Response> {
   if (method !== 'GET' && method !== 'HEAD')
     return new Response(null, { status: 405, headers: { ...headers, Allow: 'GET, HEAD' } })
-  return (await find()) ?? new Response('There is no such file.\n', { status: 404, headers })
+  return (await find()) ?? new Response('The file does not exist.\n', { status: 404, headers })
 }

@@ -19,7 +19,7 @@ const actors: Readonly<Record<string, string>> = {
  * Names of everything that can be sent, in the order of the description:
  *
  * - `query.page`: a query parameter
- * - `header.authorization`: a header, in lower case, including those of security schemes
+ * - `header.authorization`: a header, in lower case, including headers of security schemes
  * - `content.application/json`: a media type of the body
  * - `body.requests[].method`: a key of the body, through objects and lists; `body.*` for other keys, if the body may
  *   have any
@@ -58,7 +58,7 @@ function schemeName(scheme: string): string {
   return found.type === 'apiKey' ? parameterName(found.in, found.name) : ''
 }
 
-/** Keys of a value and, after each, those of nested objects and lists. Other keys are named at the top level only. */
+/** Keys of a value and, after each, the keys of nested objects and lists. Other keys are named at the top level only. */
 function keysIn(schema: unknown, place: string, path: readonly unknown[] = []): string[] {
   if (typeof schema !== 'object' || schema === null || path.includes(schema)) return []
   const { $ref, properties, additionalProperties, patternProperties, items, ...rest } = schema as JsonSchema

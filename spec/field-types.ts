@@ -254,7 +254,7 @@ export interface FieldTypeFacts<T extends FieldType = FieldType> {
     readonly [O in keyof FieldShapes[T]['options']]-?: FormOf<NonNullable<FieldShapes[T]['options'][O]>>
   }
   /**
-   * What a record shows in place of `value`, in words; undefined if the value has the form of the type.
+   * What a record shows instead of `value`, in words; undefined if the value has the form of the type.
    *
    * @param how what is known of the value and of the definition
    */

@@ -1,4 +1,4 @@
-/** What was found in place of an expected value, for messages: `an array`. */
+/** What was found instead of an expected value, for messages: `an array`. */
 export function kindName(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'an array'

@@ -87,7 +87,7 @@ function requestsOf(id: OperationId): unknown[] {
   return values(resolved<{ content: Record<string, Media> }>(body).content['application/json'])
 }
 
-it('are the steps that follow each other', () => {
+it('links connect the steps that follow each other', () => {
   const steps = linked
     .filter(({ status }) => status !== '2XX')
     .map(({ from, status, link }) => `${from} ${status} → ${link.operationId}`)

@@ -20,11 +20,11 @@ export function rejectUnknown(
   const subject = inside === '' ? 'This argument' : `"${inside.slice(0, -1)}"`
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw new TypeError(`${subject} must be an object with ${listed(known)}; found ${kindName(given)}.`)
-  if (isPromise(given)) throw new TypeError(`${subject} is a promise: await it before.`)
+  if (isPromise(given)) throw new TypeError(`${subject} is a promise: await it first.`)
   const unknown = Object.keys(given).find((key) => !known.includes(key))
   if (unknown === undefined) return
   throw new TypeError(
-    `There is no ${what} "${inside}${unknown}".${didYouMean(unknown, known)} There are: ${known.join(', ')}.`,
+    `There is no ${what} "${inside}${unknown}".${didYouMean(unknown, known)} Available: ${known.join(', ')}.`,
   )
 }
 

@@ -37,15 +37,15 @@ export interface OAuth2ProviderDefinition {
   clientId: string
   /** Secret of the application at the provider. @default '' */
   clientSecret?: string
-  /** Page to which the browser is sent. @default that of the provider if it is well known */
+  /** Page to which the browser is sent. @default the provider's, if it is well known */
   authURL?: string
-  /** Address at which a code is exchanged for a token. @default that of the provider if it is well known */
+  /** Address at which a code is exchanged for a token. @default the provider's, if it is well known */
   tokenURL?: string
-  /** Address at which the provider describes the user. @default that of the provider if it is well known */
+  /** Address at which the provider describes the user. @default the provider's, if it is well known */
   userInfoURL?: string
-  /** Name for display. @default that of the provider */
+  /** Name for display. @default the provider's */
   displayName?: string
-  /** Whether PKCE is used. @default that of the provider */
+  /** Whether PKCE is used. @default the provider's */
   pkce?: boolean | null
   /** How id tokens are verified, for providers without a user info address. @default none */
   extra?: {

@@ -26,7 +26,7 @@ export async function setup({ baseUrl, prefix, note }: SetupInput): Promise<Setu
   for (const { role, definition } of loadTables()) {
     const { name, id } = definition
     const address = `${baseUrl}${prefix}/collections/${name}/records?perPage=1`
-    // A redirect may lead to another server, whose tables are not those of the target.
+    // A redirect may lead to another server, whose tables are not the target's.
     const response = await fetch(address, { redirect: 'manual' }).catch(
       (error: Error & { cause?: { code?: string } }) => {
         throw new ConfigurationError(

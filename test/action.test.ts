@@ -124,7 +124,7 @@ describe('the run', () => {
   )
 })
 
-describe('where it cannot run', () => {
+describe('if it cannot run', () => {
   it.each(['Windows', ''])('names the system "%s" and one that it runs on', (system) => {
     const { status, reported } = job({ system })
     expect(status).toBe(2)

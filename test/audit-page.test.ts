@@ -10,7 +10,7 @@ import { loadRequirements } from '../spec/requirements.ts'
 const page = readFileSync(new URL('../docs/results/audit.md', import.meta.url), 'utf8')
 const requirements = loadRequirements()
 
-/** Requirements with the id, or with one that an asterisk in it stands for. */
+/** Requirements with the id, or with one that an asterisk in it matches. */
 function named(word: string) {
   const pattern = new RegExp(`^${word.replaceAll('.', '\\.').replaceAll('*', '.+')}$`)
   return [...requirements.values()].filter(({ id }) => pattern.test(id))

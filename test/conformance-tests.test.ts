@@ -50,7 +50,7 @@ test.each(inFull ? ['3', '4'] : [ours])(
       await exec('npm', install, { cwd: folder })
     }
     const installed = join(user.folder, 'node_modules')
-    // This project's own Vitest stands nearer than the one that the other tests use.
+    // This project's own Vitest is nearer than the one that the other tests use.
     const own = join(folder, 'node_modules/record-auth-conformance')
     await exec('cp', ['-r', join(installed, 'record-auth-conformance'), own])
     const { dependencies } = JSON.parse(await readFile(join(own, 'package.json'), 'utf8')) as {

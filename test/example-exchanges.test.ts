@@ -11,7 +11,7 @@ import { loadRequirements } from '../spec/requirements.ts'
 const examples = loadExampleExchanges()
 const again = 'run `npm run examples -- ID` for them'
 
-it('exist for each requirement, or say why not', () => {
+it('examples exist for each requirement, or say why not', () => {
   expect(Object.keys(examples), again).toEqual([...loadRequirements().keys()])
   const silent = Object.entries(examples).filter(
     ([, { conforming, failing, missing }]) => (!conforming || !failing) !== (missing !== undefined),
@@ -21,7 +21,7 @@ it('exist for each requirement, or say why not', () => {
   expect(whole.length / Object.keys(examples).length).toBeGreaterThan(0.95)
 })
 
-it('fail because of a fault that their check must see', async () => {
+it('failing examples fail because of a fault that their check must detect', async () => {
   const faults = new Map((await loadFaults()).map(({ name, trips }) => [name, trips]))
   const strange = Object.entries(examples).filter(
     ([id, { failing }]) => failing !== undefined && faults.get(failing.defect)?.includes(id) !== true,
@@ -32,7 +32,7 @@ it('fail because of a fault that their check must see', async () => {
   ).toEqual([])
 })
 
-it('are small, and without secrets', () => {
+it('examples are small, and without secrets', () => {
   const file = new URL('../spec/generated/exchanges.json', import.meta.url)
   expect(statSync(file).size).toBeLessThan(1_000_000)
   const text = JSON.stringify(examples)

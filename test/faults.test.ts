@@ -24,7 +24,7 @@ describe('the kill matrix', () => {
     expect(matrix.untripped).toEqual([])
   })
 
-  it('says so when no fault has anything of the text that is asked for', async () => {
+  it('says so if no fault contains any of the requested text', async () => {
     await expect(runFaults({ filter: 'no such thing' })).rejects.toThrow('anything like "no such thing"')
   })
 

@@ -80,19 +80,19 @@ describe.runIf(inFull)('generated breaches', () => {
     expect(rows.filter(({ fate }) => fate !== 'document')).toEqual([])
   })
 
-  it('are argued by rule where they break nothing', async () => {
+  it('are argued by rule if they break nothing', async () => {
     const { fate, by } = await runner.row('deleteRecord · effect · done twice')
     expect({ fate, by }).toEqual({ fate: 'argued', by: expect.stringContaining('the second delete') })
   })
 
-  it('are not derived where they would change no recorded response', () => {
+  it('are not derived if they would not change a recorded response', () => {
     const names = runner.breaches.map(({ name }) => name)
     expect(names).toContain('listRecords · from page 2 · no records')
     expect(names).not.toContain('listRecords · from page 50 · no records')
     expect(names).not.toContain('viewRecord · 2xx {password} · an empty string')
   })
 
-  it('survive where no request meets a check of a token, unless by rule none can', async () => {
+  it('survive if no request meets a check of a token, unless by rule none can', async () => {
     const unmet = { fate: 'surviving', by: 'no request of the suite meets it' }
     expect(
       await runner.row('updateRecord · rule of owned · rejected requests are carried out'),

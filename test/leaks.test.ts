@@ -145,7 +145,7 @@ beforeAll(async () => {
   await reference.close()
 }, 300_000)
 
-/** A secret as it may stand in a text. */
+/** A secret as it may appear in a text. */
 function forms(secret: string): string[] {
   return [
     secret,

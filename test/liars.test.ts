@@ -19,7 +19,7 @@ describe.runIf(inFull)('the liars’ matrix', () => {
     rows = await runLiars({ extent: 'sample', every: 8 })
   }, 900_000)
 
-  /** By liar, what a list of each row holds; rows where it is empty are left out. */
+  /** By liar, what a list of each row holds; rows with an empty list are left out. */
   function found(list: (row: LiarRow) => readonly string[]) {
     return rows
       .filter((row) => list(row).length > 0)
@@ -61,7 +61,7 @@ describe('the liars', () => {
     expect(checks.filter((check) => !met.has(check)).map(({ id }) => id)).toEqual([])
   })
 
-  it('are not run when none is called like the string that is asked for', async () => {
+  it('are not run if none contains the requested string in its name', async () => {
     await expect(runLiars({ filter: 'no such thing' })).rejects.toThrow('anything like "no such thing"')
   })
 })

@@ -143,7 +143,7 @@ describe('a server somewhere', () => {
         expect(shipped.stdout).toMatch(/standard profile: (\d+)\/\1/)
         expect(shipped.code).toBe(0)
 
-        // All that can be asked by an address alone is asked of the README's command, in test/docs.test.ts.
+        // All that can be checked with an address alone is checked with the README's command, in test/docs.test.ts.
         const bare = await conformance(['--base-url', baseUrl, ...only])
         expect(bare.stdout).toContain('incomplete')
         expect(bare.code).toBe(3)

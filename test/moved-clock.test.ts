@@ -54,17 +54,17 @@ afterEach(async () => {
   await server?.close()
 })
 
-it('passes where the clock reports its time', async () => {
+it('the check passes if the clock reports its time', async () => {
   const { clock } = referenceHooks(() => reference)
   expect(await found(clock)).toMatchObject({ status: 'pass' })
 })
 
-it('cannot be judged where the clock can be moved and does not tell', async () => {
+it('the check is untestable if the clock can be moved and does not report its time', async () => {
   const silent: Hook = ({ advance }) => void reference.clock.advance(Number(advance) * 1_000)
   expect(await found(silent)).toMatchObject({ status: 'untestable', hint: expect.stringContaining('"now"') })
 })
 
-it('warns where no one can have moved it', async () => {
+it('the check warns if no one can have moved the clock', async () => {
   expect(await found()).toMatchObject({
     status: 'warn',
     message: expect.stringContaining('unless an earlier run moved that clock ahead'),

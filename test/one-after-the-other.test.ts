@@ -10,7 +10,7 @@ import { loadRequirements } from '../spec/requirements.ts'
 it.each([
   ['--concurrency 1', { concurrency: 1 }, 'remove --concurrency 1'],
   ['a --rate that leaves time for each', { rate: 190 }, 'remove --rate, or use at least 200'],
-])('checks of what happens at once do not pass with %s', async (_, options, hint) => {
+])('checks of concurrent requests do not pass with %s', async (_, options, hint) => {
   const requirements = loadRequirements()
   const checks = planChecks(await loadSuites(), requirements, { only: ['*at-once', 'batch.isolation'] })
   const { target, close } = await startEmbedded({ seed: 7 })

@@ -69,7 +69,7 @@ test('takes at most 22 MB, with at most 12 other packages', async () => {
   expect(bytes / 1024 ** 2).toBeLessThan(22)
 })
 
-test('has the licenses of the libraries in its files', async () => {
+test('the package contains the licenses of the libraries in its files', async () => {
   const dist = join(folder, 'node_modules/record-auth-conformance/dist')
   const licenses = await readFile(join(dist, 'THIRD-PARTY-LICENSES.md'), 'utf8')
   const libraries = new Set<string>()
@@ -82,7 +82,7 @@ test('has the licenses of the libraries in its files', async () => {
   expect([...libraries].filter((name) => !licenses.includes(`\n## ${name} `))).toEqual([])
 })
 
-test('has its command under the name of the package as well, which no other package has', async () => {
+test('the command also has the name of the package, which no other package has', async () => {
   const { code, stdout } = await user.run('npx', ['record-auth-conformance', '--version'])
   expect({ code, stdout }).toEqual(
     await conformance(['--version']).then(({ code, stdout }) => ({ code, stdout })),

@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'pictures-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('are in the README, and small', () => {
+it('the pictures are in the README, and small', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const shown = [...readme.matchAll(/!\[[^\]]{20,}\]\((docs\/pictures\/[^)]+)\)/g)].map(([, file]) => file)
   expect(shown).toEqual(['docs/pictures/run.svg', 'docs/pictures/report.png'])
@@ -27,7 +27,7 @@ it('are in the README, and small', () => {
 
 // Opens a browser. The report itself is looked at in test/report/.
 it.runIf(inFull)(
-  'are taken from a report, the one of the page only where there is a browser',
+  'are taken from a report, and that of the page only if there is a browser',
   async () => {
     const from = join(folder, 'report.json')
     writeFileSync(from, JSON.stringify(sampleReport()))

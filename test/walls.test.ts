@@ -1,4 +1,4 @@
-/** The rules of the house that no type can say: who may import whom, and what stands where. */
+/** The rules of the house that no type can say: what may import what, and what belongs where. */
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -206,7 +206,7 @@ it('the fuzzer sees of the reference and the validator what users see', () => {
 })
 
 describe('words', () => {
-  it('no vendor’s name stands in suites, harness and spec', () => {
+  it('no vendor’s name appears in suites, harness and spec', () => {
     const named = files
       .filter((file) => ['suites', 'harness', 'exchange', 'spec'].some((folder) => within(folder)(file)))
       .filter((file) => /pocketbase/i.test(readFileSync(join(root, file), 'utf8')))
@@ -231,7 +231,7 @@ describe('words', () => {
     expect(asking.filter((file) => !seeded(file))).toEqual([])
   })
 
-  it('nothing is exported as default but the configuration of a tool that asks for it', () => {
+  it('nothing is exported as default but the configuration of a tool that requires it', () => {
     const defaults = files.filter((file) => /^export default/m.test(readFileSync(join(root, file), 'utf8')))
     expect(defaults.filter((file) => !/vitest[\w.]*\.config\.ts$/.test(file))).toEqual([])
   })
@@ -307,7 +307,7 @@ describe('rooms', () => {
 })
 
 describe('names of exports', () => {
-  /** Names that a tool asks for, and pairs that are independent on purpose: none may know the other. */
+  /** Names that a tool requires, and pairs that are independent on purpose: none may know the other. */
   const sharedNames: Readonly<Record<string, string>> = {
     setup: 'setup modules and global setups of Vitest',
     target: 'setup modules',

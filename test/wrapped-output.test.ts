@@ -74,7 +74,7 @@ it('does not break an exchange', async () => {
   expect(out).toContain(`\n    < ${response?.body}\n`)
 })
 
-it('has a fact per line in a pipe', async () => {
+it('prints a fact per line into a pipe', async () => {
   const { out } = await conformance(['doctor'])
   expect(out).toMatch(/^ {2}✓ there: plain \(given\), .*, hasty \(given\)$/m)
 })

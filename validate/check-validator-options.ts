@@ -14,7 +14,7 @@ const options: Record<keyof ValidatorOptions, readonly unknown[] | 'list' | 'str
     coverage: 'object',
   }
 
-/** A misspelled option or value would turn off what it asks for. @throws TypeError that names it */
+/** A misspelled option or value would turn off what it requests. @throws TypeError that names it */
 export function checkValidatorOptions(given: ValidatorOptions): void {
   rejectUnknown(given, Object.keys(options), 'option of the validator')
   for (const [name, kind] of Object.entries(options)) {
@@ -29,11 +29,11 @@ export function checkValidatorOptions(given: ValidatorOptions): void {
     const wanted =
       typeof kind === 'string' ? `a ${kind}` : kind.map((one) => JSON.stringify(one)).join(' or ')
     const found = typeof value === 'object' ? 'an object' : JSON.stringify(value)
-    throw new TypeError(`The option "${name}" of the validator is ${found}: give ${wanted}.`)
+    throw new TypeError(`The option "${name}" of the validator is ${found}: expected ${wanted}.`)
   }
   const { prefix } = given
   if (prefix !== undefined && !isPrefix(prefixOf(prefix)))
     throw new TypeError(
-      `The option "prefix" of the validator is ${JSON.stringify(prefix)}: give a path such as "/api/v1", or "" for none.`,
+      `The option "prefix" of the validator is ${JSON.stringify(prefix)}: expected a path such as "/api/v1", or "" for none.`,
     )
 }

@@ -233,7 +233,7 @@ describe('both say the same', () => {
     expect(rejected).toBeGreaterThan(inFull ? 2_000 : 1_000)
   }, 120_000)
 
-  it('of what the living server family answered', async () => {
+  it('of what the living server family returned', async () => {
     const capture = readFileSync(new URL('./living-capture.ndjson', import.meta.url), 'utf8')
     let compared = 0
     for (const exchange of await exchangesIn(capture)) {

@@ -161,7 +161,7 @@ describe('what every response owes', () => {
 })
 
 describe('what counts', () => {
-  it('leaves the profile out where it is not claimed', () => {
+  it('leaves the profile out if it is not claimed', () => {
     const none = createValidator({ profile: 'none' })
     const { ok, findings } = none.validate(plainExchange(page({ perPage: 50 })))
     expect([ok, findings[0]?.status]).toEqual([true, 'observed'])
@@ -183,7 +183,7 @@ describe('what counts', () => {
 
   it('rejects a prefix that is a URL', () => {
     expect(() => createValidator({ prefix: 'http://x.test/api' })).toThrow(
-      'The option "prefix" of the validator is "http://x.test/api": give a path such as "/api/v1", or "" for none.',
+      'The option "prefix" of the validator is "http://x.test/api": expected a path such as "/api/v1", or "" for none.',
     )
   })
 
@@ -195,7 +195,7 @@ describe('what counts', () => {
     expect(describeResult(result)).toMatchInlineSnapshot(`
       "listRecords: does not conform
         fail  record.created  MUST  (stated, section 2.1)
-          The \`created\` of a record MUST be a valid timestamp, written as the date, one space, the time to the millisecond and a final Z.
+          The \`created\` of a record MUST be a valid timestamp in the form of the date, one space, the time to the millisecond and a final Z.
           at        $.items[0].created
           expected  an instant as YYYY-MM-DD HH:MM:SS.mmmZ
           received  "x\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\…"
@@ -226,11 +226,11 @@ describe('options', () => {
     [{ profil: 'standard' }, 'There is no option of the validator "profil". Did you mean "profile"?'],
     [
       { profile: 'standart' },
-      'The option "profile" of the validator is "standart": give "standard" or "none".',
+      'The option "profile" of the validator is "standart": expected "standard" or "none".',
     ],
-    [{ strict: 'yes' }, 'The option "strict" of the validator is "yes": give true or false.'],
-    [{ tables: 'notes' }, 'The option "tables" of the validator is "notes": give a list.'],
-    [{ limit: [] }, 'The option "limit" of the validator is an object: give a number.'],
+    [{ strict: 'yes' }, 'The option "strict" of the validator is "yes": expected true or false.'],
+    [{ tables: 'notes' }, 'The option "tables" of the validator is "notes": expected a list.'],
+    [{ limit: [] }, 'The option "limit" of the validator is an object: expected a number.'],
   ])('%j is rejected', (options, message) => {
     expect(() => createValidator(options)).toThrow(message)
     const integrations = [
@@ -245,9 +245,9 @@ describe('options', () => {
 
   it('a mode that an integration does not have is rejected', () => {
     const modes = { mode: 'fail' } as object
-    expect(() => conformingFetch(fetch, modes)).toThrow('"mode" is "fail": give "throw" or "report".')
+    expect(() => conformingFetch(fetch, modes)).toThrow('"mode" is "fail": expected "throw" or "report".')
     expect(() => connectConform({ mode: 'throw' } as object)).toThrow(
-      '"mode" is "throw": give "fail" or "mark" or "report".',
+      '"mode" is "throw": expected "fail" or "mark" or "report".',
     )
   })
 })

@@ -45,7 +45,7 @@ export interface ResponseValidator {
    */
   validate(input: unknown, known?: KnownRequest): ValidationResult | Promise<ValidationResult>
   /**
-   * Which operation of the interface a request is; undefined for none. Integrations ask before they read a body, so
+   * Which operation of the interface a request is; undefined for none. Integrations call it before they read a body, so
    * that everything else passes untouched.
    */
   operationOf(request: {

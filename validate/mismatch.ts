@@ -54,7 +54,7 @@ export function mismatchOf(error: SchemaError, schema: JsonSchema, body: unknown
   }
 }
 
-/** A JSON pointer that stands for the same place of every item of a list. */
+/** A JSON pointer that represents the same place of every item of a list. */
 export function inAnyItem(pointer: string): string {
   return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')
 }

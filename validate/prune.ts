@@ -10,7 +10,7 @@ const deepest = 64
 const mostNodes = 100_000
 
 /**
- * Truncates lists to their first hundred entries, and objects to two hundred keys in addition to those of the schemas.
+ * Truncates lists to their first hundred entries, and objects to two hundred keys in addition to the keys of the schemas.
  * No schema limits the length of a list, so truncating causes no violation.
  *
  * @returns undefined for a value that is nested too deep, or still too large

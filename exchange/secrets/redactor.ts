@@ -136,7 +136,7 @@ export class Redactor {
    * JSON is also searched by key, since a key may contain escapes; everything else is searched as text. All other
    * characters stay exactly as they are. `code` is a secret in requests only.
    *
-   * @param most characters that are kept of the result; `…` stands for the rest. All of the text is searched by name,
+   * @param most characters that are kept of the result; `…` replaces the rest. All of the text is searched by name,
    *   and only the kept part by value and by form: in a body of a megabyte that takes longer than everything else.
    *   @default all
    */

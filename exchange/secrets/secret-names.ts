@@ -40,7 +40,7 @@ export function mayAdmit(name: string): boolean {
 }
 
 /**
- * Whether any part of a name sounds like that of a secret. Wider than `secretName`: for what is written to disk without
+ * Whether any part of a name sounds like a secret. Wider than `secretName`: for what is written to disk without
  * redaction, where a harmless field with such a name is not needed.
  */
 export function soundsSecret(name: string): boolean {
@@ -49,7 +49,7 @@ export function soundsSecret(name: string): boolean {
 
 const names = /\$(?:TOKEN|PASSWORD|SECRET|KEY|CODE)(?:_[A-Z0-9_]+)?/
 
-/** Matches the names in a redacted text, and those of ids. `curl` puts them outside the quotes. */
+/** Matches the names in a redacted text, and names of ids. `curl` puts them outside the quotes. */
 export const placeholder = new RegExp(`${names.source}|\\$ID(?:_\\d+)?\\b`, 'g')
 
 /** Whether a string is exactly one of these names: a secret may begin with a dollar sign too. */

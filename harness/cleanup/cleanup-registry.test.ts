@@ -34,7 +34,7 @@ function filled(deleteAll?: DeleteAll) {
   return { cleanup, single, notes }
 }
 
-test('records are deleted at once, the youngest first, and nothing but records', async () => {
+test('records are deleted in one call, the youngest first, and nothing but records', async () => {
   const asked: (readonly { table: string; id: string }[])[] = []
   const { cleanup, single, notes } = filled(async (records) => asked.push(records))
   const mark = cleanup.mark()
@@ -55,7 +55,7 @@ test('records are deleted at once, the youngest first, and nothing but records',
   expect(notes.filter((note) => note.startsWith('gone'))).toHaveLength(5)
 })
 
-test('where that fails each is deleted by itself, from then on, and what remains is reported', async () => {
+test('if deleteAll fails, each record is deleted individually from then on, and what remains is reported', async () => {
   let asked = 0
   const { cleanup, single } = filled(async () => {
     asked += 1
@@ -71,7 +71,7 @@ test('where that fails each is deleted by itself, from then on, and what remains
   ])
 })
 
-test('without it each is deleted by itself', async () => {
+test('without deleteAll, each record is deleted individually', async () => {
   const { cleanup, single } = filled()
   await cleanup.cleanTo(0)
   expect(single).toEqual(['c', 'b', 'k', 'a', 'b'])
@@ -102,7 +102,7 @@ test('what is still shown is deleted once more, before the actor that sees it is
   expect(cleanup.leftovers.map(({ id }) => id)).toEqual(['stubborn'])
 })
 
-test('what a response says is deleted is looked for where it is in doubt', async () => {
+test('what a response says is deleted is looked for if it is in doubt', async () => {
   const removed: string[] = []
   const cleanup = new CleanupRegistry()
   for (const [id, there] of [

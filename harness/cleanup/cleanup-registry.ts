@@ -44,7 +44,7 @@ export interface CleanupEntry {
   onForeign?(reason: string): void
 }
 
-/** Deletes records in this order, all at once. @throws what keeps some of them from being deleted */
+/** Deletes records in this order, with one call. @throws what keeps some of them from being deleted */
 export type DeleteAll = (records: readonly { table: string; id: string }[]) => Promise<unknown>
 
 export interface CleanupOptions {
@@ -52,11 +52,11 @@ export interface CleanupOptions {
   note?: Note
   /** Called when the target has stopped responding: whether it responds again. */
   revive?: () => Promise<boolean>
-  /** Whether the target responds. Asked at the end, where it was lost before. */
+  /** Whether the target responds. Checked at the end, if it was lost before. */
   alive?: () => Promise<boolean>
   /** Where the target offers a shorter way than a request for each record. */
   deleteAll?: DeleteAll
-  /** Proves many records with few requests, before each is asked for its standing. */
+  /** Proves many records with few requests, before each one is requested. */
   proveTogether?: (entries: readonly CleanupEntry[]) => Promise<void>
   /** Records of one table that are deleted at the same time. @default 1 */
   atOnce?: number

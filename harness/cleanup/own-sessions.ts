@@ -11,7 +11,7 @@ import type { Wire } from '../vocabulary/wire.ts'
 import { isHeaderValue } from '../wire/header-value.ts'
 import type { RecordPlace } from './remove-as.ts'
 
-/** Its last session and, where that does not suffice, a new one. Of a record that is not an account both are a guest. */
+/** Its last session and, if that does not suffice, a new one. Of a record that is not an account both are a guest. */
 export function ownSessions(session: Wire & CleanUp, { table, id }: RecordPlace): (() => Promise<Api>)[] {
   const guest = () => session.cleaner('guest')
   const withToken = (token: unknown) =>

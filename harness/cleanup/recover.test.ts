@@ -236,7 +236,7 @@ it('repeats nothing of an earlier run in its own journal', async () => {
   expect(readFileSync(file, 'utf8')).not.toContain('"created"')
 })
 
-it('goes on if the journal of an earlier run can no longer be written', async () => {
+it('continues if the journal of an earlier run can no longer be written', async () => {
   const { left } = killedRun()
   left('left0000000001')
   left('held0000000001')

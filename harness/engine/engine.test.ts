@@ -43,7 +43,7 @@ it.runIf(inFull)('an order without a target stops the other', async () => {
   expect(finding.mock.calls.length).toBeLessThan(200)
 })
 
-it('alone handles Ctrl-C, from the start', async () => {
+it('only the run handles Ctrl-C, from the start', async () => {
   const target = await embedded()
   const listening = () => [process.listenerCount('SIGINT'), process.listenerCount('SIGTERM')]
   const before = listening()
@@ -59,7 +59,7 @@ it('sends no request if its signal is aborted before it begins', async () => {
   expect(requests).toBe(0)
 })
 
-it('is stopped while the smoke check waits for its turn', async () => {
+it('a run can be stopped while the smoke check waits for its turn', async () => {
   const stop = new AbortController()
   const server = createServer((_request, response) => {
     setTimeout(() => stop.abort(), 200)
@@ -84,7 +84,7 @@ it('is stopped while the smoke check waits for its turn', async () => {
   expect(performance.now() - begin).toBeLessThan(60_000)
 })
 
-it('is complete if it is stopped during the clean-up after the last finding', async () => {
+it('a run is complete if it is stopped during the clean-up after the last finding', async () => {
   const stop = new AbortController()
   const events = { smoke() {}, finding: () => stop.abort() }
   const result = await runOrders([orderOf(await embedded())], events, stop.signal)

@@ -27,7 +27,7 @@ const firstSuites = ['profile/auth/matrix', 'profile/auth/model']
 const worthwhile = 60
 
 /**
- * The shard of each check: that of its topic, or of its dependency.
+ * The shard of each check: the shard of its topic, or of its dependency.
  *
  * @param checks each after those that it depends on
  */

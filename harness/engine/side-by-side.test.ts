@@ -7,7 +7,7 @@ const requirement = (after: string[], operations: OperationId[] = []) => ({ afte
 const planned = (...ids: string[]) =>
   ids.map((id) => ({ id, suite: id === 'all' ? 'document/wire' : 'document/x' }))
 
-it('has no more checks under way than places', async () => {
+it('never runs more checks than there are places', async () => {
   let underWay = 0
   let highest = 0
   await sideBySide(planned('a', 'b', 'c', 'd', 'e'), new Map(), 2, async () => {

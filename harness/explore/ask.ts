@@ -99,7 +99,7 @@ export function asker(
   }
 }
 
-/** Undefined where it is not JSON that a run reads. */
+/** Undefined if it is not JSON that a run reads. */
 function parsed(text: string): unknown {
   try {
     return jsonOf(text)

@@ -20,7 +20,7 @@ async function server(answer: (path: string, response: ServerResponse) => void):
   return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
 }
 
-/** Bodies by what stands behind `/collections/`; anything else is not there. */
+/** Bodies by what comes after `/collections/`; anything else is not there. */
 function tables(bodies: Readonly<Record<string, unknown>>): Promise<string> {
   return server((path, response) => {
     const body = bodies[path.replace('/api/v1/collections/', '')]
@@ -167,7 +167,7 @@ describe('a server that redirects', { timeout: 60_000 }, () => {
     await expect(rejection).rejects.not.toThrow(/secret/)
   })
 
-  it('only where it has nothing is asked for the rest', async () => {
+  it('gets requests for the rest only if it has nothing', async () => {
     const other = await foreign()
     const baseUrl = await server((path, response) => {
       if (path.startsWith('/api/v1/collections/a/records'))

@@ -21,12 +21,12 @@ import { expectDifferences } from './same-for-all.ts'
 export interface Discovery extends FittingTables {
   prefix: string
   found: FoundTable[]
-  /** Names that were asked for. */
+  /** Names that were requested. */
   asked: readonly string[]
 }
 
 export interface DiscoverOptions extends Omit<TransportOptions, 'exchange'> {
-  /** The prefix, where it is known. @default usual ones are tried */
+  /** The prefix, if it is known. @default usual ones are tried */
   prefix?: string
   /** Names of tables to look for, in addition to usual ones. */
   names?: readonly string[]

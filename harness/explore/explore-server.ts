@@ -32,7 +32,7 @@ export interface ExploreOptions
     SendingOptions,
     Pick<SessionOptions, 'headers'> {
   baseUrl: string
-  /** Tables to ask for, in addition to usual names. */
+  /** Tables to request, in addition to usual names. */
   names?: readonly string[]
   /** Called with what is done next. */
   onStep?: (step: string) => void

@@ -16,7 +16,7 @@ export interface Explored {
   target: Target
   /** What was found, one line each. */
   notes: string[]
-  /** Absent where nothing was explored. */
+  /** Absent if nothing was explored. */
   discovery?: Discovery
 }
 

@@ -14,7 +14,7 @@ import { pageOf } from './page-of.ts'
 export const usualPrefixes = [documentPrefix, '/api', '', '/v1', '/api/v2', '/rest']
 
 /**
- * @param names tables to ask for, in groups: each prefix is tried with the first group before the next one is
+ * @param names tables to request, in groups: each prefix is tried with the first group before the next one is
  * @returns the prefix below which a table responds; without one the likeliest
  */
 export async function findPrefix(sendRequest: Ask, groups: readonly (readonly string[])[]): Promise<string> {

@@ -1,5 +1,5 @@
 /**
- * Which tables a server has: asked for by usual names, by those that the responses mention and, with a token, by the
+ * Which tables a server has: requested by usual names, by those that the responses mention and, with a token, by the
  * server's own list.
  *
  * @module
@@ -37,7 +37,7 @@ export interface TablesFound {
 }
 
 /**
- * @param names to ask for
+ * @param names to request
  * @param token of a superuser or an account: it shows more than a guest sees
  */
 export async function findTables(
@@ -128,7 +128,7 @@ function isAlike(one: ExploredResponse, other: ExploredResponse): boolean {
   return one.status === other.status && one.text === other.text
 }
 
-/** Names in the server's own list of its tables; those of the system begin with an underscore. */
+/** Names in the server's own list of its tables; system tables begin with an underscore. */
 function tableNames(body: unknown): string[] {
   const list = isObject(body) ? (body.items ?? body.collections ?? body.tables) : body
   if (!Array.isArray(list)) return []

@@ -1,5 +1,5 @@
 /**
- * Names of tables that records mention: their own, those of expanded records, and those that fields with an id are
+ * Names of tables that records mention: their own, the names of expanded records, and names that fields with an id are
  * named after. Pure.
  *
  * @module

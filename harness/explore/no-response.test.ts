@@ -18,7 +18,7 @@ async function portOf(server: Server): Promise<number> {
 
 const secure = () => portOf(createTlsServer(selfSigned, (_, response) => response.end('{}')))
 
-/** Sends a text to each connection, whatever it asks. */
+/** Sends a text to each connection, whatever it requests. */
 const plain = (text: string) =>
   portOf(
     createServer((socket) => {

@@ -88,7 +88,7 @@ it('leaves simple words as a person would write them, and is a target file', () 
   expect(targetOf(parse(text), 'written', {}).binding.prefix).toBe('/api')
 })
 
-it('has the parameters of lists that were found', () => {
+it('contains the parameters of lists that were found', () => {
   const own = { 'list.filter': '', 'filter.equals': '{field}={value}' }
   const text = textOf(baseUrl, '/api/v1', [], { binding: { ...standardBinding(), ...own } })
   expect(text).toContain('\nbinding:\n  list.filter: ""\n  filter.equals: "{field}={value}"\n')
@@ -108,7 +108,7 @@ it('says who stands in for guests, and which operations are missing', () => {
   expect(targetOf(parse(text), 'written', {}).tables.plain).toMatchObject({ as: 'account' })
 })
 
-it('has a block that declares the tables that were not found absent', () => {
+it('contains a block that declares the tables that were not found as absent', () => {
   const text = textOf(baseUrl, '/api/v1', [table('notes', 'headline'), table('conf_related')])
   const declared = text.replace(/^ {2}# (\w+: false)$/gm, '  $1')
   const { tables, absentTables } = targetOf(parse(declared), 'written', {})

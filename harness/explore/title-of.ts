@@ -63,7 +63,7 @@ function isAddress(text: string): boolean {
   return /^[a-z][a-z+.-]*:\/\//i.test(text) || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
 }
 
-/** The field that fits a title best, and how well; `undefined` where no record shows one. */
+/** The field that fits a title best, and how well; `undefined` if no record shows one. */
 export function titleOf(rows: readonly Row[]): { field: string; fit: number } | undefined {
   const fields = new Set(rows.flatMap((row) => Object.keys(row)))
   const fits = [...fields]

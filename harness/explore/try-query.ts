@@ -36,13 +36,13 @@ type List = (binding: Binding, query: Query) => Promise<Shown | undefined>
 /** One part of a query that the document leaves open. */
 interface Part {
   what: QueryPart
-  /** Forms in addition to that of the profile. */
+  /** Forms in addition to the profile's. */
   forms: readonly Binding[]
   /** Whether the server understands the form; undefined if two records do not show it. */
   fits(binding: Binding, list: List, field: string, rows: readonly [Row, Row]): Promise<boolean | undefined>
 }
 
-/** Page sizes that are asked for until one has an effect. */
+/** Page sizes that are requested until one has an effect. */
 const triedSizes = [1, 5, 50]
 
 const named = (key: string, ...names: string[]): Binding[] => names.map((name) => ({ [key]: name }))
@@ -194,7 +194,7 @@ export async function tryQuery(
 function notesOf(own: Binding, silent: readonly QueryPart[]): string[] {
   const notes: string[] = []
   if (Object.keys(own).length > 0)
-    notes.push(`lists take other parameters than those of the profile: "binding": ${JSON.stringify(own)}`)
+    notes.push(`lists do not take the parameters of the profile: "binding": ${JSON.stringify(own)}`)
   for (const part of silent) notes.push(`${noForm(part)}: if the server has another one, ${formHint(part)}`)
   return notes
 }

@@ -1,6 +1,6 @@
 /**
  * Tries the tables that an exploration found: the one for `plain` must take a record with one text, from a guest, from an
- * account, or from the superuser; and the one for `members` a sign-up. What is created is deleted at once, by the rules of
+ * account, or from the superuser; and the one for `members` a sign-up. What is created is deleted immediately, by the rules of
  * every other record of the run.
  *
  * @module
@@ -57,7 +57,7 @@ interface StandIn {
 }
 
 /**
- * The tables with those that took a record, in place of those that only looked right.
+ * The tables with those that took a record, instead of those that only looked right.
  *
  * @param creates whether records may be created
  * @returns the tables, and notes for the report, one line each
@@ -186,7 +186,7 @@ async function candidatesFor(
 ): Promise<TableRef[]> {
   const { plain = [], closed = [], asked = [] } = session.target.explored ?? {}
   const known = [...plain, ...closed].map(({ name }) => name)
-  // Some servers reject a guest before they look at the name: then each name is asked for again.
+  // Some servers reject a guest before they look at the name: then each name is requested again.
   const names = known.length === 0 ? asked : known
   const sendRequest = askerOf(session)
   const { tables } = await findTables(sendRequest, makePaths(session.target.binding).prefix, names, token)

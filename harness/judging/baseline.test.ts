@@ -145,7 +145,7 @@ describe('an update of a baseline', () => {
     expect(updateBaseline(old, open, ids, file).removed).toEqual(['list.page'])
   })
 
-  it('adds warnings only if it is asked to', () => {
+  it('adds warnings only if requested', () => {
     const warned = [finding('list.page', 'warn'), finding('list.items', 'fail')]
     expect(updateBaseline('', warned, ids, file, ['fail']).added).toEqual(['list.items'])
     expect(updateBaseline('', warned, ids, file).added).toEqual(['list.page', 'list.items'])

@@ -55,7 +55,7 @@ describe('a precondition that does not hold', () => {
     )
   })
 
-  it('names the operation first, where it does not exist', () => {
+  it('names the operation first, if it does not exist', () => {
     expect(
       blocker([exchange('authWithPassword')], {
         'auth.password-sign-in': 'fail',
@@ -64,7 +64,7 @@ describe('a precondition that does not hold', () => {
     ).toBe('operation.auth-with-password')
   })
 
-  it('names none where none failed', () => {
+  it('names none if none failed', () => {
     expect(blocker([exchange('authWithPassword', 400)], { 'auth.password-sign-in': 'pass' })).toBeUndefined()
     expect(blocker([exchange('authWithPassword', 200)], { 'auth.password-sign-in': 'fail' })).toBeUndefined()
     expect(blocker([], {})).toBeUndefined()

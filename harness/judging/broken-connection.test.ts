@@ -157,7 +157,7 @@ it('a connection that breaks at another request each time is not the server’s:
   expect(runs).toBe(5)
 })
 
-it('a failure unrelated to connections counts at once', async () => {
+it('a failure unrelated to connections counts immediately', async () => {
   let runs = 0
   const { finding } = await run(async () => {
     runs += 1
@@ -181,7 +181,7 @@ it('an intentionally invalid request is sent again; a check that fails because t
   expect(records.size).toBe(0)
 })
 
-it('an example of a property is run again by itself', async () => {
+it('an example of a property is run again alone', async () => {
   breaks = (method, number) => (method === 'POST' && number === 3 ? 'stalled' : undefined)
   let runs = 0
   const { finding } = await run(async ({ make, property, unique }) => {

@@ -35,7 +35,7 @@ export interface Checking {
 export interface CheckingOptions {
   bail?: boolean
   path?: string
-  /** Findings of the run so far, which those of this session join. @default none */
+  /** Findings of the run so far, which the findings of this session join. @default none */
   findings?: Map<string, Finding>
 }
 

@@ -39,7 +39,7 @@ function slowAt(slow: number, fails = false) {
   }
 }
 
-it('are untestable below five examples, and say how many ran', async () => {
+it('a property is untestable below five examples, and says how many ran', async () => {
   const { body, ran } = slowAt(1)
   const { finding } = await run('a.must', body)
   expect(finding).toMatchObject({
@@ -52,12 +52,12 @@ it('are untestable below five examples, and say how many ran', async () => {
   expect([ran(), records.size]).toEqual([1, 0])
 })
 
-it('pass from five examples on, and say how many ran', async () => {
+it('a property passes from five examples on, and says how many ran', async () => {
   const { finding } = await run('a.must', slowAt(5).body)
   expect(finding).toMatchObject({ status: 'pass', message: '', examples: { run: 5, of: 25 } })
 })
 
-it('need no more examples than --runs asks for', async () => {
+it('a property needs no more examples than --runs requests', async () => {
   await start({ runs: 0.08 })
   const whole = await run('a.must', slowAt(2).body)
   expect([whole.finding?.status, whole.finding?.examples]).toEqual(['pass', undefined])
@@ -65,12 +65,12 @@ it('need no more examples than --runs asks for', async () => {
   expect([cut.finding?.status, cut.finding?.examples]).toEqual(['untestable', { run: 1, of: 2 }])
 })
 
-it('fail with what they found in time', async () => {
+it('a property fails with what it found in time', async () => {
   const { finding } = await run('a.must', slowAt(1, true).body)
   expect([finding?.status, finding?.examples]).toEqual(['fail', undefined])
 })
 
-it('are added up if a check has several', async () => {
+it('the examples of several properties of a check are added up', async () => {
   const { finding } = await run('a.must', async (context) => {
     await slowAt(6).body(context)
     await slowAt(7).body(context)
@@ -78,7 +78,7 @@ it('are added up if a check has several', async () => {
   expect([finding?.status, finding?.examples]).toEqual(['pass', { run: 13, of: 50 }])
 })
 
-it('are not cut short by waiting for a rate', async () => {
+it('waiting for a rate limit does not cut a property short', async () => {
   await start({ rate: 4 })
   const { finding } = await run('a.must', ({ property, api }) =>
     property([fc.nat()], async (_number) => void (await api.list(plain)), { runs: 12, timeLimit: 2_000 }),
@@ -86,7 +86,7 @@ it('are not cut short by waiting for a rate', async () => {
   expect([finding?.status, finding?.examples]).toEqual(['pass', undefined])
 })
 
-it('begin with the given examples, which count as runs and are replayed', async () => {
+it('a property begins with the given examples, which count as runs and are replayed', async () => {
   const seen: number[] = []
   const body = ({ property }: CheckContext) =>
     property(

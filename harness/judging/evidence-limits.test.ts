@@ -12,19 +12,19 @@ const exchange = (number: number, length: number): Exchange => ({
 const three = (length: number) => [1, 2, 3].map((number) => exchange(number, length))
 const numbers = (exchanges: readonly Exchange[]) => exchanges.map(({ number }) => number)
 
-it('is complete if it fits', () => {
+it('evidence is complete if it fits', () => {
   const evidence = new Evidence({ finding: 300, run: 1_000 })
   expect(numbers(evidence.take(three(100)))).toEqual([1, 2, 3])
   expect(evidence.take([])).toEqual([])
 })
 
-it('of one finding loses its first exchanges, never the deciding one', () => {
+it('the evidence of a finding loses its first exchanges, never the deciding one', () => {
   const evidence = new Evidence({ finding: 250, run: 10_000 })
   expect(numbers(evidence.take(three(100)))).toEqual([2, 3])
   expect(numbers(evidence.take(three(1_000)))).toEqual([3])
 })
 
-it('of a run is limited: beyond it, findings keep only the deciding exchange', () => {
+it('the evidence of a run is limited: beyond the limit, findings keep only the deciding exchange', () => {
   const evidence = new Evidence({ finding: 1_000, run: 500 })
   expect(numbers(evidence.take(three(100)))).toEqual([1, 2, 3])
   expect(numbers(evidence.take(three(100)))).toEqual([2, 3])

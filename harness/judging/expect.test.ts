@@ -13,7 +13,7 @@ function failure(actual: unknown, expected: unknown): ExpectationError {
 describe('two values that differ', () => {
   it('are shown in full if they are short', () => {
     expect(failure({ a: 1 }, { a: 2 })).toMatchObject({
-      message: 'the record is not as expected',
+      message: 'unexpected value for the record',
       expected: '{"a":2}',
       received: '{"a":1}',
     })
@@ -28,7 +28,7 @@ describe('two values that differ', () => {
     ['a list too short', { long, a: [1] }, { long, a: [1, 2] }, 'a', '[1,2]', '[1]'],
   ])('are shown at their difference if they are long: %s', (_, actual, expected, path, wanted, got) => {
     expect(failure(actual, expected)).toMatchObject({
-      message: `the record is not as expected: it differs in ${path}`,
+      message: `unexpected value for the record: it differs in ${path}`,
       expected: wanted,
       received: got,
     })
@@ -36,12 +36,12 @@ describe('two values that differ', () => {
 
   it('are shown in full if nothing inside distinguishes them', () => {
     const { message, received } = failure(long, `${long}y`)
-    expect(message).toBe('the record is not as expected')
+    expect(message).toBe('unexpected value for the record')
     expect(received).toHaveLength(502)
   })
 })
 
-it('shows as JSON what a server sent in place of a string', () => {
+it('shows as JSON what a server sent instead of a string', () => {
   const id = 7 as unknown as string
   expect(new ExpectationError('the id differs', id, id)).toMatchObject({ expected: '7', received: '7' })
 })

@@ -119,11 +119,16 @@ export function expectThat(
   if (!claim) throw new ExpectationError(fact, expected, received === '' ? '' : show(received))
 }
 
-/** Deep equality of JSON values. `what` names the thing compared: "totalPages of page 2". */
+/**
+ * Deep equality of JSON values.
+ *
+ * @param what names the thing compared: "totalPages of page 2". A comma at its end, as in "page 2, requested again,", is
+ *   for messages in which it is the subject
+ */
 export function expectEqual(actual: unknown, expected: unknown, what: string): void {
   const difference = firstDifference(actual, expected)
   if (difference === undefined) return
-  const fact = `${what} is not as expected`
+  const fact = `unexpected value for ${what.replace(/,$/, '')}`
   const whole: [string, string] = [show(expected), show(actual)]
   if (difference.path === '' || whole.every((text) => text.length <= longestWhole))
     throw new ExpectationError(fact, ...whole)

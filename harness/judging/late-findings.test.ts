@@ -93,7 +93,7 @@ it('a read-only run is non-conformant if a list leaks a secret and lacks a field
   expect(leak?.hint).toBeUndefined()
 })
 
-it('a server without our tables is non-conformant where it fails', async () => {
+it('a server without our tables is non-conformant if it fails', async () => {
   answer = [500, {}]
   const { statuses, exitCode } = await run(['wire'], { profile: 'standard' }, false)
   expect(statuses).toMatchObject({ 'wire.no-server-error': 'fail', 'wire.no-empty-success': 'untestable' })
@@ -132,7 +132,7 @@ it('requirements of a capability that the target lacks are neither counted nor r
   expect(await broken(false)).toEqual(['not-applicable', false])
 })
 
-it('is reproduced by the check that sent the request, in addition to its own, which may pass', async () => {
+it('a late finding is reproduced by the check that sent the request, in addition to its own, which may pass', async () => {
   answer = [404, {}]
   const target = { tables: plain, capabilities: { batch: true }, profile: 'standard' }
   const { findings } = await run(['prefix.v1', 'batch.entry'], target, false, async ({ id, api }) => {
@@ -144,7 +144,7 @@ it('is reproduced by the check that sent the request, in addition to its own, wh
   expect(entry?.replay?.command).toContain('--only batch.entry,prefix.v1 --seed 3')
 })
 
-it('is reproduced so as well where its own check finds it', async () => {
+it('a late finding is reproduced in the same way if its own check finds it', async () => {
   const { findings } = await run(
     ['prefix.v1', 'wire.no-secrets'],
     { tables: plain },

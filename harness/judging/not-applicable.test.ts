@@ -4,7 +4,7 @@ import { sampleFinding } from '../../test/support/sample-report.ts'
 import { checkNotApplicable, withNotApplicable } from './not-applicable.ts'
 
 const requirements = loadRequirements()
-const declared = { 'verification.*': 'accounts are verified at once' }
+const declared = { 'verification.*': 'accounts are verified immediately' }
 const { status: _status, ...rest } = sampleFinding('verification.confirms', 'pass')
 
 it('replaces what could not be judged, with the reason', () => {
@@ -12,7 +12,7 @@ it('replaces what could not be judged, with the reason', () => {
     {
       ...rest,
       status: 'not-applicable',
-      message: 'declared in the target file: accounts are verified at once',
+      message: 'declared in the target file: accounts are verified immediately',
     },
   ])
 })
@@ -25,12 +25,12 @@ it.each(['pass', 'fail', 'warn', 'blocked', 'observed'] as const)(
   },
 )
 
-it('keeps a check that sent nothing', () => {
+it('keeps the finding of a check that sent nothing', () => {
   const findings = [{ ...rest, status: 'untestable' as const, requests: 0 }]
   expect(withNotApplicable(findings, declared, requirements)).toEqual(findings)
 })
 
-it('keeps what is not declared', () => {
+it('keeps findings that are not declared', () => {
   const findings = [sampleFinding('records.list', 'untestable')]
   expect(withNotApplicable(findings, declared, requirements)).toEqual(findings)
 })

@@ -1,6 +1,6 @@
 /**
  * Requirements that the target file declares not applicable (`notApplicable`): a requirement may be unobservable on a
- * conformant server, as on one that verifies every account at once. A declaration disables nothing: the check runs, and
+ * conformant server, as on one that verifies every account immediately. A declaration disables nothing: the check runs, and
  * the declaration counts only if the check finds nothing to judge. Pure.
  *
  * @module
@@ -21,7 +21,7 @@ export function checkNotApplicable(declared: Declared, requirements: ReadonlyMap
       throw matchesNothing('target file, notApplicable:', word, all)
 }
 
-/** The findings, with `not-applicable` in place of `untestable` if declared. */
+/** The findings, with `not-applicable` instead of `untestable` if declared. */
 export function withNotApplicable(
   findings: readonly Finding[],
   declared: Declared,

@@ -9,7 +9,7 @@ import type { ExpectationError } from './expect.ts'
 
 /** Facts about a counterexample. */
 interface Counterexample {
-  /** The exchanges of the check outside its properties, then those of the failing run. */
+  /** The exchanges of the check outside its properties, then the exchanges of the failing run. */
   exchanges: Exchange[]
   /** Total number of exchanges; only a limited number is kept. */
   requests: number

@@ -48,7 +48,7 @@ const mostExchanges = 40
 const mostOfACounterexample = 200
 /** Maximum number of reasons for a retry that a finding names. */
 const mostReasons = 3
-/** Milliseconds that a stopped check has to end by itself. */
+/** Milliseconds that a stopped check has to end on its own. */
 const patience = 10_000
 
 /**
@@ -274,7 +274,7 @@ function startLimit({ transport }: Wire, limit: number, over: () => void): { end
   return { end: () => clearTimeout(timer) }
 }
 
-/** Rejects some time after the signal: a check that sends requests ends by itself at the next one. */
+/** Rejects some time after the signal: a check that sends requests ends on its own at the next one. */
 function aborted(signal: AbortSignal, milliseconds: number): Promise<never> {
   return new Promise((_resolve, reject) => {
     const later = () => void setTimeout(() => reject(signal.reason), milliseconds).unref()

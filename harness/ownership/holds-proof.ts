@@ -72,7 +72,7 @@ export function prove(known: KnownRecord, record: unknown): void {
  */
 function holdsUpdate({ created, updated = {} }: KnownRecord, record: unknown): boolean {
   if (!isObject(record) || typeof created !== 'string' || record.created !== created) return false
-  // A less precise time may also be that of another record.
+  // A less precise time may also belong to another record.
   if (!/\.\d{3}Z$/.test(created)) return false
   const shown = Object.entries(updated).filter(([key]) => key in record)
   return (

@@ -7,7 +7,7 @@
 
 import { soundsSecret } from '../../exchange/secrets/secret-names.ts'
 
-/** What `unique` appends to its prefix: the letters of its check, then a number. A username has `_` in place of `-`. */
+/** What `unique` appends to its prefix: the letters of its check, then a number. A username has `_` instead of `-`. */
 const markedText = /[-_]([a-z0-9]{6})[a-z0-9]{3,}/gi
 /** Maximum depth of the search. A response may be nested deeper than the stack allows. */
 const deepest = 20
@@ -38,7 +38,7 @@ export function holdsMark(value: unknown, marks: readonly string[]): boolean {
   )
 }
 
-/** Visits the strings of a value, except those of secret fields, which are never shown. True as soon as `found` is. */
+/** Visits the strings of a value, except in secret fields, which are never shown. True as soon as `found` is. */
 function eachString(value: unknown, found: (text: string) => boolean, depth = 0): boolean {
   if (typeof value === 'string') return found(value)
   if (typeof value !== 'object' || value === null || depth > deepest) return false

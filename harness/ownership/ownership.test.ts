@@ -145,7 +145,7 @@ it('proves several records with one list, and views those that it does not show 
 it('does not accept its own id as proof for a record in which it wrote more', async () => {
   const id = 'made0up000000002'
   nextId = () => {
-    // Another client deletes the record at once, and reuses its id.
+    // Another client deletes the record immediately, and reuses its id.
     setImmediate(() => records.set(id, 'of another client'))
     return id
   }
@@ -269,7 +269,7 @@ it.each([
   expect([views, records.size, session.cleanup.leftovers]).toEqual([expected, 0, []])
 })
 
-it("of a record that was there before is another's, also where no one else uses the server", async () => {
+it("of a record that was there before is another's, even if no one else uses the server", async () => {
   await session.close()
   session = sessionWith({ exclusive: true })
   records.set('r1abcdefghijklm', 'theirs')

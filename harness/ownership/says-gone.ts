@@ -6,7 +6,7 @@
 
 import type { ApiResponse } from '../vocabulary/api.ts'
 
-/** Whether the response says by itself that the record does not exist. */
+/** Whether the response alone says that the record does not exist. */
 export function saysGone(response: ApiResponse | undefined): boolean {
   return response?.status === 404 || response?.status === 410
 }

@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { listChecks, loadPlanned, loadSuites } from './suites.ts'
 
-it('are listed by the build in the order in which they are loaded', async () => {
+it('the build lists checks in the order in which they are loaded', async () => {
   const noted = readFileSync(new URL('../../dist/suites/index.json', import.meta.url), 'utf8')
   const loaded = await loadSuites()
   expect(loaded.length).toBeGreaterThan(700)
   expect(JSON.parse(noted)).toEqual(loaded.map(({ id, suite }) => ({ id, suite })))
 })
 
-it('that do not exist are an error, and not skipped', async () => {
+it('missing checks are an error, and not skipped', async () => {
   const [known] = await listChecks()
   if (known === undefined) throw new Error('There is no check.')
   await expect(loadPlanned([known, { id: 'no.such', suite: known.suite }])).rejects.toThrow(

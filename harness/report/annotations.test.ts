@@ -7,7 +7,7 @@ const many = (count: number, status: Status) =>
   Array.from({ length: count }, (_, at) => sampleFinding(`${status}.n${at}`, status, { message: 'no' }))
 const clean = { ...sampleReport(), errors: [], leftovers: [] }
 
-it('has a line for each failure and each warning, at most ten of each', () => {
+it('writes a line for each failure and each warning, at most ten of each', () => {
   const lines = annotationLines({ ...clean, findings: [...many(13, 'fail'), ...many(2, 'warn')] })
   expect(lines.filter((line) => line.startsWith('::error title=conformance%3A fail.n'))).toHaveLength(9)
   expect(lines[9]).toBe(

@@ -23,7 +23,7 @@ export interface StatusLine {
   actors: readonly { actor: ActorKind; requirements: number }[]
   /** What describes it: the status itself or its range, `2XX`. Absent: nothing. */
   as?: string
-  /** Why the suite never sees it, where that is known. */
+  /** Why the suite never sees it, if that is known. */
   reason?: string
 }
 
@@ -35,14 +35,14 @@ export interface ParameterLine {
   /** None: it was not sent. */
   actors: readonly ActorKind[]
   described: boolean
-  /** Why the suite never sends it, where that is known. */
+  /** Why the suite never sends it, if that is known. */
   reason?: string
 }
 
 /** Described as senders of an operation, but never seen. */
 export interface MissingActor {
   actor: string
-  /** Why, where that is known. */
+  /** Why, if that is known. */
   reason?: string
 }
 

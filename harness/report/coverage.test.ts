@@ -85,7 +85,7 @@ describe('as text', () => {
     expect(text).not.toContain('list.shape')
   })
 
-  it('names the requirements where one asks for them', () => {
+  it('names the requirements if they are requested', () => {
     const text = coverageLines(views, paint, true).join('\n')
     expect(text).toMatch(/^ {4}200: list\.page, list\.shape$/m)
     expect(text).toMatch(/^ {4}query\.\*: sort\.unknown$/m)
@@ -112,14 +112,14 @@ describe('as text', () => {
     expect(text).not.toMatch(/^ {2}204 .*not seen/m)
   })
 
-  it('says so where nothing is missing', () => {
+  it('says so if nothing is missing', () => {
     const full = coverageView(coverageOf(whole, 1))
     expect(missingLines(full, paint)).toEqual(['', 'everything that is described was seen'])
     expect(missingMarkdown(full)).toEqual(['Everything that is described was seen.'])
   })
 })
 
-it('as Markdown, has tables of as many columns in every row', () => {
+it('Markdown tables have the same number of columns in every row', () => {
   for (const lines of [coverageMarkdown(views), missingMarkdown(views)]) {
     const tables = lines.filter((line) => line.startsWith('|'))
     expect(tables.length).toBeGreaterThan(20)

@@ -46,7 +46,7 @@ export interface ReportEntry {
   hasSameCause?: boolean
   /** Ids of the failures with the same cause as this one. */
   explains: readonly string[]
-  /** Requests before those of `curl` that are not shown. */
+  /** Requests before the ones in `curl` that are not shown. */
   earlier: number
   /** The requests, the deciding one last, as curl lines. */
   curl: readonly string[]

@@ -8,7 +8,7 @@ it('shows the request once more where only the response differs', () => {
     conforming: { request, response: { status: 200, body: '{"totalPages":13}' } },
     failing: {
       defect: 'totals are those of the page',
-      problem: 'totalPages is not as expected: expected 13, received 1',
+      problem: 'unexpected value for totalPages: expected 13, received 1',
       response: { status: 200, body: '{"totalPages":1}' },
     },
   })
@@ -18,7 +18,7 @@ it('shows the request once more where only the response differs', () => {
       < 200
       < {"totalPages":13}
 
-    a failing exchange: totalPages is not as expected: expected 13, received 1
+    a failing exchange: unexpected value for totalPages: expected 13, received 1
       > GET /api/v1/collections/notes/records?perPage=1
       < 200
       < {"totalPages":1}"

@@ -13,7 +13,7 @@ function lineOf(live: boolean) {
   }
 }
 
-it('is updated on a terminal, and removed at the end', () => {
+it('the line is updated on a terminal, and removed at the end', () => {
   const { written, line } = lineOf(true)
   vi.advanceTimersByTime(1_000)
   line.say('trying the tables that were found')
@@ -28,7 +28,7 @@ it('is updated on a terminal, and removed at the end', () => {
   ])
 })
 
-it('is a plain line elsewhere, from the first second on', () => {
+it('elsewhere, a plain line appears from the first second on', () => {
   const { written, line } = lineOf(false)
   vi.advanceTimersByTime(999)
   expect(written).toEqual([])

@@ -77,13 +77,13 @@ it('stays within it also with long lines, and shows some of everything', () => {
   expect(left).toBeGreaterThanOrEqual(100 + 90 - (details ?? 0) + 900 - (verdict ?? 0) + 50 - (blocked ?? 0))
 })
 
-it('has no fence as long as a server likes', () => {
+it('limits the length of a fence, whatever a server sends', () => {
   const findings = [sampleFinding('list.page', 'fail', { message: `a ${'`'.repeat(5_000)} b`, hint: 'c' })]
   const text = markdownReport({ ...sampleReport(), findings })
   expect(Math.max(...[...text.matchAll(/^`+/gm)].map(([run]) => run.length))).toBe(17)
   expect(text).toMatch(/^`{17}text\na `{16}… b\n[\s\S]*^`{17}$/m)
 })
 
-it('has no table of statuses where there are none', () => {
+it('has no table of statuses if there are none', () => {
   expect(markdownReport({ ...sampleReport(), findings: [] })).not.toMatch(/^\|/m)
 })

@@ -62,7 +62,7 @@ const titles = [
   'Passed',
 ]
 
-it('has all sections in one order, and none without entries', () => {
+it('lists all sections in the same order, and none without entries', () => {
   expect(outline(everything(), fileLimits).sections.map(({ title }) => title)).toEqual(titles)
   const bare = { ...sampleReport(), findings: [], errors: [], leftovers: [] }
   const { sections } = outline({ ...bare, target: { baseUrl: 'http://h', profile: 'standard' } }, fileLimits)
@@ -102,7 +102,7 @@ describe('every format prints what is for its readers, in that order', () => {
     )
   })
 
-  it('terminal, usually: what differs in place of all that was observed', () => {
+  it('terminal, usually: what differs instead of all that was observed', () => {
     const usual = reportLines(report, { paint: createPaint(false) })
     const wanted = rest([beforeTheRun, topics, 'Observed', 'Not applicable', 'Passed']).map(lowerFirst)
     expect(usual.filter((line) => titles.map(lowerFirst).includes(line))).toEqual(wanted)
@@ -113,7 +113,7 @@ describe('every format prints what is for its readers, in that order', () => {
     expect(found).toEqual(rest([differs, 'Observed', 'Not applicable', 'Passed']))
   })
 
-  it('HTML: in place of what has a row for each finding anyway, all findings', () => {
+  it('HTML: instead of what has a row for each finding anyway, all findings', () => {
     const html = htmlReport(report)
     const found = [...html.matchAll(/<section[^>]*><h2[^>]*>(.*)<\/h2>|<h2 id.*>(.*)<\/h2>/g)]
     const [early, late] = [titles.slice(0, 6), [...titles.slice(7, 16), 'Not applicable']]
@@ -143,7 +143,7 @@ it('shows the first of many records, and counts the others', () => {
   expect([left(fileLimits)?.entries.length, left(fileLimits)?.more]).toEqual([112, 0])
 })
 
-it('has one row for all that a line of configuration would enable', () => {
+it('writes one row for everything that a line of configuration would enable', () => {
   const findings = ['a.a', 'a.b', 'c.d'].map((id, at) =>
     sampleFinding(id, 'untestable', { hint: at < 2 ? 'set "hooks"' : 'add a table' }),
   )

@@ -100,7 +100,7 @@ it('reports a lost target separately from the errors of the run, with its reques
   expect(quiet.join('\n')).toContain('the target stopped responding\n  list.shape\n    gone\n\n')
 })
 
-it('names the failures once more where they fill more than a screen', () => {
+it('names the failures again if they fill more than a screen', () => {
   const ids = [
     'list.a',
     'list.b',
@@ -131,7 +131,7 @@ it('shows control characters of a server instead of obeying them', () => {
   expect(text).not.toMatch(/[^\P{Cc}\n]/u)
 })
 
-it('obeys no word of a server or a file, wherever it stands, and shows what turns a line around', () => {
+it('obeys no control character of a server or a file, wherever it appears, and shows what reverses a line', () => {
   const odd = 'odd\u001b[2J\u009b1m\u202e\u2066\nline'
   const of = (status: Status, more: Partial<Finding> = {}): Finding => ({
     ...finding,

@@ -115,7 +115,7 @@ export function sectionLines(
   ]
 }
 
-/** What is advised on findings is too long for a reader who asked for less. */
+/** What is advised on findings is too long for a reader who requested less. */
 function adviceLines(next: string, form: Section['form'], paint: Paint, quiet: boolean): string[] {
   if (form === 'rows') return [`  ${next}`]
   return quiet ? [] : ['', `  ${paint.dim(next)}`]

@@ -34,7 +34,7 @@ export interface TrafficEnd {
   missed?: readonly string[]
   /** Entries that could not be read, and where they are. `entries` if they are only counted. */
   unread?: readonly { place: string; what: string; entries?: number }[]
-  /** Why nothing was validated, where that is so. */
+  /** Why nothing was validated, if that is the case. */
   nothing?: string
 }
 

@@ -5,7 +5,7 @@ import { Actors } from './actors.ts'
 
 const signIn = { table: '_superusers', identity: 'root@example.com', password: 'root-secret' }
 
-it('goes on with the token of a refresh, and forgets tokens from sign-ins only', async () => {
+it('continues with the token of a refresh, and forgets tokens from sign-ins only', async () => {
   let signIns = 0
   const redactor = new Redactor()
   const actors = new Actors(

@@ -1,5 +1,5 @@
 /**
- * Finds tables of the target that reject guests where those of `spec/tables.yaml` accept them. The document leaves open
+ * Finds tables of the target that reject guests although the tables of `spec/tables.yaml` accept them. The document leaves open
  * whom a table accepts, so results of the checks there say nothing about the server.
  *
  * @module

@@ -231,7 +231,7 @@ it.each([
   },
 )
 
-it('does not advise to name a caller where the target file names one', async () => {
+it('does not advise naming a caller if the target file names one', async () => {
   const { smoke } = await lookAt(
     (request, response) => {
       const status = !request.url?.includes('notes') ? 404 : request.method === 'POST' ? 403 : 200
@@ -255,7 +255,7 @@ it('finds a table that guests may not list', async () => {
   expect(smoke.tables).toEqual({ locked: 'found' })
 })
 
-it('says that what is served there is no JSON, or that the prefix stands in the base URL already', async () => {
+it('says that what is served there is not JSON, or that the base URL already contains the prefix', async () => {
   // Not the same to every request: that has a note of its own.
   const page = await smokeOf((request, response) => {
     const status = request.url?.startsWith('/api/v1/') ? 200 : 404

@@ -15,7 +15,7 @@ import { Worker } from 'node:worker_threads'
 export function startThread(module: URL, workerData: unknown): Worker {
   const options = { workerData, execArgv: [] }
   if (module.pathname.endsWith('.js')) return new Worker(module, options)
-  // Node 20 does not load TypeScript in a thread by itself.
+  // Node 20 does not load TypeScript in a thread automatically.
   const script = `import { register } from ${JSON.stringify(import.meta.resolve('tsx/esm/api'))}
 register()
 await import(${JSON.stringify(module.href)})`

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkedUrl } from './checked-url.ts'
 
-it('is the part before the prefix', () => {
+it('the base URL is the part before the prefix', () => {
   expect(checkedUrl('http://127.0.0.1:8090/', 'it')).toBe('http://127.0.0.1:8090')
   expect(checkedUrl('https://example.com/backend//?x=1#y', 'it')).toBe('https://example.com/backend')
 })

@@ -78,23 +78,23 @@ beforeAll(async () => {
   seen = JSON.parse(out)
 })
 
-it('starts for a script that is not a file', () => {
+it('the thread starts for a script that is not a file', () => {
   expect(seen.usual).toMatchObject({ status: 200, closed: 'closed' })
 })
 
-it('says that it ended before it received a request', () => {
+it('an error says that the thread ended before it received a request', () => {
   expect(seen.exiting).toBe('the thread of the embedded reference ended before it received a request')
 })
 
-it('says why it could not be closed', () => {
+it('an error says why the thread could not be closed', () => {
   expect(seen.stuck).toMatchObject({ status: 200, closed: 'stuck' })
 })
 
-it('is terminated if it does not end by itself', () => {
+it('the thread is terminated if it does not end on its own', () => {
   expect(seen.endless).toMatchObject({ status: 200, closed: 'closed' })
   expect(seen.endless.seconds).toBeGreaterThan(2.9)
 })
 
-it('that died makes calls to its hooks fail, until it is closed', () => {
+it('calls to the hooks of a thread that died fail until it is closed', () => {
   expect(seen.dead).toEqual(['the hook has stopped responding', 'no response within 1 s'])
 })

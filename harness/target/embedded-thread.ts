@@ -17,7 +17,7 @@ import { endOffered } from './offer-hooks.ts'
 
 const worker = new URL(`./embedded-worker${extname(import.meta.url)}`, import.meta.url)
 
-/** Milliseconds for a thread to end by itself. A check may have left it busy. */
+/** Milliseconds for a thread to end on its own. A check may have left it busy. */
 const patience = 3_000
 
 export interface EmbeddedThread extends EmbeddedTarget {

@@ -15,7 +15,7 @@ afterEach(async () => {
   offered = undefined
 })
 
-it('accept and return JSON, concurrently', async () => {
+it('hooks accept and return JSON, concurrently', async () => {
   offered = offerHooks({
     clock: async ({ advance }) => {
       await new Promise((resolve) => setTimeout(resolve, Number(advance)))
@@ -31,7 +31,7 @@ it('accept and return JSON, concurrently', async () => {
   expect(await callHook({ hooks }, 'nothing', {})).toBe(null)
 })
 
-it('report why they fail', async () => {
+it('hooks report why they fail', async () => {
   offered = offerHooks({
     clock: () => {
       throw new Error('the clock is stuck')
@@ -79,12 +79,12 @@ it.each<[string, (server: HookServer) => Promise<void> | void]>([
   await new Promise((resolve) => setTimeout(resolve, 20))
 })
 
-it('are awaited as long as a response is possible', async () => {
+it('hooks are awaited as long as a response is possible', async () => {
   offered = offerHooks({ clock: () => new Promise(() => {}) })
   await expect(askOffered(offered.hooks.clock ?? '', {}, 50)).rejects.toThrow('no response within 0.05 s')
 })
 
-it('are awaited as long as they were asked to wait themselves, plus half a minute', async () => {
+it('hooks are awaited for their own waiting time plus half a minute', async () => {
   offered = offerHooks({ mailbox: () => new Promise(() => {}) })
   const hook = offered.hooks.mailbox ?? ''
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -99,7 +99,7 @@ it('are awaited as long as they were asked to wait themselves, plus half a minut
   expect(given[5]).toBe('no response within 90 s')
 })
 
-it('whose thread has ended also reject new callers, until they are silenced', async () => {
+it('hooks whose thread has ended also reject new callers, until they are silenced', async () => {
   const places = ['one', 'other'].map((name) => `channel:conformance-hooks-ended-${name}`)
   const silence = endOffered({ clock: `${places[0]}/clock`, restart: `${places[0]}/restart` })
   await expect(askOffered(`${places[0]}/clock`, {}, 2_000)).rejects.toThrow('the hook has stopped responding')
@@ -109,14 +109,14 @@ it('whose thread has ended also reject new callers, until they are silenced', as
   await expect(askOffered(`${places[1]}/clock`, {}, 50)).rejects.toThrow('no response within 0.05 s')
 })
 
-it('respond to a probe', async () => {
+it('hooks respond to a probe', async () => {
   offered = offerHooks({ clock: () => Promise.reject(new Error('asked')) })
   await knockAt(offered.hooks.clock ?? '')
   await offered.close()
   await expect(knockAt(offered.hooks.clock ?? '')).rejects.toThrow('the hook has stopped responding')
 })
 
-it('respond to another thread, and do not keep a caller alive', async () => {
+it('hooks respond to another thread, and do not keep a caller alive', async () => {
   offered = offerHooks({ clock: ({ advance }) => Number(advance) + 1 })
   const asker = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads')

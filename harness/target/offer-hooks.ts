@@ -41,7 +41,7 @@ interface Asking {
 const scheme = 'channel:'
 /** Milliseconds. The thread that offers them may have ended. */
 const usualPatience = 30_000
-/** Maximum of a timer in milliseconds: a longer one would fire at once. */
+/** Maximum of a timer in milliseconds: a longer one would fire immediately. */
 const longestPatience = 2 ** 31 - 1
 
 const noOne = 'the hook has stopped responding'
@@ -71,7 +71,7 @@ export function offerHooks(hooks: Readonly<Record<string, Hook>>): HookServer {
 }
 
 /**
- * Rejects calls on behalf of a thread that ended: pending calls fail, and later ones fail at once. Does not keep the
+ * Rejects calls on behalf of a thread that ended: pending calls fail, and later ones fail immediately. Does not keep the
  * process alive.
  *
  * @returns a function that ends this

@@ -62,7 +62,7 @@ function bareTarget(address: string): Target {
   return { baseUrl, binding: standardBinding(), capabilities: {}, tables: {}, credentials: {}, bare: {} }
 }
 
-/** Secrets of the environment fill in, and win over, those of the file. */
+/** Secrets of the environment add to the secrets of the file, and take precedence. */
 function withEnvironment(target: Target, environment: ProcessEnvironment): Target {
   const {
     CONFORMANCE_SUPERUSER_TOKEN: token,

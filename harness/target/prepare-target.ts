@@ -11,7 +11,7 @@ import type { EmbeddedOptions } from './embedded.ts'
 import { startEmbeddedThread } from './embedded-thread.ts'
 
 export interface Preparation {
-  /** @default that of the process */
+  /** @default the process's */
   environment?: ProcessEnvironment
   /** Whether to start the embedded reference twice. @default false */
   twoShards?: boolean

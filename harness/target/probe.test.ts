@@ -24,7 +24,7 @@ it('tolerates one broken connection, and two', async () => {
   expect([sent(), paused]).toEqual([3, probePauses.slice(1)])
 })
 
-it('accepts any response, at once', async () => {
+it('accepts any response immediately', async () => {
   const { alive, paused, sent } = probed('oversized')
   expect([await alive(), sent(), paused]).toEqual([true, 1, []])
 })
@@ -38,7 +38,7 @@ it('gives up after the third probe, and then sends one at a time until the targe
   expect(paused).toEqual([...probePauses.slice(1), probePauses[1]])
 })
 
-it('is shared by concurrent callers', async () => {
+it('concurrent callers share a probe', async () => {
   const { alive, sent } = probed()
   expect(await Promise.all([alive(), alive(), alive()])).toEqual([false, false, false])
   expect(sent()).toBe(3)

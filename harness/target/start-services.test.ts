@@ -28,14 +28,14 @@ it.each([
   expect(await listening()).toBe(before)
 })
 
-it('that cannot be offered are stopped', async () => {
+it('services that cannot be offered are stopped', async () => {
   const before = await listening()
   const stuck = () => Promise.reject(new Error('nobody may ask'))
   await expect(startServices({ smtp: {}, oidc: {} }, {}, stuck)).rejects.toThrow('nobody may ask')
   expect(await listening()).toBe(before)
 })
 
-it('stop when they are closed', async () => {
+it('services stop when they are closed', async () => {
   const before = await listening()
   const { close, hooks } = await startServices({ smtp: {}, oidc: {} }, { clock: () => null })
   expect(Object.keys(hooks).sort()).toEqual(['clock', 'mailbox', 'provider'])
@@ -44,7 +44,7 @@ it('stop when they are closed', async () => {
   expect(await listening()).toBe(before)
 })
 
-it('that are not used open no socket', async () => {
+it('unused services open no socket', async () => {
   const before = await listening()
   const { close, hooks } = await startServices({})
   expect(hooks).toEqual({})

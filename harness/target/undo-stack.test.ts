@@ -26,7 +26,7 @@ it('continues after a failing step, and throws the first failure', async () => {
   expect(done).toEqual(['first'])
 })
 
-it('also throws an error without a message', async () => {
+it('throws an error even if it has no message', async () => {
   const undo = undoStack()
   undo.push(() => Promise.reject(undefined))
   await expect(undo.run()).rejects.toBe(undefined)

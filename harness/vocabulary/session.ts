@@ -73,7 +73,7 @@ export interface Course {
   close(): Promise<void>
 }
 
-/** What a run was asked to do, and what it checks against. */
+/** What a run is to do, and what it checks against. */
 export interface RunSettings {
   readonly options: SessionOptions
   readonly requirements: ReadonlyMap<string, Requirement>

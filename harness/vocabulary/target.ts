@@ -13,7 +13,7 @@ export interface TableRef {
   role: string
   /** Name of the table in paths. */
   name: string
-  /** Id of the table, where it is known. */
+  /** Id of the table, if it is known. */
   id?: string
   /** Names of the target's fields by the names in `spec/tables.yaml`. Absent: the same. */
   fields?: Record<string, string>
@@ -140,7 +140,7 @@ export interface ProviderAccount {
   picture?: string
 }
 
-/** What the query of a list can ask for, in a form that the document leaves open. */
+/** What the query of a list can request, in a form that the document leaves open. */
 export type QueryPart = 'page size' | 'page number' | 'filter' | 'order'
 
 /** What is tested: the address of a server, and what the tester says about it. */
@@ -177,7 +177,7 @@ export interface Target {
   bare?: {
     /** Path prefix. Absent: the run tries the usual ones. */
     prefix?: string
-    /** Names of tables to ask for, in addition to usual ones. */
+    /** Names of tables to request, in addition to usual ones. */
     names?: readonly string[]
   }
   /** What an exploration found. */
@@ -188,7 +188,7 @@ export interface Target {
     closed: readonly TableRef[]
     /** Tables for the role `members`, the likeliest first. */
     members: readonly TableRef[]
-    /** Names of all tables that were found, or asked for. */
+    /** Names of all tables that were found or requested. */
     asked: readonly string[]
     /** Operations that the server does not seem to have. Absent: not requested. */
     missing?: readonly OperationId[]

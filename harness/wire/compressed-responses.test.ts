@@ -1,4 +1,4 @@
-/** Servers that compress their responses without being asked to. */
+/** Servers that compress their responses although no request accepts it. */
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -45,7 +45,7 @@ function sessionWith(headers: Record<string, string>): Session {
   return createSession(target, { requirements: new Map() }, { seed: 1, headers })
 }
 
-it('are asked not to, by every request that says nothing of it', async () => {
+it('every request without its own header asks for uncompressed responses', async () => {
   answer = [undefined, body]
   const { exchange } = await session.api('guest').list(plain)
   expect(got['accept-encoding']).toBe('identity')
@@ -81,7 +81,7 @@ it.each<[string, Buffer]>([
 it.each<[string, string]>([
   ['zstd-of-tomorrow', 'a body in zstd-of-tomorrow cannot be decoded'],
   ['gzip', 'a body in gzip cannot be decoded'],
-])('break an expectation that names the coding where it cannot be undone: %s', async (coding, fact) => {
+])('break an expectation that names the coding if it cannot be decoded: %s', async (coding, fact) => {
   answer = [coding, 'no such bytes']
   const scope = session.recorder.open()
   await expect(session.api('guest').list(plain)).rejects.toMatchObject({

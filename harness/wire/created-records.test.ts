@@ -129,7 +129,7 @@ describe('a create that is answered without an id', () => {
     expect(searches).toEqual([])
   })
 
-  it('is reported where nothing would find it', async () => {
+  it('is reported if nothing would find it', async () => {
     tell = () => ({})
     await create({ title: 'everyday' })
     expect(await left()).toEqual({ records: ['everyday'], reported: ['plain unknown'], pending: 0 })
@@ -162,7 +162,7 @@ describe('a delete that returns 404', () => {
     ])
   })
 
-  it('is as good as one where no one sees it any more', async () => {
+  it('counts as one if no one sees it any more', async () => {
     tell = made
     await session.close()
     session = sessionOf({})
@@ -199,7 +199,7 @@ describe('a batch', () => {
     expect(searches).toEqual([`title = "${first}"`])
   })
 
-  it('is reported, record by record, where nothing would find them', async () => {
+  it('is reported, record by record, if nothing would find them', async () => {
     tell = () => ({ done: true })
     await batch({ title: 'everyday' }, { title: unique('b') }, { title: 'everyday' })
     expect(await left()).toEqual({
@@ -209,7 +209,7 @@ describe('a batch', () => {
     })
   })
 
-  it('is nothing to tell of where it was empty', async () => {
+  it('is not reported if it was empty', async () => {
     tell = () => ({})
     await batch()
     expect(await left()).toEqual(nothing)

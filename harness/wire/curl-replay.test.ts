@@ -158,7 +158,7 @@ describe('a curl line sends the same again', () => {
     }
   })
 
-  it('but says so where the body is too long for a report', async () => {
+  it('says so if the body is too long for a report', async () => {
     const { exchange } = await raw({ method: 'POST', headers: json, body: 'x'.repeat(5_000) })()
     expect(curlLine(exchange)).toMatch(/--data-binary @body # 5000 bytes, too long for a report$/)
     const bytes = await raw({ method: 'POST', headers: json, body: new Uint8Array(5_000) })()

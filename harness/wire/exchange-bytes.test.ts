@@ -74,7 +74,7 @@ it.each<[string, (socket: Socket) => void, string]>([
   expect(await faultOf(send({ timeout: 300 }))).toBe(fault)
 })
 
-it('is abandoned while it waits for a connection: it is never sent', async () => {
+it('a request that is abandoned while it waits for a connection is never sent', async () => {
   const received = new Promise<Socket>((resolve) => {
     response = resolve
   })

@@ -5,7 +5,7 @@ import { targetNames } from './target-names.ts'
 
 const binding = { 'body.requestOtp': '{"channel":"email","email":"theirs"}', 'otp.email': 'address' }
 
-it('are added to the body of their operation alone, and replace nothing that the suite sends', () => {
+it('extra keys are added only to the body of their operation, and replace nothing that the suite sends', () => {
   expect(targetNames('requestOtp', { email: 'a@example.com' }, binding)).toEqual({
     address: 'a@example.com',
     channel: 'email',

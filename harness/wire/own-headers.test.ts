@@ -51,6 +51,6 @@ it('rejects invalid header values by name, and shows no secret', () => {
   expect(ownHeaders({ 'x-a': 'a\tü b' }, {})).toEqual({ 'x-a': 'a\tü b' })
 })
 
-it('is repeated by its name, which no shell expands: arguments are visible', () => {
+it('a header is repeated by the name of its variable, which no shell expands: arguments are visible', () => {
   expect(invocationOf({ headers: { 'x-key': '$TOKEN_GATEWAY' } })).toBe(`--header 'x-key:$TOKEN_GATEWAY'`)
 })

@@ -1,7 +1,7 @@
 import type { Binding } from '../../spec/vocabulary.ts'
 
 /**
- * A password as the body of a sign-up or a change contains it, under the target's names. A name that is empty stands for a
+ * A password as the body of a sign-up or a change contains it, under the target's names. An empty name represents a
  * key that the target does not have: not every server wants the password twice.
  *
  * @param old the password before, where its owner has to know it

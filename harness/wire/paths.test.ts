@@ -5,6 +5,6 @@ it.each([
   [{}, '/api/v1/batch'],
   [{ prefix: '/other/' }, '/other/batch'],
   [{ prefix: '' }, '/batch'],
-])('with %j the batch stands at %s', (binding, path) => {
+])('with %j the batch endpoint is %s', (binding, path) => {
   expect(makePaths(binding as Record<string, string>).batch()).toBe(path)
 })

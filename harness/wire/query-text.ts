@@ -17,13 +17,13 @@ const formKeys: Readonly<Record<QueryPart, readonly string[]>> = {
   order: ['list.sort', 'sort.ascending', 'sort.descending'],
 }
 
-/** Whether a binding has a form of its own for a part of a query, not that of the profile. */
+/** Whether a binding has a form of its own for a part of a query, not the profile's. */
 export function hasOwnForm(binding: Binding, part: QueryPart): boolean {
   const usual = standardBinding()
   return formKeys[part].some((key) => binding[key] !== undefined && binding[key] !== usual[key])
 }
 
-/** That it is not known how lists are asked for a part. */
+/** That it is not known how to request a part of a list. */
 export function noForm(part: QueryPart): string {
   return `no usual form of ${part === 'order' ? 'an' : 'a'} ${part} has an effect`
 }

@@ -1,5 +1,5 @@
 /**
- * What a request asks for, read from the request alone: its operation, and the records that it may create. Pure.
+ * What a request is for, read from the request alone: its operation, and the records that it may create. Pure.
  *
  * @module
  */

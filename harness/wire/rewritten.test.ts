@@ -36,7 +36,7 @@ async function sentWith(hook: string) {
   }
 }
 
-it('changes what is sent, and reports show what was sent', async () => {
+it('the hook changes what is sent, and reports show what was sent', async () => {
   const { seen, exchange } = await sentWith(
     `export function request({ operation, path, headers }) {
       return { path: path.replace('page=2', 'offset=60'), headers: { ...headers, 'x-kind': operation } }
@@ -46,7 +46,7 @@ it('changes what is sent, and reports show what was sent', async () => {
   expect(exchange.request.url).toMatch(/\?offset=60$/)
 })
 
-it('that returns nothing changes nothing', async () => {
+it('a hook that returns nothing changes nothing', async () => {
   expect((await sentWith('export function request() {}')).seen).toEqual([
     'GET /api/v1/collections/notes/records?page=2 undefined',
   ])
@@ -59,7 +59,7 @@ it.each(['export function request() { return { url: "/" } }', 'export function r
   },
 )
 
-it('does not turn a read into a write', async () => {
+it('the hook cannot turn a read into a write', async () => {
   await expect(
     sentWith(
       `export function request() { return { method: 'DELETE', path: '/api/v1/collections/notes/records/a' } }`,

@@ -67,7 +67,7 @@ async function stoppedIn(
   return { ...outcome, took: performance.now() - at }
 }
 
-it('until a rejected request may be sent again', async () => {
+it('a stop does not wait until a rejected request may be sent again', async () => {
   rejected = { POST: 20 }
   const { end, took } = await stoppedIn(
     async ({ api, unique }) => void (await api.create(plain, { title: unique() })),
@@ -77,7 +77,7 @@ it('until a rejected request may be sent again', async () => {
   expect(session.cleanup.leftovers).toEqual([])
 })
 
-it('for a turn', async () => {
+it('a stop does not wait for a turn', async () => {
   const { end, took } = await stoppedIn(
     async ({ api }) => void (await Promise.all(Array.from({ length: 9 }, () => api.view(plain, 'r1')))),
     { rate: 0.1 },
@@ -86,7 +86,7 @@ it('for a turn', async () => {
   expect(took).toBeLessThan(5_000)
 })
 
-it('but what was created is deleted, however long that is rejected', async () => {
+it('what was created is deleted, however long deletes are rejected', async () => {
   setTimeout(() => {
     rejected = { DELETE: 1 }
   }, 2_500)

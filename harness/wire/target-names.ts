@@ -1,5 +1,5 @@
 /**
- * Maps the names of the description, which the suites use, to those of the target, in requests and responses.
+ * Maps the names of the description, which the suites use, to the names of the target, in requests and responses.
  *
  * @module
  */
@@ -24,7 +24,7 @@ const namesOf: Partial<Record<OperationId, readonly string[]>> = {
   confirmEmailChange: ['flow.', 'emailChange.'],
 }
 
-/** A body with the target's names in place of the description's, and with the keys that the target requires in addition. */
+/** A body with the target's names instead of the description's, and with the keys that the target requires in addition. */
 export function targetNames(operation: OperationId | undefined, body: unknown, binding: Binding): unknown {
   if (operation === undefined || !isObject(body)) return body
   const target = new Map(namesIn(operation, binding).map(({ ours, theirs }) => [ours, theirs]))
@@ -106,7 +106,7 @@ function renamed(
   return Object.fromEntries(
     Object.entries(body)
       .map(([name, value]): [string, unknown] => [names.get(name) ?? name, value])
-      // An empty name stands for a key that the target does not have.
+      // An empty name represents a key that the target does not have.
       .filter(([name]) => name !== ''),
   )
 }

@@ -51,7 +51,7 @@ export class TrafficLog implements Traffic {
     return this.#byExchange.get(exchange) ?? []
   }
 
-  /** @param reading the request with the target's names, and the response with those of the description */
+  /** @param reading the request with the target's names, and the response with the names of the description */
   judge(reading: ExchangeReading, { exchange, during, amidWrites = false }: Circumstances): void {
     this.judged += 1
     const rules = this.#currentRules()

@@ -34,7 +34,7 @@ export interface TransportOptions extends SendingOptions {
   /** Headers for every request, for a gateway before the target. */
   headers?: Record<string, string>
   /**
-   * Stops the current check. It ends waits for a turn or for a retry: a server may ask for a minute and a half. A
+   * Stops the current check. It ends waits for a turn or for a retry: a server may require a minute and a half. A
    * request in flight is awaited, since its record must be known.
    */
   stop?: () => AbortSignal | undefined
@@ -180,7 +180,7 @@ function secondsUntilAgain(
 
 /** Waits in real time. */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
-  // Any number of requests may wait at once: Node would report more than ten listeners as a leak.
+  // Any number of requests may wait concurrently: Node would report more than ten listeners as a leak.
   if (signal !== undefined) setMaxListeners(0, signal)
   await sleep(ms, undefined, { signal })
 }

@@ -18,7 +18,7 @@ import type { WireRequest } from './transport.ts'
 
 /** One record that a request created. */
 export interface Creation {
-  /** Its position among those of the request. */
+  /** Its position in the request. */
   at: number
   table: string
   /** As the response names it. */

@@ -19,12 +19,12 @@ type LearnedName = 'created' | 'session' | 'otpId' | 'otpCode' | 'mfaId' | 'mail
 type BlankName = TokenName | LearnedName
 export type Blanks = Partial<Record<BlankName, string>>
 
-/** A string that stands for a value that is known later. */
+/** A string that represents a value that is known later. */
 export function fillBlank(name: BlankName): string {
   return `\uE000${name}\uE001`
 }
 
-/** What stands for a value that no earlier response of the session gave. */
+/** What represents a value that no earlier response of the session gave. */
 const unknown = 'unknown00000000'
 
 export function fillBlanks(text: string, values: Blanks): string {

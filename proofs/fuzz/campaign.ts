@@ -46,7 +46,7 @@ const startSilence = 240_000
 const second = 1000
 
 /** The process of one kind, and all processes that it starts: one group, so that none is left behind. */
-/** @param folder for the files of the process and of its servers; the system's where none is given */
+/** @param folder for the files of the process and of its servers; the system's if none is given */
 export function startWorker(job: FuzzJob, stdio: 'inherit' | 'pipe', folder?: string): ChildProcess {
   return fork(worker, [JSON.stringify(job)], {
     execArgv: ['--import', import.meta.resolve('tsx')],
@@ -173,7 +173,7 @@ function position({ positionFile }: FuzzJob): string {
 /**
  * Until the process has ended.
  *
- * @returns what is wrong when it did not end by itself
+ * @returns what is wrong if it did not end on its own
  * @throws Error when the fuzzer itself fails
  */
 function watched(

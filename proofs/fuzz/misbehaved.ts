@@ -5,7 +5,7 @@ export class Misbehaved extends Error {
   readonly class: FailureClass
   /** Equal for equal defects. */
   readonly signature: string
-  /** Which input of a session it was, where it was one. */
+  /** Which input of a session it was, if it was one. */
   at?: number
 
   constructor(failureClass: FailureClass, detail: string, message: string) {

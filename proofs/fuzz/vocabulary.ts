@@ -45,7 +45,7 @@ export interface ReceivedResponse {
 export interface FuzzSession {
   /** @throws Misbehaved when there is no response */
   send(request: FuzzedRequest): Promise<ReceivedResponse>
-  /** The newest email, for what stands in it. */
+  /** The newest email, for its content. */
   newestMail(): Promise<{ code?: string; token?: string } | undefined>
   /** What the server did that no response shows: uncaught exceptions, changed prototypes. */
   troubles(): Promise<string[]>

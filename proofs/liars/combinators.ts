@@ -1,5 +1,5 @@
 /**
- * The vocabulary of liars, in addition to that of faults: when to lie, what to take from another record, and when to
+ * The vocabulary of liars, in addition to the vocabulary of faults: when to lie, what to take from another record, and when to
  * break off.
  *
  * @module
@@ -96,7 +96,7 @@ export function asServer(
   return tools.asSuperuser(another(request, method, `${tools.prefix}${path}`, body))
 }
 
-/** The same response with other values for the id of a record, wherever records stand in it. */
+/** The same response with other values for the id of a record, wherever records appear in it. */
 export function showsIds(operations: Operations, show: (id: string, record: JsonValue) => unknown): Make {
   const shown = (record: unknown): unknown =>
     isJsonObject(record) && typeof record.id === 'string'

@@ -95,7 +95,7 @@ export class ForeignRecords {
     return damage
   }
 
-  /** Records that exist now and are not foreign: those of the run. */
+  /** Records that exist now and are not foreign: the records of the run. */
   others(): (ForeignPlace & { text: string })[] {
     return [...stateOf(this.#reference)]
       .filter(([table]) => !internal.has(table))

@@ -114,7 +114,7 @@ for (const status of [401, 403])
     ),
   )
 
-/** The role is that of a table with another name. */
+/** The role belongs to a table with another name. */
 function named(role: string, name: string): (target: Target) => Target {
   return (target) => ({ ...target, tables: { ...target.tables, [role]: { role, name } } })
 }

@@ -146,7 +146,7 @@ variation(
     ],
   },
   tamper('*', (body, request) => {
-    // What is asked for is shown as it is.
+    // What is requested is shown as it is.
     if (new URL(request.url).searchParams.has('expand')) return body
     let turn = 0
     const forms = [[], { parent: null }, { parent: { id: 'x', name: 'a parent' } }, 'none']

@@ -1,4 +1,4 @@
-/** Identifiers of tables: any string will do (2.1), and a path may have it in place of the name (1). */
+/** Identifiers of tables: any string will do (2.1), and a path may have it instead of the name (1). */
 
 import type { Target } from '../../harness/vocabulary/target.ts'
 import { tableDefinitions } from '../../spec/tables.ts'

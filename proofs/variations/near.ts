@@ -2,7 +2,7 @@
 
 import type { OperationId } from '../../spec/vocabulary.ts'
 
-/** Walk through a list page by page, with a page size that is asked for. */
+/** Walk through a list page by page, with a requested page size. */
 export const walking = [
   'list.paginated',
   'list.page',
@@ -74,7 +74,7 @@ export const derivedRecords = [
   'derived.record-links',
 ] as const
 
-/** The same, to sign-in and email endpoints, and what stands in place of a proof. */
+/** The same, to sign-in and email endpoints, and what is sent instead of a proof. */
 export const derivedAccounts = [
   'derived.list-auth-methods',
   'derived.auth-with-password',

@@ -1,4 +1,4 @@
-/** Pages: where they are counted from, what comes beyond them, and in which order records stand where none is asked for. */
+/** Pages: where they are counted from, what comes beyond them, and in which order records are if none is requested. */
 
 import {
   all,
@@ -25,7 +25,7 @@ const beyond = [
   'list.shape',
 ] as const
 
-/** Does something else where a page beyond the last one is asked for. */
+/** Does something else if a page beyond the last one is requested. */
 const whereBeyond = (
   answer: (
     show: (page: number) => Promise<Response>,
@@ -115,7 +115,7 @@ variation(
   ),
 )
 
-/** An order of the whole list where none is asked for. */
+/** An order of the whole list if none is requested. */
 const usualOrder = (sort: string | ((size: string | null) => string)) =>
   rewriteQuery(LIST, (query) => {
     if (!query.get('sort')) query.set('sort', typeof sort === 'string' ? sort : sort(query.get('perPage')))

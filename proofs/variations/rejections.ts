@@ -22,7 +22,7 @@ const near = [
 const because = 'errors.envelope'
 
 /**
- * Another response in place of every rejection. The response to a first factor is not a rejection: it has an `mfaId`.
+ * Another response instead of every rejection. The response to a first factor is not a rejection: it has an `mfaId`.
  */
 const rejects = (instead: (status: number, text: string) => Response) =>
   on('*', async (request, next) => {

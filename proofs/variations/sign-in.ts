@@ -124,7 +124,7 @@ variation(
   }),
 )
 
-/** What a client holds in place of the token that the reference gave. */
+/** What a client holds instead of the token that the reference gave. */
 function tokensLike(make: (count: number) => string) {
   const GIVES = [PW, 'authRefresh', 'authWithOtp', 'authWithOAuth2', 'impersonate'] as const
   const real = new Map<string, string>()

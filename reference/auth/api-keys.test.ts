@@ -104,7 +104,7 @@ describe('project API keys', () => {
     expect(body.items[0].expand).toBeUndefined()
   })
 
-  test('make a batch fail as a whole where one of it is out of scope', async () => {
+  test('make a batch fail as a whole if one of its requests is out of scope', async () => {
     const before = (await call(reference, 'GET /collections/posts/records', undefined, { token: all })).body
       .totalItems
     const requests = [

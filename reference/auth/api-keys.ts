@@ -70,7 +70,7 @@ export interface ApiKeys {
   create(scope: ApiKeyScope): Promise<NewApiKey>
   /** All keys that are not revoked, without the keys themselves. */
   list(): ListedApiKey[]
-  /** Revokes a key at once. False if no key has this id. */
+  /** Revokes a key immediately. False if no key has this id. */
   revoke(id: string): Promise<boolean>
   /** The key with this text; undefined if the text is malformed, or the key is unknown or revoked. */
   find(text: string): ApiKeyFacts | undefined
@@ -98,7 +98,7 @@ function checkScope(scope: ApiKeyScope): void {
   const unknown = actions.filter((action: KeyAction) => !knownActions.includes(action))
   if (unknown.length > 0) {
     throw new RangeError(
-      `An API key cannot be given the action ${unknown.join(', ')}. There are: ${knownActions.join(', ')}.`,
+      `An API key cannot have the action ${unknown.join(', ')}. Valid values: ${knownActions.join(', ')}.`,
     )
   }
   if (tables.length === 0 || actions.length === 0) {
@@ -114,7 +114,7 @@ function rejectUnknownTables(reader: Reader, { tables }: ApiKeyScope): void {
   if (unknown === undefined) return
   const known = [...reader.tables()].filter(({ system }) => !system).map(({ name }) => name)
   throw new RangeError(
-    `The API key cannot be created: there is no table "${unknown}".${didYouMean(unknown, known)} There are: ${known.join(', ')}.`,
+    `The API key cannot be created: there is no table "${unknown}".${didYouMean(unknown, known)} Available: ${known.join(', ')}.`,
   )
 }
 

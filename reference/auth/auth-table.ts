@@ -18,7 +18,7 @@ function noAuthTable({ name }: Table, reader: Reader): RejectionReason {
   return () => {
     const tables = [...reader.tables()].filter(({ type, system }) => type === 'auth' && !system)
     const names = tables.map((one) => one.name).sort()
-    const known = names.length === 0 ? 'There is none' : `There are: ${names.join(', ')}`
+    const known = names.length === 0 ? 'There are none' : `Auth tables: ${names.join(', ')}`
     return `"${name}" is not a table of type auth, so no one signs in to it. ${known}.`
   }
 }

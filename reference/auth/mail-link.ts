@@ -51,7 +51,7 @@ export function admitResend({ memory, throttle }: Services, kind: LinkKind, row:
   return memory.admit(key, 1, throttle.resendSeconds * 1000)
 }
 
-/** Allows the next email of this kind at once. */
+/** Allows the next email of this kind immediately. */
 export function allowResend({ memory }: Services, kind: LinkKind, row: Row): void {
   memory.forget(resendKey(kind, row))
 }

@@ -76,7 +76,7 @@ describe('request-otp', () => {
     }
   })
 
-  test('is off where it is off', async () => {
+  test('is off if the table disables it', async () => {
     expect((await world.act('others', 'request-otp', {})).status).toBe(403)
     expect((await world.act('others', 'auth-with-otp', {})).status).toBe(403)
   })

@@ -8,7 +8,9 @@ describe('a sign-in is rejected', () => {
     const body = { identity: 'x', password: 'wrong-pass' }
     expect(await new RejectingWorld().rejected('collections/letters/auth-with-password', { body })).toEqual([
       404,
-      ['"letters" is not a table of type auth, so no one signs in to it. There are: closed, members, staff.'],
+      [
+        '"letters" is not a table of type auth, so no one signs in to it. Auth tables: closed, members, staff.',
+      ],
     ])
     for (const [path, method, status] of [
       ['auth-with-password', 'passwordAuth', 403],
@@ -79,7 +81,7 @@ describe('a sign-in is rejected', () => {
     ])
   })
 
-  it('until its second factor, which must fit', async () => {
+  it('before its second factor, which must match', async () => {
     const world = new RejectingWorld()
     world.reference.clock.freeze('2026-01-31T12:00:00Z')
     const path = 'collections/staff/auth-with-password'

@@ -72,7 +72,7 @@ interface Sight {
 }
 
 function faultOf({ text, kind, now, reader, issued }: Sight): string {
-  if (isApiKey(text)) return 'there is no such API key'
+  if (isApiKey(text)) return 'the API key does not exist'
   const damage = damageOf(text)
   if (damage !== undefined) return damage
   const claims = readClaims(text)

@@ -23,7 +23,7 @@ beforeEach(() => {
 const path = 'GET /collections/users/records/user00000000001'
 const see = async (token: string) => (await call(reference, path, undefined, { token })).status
 
-it('is a HS256 token with the claims of the living family', async () => {
+it('a token is signed with HS256 and has the claims of the living family', async () => {
   const token = await servicesOf(reference).tokens.sign(table, row, 'auth')
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT' })
   expect(decodeJwt(token)).toMatchObject({
@@ -38,7 +38,7 @@ it('is a HS256 token with the claims of the living family', async () => {
   expect(await see(`Token ${token}`)).toBe(404)
 })
 
-it('is guest when expired, of another kind, tampered with or unsigned', async () => {
+it('a caller is a guest if the token is expired, of another kind, altered or unsigned', async () => {
   const { tokens } = servicesOf(reference)
   const token = await tokens.sign(table, row, 'auth')
   const [head = '', claims = '', signature = ''] = token.split('.')
@@ -61,7 +61,7 @@ it('is guest when expired, of another kind, tampered with or unsigned', async ()
   expect(await see(token)).toBe(404)
 })
 
-it('ends with the token key, however recently it was verified', async () => {
+it('a token ends with the token key, however recently it was verified', async () => {
   const token = await servicesOf(reference).tokens.sign(table, row, 'auth')
   expect(await see(token)).toBe(200)
   await servicesOf(reference).store.transaction((tx) =>

@@ -1,6 +1,6 @@
 /**
  * Signed tokens (contract-auth 1.3): HS256, signed with the record's `tokenKey` followed by the table's secret for that
- * kind, so rotating either ends every token at once. A `jti` distinguishes two tokens of the same second.
+ * kind, so rotating either ends every token immediately. A `jti` distinguishes two tokens of the same second.
  *
  * The signing library is loaded with the first token: many users of the reference never sign in.
  *

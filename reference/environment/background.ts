@@ -9,7 +9,7 @@ import { timers } from './timers.ts'
 export interface Background {
   /** Starts work that must never fail a response. @param key under which `settled` finds it */
   start(work: () => Promise<void>, key?: string): void
-  /** Resolves when the work under a key is done; at once if there is none. */
+  /** Resolves when the work under a key is done, or immediately if there is none. */
   settled(key: string): Promise<void>
   /** Work that has not started yet never starts. Errors of running work are ignored. */
   forget(): void

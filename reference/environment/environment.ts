@@ -50,7 +50,7 @@ function toMilliseconds(moment: number | string | Date): number {
   const time = isDate ? new Date(moment).getTime() : typeof moment === 'number' ? moment : Number.NaN
   if (time >= earliest && time <= latest) return time
   throw new RangeError(
-    `The clock cannot be set to ${shownTime(moment)}: give milliseconds or a date, in the years 0 to 9999.`,
+    `The clock cannot be set to ${shownTime(moment)}: expected milliseconds or a date, in the years 0 to 9999.`,
   )
 }
 
@@ -68,7 +68,7 @@ export function createClock(source: () => number = systemNow, offset = 0, frozen
     advance(span) {
       const milliseconds = timeSpan(span)
       if (milliseconds === undefined)
-        throw new RangeError(`The clock cannot advance by ${shownTime(span)}: give ${timeSpanForms}.`)
+        throw new RangeError(`The clock cannot advance by ${shownTime(span)}: expected ${timeSpanForms}.`)
       set(now() + milliseconds)
     },
     freeze(moment) {

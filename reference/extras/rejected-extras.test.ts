@@ -132,7 +132,7 @@ describe('outside the document is rejected', () => {
     expect(await subscribe(['letterz/*', 'totals/*?options=%7B%7D'])).toEqual([
       204,
       [
-        'letterz/*: There is no table "letterz". Did you mean "letters"? There are: closed, letters, members, staff, stamps.',
+        'letterz/*: There is no table "letterz". Did you mean "letters"? Available: closed, letters, members, staff, stamps.',
         'totals/*: "totals" is a view, and views are not served: docs/extras.md, "What there is not".',
       ],
     ])

@@ -1,5 +1,5 @@
 /**
- * Values of a record that the server sets by itself.
+ * Values of a record that the server sets automatically.
  *
  * @module
  */

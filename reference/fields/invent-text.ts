@@ -72,6 +72,6 @@ export function inventText(field: Field<'text'>, { faker, environment, place }: 
     }
   }
   throw new Error(
-    `No text was found for ${place} with pattern "${pattern}", min ${min}, max ${max}. Give the value yourself.`,
+    `No text was found for ${place} with pattern "${pattern}", min ${min}, max ${max}. Set the value yourself.`,
   )
 }

@@ -1,5 +1,5 @@
 /**
- * Which strings the server accepts as addresses: in records, and where its own options ask for one.
+ * Which strings the server accepts as addresses: in records, and where its own options require one.
  *
  * @module
  */

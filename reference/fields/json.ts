@@ -73,7 +73,7 @@ function storedBytes(value: Value): number {
 
 function acceptJson(input: unknown, maxSize: number): Value {
   if (typeof input !== 'string') return withSortedKeys(input)
-  // The size of the sent string counts, not that of the value that it represents.
+  // The size of the sent string counts, not the size of the value that it represents.
   if (Buffer.byteLength(input) > maxSize) return input
   const value = spelledValue(input)
   if (typeof value === 'object' && value !== null) spelled.add(value)

@@ -61,7 +61,7 @@ export const numberKind: FieldKind<'number'> = {
       if (number !== 0 || !definition.required) return number
     }
     throw new Error(
-      `No number but 0 was found for ${place} from ${least} to ${most}. Give the value yourself.`,
+      `No number but 0 was found for ${place} from ${least} to ${most}. Set the value yourself.`,
     )
   },
   infers: (value) => typeof value === 'number',

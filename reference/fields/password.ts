@@ -76,7 +76,7 @@ export const passwordKind: FieldKind<'password'> = {
       const text = generate(environment)
       if (fits(text)) return text
     }
-    throw new Error(`No password was found for ${place} with pattern "${pattern}". Give the value yourself.`)
+    throw new Error(`No password was found for ${place} with pattern "${pattern}". Set the value yourself.`)
   },
   infers: () => false,
   control: () => ({ as: 'password' }),

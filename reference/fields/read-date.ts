@@ -26,7 +26,7 @@ const parts: Record<string, string> = {
   A: '(?:GMT(?<zoneHours>[+-]\\d{1,2})|[A-Z]{3,5}|[+-]\\d{2})',
 }
 
-/** Formats in the order in which they are tried; a letter stands for a part above, everything else for itself. */
+/** Formats in the order in which they are tried; a letter represents a part above, everything else for itself. */
 const forms = [
   "Y-M-D T'Z",
   'Y-M-D',

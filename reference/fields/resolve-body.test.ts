@@ -84,7 +84,7 @@ describe('file parts', () => {
     expect(uploads.get(name)).toBe(upload)
   })
 
-  it('are ignored where there is no file field', () => {
+  it('are ignored if there is no file field', () => {
     const { uploads, sent } = resolve({}, { n: [upload], other: [upload] })
     expect([...uploads, ...sent]).toEqual([])
   })

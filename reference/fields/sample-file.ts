@@ -27,7 +27,7 @@ export function sampleFile(mimeTypes: readonly string[], place: string): File {
   const type = mimeTypes.length === 0 ? 'text/plain; charset=utf-8' : mimeTypes.find((one) => one in samples)
   const sample = type === undefined ? undefined : samples[type]
   if (sample === undefined) {
-    throw new Error(`No file can be made up for ${place} of ${mimeTypes.join(', ')}. Give the file yourself.`)
+    throw new Error(`No file can be made up for ${place} of ${mimeTypes.join(', ')}. Pass the file yourself.`)
   }
   const [name, content] = sample
   return new File([Buffer.from(content, 'base64')], name, { type })

@@ -1,5 +1,5 @@
 /**
- * The field type `text` (contract-records 3.2), and with `primaryKey` that of every `id` (3.8).
+ * The field type `text` (contract-records 3.2), and with `primaryKey` the type of every `id` (3.8).
  *
  * @module
  */

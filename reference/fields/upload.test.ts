@@ -46,7 +46,7 @@ describe('makeUpload', () => {
     expect(upload).toMatchObject({ type, storedName: `noext_${tail}${extension}` })
   })
   it.each(['<!---->', '<!---->\n', '<!--', '<!---->x', ' '])(
-    'looks at %j once, however often it stands there',
+    'looks at %j once, however often it appears',
     (one) => {
       const [, ms] = timed(() => {
         makeUpload('noext', new Uint8Array(Buffer.from(`${one.repeat(30)}x`)), stillEnvironment)

@@ -179,7 +179,7 @@ export function responseHandler(
   return async (c) => operation(await readContext(services, c, actions), c)
 }
 
-/** A handler for an operation that reads and writes by itself, such as signing in. */
+/** A handler for an operation that does its own reads and writes, such as signing in. */
 export function customHandler(
   services: Services,
   actions: readonly string[],

@@ -64,7 +64,7 @@ function respondToMalformed(error: NodeJS.ErrnoException, socket: Duplex): void 
  * `connect`, and a reset by the peer would then be an uncaught exception, which ends the process.
  */
 function outliveErrors(server: Server): void {
-  // Node destroys the socket by itself, and the client no longer waits for a response.
+  // Node destroys the socket automatically, and the client no longer waits for a response.
   server.on('connection', (socket) => socket.on('error', () => {}))
 }
 

@@ -110,7 +110,7 @@ describe('a body', () => {
     expect(pulled).toBeLessThan(20)
   })
 
-  it('infers numbers of forms only where nothing is lost, and repeats become lists', async () => {
+  it('infers numbers of forms only if nothing is lost, and repeats become lists', async () => {
     const form = 'a=1&b=01&c=1.50&d=-2.5&e=true&f=&g=1e3&a=x&h=%2B1&@jsonPayload=%7B%22b%22%3A%5B%5D%7D'
     const { values } = await read(form, 'application/x-www-form-urlencoded; charset=utf-8')
     expect({ ...values }).toEqual({

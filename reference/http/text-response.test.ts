@@ -7,7 +7,7 @@ const parts = {
   text: '{"a":1}',
 }
 
-it('keeps its parts until something but its status is asked for', () => {
+it('keeps its parts until something other than its status is read', () => {
   const response = textResponse(parts)
   expect([response.status, response.ok]).toEqual([201, true])
   expect(unchangedParts(response)).toEqual(parts)
@@ -30,7 +30,7 @@ it.each<[string, (response: Response) => unknown, unknown]>([
   expect(await ask(new Response(parts.text, parts))).toEqual(expected)
 })
 
-it('is a Response, and its native one is made once', async () => {
+it('a text response is a Response, and its native one is created once', async () => {
   const response = textResponse({ status: 204, headers: {} })
   expect(response).toBeInstanceOf(Response)
   expect(nativeResponse(response)).toBe(nativeResponse(response))

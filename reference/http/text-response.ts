@@ -13,7 +13,7 @@ export interface ResponseParts {
   readonly text?: string
 }
 
-/** Looks like a `Response`, and becomes a native one as soon as anything but its status is asked for. */
+/** Looks like a `Response`, and becomes a native one as soon as anything other than its status is read. */
 class TextResponse {
   readonly #parts: ResponseParts
   #native: Response | undefined

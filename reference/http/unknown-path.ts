@@ -91,7 +91,7 @@ function nearestPath(path: string, prefix: string, routes: readonly Route[]): st
   return near === undefined ? undefined : `Did you mean ${shown(`${prefix}${near}`)}?`
 }
 
-/** The routes with as many segments, with the segments of the path in place of their parameters. */
+/** The routes with as many segments, with the segments of the path instead of their parameters. */
 function fill(path: string, routes: readonly Route[]): Route[] {
   const segments = path.split('/')
   return routes.flatMap((route) => {

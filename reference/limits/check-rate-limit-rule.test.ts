@@ -19,9 +19,9 @@ it.each<[object, RegExp]>([
   [{ label: 'posts:lst' }, /names no action\. Did you mean "list"/],
   [{ label: 'posts' }, /no valid label: write "table:action"/],
   [{ audience: '@gues' }, /the audience "@gues"\. Did you mean "@guest"/],
-  [{ duration: 0 }, /the duration 0: give seconds/],
+  [{ duration: 0 }, /the duration 0: expected seconds/],
   [{ duration: '10s' }, /the duration "10s"/],
-  [{ maxRequests: 0 }, /the maxRequests 0: give a whole number/],
+  [{ maxRequests: 0 }, /the maxRequests 0: expected a whole number/],
   [{ maxRequest: 3 }, /Did you mean "maxRequests"/],
 ])('rejects %j', (changes, message) => {
   expect(() => checkRateLimitRule({ ...rule, ...changes } as RateLimitRule)).toThrow(message)

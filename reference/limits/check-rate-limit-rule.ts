@@ -35,7 +35,7 @@ export function checkRateLimitRule(rule: RateLimitRule): void {
   const [, action] = /^(?:\*|\w+):(.*)$/.exec(label) ?? []
   if (action !== undefined && !actions.includes(action))
     throw new TypeError(
-      `The rate limit "${label}" names no action.${didYouMean(action, actions)} There are: ${actions.join(', ')}.`,
+      `The rate limit "${label}" names no action.${didYouMean(action, actions)} Valid values: ${actions.join(', ')}.`,
     )
   if (action === undefined && !/^(?:[A-Z]+ )?\//.test(label))
     throw new TypeError(
@@ -47,9 +47,9 @@ export function checkRateLimitRule(rule: RateLimitRule): void {
       audience,
       `.${didYouMean(audience, audiences)} Use @guest, @auth, or leave it out.`,
     )
-  if (!(duration > 0)) throw wrong('duration', duration, ': give seconds, more than 0.')
+  if (!(duration > 0)) throw wrong('duration', duration, ': expected seconds, more than 0.')
   if (!(Number.isInteger(maxRequests) && maxRequests > 0))
-    throw wrong('maxRequests', maxRequests, ': give a whole number, at least 1.')
+    throw wrong('maxRequests', maxRequests, ': expected a whole number of at least 1.')
 }
 
 /** A message for each rule that matches no request: of a table that does not exist, or outside of the prefix. */

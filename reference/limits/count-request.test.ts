@@ -4,7 +4,7 @@ import type { RateLimitRule } from '../services.ts'
 
 const limited = (rules: RateLimitRule[], enabled = true) => makeAuthWorld({ rateLimits: { enabled, rules } })
 
-/** Statuses of this many requests at once. */
+/** Statuses of this many concurrent requests. */
 async function tries(
   world: AuthWorld,
   count: number,
@@ -91,7 +91,7 @@ describe('rate limits', () => {
   })
 })
 
-test('superusers come from where they may only', async () => {
+test('superusers come only from the allowed addresses', async () => {
   await expect(makeAuthWorld({ superuserIPs: ['10.0.0.0/8'] })).rejects.toThrow(/403/)
   await expect(makeAuthWorld({ superuserIPs: ['here'] })).rejects.toThrow(/is not an address/)
   const world = await makeAuthWorld({ superuserIPs: ['127.0.0.0/8'] })

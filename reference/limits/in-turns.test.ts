@@ -30,7 +30,7 @@ test('short work does not wait for others', async () => {
   await other
 })
 
-test('the same pieces can be done at once', () => {
+test('the same pieces can be done without waiting', () => {
   expect(atOnce(busy(30))).toBe('done')
 })
 

@@ -1,6 +1,6 @@
 /**
- * Long work without an end of its own, such as loading many records: the same code runs at once where the caller cannot
- * wait, and with other requests in between where it can.
+ * Long work without an end of its own, such as loading many records: the same code runs synchronously if the caller cannot
+ * wait, and with other requests in between if it can.
  *
  * @module
  */

@@ -102,7 +102,7 @@ describe.each<
   })
 })
 
-it('has a default for every one', () => {
+it('every limit has a default', () => {
   expect(servicesOf(createReference({})).limits).toEqual(defaultLimits)
   expect(servicesOf(createReference({ limits: { parts: 7 } })).limits).toEqual({ ...defaultLimits, parts: 7 })
 })
@@ -110,7 +110,9 @@ it('has a default for every one', () => {
 describe('an invalid limit is rejected', () => {
   it.each([0, -1, 1.5, Number.NaN, '5', null, undefined])('%j for a limit', (value) => {
     const limits = { parts: value } as unknown as Partial<Limits>
-    expect(() => createReference({ limits })).toThrow(/"limits\.parts" is .*: give a whole number above 0/)
+    expect(() => createReference({ limits })).toThrow(
+      /"limits\.parts" is .*: expected a whole number above 0/,
+    )
   })
 
   it('an unknown name', () => {

@@ -68,7 +68,7 @@ export function checkLimits(limits: Partial<Limits> = {}): Limits {
     if (fits) continue
     const shown = typeof value === 'number' ? String(value) : JSON.stringify(value)
     throw new TypeError(
-      `The option "limits.${name}" is ${shown}: give a whole number above 0, or Infinity for no limit.`,
+      `The option "limits.${name}" is ${shown}: expected a whole number above 0, or Infinity for no limit.`,
     )
   }
   return { ...defaultLimits, ...limits }

@@ -1,5 +1,5 @@
 /**
- * Short-lived state outside the tables, which expires by itself: counts of attempts, and that an email was just sent.
+ * Short-lived state outside the tables, which expires automatically: counts of attempts, and that an email was just sent.
  * Stored like the tables, so that snapshots include it and forks do not share it.
  *
  * @module

@@ -34,7 +34,7 @@ describe('keys instead of scans', () => {
     expect(candidates(text)).toBe(ids)
   })
 
-  test('unique indexes are keys where they cover the value', () => {
+  test('unique indexes are keys if they cover the value', () => {
     const covered = smallTable({ ...item.definition, name: 'coded' }, ['t'])
     const [index] = covered.uniqueIndexes
     const partial = {

@@ -1,5 +1,5 @@
 /**
- * The plan of a filter: which rows need to be tested at all. `compile.ts` asks before it tests any row.
+ * The plan of a filter: which rows need to be tested at all. `compile.ts` requests it before it tests any row.
  *
  * @module
  */

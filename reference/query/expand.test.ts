@@ -105,13 +105,13 @@ test('an API key sees the tables of its scope, others as a guest does', () => {
   expect(expanded('shut', { caller: key(['node']) })).toBeUndefined()
 })
 
-test('a name of any length that is not a back-relation shows nothing, at once', () => {
+test('a name of any length that is not a back-relation shows nothing, quickly', () => {
   const [shown, ms] = timed(() => expanded(`${'a_via_'.repeat(170_000)}!`))
   expect(shown).toBeUndefined()
   expectWithin(ms, 2000)
 })
 
-test('a way that paths have in common is gone once', () => {
+test('a common beginning of several paths is followed once', () => {
   const get = vi.spyOn(reader, 'get')
   onTestFinished(() => get.mockRestore())
   const nowhere = Array.from({ length: 100 }, (_, n) => `up.none${n}`).join(',')
@@ -120,7 +120,7 @@ test('a way that paths have in common is gone once', () => {
   expect(get).toHaveBeenCalledTimes(3)
 })
 
-test('at most six levels, longer paths are cut', () => {
+test('longer paths are cut to six levels', () => {
   expect(leavesOf(parseExpand('a.b.c.d.e.f.g,..x..,,a, y , y'))).toEqual([
     ['a', 'b', 'c', 'd', 'e', 'f'],
     ['x'],

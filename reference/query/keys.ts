@@ -11,7 +11,7 @@ import type { Field, Reader, Row, Table, UniqueIndex, Value } from '../vocabular
  * Rows of a table whose field equals a value, found by key: the id, a single relation, or a unique index of one column.
  * Undefined if the field has no key that contains all rows with this value.
  *
- * @param value as the field's column compares it: the index key of a number differs from that of its string
+ * @param value as the field's column compares it: the index key of a number differs from the index key of its string
  */
 export function rowsByKey(
   reader: Reader,

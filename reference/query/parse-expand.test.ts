@@ -23,7 +23,7 @@ test.each([
   `${'.'.repeat(500_000)}a${'.'.repeat(500_000)}b`,
   'a.'.repeat(500_000),
   Array.from({ length: 100_000 }, (_, at) => `a.${at}`).join(','),
-])('the paths of a megabyte are read at once (%#)', (text) => {
+])('the paths of a megabyte are read quickly (%#)', (text) => {
   const [, ms] = timed(() => parseExpand(text))
   expectWithin(ms, 2000)
 })

@@ -198,7 +198,7 @@ function isChanged(table: Table, frame: Frame, key: string): boolean {
   return jsonText(bodyValue(request, key)) !== jsonText(before.values[key])
 }
 
-/** Strings of a query or form that stand for a number field are numbers if they look like one. */
+/** Strings of a query or form that represent a number field are numbers if they look like one. */
 function asNumber(value: Value | undefined, numeric = false, read = sqlValue): SqlValue {
   if (numeric && typeof value === 'string') return numberOf(value) ?? value
   return read(value)

@@ -21,7 +21,7 @@ export interface TimeOfDay {
 
 /** A time while modifiers are applied. */
 export interface SqlTime {
-  /** Milliseconds since 1970; NaN where there is no such time. */
+  /** Milliseconds since 1970; NaN if the time does not exist. */
   time: number
   /** As written, until a modifier computes it. */
   day?: Day
@@ -62,7 +62,7 @@ export function isTime(time: number): boolean {
   return time >= FIRST && time <= LAST
 }
 
-/** The day as written, or computed; parts are NaN where there is no such day. */
+/** The day as written, or computed; parts are NaN if the day does not exist. */
 export function dayOf({ time, day }: SqlTime): Day {
   if (day !== undefined) return day
   const date = new Date(isTime(time) ? time : Number.NaN)

@@ -33,7 +33,7 @@ export function numberOf(text: string): number | undefined {
 }
 
 /**
- * The string of a number: 15 significant digits where they are enough to read the same number again, 17 otherwise. A
+ * The string of a number: 15 significant digits if they are enough to read the same number again, 17 otherwise. A
  * number literal is a floating point number and keeps a fraction (`10` reads `10.0`), stored whole numbers do not.
  */
 export function sqlText(value: number, floating: boolean): string {

@@ -90,7 +90,7 @@ test.each([
   `2020-01-01${'T'.repeat(500_000)}${'\n'.repeat(500_000)}x`,
   `2020-01-01 10:00${' '.repeat(1_000_000)}x`,
   `10:00${' '.repeat(1_000_000)}x`,
-])('a long string that is nearly a time is rejected at once (%#)', (text) => {
+])('a long string that is nearly a time is rejected quickly (%#)', (text) => {
   const [year, ms] = timed(() => strftime('%Y', text, [], 0))
   expect(year).toBeNull()
   expectWithin(ms, 2000)

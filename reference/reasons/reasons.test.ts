@@ -119,7 +119,7 @@ describe('the log says why a request was rejected', () => {
   it.each([
     [
       '/api/collections/postz/records',
-      'There is no table "postz". Did you mean "posts"? There are: members, posts, tags.',
+      'There is no table "postz". Did you mean "posts"? Available: members, posts, tags.',
     ],
     [`${posts}/absent`, 'Table "posts" has no record "absent".'],
     ['/api2/collections', '/api2/collections is not part of the interface: its paths begin with /api/.'],

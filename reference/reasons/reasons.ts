@@ -24,7 +24,7 @@ export function unknownTable(name: string, reader: Reader, views: readonly strin
     if (views.includes(name))
       return [`${quoted(name)} is a view, and views are not served: docs/extras.md, "What there is not".`]
     const names = [...reader.tables()].filter(({ system }) => !system).map((table) => table.name)
-    const known = names.length === 0 ? '' : ` There are: ${names.sort().join(', ')}.`
+    const known = names.length === 0 ? '' : ` Available: ${names.sort().join(', ')}.`
     return [`There is no table ${quoted(name)}.${didYouMean(name, names)}${known}`]
   }
 }

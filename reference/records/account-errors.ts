@@ -2,7 +2,7 @@
  * What creating and updating an auth record requires in addition to its fields: the password twice, the old password,
  * and that only a manager sets `verified` or `email` directly (contract-records 4.7, contract-auth 10.3 and 10.4).
  *
- * These errors are reported before, and without, those of the fields.
+ * These errors are reported before, and without, the errors of the fields.
  *
  * @module
  */

@@ -5,7 +5,7 @@ import { createReference, RecordError } from '../reference.ts'
 
 const start = () => createReference({ tables: forumTables, seed: 1, ids: 'counting' })
 
-test('creates, finds, lists, changes and deletes without asking rules', async () => {
+test('creates, finds, lists, changes and deletes without evaluating rules', async () => {
   const { records } = start()
   const ann = await records.create('members', {
     email: 'ann@example.com',

@@ -118,7 +118,7 @@ export interface RecordsApi {
 
 const listOptions: Record<keyof ListQuery, true> = { filter: true, sort: true, expand: true }
 
-/** There are no pages here, but code that was written for HTTP asks for them. @throws TypeError */
+/** There are no pages here, but code that was written for HTTP requests them. @throws TypeError */
 function checkListQuery(query: ListQuery): void {
   const paging = ['page', 'perPage', 'limit'].find((name) => Object.hasOwn(Object(query), name))
   if (paging !== undefined)
@@ -130,7 +130,7 @@ function checkListQuery(query: ListQuery): void {
     if (value !== undefined) checkString(`The option "${name}" of records.list`, value)
 }
 
-/** Accepted values in code: dates, files, and records in place of their ids. */
+/** Accepted values in code: dates, files, and records instead of their ids. */
 type Given = Readonly<Record<string, unknown>>
 
 type Rendered = { [key: string]: Json }
@@ -219,7 +219,7 @@ export function tableOf(reader: Reader, name: string): Table {
   const table = reader.table(name)
   if (table !== undefined) return table
   const known = [...reader.tables()].filter(({ system }) => !system).map((one) => one.name)
-  throw new Error(`There is no table "${name}".${didYouMean(name, known)} There are: ${known.join(', ')}.`)
+  throw new Error(`There is no table "${name}".${didYouMean(name, known)} Available: ${known.join(', ')}.`)
 }
 
 /** @throws RecordError for an error response; other errors are rethrown */

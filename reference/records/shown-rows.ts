@@ -1,5 +1,5 @@
 /**
- * The public form of rows that are shown again and again, where it depends on nothing but the row. Lists and views show
+ * The public form of rows that are shown again and again, if it depends on nothing but the row. Lists and views show
  * the same records many times between two writes; most of their time went into making the same object and its text.
  *
  * @module

@@ -36,10 +36,10 @@ describe('values that only code can pass are rejected by name, and nothing is st
     const reference = createReference({ tables })
     const values = Promise.resolve({ title: 'x' }) as unknown as Record<string, unknown>
     await expect(reference.make('notes', 1, () => values)).rejects.toThrow(
-      'The values for notes[0] are a promise: await it before, and give what it gives.',
+      'The values for notes[0] are a promise: await it first, and pass the result.',
     )
     await expect(reference.records.create('notes', values)).rejects.toThrow(
-      'The values for a record of "notes" are a promise: await it before, and give what it gives.',
+      'The values for a record of "notes" are a promise: await it first, and pass the result.',
     )
     expect(reference.records.count('notes')).toBe(0)
   })

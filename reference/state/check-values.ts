@@ -32,7 +32,7 @@ export function rejectNoValue(table: Table, name: string, value: unknown): void 
  */
 export function checkValues(whose: string, values: unknown): void {
   if (isPromise(values))
-    throw new TypeError(`The values for ${whose} are a promise: await it before, and give what it gives.`)
+    throw new TypeError(`The values for ${whose} are a promise: await it first, and pass the result.`)
   if (!isObject(values))
     throw new TypeError(
       `The values for ${whose} must be an object with values by field name; found ${kindName(values)}.`,
@@ -44,7 +44,7 @@ export function checkValues(whose: string, values: unknown): void {
  * @throws TypeError unless the argument is a string
  */
 export function checkString(what: string, given: unknown): void {
-  if (isPromise(given)) throw new TypeError(`${what} is a promise: await it before.`)
+  if (isPromise(given)) throw new TypeError(`${what} is a promise: await it first.`)
   if (typeof given !== 'string') throw new TypeError(`${what} must be a string; found ${kindName(given)}.`)
 }
 

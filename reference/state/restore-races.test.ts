@@ -31,7 +31,7 @@ interface Note {
   batch: string
 }
 
-it('keeps batches whole and snapshots as they were', async () => {
+it('batches stay whole, and snapshots stay as they were', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       const thrown: unknown[] = []
@@ -89,7 +89,7 @@ it('keeps batches whole and snapshots as they were', async () => {
   )
 })
 
-it('rejects writes during a restore, and writes nothing of them', async () => {
+it('writes during a restore are rejected and write nothing', async () => {
   const reference = createReference({ tables, log: (error) => expect.fail(String(error)) })
   const overtaken = async (send: () => Promise<Response>) => {
     let responded = false
@@ -112,7 +112,7 @@ it('rejects writes during a restore, and writes nothing of them', async () => {
   expect(reference.records.count('notes')).toBe(0)
 })
 
-it('does not send an email if a restore happens first', async () => {
+it('no email is sent if a restore happens first', async () => {
   const members = { name: 'members', type: 'auth' as const, otp: { enabled: true, duration: 180, length: 6 } }
   const reference = createReference({
     tables: [members],

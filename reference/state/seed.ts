@@ -153,7 +153,7 @@ function hashesTakenAsPasswords(records: Seed['records']): string[] {
     return hashed.length === 0
       ? []
       : [
-          `The password of ${number} of "${table}" looks like a hash and is used as the password itself: give plain passwords.`,
+          `The password of ${number} of "${table}" looks like a hash and is used as the password itself: pass plain-text passwords.`,
         ]
   })
 }

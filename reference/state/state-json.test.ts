@@ -80,6 +80,6 @@ test('a hash that is given as a password is noticed', () => {
     records: { members: [{ email: 'a@example.com', password }] },
   })
   expect(notices).toEqual([
-    'The password of 1 record of "members" looks like a hash and is used as the password itself: give plain passwords.',
+    'The password of 1 record of "members" looks like a hash and is used as the password itself: pass plain-text passwords.',
   ])
 })

@@ -42,7 +42,7 @@ function ascending<K extends string | number>(a: K, b: K): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** @param compare the order of the keys; without it that of `<`, which the engine compares several times faster */
+/** @param compare the order of the keys; by default the order of `<`, which the engine compares several times faster */
 export function orderedMap<K extends string | number, V>(): OrderedMap<K, V>
 export function orderedMap<K, V>(compare: (a: K, b: K) => number): OrderedMap<K, V>
 export function orderedMap<K, V>(

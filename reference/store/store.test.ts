@@ -44,7 +44,7 @@ function values(id: string, more: Values = {}): Values {
   return { id, code: '', nick: '', group: '', slot: 0, flag: false, ...more }
 }
 
-it('is walked from the last record on, too', async () => {
+it('records are walked from the last one, too', async () => {
   const { store, table } = makeStore()
   await store.transaction((tx) => {
     for (let at = 0; at < 100; at += 1) tx.insert(table, values(`r${at}`))
@@ -120,7 +120,7 @@ describe('walked by id', () => {
 })
 
 describe('transaction', () => {
-  it('shows its writes when it ends, and to itself at once', async () => {
+  it('shows its writes when it ends, and to itself immediately', async () => {
     const { store, table } = makeStore()
     const before = store.current
     await store.transaction((tx) => {
@@ -151,7 +151,7 @@ describe('transaction', () => {
     })
   })
 
-  it('runs one after the other, in the order they were asked for', async () => {
+  it('runs one after the other, in the order in which they were requested', async () => {
     const { store, table } = makeStore()
     const seen: number[] = []
     const run = (id: string, wait: number) =>

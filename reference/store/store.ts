@@ -49,7 +49,7 @@ export class Store {
   /**
    * Runs `work` alone and commits its writes atomically when it succeeds.
    *
-   * @throws Error at once if `work` begins another transaction before it has awaited anything
+   * @throws Error immediately if `work` begins another transaction before it has awaited anything
    * @throws what `work` throws, or StateRestored, after its writes are discarded
    */
   transaction<T>(work: (tx: Writer) => Promise<T> | T): Promise<T> {
@@ -120,7 +120,7 @@ export class Store {
     const data = new Map(this.#root.data)
     for (const table of added) {
       if (tables.has(table.id) || names.has(table.name.toLowerCase())) {
-        throw new Error(`Table "${table.name}" (${table.id}) is already there. Give it another name and id.`)
+        throw new Error(`Table "${table.name}" (${table.id}) already exists. Use another name and id.`)
       }
       tables.set(table.id, table)
       names.set(table.name.toLowerCase(), table)

@@ -35,7 +35,7 @@ const impossibleFieldNames = new Set([
 ])
 const authFormNames = new Set(['passwordConfirm', 'oldPassword'])
 
-/** Checks names and ids of a table against those of the other tables. */
+/** Checks the names and ids of a table against the other tables. */
 export function inspectTableName(definition: TableDefinition, others: readonly TableDefinition[]): Problems {
   const { id = '', name } = definition
   const problems: Problems = {}

@@ -55,7 +55,7 @@ export interface PlacedField {
 }
 
 /**
- * The fields of a definition, completed with system fields: `id` first, those of auth tables after it, the two stamps
+ * The fields of a definition, completed with system fields: `id` first, the fields of auth tables after it, the two stamps
  * last. A system field in the definition keeps its own options, as far as they may change.
  */
 export function withSystemFields({ type, fields = [] }: TableDefinition): PlacedField[] {

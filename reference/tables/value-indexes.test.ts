@@ -33,7 +33,7 @@ test.each([
   }
 })
 
-test('the indexes that an auth table gets by itself, and a second one on the same fields, are left out', () => {
+test('the indexes that an auth table gets automatically, and a second one on the same fields, are left out', () => {
   const [members] = addTables(new Store(), [
     {
       name: 'members',

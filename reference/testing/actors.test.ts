@@ -68,7 +68,7 @@ test('makes tokens of every kind', async () => {
   const expired = await reference.tokenFor('members', ann.id, { duration: -1 })
   expect((await sendRequest('auth-refresh', undefined, expired)).status).toBe(401)
   await expect(reference.tokenFor('members', ann.id, { kind: 'emailChange' })).rejects.toThrow(
-    'give { newEmail }',
+    'pass { newEmail }',
   )
 })
 

@@ -74,7 +74,7 @@ function checkTokenOptions(options: TokenForOptions): void {
   const { kind, duration }: { kind?: unknown; duration?: unknown } = options
   if (kind !== undefined && !tokenKinds.some((each) => each === kind))
     throw new TypeError(
-      `There is no token of kind ${foundValue(kind)}.${didYouMean(foundValue(kind), tokenKinds)} There are: ${tokenKinds.join(', ')}.`,
+      `There is no token of kind ${foundValue(kind)}.${didYouMean(foundValue(kind), tokenKinds)} Valid values: ${tokenKinds.join(', ')}.`,
     )
   if (duration !== undefined && !Number.isFinite(duration))
     throw new TypeError(`The duration of a token must be a number of seconds; found ${foundValue(duration)}.`)
@@ -112,7 +112,7 @@ export function tokensFor(services: Services): TokenFor {
       newEmail,
     }
     if (kind === 'emailChange' && newEmail === undefined) {
-      throw new Error('A token of kind emailChange needs the new address: give { newEmail }.')
+      throw new Error('A token of kind emailChange needs the new address: pass { newEmail }.')
     }
     return services.tokens.sign(table, row, kind === 'static' ? 'auth' : kind, signing)
   }

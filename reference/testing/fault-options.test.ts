@@ -21,7 +21,7 @@ it.each<FaultOptions>([
 it.each<[unknown, RegExp]>([
   [{}, /does nothing/],
   [{ stauts: 500 }, /Did you mean "status"/],
-  [{ status: '500' }, /status "500": give one from 200 to 599/],
+  [{ status: '500' }, /status "500": expected one from 200 to 599/],
   [{ status: 99 }, /status 99/],
   [{ headers: [], status: 200 }, /"headers" of a fault must be an object/],
   [{ headers: { 'x-a': 1 } }, /"x-a" of a fault must be a string, not 1/],

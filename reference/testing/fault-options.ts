@@ -50,7 +50,7 @@ const known: Record<keyof FaultOptions, true> = {
   after: true,
 }
 
-const nothing = 'This fault does nothing: give it a status, body, headers, delay, drop or expired.'
+const nothing = 'This fault does nothing: set a status, body, headers, delay, drop or expired.'
 
 /** Values can come from a program without types, or from another process. */
 type Given = { readonly [Option in keyof FaultOptions]: unknown }
@@ -69,16 +69,18 @@ export function checkFault(options: FaultOptions): void {
   rejectUnknown(given, Object.keys(known), 'option of a fault')
   const { status, body, headers, delay, drop, expired, times, after }: Given = given
   if (status !== undefined && !(isWhole(status) && status >= 200 && status <= 599))
-    throw new RangeError(`A fault cannot return status ${shown(status)}: give one from 200 to 599.`)
+    throw new RangeError(`A fault cannot return status ${shown(status)}: expected one from 200 to 599.`)
   if (headers !== undefined) checkHeaders(headers)
   if (delay !== undefined) checkDelay(delay)
   if (drop !== undefined) checkDrop(drop)
   if (expired !== undefined && typeof expired !== 'boolean')
     throw new TypeError(`"expired" of a fault must be true or false, not ${shown(expired)}.`)
   if (times !== undefined && times !== Number.POSITIVE_INFINITY && !(isWhole(times) && times >= 1))
-    throw new RangeError(`A fault cannot happen ${shown(times)} times: give a whole number, at least 1.`)
+    throw new RangeError(
+      `A fault cannot happen ${shown(times)} times: expected a whole number of at least 1.`,
+    )
   if (after !== undefined && !(isWhole(after) && after >= 0))
-    throw new RangeError(`A fault cannot let ${shown(after)} requests pass first: give a whole number.`)
+    throw new RangeError(`A fault cannot let ${shown(after)} requests pass first: expected a whole number.`)
   if (
     [status, body, headers, delay, drop || undefined, expired || undefined].every(
       (each) => each === undefined,

@@ -61,7 +61,7 @@ test.each([
   ['x a', '1', 'A fault cannot send the header "x a": "x a" is an invalid header name.'],
   ['x-a', '中', 'A fault cannot send the header "x-a": Cannot convert argument to a ByteString'],
   ['Trailer', 'x', 'A fault cannot send the header "Trailer": its responses have no trailers.'],
-])('a fault whose header %j: %j cannot be sent is rejected at once', (name, value, message) => {
+])('a fault whose header %j: %j cannot be sent is rejected immediately', (name, value, message) => {
   const reference = make()
   expect(() => reference.fault({ headers: { [name]: value } })).toThrow(message)
 })

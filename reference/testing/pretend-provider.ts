@@ -158,7 +158,7 @@ function checkPretendUser(user: PretendUser | PretendRejection): void {
   } else if (typeof sub !== 'string' || sub === '') throw new TypeError(noUser)
 }
 
-const noUser = 'A pretended user needs a "sub", the id at the provider: give { sub, email }, or { reject }.'
+const noUser = 'A pretended user needs a "sub", the id at the provider: pass { sub, email }, or { reject }.'
 
 /** @param log receives a message when a sign-in arrives that no test has announced */
 export function createPretendProvider(

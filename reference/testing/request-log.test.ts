@@ -63,7 +63,7 @@ test('the last requests are explained as text', async () => {
   await reference.fetch(url)
   await reference.fetch('/api/v1/collections/nots/records')
   const last = `  GET /collections/nots/records 404
-    There is no table "nots". Did you mean "notes"? There are: notes.`
+    There is no table "nots". Did you mean "notes"? Available: notes.`
   expect(reference.requests.explain()).toBe(
     `The last requests:\n  GET /collections/notes/records 200\n${last}`,
   )

@@ -321,7 +321,7 @@ export function createRequestLog(prefix: string, log: (error: unknown) => void, 
       count += 1
       const entry = new LogEntry(count, request, prefix, now)
       entries.push(entry)
-      // Rarely, and many at once: removing the first entry of a long list each time would cost more than the request.
+      // Rarely, and many together: removing the first entry of a long list each time would cost more than the request.
       if (entries.length > 2 * kept) entries = entries.slice(-kept)
       return entry
     },

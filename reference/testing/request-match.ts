@@ -53,7 +53,7 @@ function glob(pattern: string): RegExp {
 function knownOperation(name: string): void {
   if (operations.includes(name)) return
   throw new Error(
-    `There is no operation "${name}".${didYouMean(name, operations)} There are: ${operations.join(', ')}.`,
+    `There is no operation "${name}".${didYouMean(name, operations)} Available: ${operations.join(', ')}.`,
   )
 }
 
@@ -92,7 +92,7 @@ function byText(text: string, prefix: string): RequestTest {
   }
   if (method !== undefined && !methods.includes(method))
     throw new Error(
-      `"${text}" has an unknown method.${didYouMean(method, methods)} There are: ${methods.join(', ')}.`,
+      `"${text}" has an unknown method.${didYouMean(method, methods)} Valid values: ${methods.join(', ')}.`,
     )
   rejectNearMiss(text, path, prefix)
   const pattern = glob(path)

@@ -103,7 +103,7 @@ describe('faults on demand', () => {
 })
 
 describe('the request log', () => {
-  test('knows what was asked and answered, and asserts', async () => {
+  test('knows requests and responses, and asserts on them', async () => {
     await call(reference, 'POST /collections/members/auth-with-password', {
       identity: 'a',
       password: 'secret99',

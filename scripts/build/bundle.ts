@@ -96,8 +96,8 @@ function placesOfSources(root: string): Plugin {
 }
 
 /**
- * Names the file of a module after the starting points that load it at once: each loads a few files, and none that it
- * does not need. What is loaded later, or by suites alone, the bundler divides by itself.
+ * Names the file of a module after the starting points that load it immediately: each loads a few files, and none that it
+ * does not need. What is loaded later, or by suites alone, the bundler divides automatically.
  */
 function loadedTogether(
   starts: ReadonlyMap<string, string>,

@@ -29,7 +29,7 @@ it('says that nothing is built', () => {
   expect(lackOfBuild(root)).toBe('nothing is built')
 })
 
-it('does not take the list of an earlier build for that of one that was stopped', () => {
+it('does not mistake the list of an earlier build for the list of one that was stopped', () => {
   build()
   listBuilt(root)
   build()

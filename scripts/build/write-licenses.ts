@@ -1,5 +1,5 @@
 /**
- * Step of `npm run build`: the licenses of the libraries whose code is part of the package, as they ask for.
+ * Step of `npm run build`: the licenses of the libraries whose code is part of the package, as they require.
  *
  * @module
  */

@@ -20,7 +20,7 @@ const longestBuild = 1_200_000
  * The binary of a version such as `v0.30.4`, built once with Go (some minutes) and kept in the cache folder.
  *
  * Its own code is built with the dependencies that it declares, apart from SQLite and the C library below it, which
- * take most of the time to compile: all versions share those of the newest one, from `scripts/living/go.mod`.
+ * take most of the time to compile: all versions share the dependencies of the newest one, from `scripts/living/go.mod`.
  *
  * @throws Error when Go is not installed, or the version cannot be loaded or compiled
  */

@@ -1,5 +1,5 @@
 /**
- * The examples of the description: real exchanges with the reference, whose time stands still and whose random values
+ * The examples of the description: real exchanges with the reference, whose clock is stopped and whose random values
  * are the same in each run.
  *
  * @module

@@ -12,7 +12,7 @@ const file = new URL('../../spec/openapi.yaml', import.meta.url)
 const head =
   '  # Exchanges with the reference, written by scripts/openapi-examples/write-examples.ts. Do not edit.\n  examples:\n'
 
-/** The text of the description with these examples in place of its own. */
+/** The text of the description with these examples instead of its own. */
 export function withExamples(description: string, examples: Readonly<Record<string, Example>>): string {
   const at = description.indexOf(head)
   const before = at === -1 ? `${description.trimEnd()}\n\n` : description.slice(0, at)

@@ -15,7 +15,7 @@ function windows(at: (position: number) => Partial<SoakWindow> = () => ({})): So
 }
 
 describe('a soak', () => {
-  it('is level where nothing changes, whatever came before the warm-up and in one busy moment', () => {
+  it('is level if nothing changes, whatever came before the warm-up and in one busy moment', () => {
     expect(soakProblems(windows(), heap)).toEqual([])
     expect(
       soakProblems(

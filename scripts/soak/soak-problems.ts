@@ -1,5 +1,5 @@
 /**
- * What the figures of a soak mean: whether memory and speed at the end are those of the beginning.
+ * What the figures of a soak mean: whether memory and speed at the end are the same as at the beginning.
  *
  * @module
  */

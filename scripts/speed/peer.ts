@@ -75,7 +75,7 @@ export function toys(count: number): PeerKind[] {
   return [kind('bare node:http', 'bare-server.mjs'), kind('toy on Hono', 'hono-server.mjs')]
 }
 
-/** @returns why it cannot be started, where there is no Go */
+/** @returns why it cannot be started, if there is no Go */
 export async function living(records: readonly BenchRecord[]): Promise<PeerKind | string> {
   const binary = await livingBinary()
   if ('missing' in binary) return binary.missing

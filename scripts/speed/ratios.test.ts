@@ -23,7 +23,7 @@ it('aligns the columns of a table', () => {
   )
 })
 
-it('leaves a cell empty where nothing was measured', () => {
+it('leaves a cell empty if nothing was measured', () => {
   expect([ratio(1, 2), ratio(1, undefined), ratio(undefined, 1)]).toEqual(['0.50', '', ''])
   expect([figure(16_600.4), figure(0.4216), figure(12), figure(undefined)]).toEqual([
     '16,600',

@@ -20,7 +20,7 @@ const flags = [
   '--disable-sync',
 ]
 
-/** Where Chromium is; undefined if there is none. `CHROMIUM` names it where it is elsewhere. */
+/** Where Chromium is; undefined if there is none. `CHROMIUM` names it if it is elsewhere. */
 export const chromiumPath: string | undefined = [process.env.CHROMIUM, '/usr/bin/chromium'].find(
   (path) => path !== undefined && path !== '' && existsSync(path),
 )

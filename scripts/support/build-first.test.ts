@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('builds nothing where nothing has changed, or a test only', () => {
+it('builds nothing if nothing has changed, or only a test', () => {
   writeFileSync(join(folder, 'deep/a.test.ts'), 'changed')
   expect(hasNewer(folder, lastBuild)).toBe(false)
 })

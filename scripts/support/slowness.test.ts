@@ -10,12 +10,12 @@ function taking(times: number[]): void {
   vi.spyOn(process, 'cpuUsage').mockImplementation((before) => (before && left.shift()) ?? none)
 }
 
-it('is how many times as long the best of three takes', () => {
+it('slowness is how many times as long the best of three takes', () => {
   taking([46, 23, 34])
   expect(slowness()).toBeCloseTo(2)
 })
 
-it('is never below 1, so that a fast machine keeps its limits', () => {
+it('slowness is never below 1, so that a fast machine keeps its limits', () => {
   taking([9, 8, 7])
   expect(slowness()).toBe(1)
 })

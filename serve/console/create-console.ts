@@ -42,7 +42,7 @@ export function createConsole(serving: Serving): Responding {
   }
 }
 
-/** Only browsers ask for HTML: at `/`, programs get what the interface responds. */
+/** Only browsers request HTML: at `/`, programs get what the interface responds. */
 function isNavigation({ method, headers }: Request): boolean {
   return method === 'GET' && headers.get('accept')?.includes('text/html') === true
 }

@@ -56,7 +56,7 @@ describe('evaluate', () => {
     expect(evaluate(expression, { ...noOne, ...some })).toBe(expected)
   })
 
-  it('asks one and the same choice to meet all comparisons with `?`', () => {
+  it('requires the same choice to satisfy all comparisons with `?`', () => {
     const set = { ...noOne, selects: ['a', 'b'] }
     const [a, b] = [is('each', '=', 'a', true), is('each', '=', 'b', true)]
     expect([evaluate(both(a, b), set), evaluate(either(a, b), set)]).toEqual([false, true])

@@ -34,7 +34,7 @@ export interface Join {
 
 export type Expression = Comparison | Join
 
-/** The values of one record, as far as expressions ask for them. */
+/** The values of one record, as far as expressions use them. */
 export interface OracleValues {
   text: string
   number: number

@@ -34,7 +34,7 @@ function printComparison({ operand, operator, any, literal }: Comparison): strin
   return `${names[operand]} ${any ? '?' : ''}${operator} ${printLiteral(literal)}`
 }
 
-/** Groups only where they are needed: `&&` binds tighter than `||`. */
+/** Groups only where they are needed: `&&` has higher precedence than `||`. */
 export function print(expression: Expression): string {
   if (expression.kind === 'comparison') return printComparison(expression)
   return expression.parts.map((part) => grouped(part, expression.join)).join(` ${expression.join} `)

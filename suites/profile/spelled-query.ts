@@ -6,7 +6,7 @@
 
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 
-/** Pairs, since a parameter may come twice. Values stand there as they are: the caller encodes them. */
+/** Pairs, since a parameter may come twice. Values are there as they are: the caller encodes them. */
 export function spelledQuery(
   { binding }: Pick<CheckContext, 'binding'>,
   ...pairs: readonly (readonly [name: string, value: string | number])[]

@@ -12,7 +12,7 @@ import { loadRequirements } from '../../spec/requirements.ts'
 
 const wanted = ['refresh.superuser', 'token.lifetime', 'auth.superuser-token', 'create.persists']
 
-it('goes on with the new token of the superuser, up to the end of the clean-up', async () => {
+it('continues with the new token of the superuser, up to the end of the clean-up', async () => {
   const requirements = loadRequirements()
   const checks = (await loadSuites()).filter(({ id }) => wanted.includes(id))
   const server = await startFaultyServer(1)

@@ -185,7 +185,7 @@ describe('auth-with-oauth2', () => {
     expect([rejected.status, codes(rejected)]).toEqual([400, expected])
   })
 
-  test('is off where it is off', async () => {
+  test('is off if the table disables it', async () => {
     expect((await world.act('members', 'auth-with-oauth2', {})).status).toBe(403)
   })
 

@@ -15,7 +15,7 @@ import { userEnvironment } from '../../scripts/support/user-environment.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const living = fileURLToPath(new URL('./living-backend.ts', import.meta.url))
-/** Undefined where it is not run: Go compiles it with all cores for minutes. */
+/** Undefined if it is not run: Go compiles it with all cores for minutes. */
 const binary = inFull ? await livingBinary() : undefined
 
 interface Run {

@@ -26,7 +26,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const run = promisify(execFile)
 
-/** What a command of the example prints while the server runs. @throws where it fails */
+/** What a command of the example prints while the server runs. @throws if it fails */
 async function during(exec: string): Promise<string> {
   const args = [builtCommand, 'serve', '--data', 'data.json', '--control', '--exec', exec]
   const { stdout, stderr } = await run(process.execPath, args, { cwd: folder, env: userEnvironment() })

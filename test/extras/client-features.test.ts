@@ -109,7 +109,7 @@ describe.each(['inside the process', 'over a socket'] as const)('the official cl
     expect((await world.fetch(url)).status).toBe(200)
   })
 
-  test('cancels what it asks for twice, or is told to cancel, and is usable afterwards', async () => {
+  test('cancels what it requests twice, or is told to cancel, and is usable afterwards', async () => {
     const client = world.client().autoCancellation(true)
     const rooms = client.collection('rooms')
     const settled = await Promise.allSettled([rooms.getList(1), rooms.getList(2), rooms.getList(3)])

@@ -94,7 +94,7 @@ test('the log shows no file token', async () => {
   expect([list, ...details].filter((text) => text.includes(token))).toEqual([])
 })
 
-/** A client that asks for events and never reads them. */
+/** A client that requests events and never reads them. */
 async function stuckClient(origin: string) {
   const { hostname, port } = new URL(origin)
   const socket = connect({ host: hostname, port: Number(port) })

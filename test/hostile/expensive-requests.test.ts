@@ -1,5 +1,5 @@
 /**
- * No request holds up the others, and none gets a server error, whatever it asks for. What is measured is the
+ * No request holds up the others, and none gets a server error, whatever it requests. What is measured is the
  * longest time for which the event loop did nothing else, as time of the processor: a busy machine makes everything take
  * longer, but not this.
  */
@@ -73,7 +73,7 @@ const sent = [
 describe.each(sent)('%s', (_, requests) => {
   it.each(requests.map((one) => [one.name, one] as const))('%s', { timeout: 240_000 }, async (_name, one) => {
     let longest = await longestTurnOf(one)
-    // Again where it took too long: pages of memory cost more while other processes use much of it.
+    // Again if it took too long: pages of memory cost more while other processes use much of it.
     for (let more = 3; more > 0 && longest >= longestBlock; more -= 1)
       longest = Math.min(longest, await longestTurnOf(one))
     expectWithin(longest, longestBlock)

@@ -19,7 +19,7 @@ const list = '{"page":1,"perPage":30,"totalItems":0,"totalPages":0,"items":[]}'
 const half = 25_000
 const deep = `${'['.repeat(half)}${']'.repeat(half)}`
 
-/** What is written to the socket, in place of a response to a list. */
+/** What is written to the socket, instead of a response to a list. */
 const unusable: Readonly<Record<string, (socket: Socket) => void>> = {
   'a body that cannot be decoded': (socket) =>
     void socket.write(response(list, 'content-encoding: gzip\r\n')),

@@ -39,7 +39,7 @@ const strange = () => ({
   verified: false,
 })
 
-/** What is asked for, read off the path. */
+/** What is requested, read from the path. */
 function kindOf({
   method,
   url = '',

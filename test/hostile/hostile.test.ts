@@ -33,7 +33,7 @@ async function passing(name: string) {
         credentials: {},
       },
       { requirements },
-      // Each of them answers at once: only a busy machine could be waited for.
+      // Each of them responds immediately: only a busy machine could be waited for.
       { seed: 1, quick: true, runs: 0.4, timeout: 60_000 },
     )
     const passed = findings.filter(({ status }) => status === 'pass').map(({ requirement }) => requirement)

@@ -14,7 +14,7 @@ export interface InBetween {
   close(): Promise<void>
 }
 
-/** @param change of a body; where it gives it back as it is, it is sent so */
+/** @param change of a body; if it returns the body unchanged, that is sent */
 export async function startInBetween(
   change: (body: string, request: { method: string; url: string }) => string,
 ): Promise<InBetween> {

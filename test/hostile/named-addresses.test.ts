@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => foreign.close())
 
 describe('an authURL', { timeout: 120_000 }, () => {
-  // Where there is none, the suite asks its own provider: with which address is left open by the document.
+  // If there is none, the suite uses its own provider: with which address is left open by the document.
   const cases: [string, string, (url: string) => unknown][] = [
     ['of another server', 'oauth2.sign-in', (url) => url.replace(/^http:\/\/[^/]+/, foreign.url)],
     ['that is none', 'oauth2.challenge', () => 'nowhere'],

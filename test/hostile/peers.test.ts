@@ -107,7 +107,7 @@ const openings: [name: string, bytes: string][] = [
   ['half a request line', `GET ${path.slice(0, 9)}`],
   ['half a head', head(`GET ${path} HTTP/1.1`, 'Accept: */*')],
   ['a request', `${head(`GET ${path} HTTP/1.1`)}\r\n`],
-  ['twenty requests at once', `${head(`GET ${path} HTTP/1.1`)}\r\n`.repeat(20)],
+  ['twenty concurrent requests', `${head(`GET ${path} HTTP/1.1`)}\r\n`.repeat(20)],
   ['CONNECT', `${head('CONNECT x:1 HTTP/1.1')}\r\n`],
   ['CONNECT with bytes behind it', `${head('CONNECT x:1 HTTP/1.1')}\r\n\0\0\0\0`],
   ['CONNECT to nowhere', 'CONNECT / HTTP/1.1\r\n\r\n'],

@@ -1,6 +1,6 @@
 /**
  * The living server and the reference side by side, for what is not part of the document: downloads, realtime, health.
- * What is random (stored names, tokens, connections) is named by what it stands for.
+ * What is random (stored names, tokens, connections) is named by what it represents.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { TableDefinition } from '../../spec/table-definition.ts'
 
 export interface ExtrasRequest {
   method?: string
-  /** Behind `/api`. `<name>` stands for what was learned under this name. */
+  /** Behind `/api`. `<name>` represents what was learned under this name. */
   path: string
   headers?: Record<string, string>
   /** JSON, or what a form holds. */
@@ -27,7 +27,7 @@ export interface ExtrasResponse {
 
 /** One of the two servers. */
 export interface ExtrasSide {
-  /** Gives a random value a name, which stands for it in requests and in what is compared. */
+  /** Gives a random value a name, which represents it in requests and in what is compared. */
   learn(name: string, value: string): void
   send(request: ExtrasRequest): Promise<ExtrasResponse>
   /** Opens a stream of events, and learns the id of its connection. */

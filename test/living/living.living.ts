@@ -1,6 +1,6 @@
 /**
  * The suite on the living server family, as a user of `--target pocketbase` runs it: the whole of it against the
- * committed list of known findings, reading only, twice at once, and after a run that was killed.
+ * committed list of known findings, reading only, twice concurrently, and after a run that was killed.
  *
  * If the server is not available, it says so and nothing is run.
  */
@@ -136,7 +136,7 @@ describe.skipIf(missing !== undefined)('the living server family', () => {
     await server.call('DELETE', '/api/collections/diary')
   })
 
-  it('serves two runs at once as it serves one alone, mails included', async () => {
+  it('serves two concurrent runs as it serves one alone, emails included', async () => {
     const only = ['--only', 'list,create,update,delete,otp,verification,oauth2', '--runs', '0.3']
     const [one, other] = await Promise.all([start(only).ended, start(only).ended])
     const alone = await start(only).ended

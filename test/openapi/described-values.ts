@@ -8,7 +8,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Description } from '../../openapi/openapi.ts'
 import { formats } from '../../spec/formats.ts'
 
-/** Says what is wrong with a value of a component; undefined where nothing is. */
+/** Says what is wrong with a value of a component; undefined if nothing is. */
 export type Judge = (component: string, value: unknown) => string | undefined
 
 export function judgeOf(description: Description): Judge {

@@ -52,7 +52,7 @@ describe.each([
     expect(await judge(dialect, structuredClone(description) as never)).toMatchObject({ valid: true })
   })
 
-  it('says nothing that the document does not say, where that is asked for', () => {
+  it('says nothing that the document does not say, if that is requested', () => {
     const { components, paths } = describeTables(tables, { documentOnly: true })
     const { schemas = {}, parameters = {} } = components
     const text = JSON.stringify({ components, paths })

@@ -39,7 +39,7 @@ function* placesIn(node: unknown, way: string[] = []): Generator<Place> {
 
 const places = [...placesIn(components)]
 
-it('are those of the reference as it is now', async () => {
+it('the examples match the present reference', async () => {
   const file = readFileSync(new URL('../../spec/openapi.yaml', import.meta.url), 'utf8')
   expect(withExamples(file, await recordExamples()) === file, 'run: npm run generate').toBe(true)
 })

@@ -21,7 +21,7 @@ const module = fileURLToPath(new URL('go', import.meta.url))
 /** The first time, Go compiles the tools. */
 const QUARTER_HOUR = 900_000
 
-/** Undefined where there is a Go that can read the module. */
+/** Undefined if there is a Go that can read the module. */
 async function missingGo(): Promise<string | undefined> {
   try {
     const [, wanted = ''] = /^go (\d+\.\d+)/m.exec(await readFile(join(module, 'go.mod'), 'utf8')) ?? []

@@ -1,5 +1,5 @@
 /**
- * The description says of each part where it comes from: of the document, what that implies, or the profile.
+ * The description says where each part comes from: the document, what it implies, or the profile.
  */
 
 import type { OpenAPIV3_1 } from 'openapi-types'
@@ -47,7 +47,7 @@ describe('origins', () => {
           expect(property['x-basis'] ?? property['x-requirement'], `${name}.${key}`).toBeTypeOf('string')
   })
 
-  it('what bounds a stated part is stated: the narrower bounds of the profile stand apart', () => {
+  it('what bounds a stated part is stated: the narrower bounds of the profile are separate', () => {
     const bounds = new Set<string>()
     const walk = (node: unknown, basis: string, way: string[]) => {
       if (typeof node !== 'object' || node === null) return

@@ -81,7 +81,7 @@ it('says what the server rejects', async () => {
   const { control, url } = await start()
   const rejected = control.addRecords({ post: [] })
   await expect(rejected).rejects.toThrow(
-    new ControlError('There is no table "post". Did you mean "posts"? There are: users, posts.', 404),
+    new ControlError('There is no table "post". Did you mean "posts"? Available: users, posts.', 404),
   )
   await expect(control.reload()).rejects.toThrow('There is no data file to read')
   await expect(control.records('..')).rejects.toThrow('There is no table "..".')

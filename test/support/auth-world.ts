@@ -61,7 +61,7 @@ export interface AuthWorld {
   /** Makes an account with the usual password. @returns its record */
   join(table: string, email: string, fields?: Record<string, unknown>): Promise<{ id: string }>
   signIn(table: string, identity: string, password?: string): Promise<string>
-  /** Whether a token still stands for someone of the table. */
+  /** Whether a token still authenticates someone of the table. */
   alive(table: string, token: string): Promise<boolean>
 }
 

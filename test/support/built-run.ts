@@ -1,5 +1,5 @@
 /**
- * `runConformance` of what is built. Its worker threads start in a fifth of the time that those of the sources take,
+ * `runConformance` of what is built. Its worker threads start in a fifth of the time that workers of the sources take,
  * which are compiled as they are loaded.
  *
  * @module

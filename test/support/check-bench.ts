@@ -56,7 +56,7 @@ interface Misbehavior {
 export interface CheckBench extends Misbehavior {
   readonly session: Session
   readonly records: ReadonlyMap<string, Record<string, unknown>>
-  /** Begins a session, in place of the one before. */
+  /** Begins a session, instead of the one before. */
   start(options?: Partial<SessionOptions>, target?: Partial<Target>): Promise<void>
   run(id: string, body: CheckBody, more?: Partial<CheckRun>): Promise<CheckOutcome>
   /** Ends the server. */

@@ -24,7 +24,7 @@ const compilerOptions = {
 }
 
 /**
- * Compiles the files of a folder with strict options, and writes the JavaScript next to them. Packages are those of its
+ * Compiles the files of a folder with strict options, and writes the JavaScript next to them. Packages come from its
  * `node_modules`.
  *
  * @param more - compiler options that differ

@@ -43,7 +43,7 @@ export interface InstalledPackage {
 }
 
 /**
- * A folder of its own with the package, which the first test that asks packs and installs for all. Its files are hard
+ * A folder of its own with the package, which the first test that needs it packs and installs for all. Its files are hard
  * links: replace them, do not write into them.
  */
 export async function installPackage(): Promise<InstalledPackage> {

@@ -40,7 +40,7 @@ export function leftOpenServer() {
   }
 }
 
-/** There is a finding for each of the ids, and it is a pass where nothing else is said. */
+/** There is a finding for each of the ids, and it is a pass if nothing else is said. */
 export function expectFindings(
   findings: readonly Finding[],
   ids: readonly string[],

@@ -19,7 +19,7 @@ interface LockedPackage {
 
 const folder = 'node_modules/'
 
-/** Where npm finds a package that `place` depends on: in its own folder, or in that of a parent. */
+/** Where npm finds a package that `place` depends on: in its own folder, or in the folder of a parent. */
 function isLocked({ packages }: LockFile, place: string, name: string): boolean {
   for (let at = place; ; at = at.slice(0, Math.max(0, at.lastIndexOf(`/${folder}`)))) {
     if (packages[`${at}${at === '' ? '' : '/'}${folder}${name}`]) return true

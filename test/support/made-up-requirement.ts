@@ -1,6 +1,6 @@
 import type { Requirement } from '../../spec/vocabulary.ts'
 
-/** A requirement that stands nowhere, for tests of what is done with one. */
+/** A requirement that does not exist, for tests of what is done with one. */
 export function madeUpRequirement(id: string, more: Partial<Requirement> = {}): Requirement {
   return {
     id,

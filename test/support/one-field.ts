@@ -4,7 +4,7 @@ import { addTables } from '../../reference/tables/add-tables.ts'
 import type { Environment, FieldError, Json, Upload, Value } from '../../reference/vocabulary.ts'
 import type { FieldDefinition } from '../../spec/table-definition.ts'
 
-/** Time that stands still, and randomness that always takes the first character. */
+/** A stopped clock, and randomness that always takes the first character. */
 export const stillEnvironment: Environment = {
   now: () => Date.UTC(2024, 1, 29, 12, 30, 15, 7),
   random: (alphabet, length) => alphabet.slice(0, 1).repeat(length),

@@ -31,7 +31,7 @@ export interface SmallServerOptions {
   lists?: keyof typeof listWords
   /** Whether the notes also have sign-in methods, none of them enabled. @default false */
   methodsOfNotes?: boolean
-  /** Fields of a note that the server sets by itself at every write. @default none */
+  /** Fields of a note that the server sets automatically at every write. @default none */
   sets?: (note: Readonly<Record<string, unknown>>, isNew: boolean) => Record<string, unknown>
   /** Whether only the superuser creates accounts. @default false */
   noSignUps?: boolean
@@ -43,7 +43,7 @@ export interface SmallServerOptions {
   returnsNoRecord?: boolean
   /** Whether fields that a note does not have are ignored. @default false they are rejected */
   ignoresUnknown?: boolean
-  /** Whether an account can be seen by itself only. @default false */
+  /** Whether an account can be seen only by itself. @default false */
   hidesAccounts?: boolean
   /** Whether no account can be deleted. @default false */
   keepsAccounts?: boolean

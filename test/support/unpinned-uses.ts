@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 
 const pinned = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/
 
-/** Every value of `uses` in a workflow or action, wherever it stands. */
+/** Every value of `uses` in a workflow or action, wherever it appears. */
 function usesIn(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => [

@@ -78,7 +78,7 @@ describe('the address alone', { timeout: 300_000 }, () => {
       expect.arrayContaining([
         'found the tables posts, members (auth table)',
         'uses plain ← posts, members ← members',
-        'lists take other parameters than those of the profile: "binding": {"list.perPage":"limit","list.filter":"","filter.equals":"{field}={value}","list.sort":"orderBy","sort.ascending":"{field}","sort.descending":"-{field}"}',
+        'lists do not take the parameters of the profile: "binding": {"list.perPage":"limit","list.filter":"","filter.equals":"{field}={value}","list.sort":"orderBy","sort.ascending":"{field}","sort.descending":"-{field}"}',
       ]),
     )
     expect(verdict.document).toMatchObject({ failed: 0 })
@@ -89,7 +89,7 @@ describe('the address alone', { timeout: 300_000 }, () => {
   it.each<[SmallServerOptions['lists'], string, string]>([
     ['unfiltered', 'a filter', 'list.filter-narrows'],
     ['foreign', 'an order', 'list.sort-orders'],
-  ])('accuses no server with %s lists, where no usual form of %s has an effect', async (lists, part, id) => {
+  ])('accuses no server with %s lists, if no usual form of %s has an effect', async (lists, part, id) => {
     const { smoke, findings } = await run({ lists }, inFull ? ['stated', 'implied'] : ['list.*', id])
     expect(smoke.notes).toContainEqual(expect.stringContaining(`no usual form of ${part} has an effect: `))
     const failed = findings.filter(({ status }) => status === 'fail').map(({ requirement }) => requirement)
@@ -141,7 +141,7 @@ describe('the address alone', { timeout: 300_000 }, () => {
     )
   })
 
-  it('finds and deletes what was created where no create returns a record', async () => {
+  it('finds and deletes what was created if no create returns a record', async () => {
     const ids = ['create.persists', 'auth.password-sign-in', 'auth.password-wrong']
     const { smoke, findings, leftovers } = await run(
       { returnsNoRecord: true },
@@ -198,7 +198,7 @@ describe('the address alone', { timeout: 300_000 }, () => {
     expect(server.count()).toBe(2)
   })
 
-  it('names the lines for an account that exists where no one can sign up, and they are enough', async () => {
+  it('names the lines for an account that exists if no one can sign up, and they are enough', async () => {
     const only = ['record.id', 'auth.password-sign-in']
     const { smoke, findings } = await run({ closed: true, noSignUps: true }, only)
     const line =
@@ -239,7 +239,7 @@ describe('the address alone', { timeout: 300_000 }, () => {
     expect(server.log.filter((line) => line === 'POST /api/v1/collections/users/records')).toHaveLength(1)
   })
 
-  it('lets the superuser create accounts where no one can sign up, and says so', async () => {
+  it('lets the superuser create accounts if no one can sign up, and says so', async () => {
     vi.stubEnv('CONFORMANCE_SUPERUSER_TOKEN', superuserToken)
     const { smoke, findings } = await run({ noSignUps: true }, ['auth.password-sign-in'])
     vi.stubEnv('CONFORMANCE_SUPERUSER_TOKEN', '')
@@ -253,7 +253,7 @@ describe('the address alone', { timeout: 300_000 }, () => {
     expect(server.count()).toBe(2)
   })
 
-  it('only reads where that is asked for', async () => {
+  it('only reads if that is requested', async () => {
     server = await startSmallServer()
     const { smoke } = await runConformance({ baseUrl: server.url, readOnly: true, only: ['list'] })
     expect(smoke.notes).toContain('uses plain ← notes, members ← users')

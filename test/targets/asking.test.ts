@@ -25,7 +25,7 @@ it(
     const { server } = await started()
     const path = join(folder, 'conformance.target.yaml')
     const output = ['--output', path]
-    // As a process, for the file that it writes into its folder where none is named.
+    // As a process, for the file that it writes into its folder if none is named.
     const written = await conformance([
       'init',
       '--base-url',

@@ -9,7 +9,7 @@ const some = inFull ? '2.1,4.1' : 'record,create,delete,list.shape'
 const only = ['--only', some, '--skip', 'profile', '--runs', '0.2']
 
 it(
-  'two runs at once with the same seed find what one finds alone',
+  'two concurrent runs with the same seed find what one finds alone',
   async () => {
     const { server, target } = await started()
     const path = file('twice.json', target)

@@ -72,7 +72,7 @@ describe('init', { timeout: 120_000 }, () => {
     expect(readFileSync(output, 'utf8')).not.toContain(superuserToken)
   })
 
-  it('only reads where that is asked for', async () => {
+  it('only reads if that is requested', async () => {
     await init({}, { readOnly: true })
     expect(server.log.filter((line) => !line.startsWith('GET '))).toEqual([])
   })

@@ -57,7 +57,7 @@ it.each<[string, object, string, string]>([
   expect(error).toMatchObject({ name: 'ConfigurationError', fact, next })
 })
 
-it('leaves a closed role alone where no table has a similar name', async () => {
+it('leaves a closed role alone if no table has a similar name', async () => {
   const tables = { plain: notes, locked: { name: 'hidden_from_everyone' } }
   const target = targetOf({ baseUrl: server.url, tables }, 'the file', {})
   const { findings } = await runConformance({ target, only: ['list.shape'] })

@@ -8,7 +8,7 @@ import { fingerprint as present } from '../../scripts/compile-validators.ts'
 import { fingerprint } from '../../validate/generated/responses.js'
 import { knownRequirement, knownRequirements, operationEntries } from '../../validate/operation-entries.ts'
 
-it('is of the present description', () => {
+it('the compiled code belongs to the present description', () => {
   expect(fingerprint, 'spec/openapi.yaml has changed since the last build: run npm run build').toBe(present())
 })
 

@@ -157,7 +157,7 @@ it.each([
   ['a port that is taken', () => ['--port', new URL(upstream).port]],
   ['a ready file that is something else', () => ['--ready-file', file('notes.yaml', 'my: notes')]],
 ])(
-  'keeps an earlier recording where it cannot start: %s',
+  'keeps an earlier recording if it cannot start: %s',
   async (_name, args) => {
     const har = file('keep.har', 'precious')
     await expect(proxy('--har', har, ...args())).rejects.toThrow(/ended with 2/)

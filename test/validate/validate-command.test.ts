@@ -33,7 +33,7 @@ it('exits 1 for findings and shows them', async () => {
   expect(code).toBe(1)
 })
 
-it('exits 0 when all conforms, reads stdin, and writes JSON when asked', async () => {
+it('exits 0 when all conforms, reads stdin, and writes JSON if requested', async () => {
   const { code, out } = await conformance(['validate', '-', '--json'], { input: good })
   expect(JSON.parse(out)).toMatchObject({
     place: 'stdin:1',

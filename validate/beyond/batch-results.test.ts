@@ -27,7 +27,7 @@ describe('a batch', () => {
     expect(broken(batch(results, JSON.stringify({ requests })))).toEqual([])
   })
 
-  it('conforms with short values, whichever query asks for them', () => {
+  it('conforms with short values, whichever query requests them', () => {
     const short = { status: 200, body: { id: 'note0', collectionId: 'no', collectionName: 'x', title: 'c' } }
     const asked = requests.map((each) => ({ ...each, url: `${each.url}?fields=*:excerpt(2)` }))
     const body = [results[0], results[1], short, results[3]]

@@ -33,7 +33,7 @@ export function judgeBatchResults(judging: Judging, results: readonly unknown[])
   judgeOrder(judging, requests, results)
 }
 
-/** The `fields` of the batch and those of a sub-request both apply to its result. */
+/** The `fields` of the batch and of a sub-request both apply to its result. */
 function withOwnFields(judging: Judging, request: ReadSubRequest | undefined): Judging {
   const own = request && queryOf(splitUrl(request.url)[1]).get(judging.names.fields ?? 'fields')
   if (own === undefined) return judging
@@ -110,7 +110,7 @@ function judgeOrder(
       'batch.entry',
       `/${at}/body`,
       `the result of sub-request ${at}`,
-      `the values of its record stand at ${other}`,
+      `the values of its record are at ${other}`,
     )
     return
   }

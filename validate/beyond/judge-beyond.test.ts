@@ -351,7 +351,7 @@ describe('beyond the schema', () => {
     expect(broken(plainExchange(page(), { url: `${list}?filter=${encodeURIComponent(filter)}` }))).toEqual([])
   })
 
-  it('judges nothing of it when asked for the schema alone', () => {
+  it('judges nothing of it if only the schema is requested', () => {
     const schemaOnly = createValidator({ profile: 'standard', checks: 'schema' })
     expect(broken(plainExchange(page({ totalItems: 31 })), schemaOnly)).toEqual([])
     expect(broken(plainExchange(page({ totalItems: '31' })), schemaOnly)).toEqual([

@@ -12,7 +12,7 @@ const truths = ['1', 't', 'T', 'true', 'True', 'TRUE']
 export function judgeListPage(judging: Judging, body: BodyObject): void {
   const { add, claim } = judging
   const { perPage, items } = body
-  // Which sizes there are is left open (8): one below 1 can stand for all records.
+  // Which sizes there are is left open (8): one below 1 can mean all records.
   if (Array.isArray(items) && Number.isInteger(perPage) && (perPage as number) >= 1) {
     claim('list.at-most-per-page')
     if (items.length > (perPage as number))

@@ -121,7 +121,7 @@ describe('the fields of a table', () => {
     ])
   })
 
-  it('asks for no field that was not picked, nor for the half of a place', () => {
+  it('requires no field that was not picked, and no half of a point', () => {
     expect(broken(plainExchange({ title: 'a' }, { url: `${one}?fields=title` }), knowing)).toEqual([])
     const lat = (place: unknown) => plainExchange({ place }, { url: `${one}?fields=place.lat` })
     expect(broken(lat({ lat: 2 }), knowing)).toEqual([])

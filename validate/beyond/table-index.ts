@@ -14,7 +14,7 @@ export interface IndexedTable {
   /** Every key that a record of the table may have. */
   keys: ReadonlySet<string>
   /**
-   * Whether the definition is that of the server's own table. Otherwise only its field types apply, not its bounds,
+   * Whether the definition describes the server's own table. Otherwise only its field types apply, not its bounds,
    * choices and names.
    */
   isExact: boolean
@@ -30,7 +30,7 @@ const ofAuth = ['email', 'emailVisibility', 'verified']
 /** Checked for every record, whatever its table. */
 const elsewhere = new Set([...common, ...ofAuth, 'tokenKey'])
 
-/** @param isExact the definitions are those of the server's own tables */
+/** @param isExact the definitions describe the server's own tables */
 export function indexTables(tables: readonly TableInput[], isExact = true): TableIndex {
   const byKey = new Map<string, IndexedTable>()
   for (const { id, name, type, fields = [] } of tables) {

@@ -11,7 +11,7 @@ import { queryOf } from '../../exchange/query-of.ts'
 import type { OperationEntry } from '../operation-entries.ts'
 import type { WholeExchange } from './whole-exchange.ts'
 
-/** Names of a server by those of the description: `query.limit` is `query.perPage`. Names that are alike are not in it. */
+/** Names of a server by the names of the description: `query.limit` is `query.perPage`. Names that are alike are not in it. */
 export type ServerNames = ReadonlyMap<string, string>
 
 /** Characters or bytes of a body that are read for its keys. Whatever is larger was made to be large. */

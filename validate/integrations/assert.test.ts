@@ -1,6 +1,6 @@
 /**
  * Responses of the real clients, validated by their caller: by the assertion, the matchers and chai. Their
- * bodies are still there to be read, at once or as a stream.
+ * bodies are still there to be read, whole or as a stream.
  */
 
 import { once } from 'node:events'
@@ -148,7 +148,7 @@ const clients: Record<string, Client> = {
     { adapter: 'fetch' },
     {
       ...eventsRead,
-      // It has the address that was asked for, not the one that the redirect led to.
+      // It has the address that was requested, not the one that the redirect led to.
       'redirect into the interface, to a broken response': `passes as 200 ${badCase.slice(0, 200)}`,
     },
   ),

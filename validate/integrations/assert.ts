@@ -33,7 +33,7 @@ export { ConformanceError }
  * })
  * ```
  *
- * @returns a function that throws a ConformanceError for a response that does not conform: at once for a plain exchange,
+ * @returns a function that throws a ConformanceError for a response that does not conform: synchronously for a plain exchange,
  *   otherwise through its promise. It throws a TypeError for a response whose request is unknown or outside the interface
  */
 export function assertConforms(

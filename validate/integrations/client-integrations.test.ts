@@ -46,7 +46,7 @@ describe('fetch that validates', () => {
     ])
   })
 
-  it('only reports when asked to, and lets a matcher know the request', async () => {
+  it('only reports if requested, and lets a matcher know the request', async () => {
     const watched = conformingFetch(fetch, { mode: 'report' })
     const response = await watched(`${base}${path}`, { method: 'POST' })
     expect(await validator.validate(response)).toMatchObject({ operation: 'createRecord' })
@@ -82,7 +82,7 @@ describe('hook of the official client', () => {
     expect(hook(at(new Response(null, { status: 400, headers: json })), rejected)).toBe(rejected)
   })
 
-  it('takes the empty object for no body where there is none', () => {
+  it('treats the empty object as no body if there is none', () => {
     const hook = afterSend({ profile: 'standard' })
     const response = Object.defineProperty(new Response(null, { status: 204 }), 'url', {
       value: `http://x${path}/abc`,

@@ -17,7 +17,7 @@ import { conform } from '../validate.ts'
 
 /**
  * The class of the dispatcher that is built into Node: of undici 6 in Node 20 and 22, of undici 7 in Node 24. Available
- * only before the installed undici puts its own in place of it.
+ * only before the installed undici puts its own instead of it.
  */
 const BundledAgent = await vi.hoisted(async () => {
   await fetch('data:,')

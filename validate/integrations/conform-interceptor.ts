@@ -16,7 +16,7 @@ import { type WatchedResponse, watchingHandler } from './watching-handler.ts'
  * Validates every response that a dispatcher receives. Bytes are passed on unchanged as they arrive.
  *
  * With `mode: 'throw'` (the default), reading the body of a response that does not conform fails with a
- * ConformanceError in place of its end. `fetch` wraps it, as it wraps every network error: the ConformanceError is the
+ * ConformanceError instead of its end. `fetch` wraps it, as it wraps every network error: the ConformanceError is the
  * `cause` of its TypeError. A response without a body to read (HEAD, 204, an empty body, a redirect) is held back until
  * it is validated, so that the request itself fails.
  *

@@ -22,8 +22,8 @@ export type FetchLike = (input: string | URL | Request, init?: RequestInit) => P
  *
  * @param fetch the function that sends the request. @default the global one
  * @returns a fetch that rejects with a ConformanceError for a response that does not conform, and with the error of
- *   `onResult` where that throws. It resolves when the body is complete, and the caller can still read it. Event
- *   streams (`text/event-stream`) and responses to requests outside the interface are returned at once, unvalidated.
+ *   `onResult` if that throws. It resolves when the body is complete, and the caller can still read it. Event
+ *   streams (`text/event-stream`) and responses to requests outside the interface are returned immediately, unvalidated.
  * @throws TypeError for an unknown option, or a value that an option does not have
  *
  * @example

@@ -33,7 +33,7 @@ export interface IntegrationOptions extends ValidatorOptions {
 export type AssertionOptions = Omit<IntegrationOptions, 'mode'>
 
 /**
- * Thrown for a response that does not conform. Test runners show `actual` and `expected` like those of any assertion.
+ * Thrown for a response that does not conform. Test runners show `actual` and `expected` like any assertion.
  */
 export class ConformanceError extends Error {
   /** Always `ConformanceError`. */
@@ -72,7 +72,7 @@ export function integratedValidator<Mode extends string>(
 ): ResponseValidator {
   if (mode !== undefined && !modes.includes(mode))
     throw new TypeError(
-      `The option "mode" is ${JSON.stringify(mode)}: give ${modes.map((one) => `"${one}"`).join(' or ')}.`,
+      `The option "mode" is ${JSON.stringify(mode)}: expected ${modes.map((one) => `"${one}"`).join(' or ')}.`,
     )
   return validator ?? createValidator(own)
 }
@@ -94,7 +94,7 @@ export function settle(
 }
 
 /**
- * What an assertion makes of a response: at once for a plain exchange, otherwise when its body is read. About a response
+ * What an assertion makes of a response: synchronously for a plain exchange, otherwise when its body is read. About a response
  * outside the interface it would always hold, for example with a wrong prefix.
  *
  * @throws TypeError if the request is unknown or matches no operation

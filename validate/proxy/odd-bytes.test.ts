@@ -135,7 +135,7 @@ describe('headers that Connection names', () => {
   })
 
   it.each(['Content-Length: 4\r\n\r\nabcd', 'Transfer-Encoding: chunked\r\n\r\n4\r\nabcd\r\n0\r\n\r\n'])(
-    'stay where they say what a message is: %j',
+    'stay if they say what a message is: %j',
     async (body) => {
       const line = 'Connection: host, content-length, transfer-encoding, x-hop'
       const post = `POST /a HTTP/1.1\r\nHost: x\r\n${secret}${line}\r\n${body}`
@@ -207,7 +207,7 @@ it('passes traffic on also when it cannot be recorded', async () => {
   })
 })
 
-it('does not take up an offer of HTTP/2, and judges the request and what follows', async () => {
+it('does not accept an upgrade to HTTP/2, and judges the request and what follows', async () => {
   const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n'
   const post = `POST /a HTTP/1.1\r\nHost: x\r\n${offer}Content-Length: 4\r\n\r\nabcd`
   expect(await exchange(post)).toMatchObject({

@@ -1,6 +1,6 @@
 /**
  * Responses of the real clients, as they are in a caller's hand: judged rightly, packed or not, and their bodies still
- * there to be read, at once or as a stream.
+ * there to be read, whole or as a stream.
  */
 
 import { once } from 'node:events'
@@ -72,7 +72,7 @@ const clients: Record<string, Client> = {
   async 'request of undici'(method, query) {
     const url = `${at.base}${path}${query}`
     const response = await undiciRequest(url, { method })
-    // It unpacks nothing by itself.
+    // It does not decode anything automatically.
     const read = async () => unzipped(Buffer.from(await response.body.arrayBuffer()), query)
     return { response, read, known: { method, url } }
   },

@@ -26,7 +26,7 @@ const unknownRequest: RequestFacts = Object.freeze({ url: '' })
 const endless = 'a stream of events has no end'
 
 /**
- * @returns the exchange, with an empty URL if the response does not know that of its request
+ * @returns the exchange, with an empty URL if the response does not know the URL of its request
  * @throws TypeError if it is not a known kind of response, or its body has already been read
  */
 export function recognize(

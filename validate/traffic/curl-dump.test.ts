@@ -1,5 +1,5 @@
 /**
- * Dumps as curl 7.88 and later write them, with all that stands between the lines of a response.
+ * Dumps as curl 7.88 and later write them, with everything between the lines of a response.
  */
 
 import { gzipSync } from 'node:zlib'

@@ -143,7 +143,7 @@ describe('JSON', () => {
     ])
   })
 
-  it('takes the request from the caller where it names none, and only there', async () => {
+  it('takes the request from the caller if it names none, and only there', async () => {
     const known = { method: 'DELETE', url: `${path}/a` }
     const reported = async (request: object) => {
       const [first] = await recorded(JSON.stringify({ request, response: { status: 204 } }), known)

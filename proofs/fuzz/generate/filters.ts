@@ -1,5 +1,5 @@
 /**
- * Filter, sort, expand and fields parameters: valid ones for a table, ones that ask for much, and mutated text.
+ * Filter, sort, expand and fields parameters: valid ones for a table, expensive ones, and mutated text.
  *
  * @module
  */
@@ -92,7 +92,7 @@ export const filters = byTable((table): Arbitrary<string> => {
   return fc.oneof({ weight: 6, arbitrary: comparisons(table) }, { weight: 3, arbitrary: joined })
 })
 
-/** Few bytes that ask for much work, each in the size that the number says. */
+/** Few bytes that cause much work, each in the size that the number says. */
 const heavy: readonly ((size: number) => string)[] = [
   (size) => `id != "" && ${'kids.'.repeat(1 + (size % 6))}title != "x"`,
   (size) => `${'kids.'.repeat(1 + (size % 6))}title ?~ "x"`,

@@ -217,5 +217,5 @@ const messages: Arbitrary<RawMessage> = fc
     return { name, bytes: text, cuts, ending }
   })
 
-/** Connections that are opened at once. */
+/** Connections that are opened concurrently. */
 export const rawGroups: Arbitrary<RawMessage[]> = fc.array(messages, { minLength: 1, maxLength: 16 })

@@ -63,7 +63,7 @@ function fromSchema(schema: JsonSchema, root: JsonSchema): Arbitrary<unknown> {
   }
 }
 
-/** What a `$ref` stands for, together with the definitions that it may refer to in turn. */
+/** What a `$ref` refers to, together with the definitions that it may refer to in turn. */
 function referred(schema: JsonSchema, root: JsonSchema): JsonSchema {
   const defs = (root.$defs ?? {}) as Record<string, JsonSchema>
   return { ...defs[String(schema.$ref).slice('#/$defs/'.length)], $defs: defs }

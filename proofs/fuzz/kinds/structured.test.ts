@@ -118,7 +118,7 @@ it.each<[string, Defect]>([
   expect(failure?.replay).toMatch(/^in-process:1:\d+:[\d:]+$/)
 })
 
-it('is not misled by a request that is slow once', async () => {
+it('a request that is slow once is not reported', async () => {
   let slow = 1
   const once: Defect = (response) => ({ ...response, cpu: slow-- > 0 ? 400 : 1 })
   expect(await found(once)).toEqual([])

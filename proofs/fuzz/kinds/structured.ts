@@ -26,7 +26,7 @@ interface Slow {
   cpu: number
 }
 
-/** How often a slow request is repeated: what is slow every time is slow by itself, not by a collection of garbage. */
+/** How often a slow request is repeated: what is slow every time is slow on its own, not because of garbage collection. */
 const repeats = 3
 
 export function structuredRunner(

@@ -56,11 +56,11 @@ export async function createWorld(log: (error: unknown) => void, many = false): 
     passwordCost: 4,
     seed: worldSeed,
     clock: worldTime,
-    // Codes are asked for again and again.
+    // Codes are requested again and again.
     throttle: { resendSeconds: 0 },
     log,
   })
-  // Records of `conf_owned` belong to accounts, which stand further down.
+  // Records of `conf_owned` belong to accounts, which are further down.
   const owned = (table: TableDefinition) => Number(roleOf(table) === 'owned')
   for (const table of usual.toSorted((a, b) => owned(a) - owned(b))) await populate(reference, table)
   const state = await reference.exportState()

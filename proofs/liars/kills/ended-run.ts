@@ -21,7 +21,7 @@ import { idMaker } from '../matrix/id-maker.ts'
 import { FOREIGN_PER_TABLE, populate } from '../matrix/populate.ts'
 
 export interface EndedRun {
-  /** The request at which the run was ended; absent where it was left alone. */
+  /** The request at which the run was ended; absent if it was left alone. */
   point?: number
   /** Requests of the run. */
   requests: number

@@ -58,7 +58,7 @@ const core: ReadonlySet<string> = new Set([
 const shares = 78
 
 /**
- * How many checks run against each liar. `whole`: all. `share`: those that write in every way, those that the liar asks for,
+ * How many checks run against each liar. `whole`: all. `share`: those that write in every way, those that the liar requires,
  * and a share of all others, a different one for each liar. `sample`: the same with a sixth of those that write.
  */
 export type LiarExtent = 'sample' | 'share' | 'whole'

@@ -81,7 +81,7 @@ export function isBad({ lost, changed, unnamed, errors }: LiarRow): boolean {
 }
 
 /**
- * Records that no entry of the report names. An entry stands for one record of its table: for the one with its id, or
+ * Records that no entry of the report names. An entry represents one record of its table: for the one with its id, or
  * for one that holds the string which the entry quotes; without an id, for any.
  */
 export function unnamedOf(

@@ -15,7 +15,7 @@ async function populated(scheme: IdScheme): Promise<Reference> {
   return made
 }
 
-it('stand in every table, and point to one another', async () => {
+it('foreign records exist in every table, and refer to one another', async () => {
   const reference = await populated('random')
   for (const { definition } of loadTables())
     expect(await reference.records.count(definition.name)).toBeGreaterThanOrEqual(FOREIGN_PER_TABLE)
@@ -23,7 +23,7 @@ it('stand in every table, and point to one another', async () => {
   expect(await reference.records.find('conf_plain', String(note?.parent))).toBeDefined()
 })
 
-it('have ids that count in each table, and are never those of another account', async () => {
+it('the ids of foreign records count up in each table, and never belong to another account', async () => {
   const { records } = await populated('per table')
   for (const table of ['conf_plain', 'conf_everything'])
     expect(await records.find(table, '000000000000001')).toBeDefined()

@@ -11,7 +11,7 @@ export interface OtherIds {
   short?(given: string): string
 }
 
-/** Records have ids of another form: each stands for one of the reference's own. */
+/** Records have ids of another form: each represents one of the reference's own. */
 export function withIds({ make, given, short }: OtherIds): Variation['make'] {
   return () => {
     const shown = new Map<string, string>()
@@ -64,7 +64,7 @@ export function withIds({ make, given, short }: OtherIds): Variation['make'] {
   }
 }
 
-/** What cannot be decoded stands for no record, and is rejected like any other. */
+/** What cannot be decoded does not represent a record, and is rejected like any other. */
 
 /** Tables have identifiers of another form, in paths, batches and records. */
 export function withIdentifiers(make: (own: string) => string): Variation['make'] {

@@ -43,7 +43,7 @@ export async function runCombinations({ seed, count, onRow }: CombinationsOption
   return { rows, bad }
 }
 
-/** Pairs and triples that can stand together, the same for the same seed. */
+/** Pairs and triples that can be combined, the same for the same seed. */
 function combinationsOf(variations: readonly Variation[], seed: number, count: number): VariationJob[] {
   const possible = variations.filter(({ alone }) => alone === undefined)
   const drawn = fc.shuffledSubarray(possible, { minLength: 2, maxLength: 3 }).filter(canStandTogether)
@@ -57,7 +57,7 @@ function combinationsOf(variations: readonly Variation[], seed: number, count: n
 
 /**
  * Whether one server can be all of this. Those of one area decide the same thing, each in its own way. Of different
- * areas one may take away what the other changes: both stand then, since the server is lawful still.
+ * areas one may take away what the other changes: both remain then, since the server is lawful still.
  */
 function canStandTogether(variations: readonly Variation[]): boolean {
   return new Set(variations.map(({ area }) => area)).size === variations.length

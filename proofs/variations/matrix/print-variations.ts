@@ -37,7 +37,7 @@ const program = scriptCommand(
   .option('--observed', 'every check, those of the profile too: what they send must accuse no one either')
   .option('--unaided', 'every check of the document, without a superuser, emails, a provider or hooks')
   .option('--pairs <number>', 'number of random pairs and triples of variations', wholeNumber)
-  .option('--together', 'the named variations at once')
+  .option('--together', 'the named variations combined')
   .option('--servers', 'complete servers with different design decisions, with every check of the document')
   .option('--only <ids...>', 'with --together or --servers: only these requirements')
   .option('--seed <number>', 'the same seed makes the same choices and requests', wholeNumber, 1)

@@ -10,7 +10,7 @@ import type { Variation } from '../variation.ts'
 
 /**
  * The areas from the client to the reference. A variation reads messages as the reference sends and takes them: what
- * changes their bytes, names and forms stands in front of what reads them.
+ * changes their bytes, names and forms goes in front of what reads them.
  */
 const fromTheClient = [
   'wire',

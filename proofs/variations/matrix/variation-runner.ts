@@ -22,7 +22,7 @@ const impatient = { quiet: 50, patience: 1_000 }
 
 /** What one row of the matrix is about. */
 export interface VariationJob {
-  /** Of variations that stand in front of each other, in any order. */
+  /** Of variations that are in front of each other, in any order. */
   names: readonly string[]
   /** Requirements whose checks are run. @default those that the variations are near to */
   ids?: readonly string[]

@@ -49,7 +49,7 @@ describe('a variation', () => {
     ).toBe(true)
   })
 
-  it('is met by a response in place of the server’s', async () => {
+  it('is met by a response instead of the server’s', async () => {
     expect(
       await isMet(
         on('createRecord', async () => fieldRejection(403)),
@@ -76,7 +76,7 @@ describe('a variation', () => {
     ).toBe(false)
   })
 
-  it('is not met by what it leaves as it is, alone or at once', async () => {
+  it('is not met by what it leaves as it is, alone or concurrently', async () => {
     const nothing: Variation['make'] = () => (request, next) => next(request)
     const use = async (send: Send) => {
       await create(send)
@@ -86,7 +86,7 @@ describe('a variation', () => {
     expect(await isMet(nothing, use)).toBe(false)
   })
 
-  it('is met by its own response to one of two requests at once', async () => {
+  it('is met by its own response to one of two concurrent requests', async () => {
     const one = on('listRecords', async () => json(200, { items: [] }))
     expect(await isMet(one, (send) => Promise.all([create(send), send(plain)]))).toBe(true)
   })

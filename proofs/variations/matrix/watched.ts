@@ -42,7 +42,7 @@ export function watched(make: Make, onMet: () => void): Make {
       })
       const shown = await contents(response)
       const isChanged = behind.length === 1 && behind[0] !== shown
-      // Two requests at once draw their ids from one sequence, and see each other's records.
+      // Two concurrent requests draw their ids from one sequence, and see each other's records.
       const isAlone = isFirst && started === place
       const isComparable = copied !== undefined && (isAlone || behind.length === 0)
       if (isChanged || (isComparable && masked(copied) !== masked(shown))) meet()

@@ -229,7 +229,7 @@ function start(surroundings: Surroundings): RunningServer {
       return { ...show(name, paper), ...(other && related && { attached: [show(other, related)] }) }
     })
     const totalPages = Math.ceil(chosen.length / perPage)
-    // A link to the next page, where there is one.
+    // A link to the next page, if there is one.
     return context.json({
       page,
       perPage,

@@ -261,7 +261,7 @@ function start(surroundings: Surroundings): RunningServer {
         const { method, url, body } = isObject(each) ? each : fail(400, 'no request')
         const [, , , , segment = '', , id] = decodeURIComponent(String(url)).split('/')
         done.push(write(caller, String(method), nameOf(segment), id, isObject(body) ? body : {}))
-        // Each write is visible to everyone at once: nothing is locked.
+        // Each write is visible to everyone immediately: nothing is locked.
         await turn()
       }
     } catch (error) {

@@ -50,7 +50,7 @@ test('no more than 2,000 emails wait for an SMTP server that does not take them'
   expect(waiting).toHaveLength(2_000)
 })
 
-test('says in one line which email an SMTP server did not take', async () => {
+test('reports in one line which email an SMTP server did not accept', async () => {
   const sink = new SMTPServer({
     authOptional: true,
     disableReverseLookup: true,

@@ -95,7 +95,7 @@ function fits(mail: SentEmail, { to, kind }: EmailFilter): boolean {
 
 function noKind(kind: string): Error {
   return new TypeError(
-    `"${String(kind)}" is not a kind of email.${didYouMean(String(kind), emailKinds)} There are: ${emailKinds.join(', ')}.`,
+    `"${String(kind)}" is not a kind of email.${didYouMean(String(kind), emailKinds)} Valid values: ${emailKinds.join(', ')}.`,
   )
 }
 
@@ -186,7 +186,7 @@ export interface SmtpDelivery {
   close(): Promise<void>
 }
 
-/** Delivers over SMTP. nodemailer is loaded with the first email, so it costs nothing where no email is sent. */
+/** Delivers over SMTP. nodemailer is loaded with the first email, so it costs nothing if no email is sent. */
 export function smtpDelivery(smtp: SmtpOptions, sender: MailSender): SmtpDelivery {
   let transport: Promise<import('nodemailer').Transporter> | undefined
   let underWay = 0

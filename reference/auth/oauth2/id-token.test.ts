@@ -102,7 +102,7 @@ describe('an id token', () => {
     await expect(redeem(token)).rejects.toMatchObject({ name: 'ProviderError', step: 'user' })
   })
 
-  test('is checked with the keys of its issuer where none are configured, unless the issuer is a stranger', async () => {
+  test('is checked with the keys of its issuer if none are configured, unless the issuer is a stranger', async () => {
     expect((await redeem(await signed(claims()), {})).id).toBe('ann')
     const stranger = await signed(claims({ iss: 'http://127.0.0.1:9' }))
     await expect(redeem(stranger, {})).rejects.toThrow(/issuer is none of/)

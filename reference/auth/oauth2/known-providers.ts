@@ -162,7 +162,7 @@ const known = new Map<string, KnownProvider>(
   }),
 )
 
-/** The settings of a provider with a known name; for any other name those of a generic OpenID Connect provider. */
+/** The settings of a provider with a known name; for any other name, the settings of a generic OpenID Connect provider. */
 export function knownProvider(name: string): KnownProvider {
   return known.get(name) ?? { ...oidc, displayName: name }
 }
@@ -181,7 +181,7 @@ export function unfinishedProviders(tables: readonly TableDefinition[]): string[
     )
     if (names.length === 0) return []
     return [
-      `OAuth2 sign-in to "${table}" cannot be completed with ${names.join(', ')}: give each provider a tokenURL and a userInfoURL, or pretend it with the option oauth2.pretend.`,
+      `OAuth2 sign-in to "${table}" cannot be completed with ${names.join(', ')}: set tokenURL and userInfoURL for each provider, or pretend it with the option oauth2.pretend.`,
     ]
   })
 }

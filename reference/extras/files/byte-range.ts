@@ -8,7 +8,7 @@ export interface ByteRange {
 export type RangeFault = 'malformed' | 'outside'
 
 /**
- * With more ranges than these the whole file is sent: each of them costs far more bytes than it takes to ask for it.
+ * With more ranges than these the whole file is sent: each of them costs far more bytes than it takes to request it.
  */
 export const mostRanges = 1000
 

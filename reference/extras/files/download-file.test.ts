@@ -1,4 +1,4 @@
-/** Downloads, request by request. Statuses and headers are the living family's, where nothing else is said. */
+/** Downloads, request by request. Statuses and headers are the living family's, unless noted. */
 
 import { request } from 'undici'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -96,7 +96,7 @@ describe('a download', () => {
     expect(await response.text()).toBe('')
   })
 
-  test('of an empty file is whole, whatever range of it is asked for', async () => {
+  test('of an empty file is whole, whatever range of it is requested', async () => {
     for (const range of ['bytes=0-', 'bytes=100-']) {
       const response = await get(`${base}/${names[8]}`, { range })
       expect([response.status, await response.text()]).toEqual([200, ''])

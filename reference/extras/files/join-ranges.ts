@@ -8,7 +8,7 @@ export function contentRange({ first, last }: ByteRange, size: number): string {
 /**
  * Several ranges as one body of the type `multipart/byteranges` (RFC 9110, section 14.6).
  *
- * @param type that of the whole content
+ * @param type the media type of the whole content
  * @param boundary a string that the content does not contain
  */
 export function joinRanges(

@@ -22,7 +22,7 @@ export interface RealtimeLimits extends StreamLimits {
   waiting: number
 }
 
-/** These durations are those of the living family. */
+/** These are the durations of the living family. */
 export const defaultRealtimeLimits: RealtimeLimits = {
   idle: 5 * 60_000,
   longest: 30 * 60_000,

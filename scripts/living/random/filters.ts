@@ -82,7 +82,7 @@ const calls = fc.oneof(
     .map((parts) => `geoDistance(${parts.join(',')})`),
   fc
     .tuple(formats, fc.array(times, { maxLength: 1 }), fc.array(shifts, { maxLength: 2 }))
-    // Two servers are asked one after the other: by then a running clock says something else.
+    // Two servers get the request one after the other: by then a running clock says something else.
     .filter(([format, [time = "'now'"]]) => time !== "'now'" || !/%[fHIJklMPRsT]/.test(format))
     .map(
       ([format, time, rest]) => `strftime(${[format, ...time, ...(time.length > 0 ? rest : [])].join(', ')})`,

@@ -42,7 +42,7 @@ interface Side {
 
 const stamps = new Set(['created', 'updated', 'stamp', 'touched'])
 
-/** How a batch names an entry that asks for something else. The family says 500 where it is not the first entry. */
+/** How a batch names an entry that requests something else. The family says 500 if it is not the first entry. */
 const rejected = { data: {}, message: 'Something went wrong while processing your request.', status: 400 }
 
 /** Values that always differ are replaced by their kind: times, and the text that the field `auto` makes. */

@@ -1,4 +1,4 @@
-/** What the page asks the server. */
+/** The requests of the page to the server. */
 
 export class Refused extends Error {
   constructor(message, status, data) {

@@ -10,7 +10,7 @@ import { relationPicker } from './relation-picker.js'
  * @property {boolean} [group] several inputs, named by a legend
  * @property {string} [hint]
  * @property {() => unknown} read the value as the interface takes it. @throws Error when it is none
- * @property {() => [string, unknown][]} [changes] where one value does not tell what was done
+ * @property {() => [string, unknown][]} [changes] if one value does not show what was done
  */
 
 const isList = ({ options }) => (options.maxSelect ?? 0) > 1

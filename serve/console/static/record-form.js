@@ -34,7 +34,7 @@ export function recordForm(table, record, { action, back, save }) {
       }
     }
     if (problems.size > 0) {
-      // The server, which is not asked now, would reject these as well.
+      // The server, which gets no request now, would reject these as well.
       for (const { name, isBlank } of parts)
         if (!problems.has(name) && isBlank()) problems.set(name, 'Cannot be blank.')
       return refuse(problems)
@@ -122,7 +122,7 @@ function partFor(field, record) {
       else described.removeAttribute('aria-describedby')
     },
     isBlank: () => field.options.required && !optional && !control.changes && isEmpty(control.read()),
-    /** Nothing where nothing was changed: the server's own treatment of an absent field is kept. */
+    /** Nothing if nothing was changed: the server's own treatment of an absent field is kept. */
     changes() {
       if (control.changes) return control.changes()
       const value = control.read()

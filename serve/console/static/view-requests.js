@@ -60,7 +60,7 @@ export async function requestsView({ page }) {
     fresh.clear()
   }
 
-  /** Many requests at once are drawn once, and never while the user moves through the rows by keyboard. */
+  /** A burst of requests is drawn once, and never while the user moves through the rows by keyboard. */
   function soon() {
     if (paused || scheduled) return
     scheduled = true
@@ -148,7 +148,7 @@ function named(caller) {
   return caller.replace(/ \(.*/s, '')
 }
 
-/** The common start of all paths is omitted where there is no room. */
+/** The common start of all paths is omitted if there is no room. */
 function shortened(path) {
   const [, start, rest] = /^(.*?\/collections)(\/.*)$/s.exec(path) ?? []
   return start === undefined ? path : [h('span.wide', {}, start), rest]

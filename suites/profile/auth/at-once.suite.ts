@@ -1,4 +1,4 @@
-/** What happens at the same time, and what a stranger learns by asking often (standard profile). */
+/** What happens at the same time, and what a stranger learns from many requests (standard profile). */
 
 import { randomUUID } from 'node:crypto'
 import { check } from '../../../harness/check.ts'

@@ -79,7 +79,7 @@ const impersonate: CommandAct = async (model, context, choice) => {
   keep(model, person, response)
 }
 
-/** By the owner with the old password where there is a session, else by a superuser. */
+/** By the owner with the old password if there is a session, otherwise by a superuser. */
 const changePassword: CommandAct = async (model, context, choice) => {
   const person = pick(model.living(), choice)
   if (person === undefined) return

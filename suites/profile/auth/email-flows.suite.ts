@@ -17,7 +17,7 @@ check('email-flow.no-auth-table', async ({ api, table }) => {
   for (const action of flows.flatMap((flow) => [`request-${flow}`, `confirm-${flow}`]))
     for (const name of [table('plain').name, 'conf_missing'])
       for (const body of [{}, { email: 'x', token: 'y' }]) {
-        // Whose address it is to be is asked first.
+        // Whose address it will be is checked first.
         const status = action === 'request-email-change' && name !== 'conf_missing' ? 401 : 404
         expectStatus(await post(api, name, action, body), status, `${action} of ${name}`)
       }

@@ -36,7 +36,7 @@ async function actors(context: CheckContext) {
 type Operation = (api: Api, owner: SignedIn) => Promise<ApiResponse>
 
 /**
- * Operation → the callers that it accepts, and the status for each of the others. `forged` stands for all altered
+ * Operation → the callers that it accepts, and the status for each of the others. `forged` represents all altered
  * tokens.
  */
 function rows(context: CheckContext): [string, Operation, Record<string, number>][] {

@@ -151,7 +151,7 @@ check('otp.attempts', async (context) => {
 
 check('otp.several-open', async (context) => {
   const account = await signedIn(context)
-  // The second is asked for by the account itself, which is sent the code as a guest would be.
+  // The second is requested by the account itself, which is sent the code as a guest would be.
   const [first, second] = [
     await newOtp(context, account),
     await newOtp({ ...context, api: account.api }, account),

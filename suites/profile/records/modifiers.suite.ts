@@ -42,7 +42,7 @@ check('modifier.number', async (context) => {
   const { id } = recordOf(await api.create(table('everything'), { number: 10 }))
   await Promise.all([1, 2].map(() => api.update(table('everything'), id, { 'number+': 1 })))
   const { number } = recordOf(await api.view(table('everything'), id))
-  // One of two at once may get lost; none is done twice.
+  // One of two concurrent ones may get lost; none is done twice.
   expectThat(number === 11 || number === 12, 'number after two concurrent `number+` of 1', '11 or 12', number)
 })
 

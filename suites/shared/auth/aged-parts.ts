@@ -1,5 +1,5 @@
 /**
- * Everything that expires, made at once and asked after its time: so that waiting is paid once in a run. All lifetimes
+ * Everything that expires, created together and requested after its time: so that waiting is paid once in a run. All lifetimes
  * of the tables `shortlived` and `hasty` are ten seconds.
  *
  * @module
@@ -26,7 +26,7 @@ import {
 import { hidden, sessionIn } from './session-in.ts'
 import { byPassword, signedIn } from './sessions.ts'
 
-/** What was asked after the time was over. */
+/** What was requested after the time was over. */
 export type AgedPart =
   | 'session'
   | 'refreshed'
@@ -36,7 +36,7 @@ export type AgedPart =
   | 'password-reset'
   | 'email-change'
 
-/** Makes two things that expire, uses one at once, and returns the function that uses the other one later. */
+/** Makes two things that expire, uses one immediately, and returns the function that uses the other one later. */
 type Make = (context: CheckContext) => Promise<(context: CheckContext) => Promise<ApiResponse>>
 
 const LIFETIME = 10

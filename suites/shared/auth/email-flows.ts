@@ -24,7 +24,7 @@ export async function mailTo(
   return { response, received: await mail.waitFor({ to, after }) }
 }
 
-/** A one-time code that was asked for, and the identifier that goes with it. */
+/** A one-time code that was requested, and the identifier that goes with it. */
 export interface Otp {
   otpId: string
   code: string
@@ -123,7 +123,7 @@ export function requestChange({ table, api }: { table: Account['table']; api: Ap
   return api.requestEmailChange(table, { newEmail: to })
 }
 
-/** The same, with the password where the target asks for it in this step: what the step takes is left open. */
+/** The same, with the password if the target requires it in this step: what the step takes is left open. */
 async function askForChange({ table, api, password }: SignedIn, to: string): Promise<ApiResponse> {
   const response = await requestChange({ table, api }, to)
   return response.ok ? response : api.requestEmailChange(table, { newEmail: to, password })

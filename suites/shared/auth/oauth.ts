@@ -85,7 +85,7 @@ function namesIn(body: unknown, below = false): string[] {
   })
 }
 
-/** Entries with an address at a provider, wherever they stand and whatever their keys are called: that is left open. */
+/** Entries with an address at a provider, wherever they are and whatever their keys are called: that is left open. */
 function waysIn(body: unknown): Way[] {
   if (Array.isArray(body)) return body.flatMap(waysIn)
   if (!isObject(body)) return []

@@ -8,7 +8,7 @@ import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 
 /**
- * A POST of any JSON to an action of a table. The request is not validated. Keys are those of the description.
+ * A POST of any JSON to an action of a table. The request is not validated. Keys are as in the description.
  */
 export function post(
   api: Api,

@@ -15,7 +15,7 @@ export function sessionToken(response: ApiResponse): string | undefined {
 }
 
 /**
- * The session in a response whose form the document leaves open: that of every sign-in endpoint except the one for
+ * The session in a response whose form the document leaves open: every sign-in endpoint except the one for
  * passwords (sections 2.5, 4.2). It is searched for in the body, and in the one object that the body contains.
  */
 export function sessionIn({ body }: Pick<ApiResponse, 'body'>): { token?: string; recordId?: string } {

@@ -80,7 +80,7 @@ export async function sessionOf(context: CheckContext, account: Account): Promis
   return withSession(context, account, token)
 }
 
-/** The account with a session that it has by now, in place of any other. */
+/** The account with a session that it has by now, instead of any other. */
 export function withSession({ api }: Pick<CheckContext, 'api'>, account: Account, token: string): SignedIn {
   return { ...account, token, api: api.withToken(token, 'user') }
 }

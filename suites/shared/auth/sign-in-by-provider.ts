@@ -24,7 +24,7 @@ export function offersProvider(context: CheckContext): boolean {
   }
 }
 
-/** The effect on a record that was not linked before: an unverified address may be that of someone else. */
+/** The effect on a record that was not linked before: an unverified address may belong to someone else. */
 function link(person: Person): void {
   if (person.verified) return
   person.verified = true

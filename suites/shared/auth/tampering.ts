@@ -5,7 +5,7 @@
  * @module
  */
 
-/** Another letter or digit in place of one, at a fraction of the text. */
+/** Another letter or digit instead of one, at a fraction of the text. */
 function flipped(text: string, at: number): string {
   const index = Math.min(text.length - 1, Math.max(0, Math.floor(text.length * at)))
   const other = text[index] === 'A' ? 'B' : 'A'

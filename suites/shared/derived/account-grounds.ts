@@ -39,14 +39,14 @@ export type AccountOperation = Exclude<
 const madeUp = 'not-the-proof'
 const secrets = [PASSWORD, OTHER_PASSWORD]
 
-/** What a target was found not to give: it is not asked for again, since waiting for an email takes long. */
+/** What a target was found not to give: it is not requested again, since waiting for an email takes long. */
 export interface Proofs {
   missing?: boolean
 }
 
 type Me = Account | SignedIn
 
-/** Proofs, where they are available: an email, a code, a visit to the provider. */
+/** Proofs, if they are available: an email, a code, a visit to the provider. */
 type Proof<T> = (context: CheckContext, me: Me) => Promise<T>
 
 const emailedProofs: Partial<Record<AccountOperation, Proof<Body>>> = {
@@ -79,7 +79,7 @@ const bodies: Partial<Record<AccountOperation, (context: CheckContext, me: Me) =
   confirmEmailChange: () => ({ token: madeUp, password: PASSWORD }),
 }
 
-/** Operations that are asked with the token of the account. */
+/** Operations that are requested with the token of the account. */
 const asOwner: readonly OperationId[] = ['authRefresh', 'requestEmailChange']
 /** Operations about accounts that have signed in: what signs in afterwards must have done so before. */
 const signedInFirst: readonly OperationId[] = [...asOwner, 'confirmPasswordReset', 'confirmEmailChange']

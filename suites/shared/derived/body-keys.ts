@@ -1,5 +1,5 @@
 /**
- * The keys of an operation's JSON body: as the description names them, or as the tables of the suites do where it leaves
+ * The keys of an operation's JSON body: as the description names them, or as the tables of the suites do if it leaves
  * them to the table. Pure.
  *
  * @module
@@ -22,7 +22,7 @@ export interface DescribedKey {
   shape: Shape
 }
 
-/** Tables whose fields stand for those of all tables: one of each type without a bound, and one of each bound. */
+/** Tables whose fields represent the fields of all tables: one of each type without a bound, and one of each bound. */
 const fieldRoles = ['everything', 'constrained'] as const
 
 export function bodyKeysOf(operation: OperationSpec): DescribedKey[] {
@@ -78,7 +78,7 @@ function tableKeys(role: string): DescribedKey[] {
 
 const anyText: Shape = { types: ['string'] }
 
-/** Of a type without bounds: its sample, or some text where no body can have one. */
+/** Of a type without bounds: its sample, or some text if no body can have one. */
 function sampleShape(sample: unknown): Shape {
   if (sample === undefined) return anyText
   return { types: [Array.isArray(sample) ? 'array' : (typeof sample as JsonType)], example: sample }

@@ -45,7 +45,7 @@ export interface Suffixed {
  * What replaces a value: nothing for an empty list, else each of these values under the same name. In a path,
  * a query or a header they are strings, `Raw` or `Suffixed`; in a body they are JSON.
  *
- * @param right what a valid request has there; an example that fits the description where it has nothing
+ * @param right what a valid request has there; an example that fits the description if it has nothing
  */
 export type ValueChange = (right: unknown) => readonly unknown[]
 
@@ -60,6 +60,6 @@ export interface DerivedCase {
   change: ValueChange
   /** Whether the request still contains the right value, so that a server may lawfully find it. */
   keeps: boolean
-  /** Place, name and mutation in words. Different from those of all other cases of the operation. */
+  /** Place, name and mutation in words. Different from all other cases of the operation. */
   title: string
 }

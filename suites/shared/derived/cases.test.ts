@@ -116,7 +116,7 @@ describe('the cases of the description', () => {
     }
   })
 
-  it('ask each path once for each method that it does not have', () => {
+  it('request each path once for each method that it does not have', () => {
     const paths = new Set(operations().map(({ path }) => path))
     for (const path of paths) {
       const here = operations().filter((each) => each.path === path)

@@ -34,7 +34,7 @@ export interface Ground {
   unchanged?(derived: DerivedCase, what: string): Promise<void>
   /** Expects that the request has done what it is for, once it was accepted. Absent: nothing shows it. */
   done?(what: string): Promise<void>
-  /** Whether `unchanged` is to be asked after each request, and the ground made again: it is cheap then. @default false */
+  /** Whether `unchanged` is called after each request, and the ground made again: it is cheap then. @default false */
   once?: boolean
 }
 

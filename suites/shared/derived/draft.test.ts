@@ -28,7 +28,7 @@ describe('a case changes', () => {
     expect(change('path parameter', 'table', 'none').path).toEqual({ table: 'none' })
   })
 
-  it('one parameter of the query, which may stand twice, with a suffix, or as it is', () => {
+  it('one parameter of the query, which may appear twice, with a suffix, or as it is', () => {
     expect(change('query parameter', 'expand', 'a', 'b').query).toEqual([
       ['expand', 'a'],
       ['expand', 'b'],
@@ -53,7 +53,7 @@ describe('a case changes', () => {
     expect(change('body key', 'new', 'x').body).toMatchObject({ identity: 'me', new: 'x' })
   })
 
-  it('one key that stands twice then', () => {
+  it('one key that then appears twice', () => {
     const twice = change('body key', 'requests[].a', 'one', 'two')
     expect(draftText(twice.body)).toBe(
       '{"identity":"me","password":"secret","requests":[{"a":1},{"a":"one","a":"two"}]}',

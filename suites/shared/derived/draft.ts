@@ -1,5 +1,5 @@
 /**
- * A request in parts, before it is written down, and what a case makes of it. Names are those of the description. Pure.
+ * A request in parts, before it is written down, and what a case makes of it. Names are as in the description. Pure.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export interface Draft {
   headers: Readonly<Record<string, string>>
   /** JSON. Absent: no body. A key that ends in `draftAgain` is written without it: a second time. */
   body?: unknown
-  /** The bytes of the body, in place of `body`. */
+  /** The bytes of the body, instead of `body`. */
   text?: string
   /** Media type in which the body is written. */
   encoding: string
@@ -102,11 +102,11 @@ function changedAt(
   const [first, second, ...none] = change(right)
   if (first === undefined) return others
   if (second === undefined) return { ...object, [step]: first }
-  if (none.length > 0) throw new Error(`The key "${step}" stands more than twice.`)
+  if (none.length > 0) throw new Error(`The key "${step}" appears more than twice.`)
   return { ...object, [step]: first, [step + draftAgain]: second }
 }
 
-/** JSON with the keys that stand twice. */
+/** JSON with the keys that appear twice. */
 export function draftText(body: unknown): string {
   return JSON.stringify(body).replaceAll(String.raw`\u0001again"`, '"')
 }

@@ -152,7 +152,7 @@ async function restOf(
     case 'authWithPassword':
       return { identity: me?.email, password: me?.password }
     case 'authWithOtp': {
-      // A code is the other factor: it is asked for now.
+      // A code is the other factor: it is requested now.
       if (status !== '401' || me === undefined) return {}
       const { otpId, code } = await newOtp(context, me)
       return { otpId, password: code }

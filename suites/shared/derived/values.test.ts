@@ -64,7 +64,7 @@ describe('wrong values', () => {
     for (const { change } of taking) expect(JSON.stringify(change('right'))).not.toContain('right')
   })
 
-  it('of a list or an object stand twice alike', () => {
+  it('of a list or an object appear twice alike', () => {
     for (const type of ['array', 'object'] as const) {
       const twice = wrongValues({ types: [type] }, false).filter(({ mutation }) => mutation === 'duplicated')
       expect(twice.map(({ change }) => change('right'))).toEqual([['right', 'right']])

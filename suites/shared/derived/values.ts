@@ -23,7 +23,7 @@ export interface Shape {
   bounds?: readonly Bound[]
   /** All strings that are allowed. */
   values?: readonly string[]
-  /** A value that fits, where none could be made of the above. */
+  /** A value that fits, if none could be made of the above. */
   example?: unknown
 }
 
@@ -257,7 +257,7 @@ export function wrongParameters({ types, minimum, maximum = largestInteger, valu
   ]
 }
 
-/** The shape that a schema gives to a value: its own keywords, and those of the schemas that it is composed of. */
+/** The shape that a schema gives to a value: its own keywords, and the keywords of the schemas that it is composed of. */
 export function shapeOf(schema: JsonSchema, resolve: (reference: string) => JsonSchema): Shape {
   const parts = valueParts(schema, resolve)
   const types = [...new Set(parts.flatMap(({ type }) => [type].flat() as (JsonType | 'null' | undefined)[]))]

@@ -31,7 +31,7 @@ describe('walks', () => {
     expect(titles.filter((title) => title.split('secondFactor').length > 2)).toEqual([])
   })
 
-  it('know which request gives the first of two factors, also where it is the last', () => {
+  it('know which request gives the first of two factors, even if it is the last', () => {
     const start = { operation: 'requestOtp', role: 'mfa', factors: true } as const
     const positions = walksOf(links, [start], 2).map((walk) => [walk.title, firstFactorIn(walk)])
     expect(positions).toContainEqual(['requestOtp of mfa, signInWithCode (authWithOtp)', 1])

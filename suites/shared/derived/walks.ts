@@ -20,7 +20,7 @@ export interface Start {
 export interface Walk {
   start: Start
   links: readonly Link[]
-  /** Different from those of all other walks. */
+  /** Different from all other walks. */
   title: string
 }
 

@@ -36,6 +36,6 @@ it.each<[string, unknown[]]>([
   ['too few', [-3, 2, 9, 10]],
   ['others', [-3, 2, 4, 9, 10]],
   ['one too often', [-3, 2, 9, 9, 10]],
-])('compares the values where there are %s', (_name, found) => {
-  expect(failure(found, 'ascending').message).toMatch(/^the ranks in ascending order is not as expected/)
+])('compares the values if there are %s', (_name, found) => {
+  expect(failure(found, 'ascending').message).toMatch(/^unexpected value for the ranks in ascending order/)
 })

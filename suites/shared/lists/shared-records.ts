@@ -109,7 +109,7 @@ export async function sharedRecords(
  * Records can be listed alone only where a filter has an effect. That it has none is the finding of list.filter-narrows,
  * which may not be in the run: then nothing can be said of pages and totals, and no one is accused.
  *
- * @throws UntestableError where it is not known how to write a filter
+ * @throws UntestableError if it is not known how to write a filter
  * @throws BlockedError where a list with a filter shows another record
  */
 function expectFilters(context: CheckContext, table: TableRef, field: string): Promise<void> {
@@ -126,7 +126,7 @@ function expectFilters(context: CheckContext, table: TableRef, field: string): P
   })
 }
 
-/** The number of the first page, as lists that are asked for none give it. */
+/** The number of the first page, as lists return it if none is requested. */
 export async function firstPage({ api, once }: CheckContext, table: TableRef): Promise<number> {
   return once(`first page of ${table.name}`, async () => pageAfter(listOf(await api.list(table)), 0))
 }

@@ -7,7 +7,7 @@ export function pageAfter({ page }: ListBody, more: number): number {
 }
 
 /**
- * The pages of a list, from the one that is shown when none is asked for, until they contain `count` of the records that
+ * The pages of a list, from the one that is shown if none is requested, until they contain `count` of the records that
  * are counted, or one contains nothing new.
  *
  * Not as many as `totalPages` says: with one wrong total, every check that reads a list would fail. And none beyond the

@@ -64,7 +64,7 @@ it('accuses no one where page numbers have no effect', async () => {
   })
 })
 
-it('says so where a table is too long to be read', async () => {
+it('reports a table that is too long to be read', async () => {
   const { api, asked } = responding(({ page = 1 }) => ({
     body: { page, perPage: 1, totalItems: 9_999, totalPages: 9_999, items: [{ id: `r${page}` }] },
   }))

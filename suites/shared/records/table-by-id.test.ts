@@ -7,15 +7,15 @@ import { tableById } from './table-by-id.ts'
 const table = { role: 'members', name: 'users' }
 const record = (fields: Partial<WireRecord>) => ({ id: 'r1', ...fields }) as WireRecord
 
-it('is named by the identifier that a record shows', () => {
+it('a table is named by the identifier that a record shows', () => {
   expect(tableById(table, record({ collectionId: 't1' }))).toEqual({ role: 'members', name: 't1' })
 })
 
-it('is not known where no response shows it: nothing is said of the server then', () => {
+it('the identifier is unknown if no response shows it: then nothing is said about the server', () => {
   expect(() => tableById(table, record({}))).toThrow('no response shows the identifier of users')
 })
 
-it('of an account that its sign-in shows, where a client may not view it', async () => {
+it('the identifier comes from the account that a sign-in shows, if a client may not view it', async () => {
   const account = { table, record: record({}), id: 'r1', email: 'a@example.com', password: 'a secret' }
   const signingIn = (body: unknown) =>
     ({ api: { authWithPassword: async () => ({ ok: true, body }) } }) as unknown as CheckContext

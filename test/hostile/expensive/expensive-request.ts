@@ -43,7 +43,7 @@ export const creation = (
   { headers = asJson, path = 'notes/records' }: { headers?: Record<string, string>; path?: string } = {},
 ): ExpensiveRequest => ({ name, status, method: 'POST', path, headers, body })
 
-/** As many copies as fit, with what stands around them. */
+/** As many copies as fit, with what surrounds them. */
 export const stuffed = (before: string, piece: string, after: string, size = mostBytes) =>
   before + piece.repeat(Math.floor((size - before.length - after.length) / piece.length)) + after
 export const numbered = (count: number, make: (at: number) => string, separator = ',') =>

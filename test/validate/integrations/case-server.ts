@@ -33,7 +33,7 @@ function respondAsCase(events: EventEmitter): CaseListener {
   }
 }
 
-/** @param listener what stands around the responses; none for the bare ones */
+/** @param listener what surrounds the responses; none for the bare ones */
 export async function startCaseServer(
   wrap: (respond: CaseListener) => CaseListener = (respond) => respond,
 ): Promise<CaseServer> {

@@ -12,7 +12,7 @@ const elsewhere = '/elsewhere'
 /** Bytes of the largest body that the integrations validate in these tests. */
 export const limit = 256 * 1024
 
-/** The error that `onResult` throws in the cases where it does. */
+/** The error that `onResult` throws in the cases in which it does. */
 export const callbackError = 'thrown by onResult'
 
 export interface Case {
@@ -31,7 +31,7 @@ export interface Case {
   abort?: 'before the head' | 'in the body'
   /** The second half of the body comes only when the caller has read the first. */
   halves?: boolean
-  /** Status and body that `passes` stands for. */
+  /** Status and body that `passes` represents. */
   status?: number
   body?: string
 }

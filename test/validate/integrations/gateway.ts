@@ -1,4 +1,4 @@
-/** Servers in front of the case server, which middlewares stand around. */
+/** Servers in front of the case server, which middlewares surround. */
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'

@@ -10,7 +10,7 @@ import { type Case, callbackError, caseBody, casePath, cases, limit } from './ca
 /** What came through an integration. The body is read by the test, once. */
 export interface Received {
   status: number
-  /** What the integration says of the response on the way, where it rejects nothing. */
+  /** What the integration reports about the response, if it does not reject it. */
   verdict?: string | undefined
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }

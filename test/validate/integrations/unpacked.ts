@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-/** A body as a client gives it that undoes no `Content-Encoding` by itself. */
+/** A body as returned by a client that does not decode `Content-Encoding` automatically. */
 export function unpacked(
   body: Readable,
   headers: { 'content-encoding'?: string | string[] | undefined },
