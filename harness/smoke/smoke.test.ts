@@ -292,6 +292,21 @@ it('reports tables and credentials as far as the chosen checks need them', async
   expect(whole.unlocks).toHaveLength(3)
 })
 
+it('says that the server limits the request rate', async () => {
+  let count = 0
+  const { notes } = await smokeOf(
+    (_, response) => {
+      count += 1
+      if (count === 1) response.writeHead(429, { 'retry-after': '0' }).end()
+      else response.end('{"items":[],"page":1,"perPage":30,"totalItems":0,"totalPages":0}')
+    },
+    { tables: { plain: { role: 'plain', name: 'notes' } } },
+  )
+  expect(notes).toContain(
+    'the server limits the request rate (1 request was rejected with 429, and sent again later): the run waits each time. Lift the limit for the test, or set --rate below it',
+  )
+})
+
 it('names the address that a redirect leads to, and does not go there', async () => {
   let requested = 0
   const other = await startTestServer((_, response) => {

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { countOf } from '../../spec/count-of.ts'
 import { authRoles } from '../../spec/tables.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
 import { NetworkError, TargetLostError } from '../errors.ts'
@@ -92,7 +93,7 @@ async function look(
   // The trial may have completed the target.
   session.target = { ...session.target, tables }
   const { probed, notes: probeNotes } = await probeCapabilities(session, tables, trySend)
-  notes.push(...probeNotes)
+  notes.push(...probeNotes, ...rateNotes(session))
   const chosen = chosenOf(session, checks)
   const needed = new Set(chosen.flatMap(({ needs }) => needs as readonly string[]))
   const smoke: Smoke = {
@@ -114,6 +115,16 @@ async function look(
   session.smoke = smoke
   smoke.unlocks = unlocks(session, chosen)
   return smoke
+}
+
+/** That the run will wait: it sends some thousand requests, and a limit makes it last for an hour. */
+function rateNotes({ transport }: Wire): string[] {
+  const limited = transport.limited()
+  if (limited === 0) return []
+  const rejected = `${countOf(limited, 'request')} ${limited === 1 ? 'was' : 'were'} rejected with 429`
+  return [
+    `the server limits the request rate (${rejected}, and sent again later): the run waits each time. Lift the limit for the test, or set --rate below it`,
+  ]
 }
 
 /** What is strange about the responses of the target, if anything is. */

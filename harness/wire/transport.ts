@@ -67,6 +67,8 @@ export interface Transport {
   send(request: WireRequest): Promise<WireResponse>
   /** Total milliseconds in which requests waited for their turn or for a retry. */
   waited(): number
+  /** Responses with 429 after which a request was sent again. */
+  limited(): number
   close(): Promise<void>
 }
 
@@ -99,6 +101,7 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
   const turn = createTurns(options.rate)
 
   let fruitless = 0
+  let limited = 0
 
   const label = ({ method, path }: WireRequest) => `${method} ${origin}${path.split('?')[0]}`
 
@@ -156,10 +159,12 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
           if (isLimited && attempt > 0 && fruitless === before) fruitless += 1
           return response
         }
+        if (isLimited) limited += 1
         await waitFor(() => pause(seconds * 1000, signal))
       }
     },
     waited: waiting.ms,
+    limited: () => limited,
     close: async () => {
       if (options.connections === undefined) await pool.destroy()
     },
