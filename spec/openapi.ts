@@ -5,8 +5,9 @@
  */
 
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { type JsonSchema, type Standalone, standaloneSchema } from './json-schema.ts'
+import type { JsonSchema } from './json-schema.ts'
 import { readData } from './read-data.ts'
+import { type Standalone, standaloneSchema } from './standalone-schema.ts'
 import { isSuccess, type StatusRange } from './status-range.ts'
 import type { Basis, OperationId } from './vocabulary.ts'
 

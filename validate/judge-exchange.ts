@@ -5,7 +5,7 @@
  * @module
  */
 
-import { leftOpenAt, neverShown } from '../spec/json-schema.ts'
+import { leftOpenAt, neverShown } from '../spec/requirement-at.ts'
 import { shownResponses } from '../spec/shown-responses.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import { judgeBeyond } from './beyond/judge-beyond.ts'

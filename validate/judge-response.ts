@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type JsonSchema, requirementAt } from '../spec/json-schema.ts'
+import type { JsonSchema } from '../spec/json-schema.ts'
+import { requirementAt } from '../spec/requirement-at.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import { owesBody } from './judge-wire.ts'
 import { grouped, type Mismatch, mismatchOf, type SchemaError, shown, telling } from './mismatch.ts'

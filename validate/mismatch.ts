@@ -5,7 +5,8 @@
  * @module
  */
 
-import { type JsonSchema, neverShown, requirementAt } from '../spec/json-schema.ts'
+import type { JsonSchema } from '../spec/json-schema.ts'
+import { neverShown, requirementAt } from '../spec/requirement-at.ts'
 
 /** One thing wrong with a response. */
 export interface Mismatch {

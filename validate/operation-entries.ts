@@ -5,7 +5,8 @@
  */
 
 import { formats } from '../spec/formats.ts'
-import { type JsonSchema, keysOf, neverShown } from '../spec/json-schema.ts'
+import { type JsonSchema, keysOf } from '../spec/json-schema.ts'
+import { neverShown } from '../spec/requirement-at.ts'
 import { rangeOf, type StatusRange } from '../spec/status-range.ts'
 import type { Basis, Level, OperationId } from '../spec/vocabulary.ts'
 import {

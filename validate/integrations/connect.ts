@@ -6,8 +6,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PlainExchange } from '../../exchange/plain-exchange.ts'
-import { isEventStream } from '../reading/is-event-stream.ts'
 import { KeptBody } from '../reading/kept-body.ts'
+import { HeldResponse } from './held-response.ts'
 import { ConformanceError, limitOf, settle } from './integration.ts'
 import {
   failure,
@@ -58,22 +58,13 @@ export function connectConform(options: ServerIntegrationOptions = {}): ConnectM
     const url = (request as { originalUrl?: string }).originalUrl ?? request.url ?? ''
     const { method = 'GET' } = request
     const kept = new KeptBody(limit)
-    const chunks: Buffer[] = []
-    let passing = mode === 'report'
-    const { write, end, writeHead, flushHeaders } = response
-    let head: unknown[] | undefined
-    let given: unknown
 
     /** @returns the error for the response, or what `onResult` threw */
-    function judged(): unknown {
+    function judged(headers: Record<string, string>): unknown {
       const { unjudged } = kept
       const exchange: PlainExchange = {
         request: { method, url, headers: request.headers, body: (request as { body?: unknown }).body },
-        response: {
-          status: response.statusCode,
-          headers: (given ?? response.getHeaders()) as Record<string, string>,
-          body: kept.bytes(),
-        },
+        response: { status: response.statusCode, headers, body: kept.bytes() },
         ...(unjudged !== undefined && { unjudged }),
       }
       try {
@@ -83,91 +74,18 @@ export function connectConform(options: ServerIntegrationOptions = {}): ConnectM
       }
     }
 
-    if (validator.operationOf({ method, url }) === undefined) {
-      response.once('finish', () => warnOf(judged()))
-      next()
-      return
-    }
-
-    function keep(chunk: unknown, encoding: unknown): void {
-      if (chunk === undefined || chunk === null || typeof chunk === 'function') return
-      const bytes =
-        typeof chunk === 'string'
-          ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')
-          : Buffer.from(chunk as Uint8Array)
-      kept.add(bytes)
-      if (!passing) chunks.push(bytes)
-    }
-
-    /** Passes everything on from here: the body is an event stream, or too large to delay. */
-    function letPass(): void {
-      passing = true
-      if (head !== undefined) Reflect.apply(writeHead, response, head)
-      for (const chunk of chunks.splice(0)) Reflect.apply(write, response, [chunk])
-    }
-
-    const isStream = () => isEventStream(String(response.getHeader('content-type') ?? ''))
-
-    response.writeHead = ((...args: unknown[]) => {
-      if (passing) {
-        // Headers passed here are sent without being in the response's own headers.
-        given = args.find((each) => typeof each === 'object' && each !== null)
-        return Reflect.apply(writeHead, response, args)
-      }
-      head = args
-      response.statusCode = args[0] as number
-      const own = args.find((each) => typeof each === 'object' && each !== null)
-      if (own !== undefined && !Array.isArray(own)) {
-        for (const [name, value] of Object.entries(own))
-          if (value !== undefined) response.setHeader(name, value as string)
-        head = args.filter((each) => each !== own)
-      }
-      return response
-    }) as typeof response.writeHead
-    response.flushHeaders = () => {
-      if (!passing && isStream()) letPass()
-      if (passing) Reflect.apply(flushHeaders, response, [])
-    }
-    response.write = ((...args: unknown[]) => {
-      if (!passing && isStream()) letPass()
-      if (passing) {
-        keep(args[0], args[1])
-        return Reflect.apply(write, response, args)
-      }
-      keep(args[0], args[1])
-      if (kept.over) letPass()
-      const callback = args.find((each) => typeof each === 'function')
-      if (callback !== undefined) process.nextTick(callback as () => void)
-      return true
-    }) as typeof response.write
-    response.end = ((...args: unknown[]) => {
-      if (isStream()) {
-        if (!passing) letPass()
-        return Reflect.apply(end, response, args)
-      }
-      keep(args[0], args[1])
-      const error = judged()
-      if (passing) {
-        if (!(error instanceof ConformanceError)) warnOf(error)
-        return Reflect.apply(end, response, args)
-      }
-      passing = true
-      const callback = args.find((each) => typeof each === 'function')
-      let body: Buffer | string = Buffer.concat(chunks)
-      if (error instanceof ConformanceError && mode === 'mark')
-        response.setHeader('x-conformance', headerText(error.actual))
-      else if (error !== undefined) {
-        const instead = error instanceof ConformanceError ? rejectionOf(error) : failure(error)
-        head = undefined
-        response.statusCode = instead.status
-        for (const name of ['content-encoding', 'etag', 'content-length']) response.removeHeader(name)
-        for (const [name, value] of Object.entries(instead.headers)) response.setHeader(name, value)
-        body = instead.body
-      }
-      if (head !== undefined) Reflect.apply(writeHead, response, head)
-      return Reflect.apply(end, response, callback === undefined ? [body] : [body, callback])
-    }) as typeof response.end
-
+    if (validator.operationOf({ method, url }) === undefined)
+      response.once('finish', () => warnOf(judged(response.getHeaders() as Record<string, string>)))
+    else
+      new HeldResponse(response, kept, mode === 'report', (held) => {
+        const error = judged(held.headers)
+        const isViolation = error instanceof ConformanceError
+        if (held.passing) {
+          if (!isViolation) warnOf(error)
+        } else if (isViolation && mode === 'mark')
+          response.setHeader('x-conformance', headerText(error.actual))
+        else if (error !== undefined) held.replace(isViolation ? rejectionOf(error) : failure(error))
+      })
     next()
   }
 }
