@@ -12,7 +12,7 @@ const comparisonFormats = ['markdown', 'html', 'json'] as const
 
 export type ComparisonFormat = (typeof comparisonFormats)[number]
 
-/** Those of a run that make sense for two targets alike. */
+/** The options of a run that make sense for two targets alike. */
 const runNames = [
   'profile',
   'prefix',

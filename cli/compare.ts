@@ -23,7 +23,7 @@ import { readReport } from './read-report.ts'
 import { exitCodeOf, untilInterrupted } from './stop-signal.ts'
 import { useColor } from './use-color.ts'
 
-/** In place of a target: the reference server in this process. */
+/** Instead of a target: the reference server in this process. */
 const embedded = 'embedded'
 
 /**

@@ -38,7 +38,7 @@ export async function doctorCommand({ color, header, ...options }: DoctorFlags):
       lines.push(`  ${count === 1 ? '   1 check ' : `${String(count).padStart(4)} checks`}  ${line}`)
     if (smoke.missingTables.length > 0)
       lines.push(
-        '  Each table needs the definition of conf_<role> in spec/tables.yaml of this package. If the server has no such tables:',
+        '  Each table needs the definition of conf_<role> in spec/tables.yaml of this package. If the server does not have these tables:',
         `  "tables": { ${smoke.missingTables.map((role) => `"${role}": false`).join(', ')} }`,
       )
   }

@@ -9,7 +9,7 @@ it('explains a requirement', async () => {
 it('explains with an exchange that conforms and one that fails, and with fingerprints only if requested', async () => {
   const { out } = await commandInProcess(['explain', 'list.total-pages'])
   expect(out).toMatch(
-    /^ {2}a conforming exchange\n {4}> GET \S+\n {4}< 200\n[\s\S]*^ {2}a failing exchange: totalPages .*\n {4}> GET /m,
+    /^ {2}a conforming exchange\n {4}> GET \S+\n {4}< 200\n[\s\S]*^ {2}a failing exchange: unexpected value for totalPages .*\n {4}> GET /m,
   )
   expect(out).not.toMatch(/\([0-9a-f]{8}\)|fails when/)
   const verbose = await commandInProcess(['explain', 'list.total-pages', '--verbose'])

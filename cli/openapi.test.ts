@@ -1,4 +1,4 @@
-/** `conformance openapi`: where tables come from, what is written, and what is said of wrong input. */
+/** `conformance openapi`: where tables come from, what is written, and messages about wrong input. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'

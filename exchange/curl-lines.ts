@@ -71,7 +71,7 @@ function tokensOf(exchanges: readonly Exchange[]): { tokens: Capture[]; named: E
     const own = signIns.findLast(({ id }) => id !== undefined && mentions(exchange.request, id))
     const signIn = own ?? (signIns.length === 1 ? signIns[0] : undefined)
     if (signIn === undefined) return exchange
-    // A later refresh gives another token, and a check may go on with the first.
+    // A later refresh gives another token, and a check may continue with the first.
     const binding = `${authorization} ${signIn.id}`
     let token = bound.get(binding) ?? tokens.find((each) => each.at === signIn.place)
     if (token === undefined) {

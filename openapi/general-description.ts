@@ -30,7 +30,7 @@ export function generalDescription(stated: boolean): Description {
   )
 }
 
-/** The examples are exchanges about other tables. Those of a schema are lists, and are kept. */
+/** The examples are exchanges about other tables. Examples of a schema are lists, and are kept. */
 function withoutExamples(description: Description): Description {
   const { examples: _, ...components } = description.components
   const text = JSON.stringify({ ...description, components }, (key, value) =>

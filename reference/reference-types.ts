@@ -30,7 +30,7 @@ declare const snapshotOf: unique symbol
 
 /** The state of a reference at one moment, for `restore`. Taking one takes constant time. */
 export interface ReferenceSnapshot {
-  /** Distinguishes snapshots from other objects. There is no such property at run time. */
+  /** Distinguishes snapshots from other objects. The property does not exist at run time. */
   readonly [snapshotOf]: 'reference'
 }
 

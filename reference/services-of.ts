@@ -64,7 +64,7 @@ export function changesOf(reference: object, signal: AbortSignal): ReadableStrea
 }
 
 /**
- * The response with a stored file, also a protected one. Undefined if there is no such file, or if its content is missing.
+ * The response with a stored file, also a protected one. Undefined if the file does not exist, or if its content is missing.
  *
  * @throws TypeError for an object that is not a reference
  */

@@ -124,7 +124,7 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   'requests.explain': [1],
 }
 
-/** Functions without arguments, those of the native API, and those that only the server itself calls. */
+/** Functions without arguments, functions of the native API, and functions that only the server itself calls. */
 const others = [
   ...['fetch', 'close', 'clearFaults', 'footprint', 'snapshot', 'reset', 'fork', 'exportState'],
   ...['clock.now', 'clock.unfreeze', 'clock.fork', 'apiKeys.list', 'mail.clear', 'mail.send'],

@@ -42,6 +42,9 @@ const examples: readonly [string, string][] = [
   ['to be had', 'where it is to be had'],
   ['half done', 'a batch is half done'],
   ['British spelling', 'a normalised value'],
+  ['there are:', 'an unknown kind. There are: auth, file'],
+  [': give', 'the seed is "x": give a number'],
+  ['stands there', 'the body stands there as it is'],
   ['no answer', 'without an answer'],
 ]
 

@@ -104,7 +104,7 @@ function partsOf(path: string, content: string, readComments: boolean): Part[] {
   ]
 }
 
-/** The source text of each literal, so that its lines are those of the file. A literal of one word is an id or a value. */
+/** The source text of each literal, so that its lines are the lines of the file. A literal of one word is an id or a value. */
 function literals(source: ts.SourceFile): Part[] {
   const found: Part[] = []
   const visit = (node: ts.Node): void => {

@@ -97,6 +97,9 @@ export const WORDS: readonly Word[] = [
     write: 'the American spelling: -ize, -or',
     inCode: true,
   },
+  { word: 'there are:', pattern: /\bthere are: /, write: 'Valid values, Available, or what they are' },
+  { word: ': give', pattern: /: give (?:an?|one|the|it|at)\b/, write: 'expected, pass, set' },
+  { word: 'stands there', pattern: /\bstands? (?:there|nowhere|still)\b/, write: 'is, appears, is stopped' },
   { word: 'no answer', pattern: /\b(?:an|no|its|each|complete) answer\b/, write: 'response' },
 ]
 

@@ -33,7 +33,7 @@ async function findByAddress({ find, list }: Reference['records'], table: string
 }
 
 /**
- * @throws InvalidControlRequest 404 if there is no such record
+ * @throws InvalidControlRequest 404 if the record does not exist
  * @throws Error if the table is unknown or has no accounts, or `newEmail` is missing
  */
 export async function mintToken(

@@ -1,5 +1,5 @@
 /**
- * A logged request once more: as a curl command, and sent again.
+ * Repeats a logged request: as a curl command, or by sending it.
  *
  * @module
  */

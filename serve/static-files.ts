@@ -29,7 +29,7 @@ export function headersOfPage(policy: readonly string[]): Readonly<Record<string
 /**
  * @param name of the file: letters, digits and `-`
  * @param folder ends with a slash
- * @returns undefined if there is no such file
+ * @returns undefined if the file does not exist
  */
 export async function staticFile(
   name: string,

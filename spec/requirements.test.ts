@@ -115,7 +115,7 @@ describe('an error names file, id and fact', () => {
 })
 
 describe('the files of the project', () => {
-  test('load, those of the document before those of the profile', () => {
+  test('load, the document before the profile', () => {
     const bases = [...loadRequirements().values()].map(({ basis }) => basis === 'profile')
     expect(bases).toContain(false)
     expect(bases.indexOf(true)).toBe(bases.lastIndexOf(false) + 1)

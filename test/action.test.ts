@@ -44,13 +44,13 @@ const tools = ['bash', 'env', 'cat', 'mkdir', 'rm']
 const installed = bin({ npm: 'exit 0' })
 const job = (given: Partial<Job> = {}) => runAction({ folder, path: first(installed), ...given })
 
-// It installs and builds everything once more, which takes a minute.
+// It installs and builds everything again, which takes a minute.
 describe.runIf(inFull)('in a clean checkout', () => {
   it(
     'installs, builds and runs exactly the code of that checkout, and no secret reaches what it installs',
     () => {
       const checkout = keep(cleanCheckout())
-      // Of a version that no registry has, so that nothing else can pass for it.
+      // Of a version that no registry has, so that nothing else can be mistaken for it.
       for (const name of ['package.json', 'package-lock.json']) {
         const source = readFileSync(join(checkout, name), 'utf8')
         const ours = /("name": "record-auth-conformance",\s+"version": ")[^"]*/g
@@ -109,7 +109,7 @@ describe('the run', () => {
   )
 
   it(
-    'fails with the exit code of the command, and says nothing of an earlier run',
+    'fails with the exit code of the command, and says nothing about an earlier run',
     () => {
       const { status, reported, summary, outputs } = job({
         inputs: { 'base-url': 'http://127.0.0.1:1', wait: '1' },

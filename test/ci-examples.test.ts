@@ -85,7 +85,7 @@ it('the script says that the package is missing, and starts nothing', async () =
   expect(existsSync(join(folder, 'started'))).toBe(false)
 })
 
-/** Go's module cache and Python's are those of the machine. */
+/** Go and Python use the module caches of the machine. */
 const languages: [language: string, command: string][] = [
   ['python', 'python3'],
   ['go', 'go'],
@@ -107,7 +107,7 @@ describe.each(languages)('a server in %s', (language, command) => {
   }
 
   it(
-    'is tested by the script of GitLab, which is that of a plain shell',
+    'is tested by the script of GitLab, which is plain shell',
     unlessMissing(async () => {
       const folder = await copied()
       const jobs = parse(readFileSync(join(folder, 'gitlab.yml'), 'utf8')) as Record<

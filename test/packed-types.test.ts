@@ -102,7 +102,7 @@ const lines: string[] = (await suite.close())?.verdict.lines ?? []
 console.log(lines.join())
 `
 
-/** Parsed once for all compilations: those of Vitest, Node and the browser are most of the work. */
+/** Parsed once for all compilations: the types of Vitest, Node and the browser are most of the work. */
 const parsed = new Map<string, ts.SourceFile | undefined>()
 
 /** What is wrong with our declarations, or with the files of the user. Other people's are their own affair. */

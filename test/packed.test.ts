@@ -53,7 +53,7 @@ test('brings each module once, nothing of how it was built, and no script that a
 test('takes at most 22 MB, with at most 12 other packages', async () => {
   const modules = join(folder, 'node_modules')
   const packages = new Set(['record-auth-conformance'])
-  // A set goes on with what is added during the loop.
+  // A set continues with what is added during the loop.
   for (const name of packages) {
     const { dependencies } = JSON.parse(await readFile(join(modules, name, 'package.json'), 'utf8')) as {
       dependencies?: Record<string, string>
@@ -138,7 +138,7 @@ test('brings the data of the interface, as YAML and as JSON', async () => {
 })
 
 test(
-  'prints nothing but JSON when JSON is asked for',
+  'prints only JSON if JSON is requested',
   async () => {
     const { stdout, code } = await conformance(['--report', 'json=-', '--only', 'list.shape'])
     expect(code).toBe(0)

@@ -27,7 +27,7 @@ it('the pictures are in the README, and small', () => {
 
 // Opens a browser. The report itself is looked at in test/report/.
 it.runIf(inFull)(
-  'are taken from a report, and that of the page only if there is a browser',
+  'are taken from a report, the page only if there is a browser',
   async () => {
     const from = join(folder, 'report.json')
     writeFileSync(from, JSON.stringify(sampleReport()))

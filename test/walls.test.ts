@@ -338,7 +338,7 @@ describe('names of files', () => {
     'combinators.ts': 'what faults and liars are made of',
     'arbitraries.ts': 'what fast-check draws from',
     'integrations/': 'named after the tool: users import them by this name',
-    'targets/': 'named after the server: the exports are those of a setup module',
+    'targets/': 'named after the server: the exports belong to a setup module',
     'scripts/generate-': 'programs, named after the command',
     'scripts/openapi-examples/write-examples.ts': 'a program, named after the command',
     'scripts/support/build-first.ts': 'a global setup of Vitest, which asks for the name of the export',
@@ -393,7 +393,7 @@ function inWords(name: string): string {
     .replaceAll('_', '-')
 }
 
-/** Whether words of a name begin with those of another. */
+/** Whether the words of a name begin with the words of another. */
 function begins(name: string, other: string): boolean {
   return `-${name}`.includes(`-${other.replace(/e?s$/, '')}`)
 }

@@ -77,7 +77,7 @@ test('without deleteAll, each record is deleted individually', async () => {
   expect(single).toEqual(['c', 'b', 'k', 'a', 'b'])
 })
 
-test('what is still shown is deleted once more, before the actor that sees it is gone', async () => {
+test('what is still shown is deleted again, before the actor that sees it is gone', async () => {
   const events: string[] = []
   const cleanup = new CleanupRegistry()
   const add = (id: string, removals: { status: number; shown?: boolean }[]) =>

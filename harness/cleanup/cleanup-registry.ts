@@ -221,7 +221,7 @@ export class CleanupRegistry {
     for (const [key, entry] of this.#addedSince(mark)) this.#keep(key, entry)
   }
 
-  /** Whether clean-up can go on: a target that was lost is probed once more. */
+  /** Whether clean-up can continue: a target that was lost is probed again. */
   async reachable(): Promise<boolean> {
     if (this.#lost) this.#lost = !(await this.#alive())
     return !this.#lost

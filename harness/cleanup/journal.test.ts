@@ -74,7 +74,7 @@ it('recognizes the journal of a dead process, and accepts an incomplete last lin
 it.runIf(process.platform === 'linux').each([
   ['its own', () => process.pid],
   ['another', () => process.ppid],
-])('recognizes the journal of a dead process whose pid is now that of a live one: %s', (_, pid) => {
+])('recognizes the journal of a dead process whose pid now belongs to a live one: %s', (_, pid) => {
   const { file = '' } = openJournal(url, 7, undefined, folder) ?? {}
   const head = JSON.parse(readFileSync(file, 'utf8')) as { began: string }
   const began = `${head.began}1`

@@ -33,7 +33,7 @@ test('what waits for a lost target is deleted at the end, if it responds by then
   expect([cleanup.leftovers, probes()]).toEqual([[], 1])
 })
 
-test('a target that is lost again during the clean-up is probed once more', async () => {
+test('a target that is lost again during the clean-up is probed again', async () => {
   const { cleanup, tried } = registryOf([true, false, true, true], [true])
   await cleanup.cleanKept()
   expect(tried).toEqual(['c', 'b', 'b', 'a'])

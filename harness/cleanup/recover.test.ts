@@ -113,7 +113,7 @@ it('deletes what a killed run created, the youngest first, and ends its journal'
   expect([existsSync(file), session.cleanup.leftovers]).toEqual([false, []])
 })
 
-it('leaves a record alone whose content is no longer that of the run', async () => {
+it('leaves a record alone if its content no longer comes from the run', async () => {
   const { left, file } = killedRun()
   left('left0000000001', 'what another client has written since')
   left('left0000000002')

@@ -115,7 +115,7 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
 /**
  * Deletes the account of a create whose response contained no id: a sign-in has shown it, or does so now.
  *
- * @returns false if there is no such account, or no sign-in shows its id
+ * @returns false if the account does not exist, or no sign-in shows its id
  */
 async function removeAccount(session: Wire & CleanUp, { table, value }: Intent): Promise<boolean> {
   const { accounts, cleanup, ownership } = session
@@ -223,7 +223,7 @@ function noteOutcomes(
     }
     return []
   } catch (error) {
-    // On a full disk, for example: the next run views these records once more, which does no harm.
+    // On a full disk, for example: the next run views these records again, which does no harm.
     return [`the journal of a run of ${startedAt} cannot be updated: ${messageOf(error)}`]
   }
 }

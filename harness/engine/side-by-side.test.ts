@@ -18,7 +18,7 @@ it('never runs more checks than there are places', async () => {
   expect([underWay, highest]).toEqual([0, 2])
 })
 
-it('runs a check after those that it builds on, and after those of its operations', async () => {
+it('runs a check after the checks that it builds on, and after the checks of its operations', async () => {
   const events: string[] = []
   const requirements = new Map([
     ['b', requirement(['a'])],

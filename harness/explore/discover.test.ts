@@ -76,7 +76,7 @@ it.each([
   expect(requests).toBeLessThanOrEqual(30)
 })
 
-it('takes for a table what returns a list, and for a record what is one', async () => {
+it('recognizes a table by a list response, and a record by its form', async () => {
   const row = { id: 'x', headline: 'text', count: 1, '': 'text' }
   const baseUrl = await tables({
     'a/records': { items: {} },

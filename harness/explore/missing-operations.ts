@@ -17,7 +17,7 @@ const NO_ACTION = 'conf-no-such-action'
 const nothingThere: ReadonlySet<number> = new Set([404, 405, 501])
 
 /**
- * Operations that the server does not seem to have. Those of records are left out: trying a table shows
+ * Operations that the server does not seem to have. Operations on records are left out: trying a table shows
  * them.
  *
  * @param members name of an auth table; without one, only `batch` is requested

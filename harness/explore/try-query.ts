@@ -175,7 +175,7 @@ export async function tryQuery(
         Object.assign(own, form)
         break
       }
-      // Where the size of a page is not known, either, no more can be said of the number.
+      // If the page size is not known, either, nothing more can be said about the number.
       const isUnclear = known === undefined && what === 'page number' && silent.includes('page size')
       if (known === false || isUnclear) silent.push(what)
     }

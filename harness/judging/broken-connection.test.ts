@@ -17,7 +17,7 @@ const requirements = new Map(['a.must', 'a.other'].map((id) => [id, madeUpRequir
 const records = new Map<string, Record<string, unknown>>()
 
 let session: Session
-/** Decides which request breaks: called with each request and its number among those of its method. */
+/** Decides which request breaks: called with each request and its number among the requests with its method. */
 let breaks: (method: string, number: number) => Break | undefined
 let close: () => Promise<void>
 let titles: string[]

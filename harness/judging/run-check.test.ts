@@ -41,7 +41,11 @@ describe('an expectation that does not hold', () => {
     'makes %s %s, with everything needed to reproduce it, what the suite made up too, and no secret',
     async (id, status) => {
       const { finding } = await run(id, body)
-      expect(finding).toMatchObject({ status, message: 'the answer is not as expected', replay: { seed: 5 } })
+      expect(finding).toMatchObject({
+        status,
+        message: 'unexpected value for the answer',
+        replay: { seed: 5 },
+      })
       expect(finding?.curl[0]).toContain('-X POST')
       expect(finding?.curl[0]).toContain('"$TOKEN_SUPERUSER"')
       expect(finding?.curl[0]).toContain('"password":"hunter2hunter2"')

@@ -15,7 +15,7 @@ describe('the marks in a value', () => {
     ['other letters of case', { title: text.toUpperCase() }, [mark]],
     ['within lists and objects', { json: [{ deep: text }] }, [mark]],
     ['not everyday words', { title: 'well-known-things' }, []],
-    ['not those of another run', uniqueNames('other', 'a.check')('title'), []],
+    ['not the marks of another run', uniqueNames('other', 'a.check')('title'), []],
     ['not secrets', { password: text, tokenKey: text }, []],
   ])('%s', (_, value, expected) => {
     expect(marksIn(value, scopes)).toEqual(expected)

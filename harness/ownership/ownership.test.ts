@@ -222,7 +222,7 @@ it('treats an id as its own only if no response has shown it', async () => {
   expect(session.ownership.isOwnId('made0up000000001')).toBe(true)
 })
 
-it('continues reading if the number of pages is that of longer pages', async () => {
+it('continues reading if the number of pages is for a larger page size', async () => {
   records.set('thing0000000001', 'of another client')
   list = { status: 200, totalPages: 1, totalItems: 9 }
   nextId = () => 'thing0000000002'

@@ -1,5 +1,5 @@
 /**
- * Which responses to a view say that there is no such record. The document says nothing of them.
+ * Which responses to a view say that the record does not exist. The document says nothing about them.
  *
  * @module
  */

@@ -60,7 +60,7 @@ export async function loadSuites(): Promise<readonly SuiteCheck[]> {
 /**
  * Loads the planned checks in their order, from their suite files only.
  *
- * @throws Error when a suite file has no such check
+ * @throws Error if a suite file does not contain the check
  */
 export async function loadPlanned(planned: readonly PlannedCheck[]): Promise<readonly SuiteCheck[]> {
   const checks = await checksOf(new Set(planned.map(({ suite }) => suite)))

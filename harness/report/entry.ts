@@ -63,7 +63,7 @@ export interface ReportEntry {
 /**
  * A finding with all that it shows.
  *
- * @param cause what is said of the finding that has the same cause
+ * @param cause what is said about the finding that has the same cause
  */
 export function findingEntry(finding: Finding, limits: ReportLimits, cause?: string): ReportEntry {
   const { requirement, level, basis, status, statement, message, curl, replay, exchanges } = finding

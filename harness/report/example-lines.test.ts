@@ -3,7 +3,7 @@ import { exampleLines } from './example-lines.ts'
 
 const request = { method: 'GET', path: '/api/v1/collections/notes/records?perPage=1' }
 
-it('shows the request once more where only the response differs', () => {
+it('repeats the request if only the response differs', () => {
   const lines = exampleLines({
     conforming: { request, response: { status: 200, body: '{"totalPages":13}' } },
     failing: {

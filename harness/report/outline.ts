@@ -36,7 +36,7 @@ export interface Reason {
   type: string
   name: string
   message: string
-  /** All that is said of it. */
+  /** Everything that is said about it. */
   text: string
 }
 

@@ -64,7 +64,7 @@ it.each([
   )
 })
 
-describe('nothing is said of another cause', () => {
+describe('nothing is said about another cause', () => {
   const page = answered('createRecord', 404, '<h1>Cannot POST</h1>')
   it.each<[string, ReturnType<typeof sampleFinding>]>([
     ['the other requirement holds', sampleFinding('table.by-id-writes', 'pass', page)],

@@ -1,6 +1,6 @@
 /**
  * Reads what an email of the interface is about: the code of a one-time password, the proof of a confirmation. The
- * document says nothing of their form. What looks most like one is taken; a target file may say how to find it.
+ * document says nothing about their form. What looks most like one is taken; a target file may say how to find it.
  *
  * @module
  */

@@ -16,7 +16,7 @@ import type { Hook } from './hook-server.ts'
 import { askOffered, isOffered, knockAt } from './offer-hooks.ts'
 
 /**
- * @throws UntestableError if the target has no such hook
+ * @throws UntestableError if the target does not have the hook
  * @throws ConfigurationError if the hook cannot be reached or fails
  */
 export async function callHook(

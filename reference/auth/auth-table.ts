@@ -30,7 +30,7 @@ export function requireAuthTable(table: Table, reader: Reader): Table {
   return table
 }
 
-/** @throws ApiError 404 if there is no such table, or sign-in is not enabled for it */
+/** @throws ApiError 404 if the table does not exist, or sign-in is not enabled for it */
 export function findAuthTable(context: RequestContext, reader: Reader): Table {
   return requireAuthTable(findAnyTable(context, reader), reader)
 }

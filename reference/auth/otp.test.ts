@@ -54,7 +54,7 @@ describe('request-otp', () => {
     expect(opened.map(({ otpId }) => otpId)).not.toContain((await open()).otpId)
   })
 
-  test('counts the codes of a stranger as those of a record, in any spelling that means the same', async () => {
+  test('counts the codes of an unknown address like the codes of a record, in any equivalent spelling', async () => {
     const nocase = await makeAuthWorld({
       tables: [
         {

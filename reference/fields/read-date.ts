@@ -77,7 +77,7 @@ export function dateText(time: number): string {
 
 type Found = Record<string, string | undefined>
 
-/** Milliseconds since the epoch, or undefined if there is no such day or time. */
+/** Milliseconds since the epoch, or undefined if the day or time does not exist. */
 function momentOf(found: Found): number | undefined {
   const year = found.shortYear === undefined ? Number(found.year ?? 0) : fullYear(Number(found.shortYear))
   const month = found.monthName ? months.indexOf(found.monthName.toLowerCase()) : Number(found.month ?? 1) - 1

@@ -27,7 +27,7 @@ const absent: Readonly<Record<string, string>> = {
 /** Prefixes that clients are often set to. */
 const usual = ['/api/v1', '/api', '/v1', '']
 
-/** The interface has no such operation. @param routes all routes of the server */
+/** The interface does not have the operation. @param routes all routes of the server */
 export function unknownPath(
   method: string,
   path: string,

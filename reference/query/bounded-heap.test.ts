@@ -27,7 +27,7 @@ test('compares what cannot be among them once', () => {
   expect(compared).toBe(100)
 })
 
-test('holds no more than it is asked for, whatever comes', () => {
+test('never holds more items than its limit', () => {
   const least = new BoundedHeap<number>(10, ascending)
   for (let item = 1000; item > 0; item -= 1) {
     least.offer(item)

@@ -79,7 +79,7 @@ describe('the log says why a request was rejected', () => {
     expect(said).not.toContain('Rule')
   })
 
-  it('by the values of the record, those of related records included', async () => {
+  it('by the values of the record and of related records', async () => {
     expect((await rejected(post)).reason).toEqual([
       'viewRule of "posts" is false for a guest: author = @request.auth.id && (status = "open" || status:length > 3)',
       '  false: author = @request.auth.id (author is "ann", @request.auth.id is missing)',

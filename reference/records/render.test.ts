@@ -33,7 +33,7 @@ it('rejects a response that grows with each relation and its way back, and repor
   const thrice = await call(reference, expanding(3))
   expect([thrice.status, thrice.body.message]).toEqual([
     400,
-    'A response can expand at most 50000 records: request fewer at once, with a filter or a shorter expand.',
+    'A response can expand at most 50000 records: request fewer at a time, with a filter or a shorter expand.',
   ])
 })
 
@@ -60,6 +60,6 @@ it('returns to code what it requests, up to the limit of memory', async () => {
   await expect(all).rejects.toMatchObject({
     name: 'RecordError',
     message:
-      'The records of "members" cannot be listed: A response can expand at most 2000000 records: request fewer at once, with a filter or a shorter expand.',
+      'The records of "members" cannot be listed: A response can expand at most 2000000 records: request fewer at a time, with a filter or a shorter expand.',
   })
 })

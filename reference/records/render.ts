@@ -73,7 +73,7 @@ export function renderer(
   const tooMany = () =>
     badRequest(
       inResponse,
-      `A response can expand at most ${shown.most} records: request fewer at once, with a filter or a shorter expand.`,
+      `A response can expand at most ${shown.most} records: request fewer at a time, with a filter or a shorter expand.`,
     )
   // Counted as they are shown, not as they are found: a relation and its back-relation, six levels deep, can show forty
   // records so often that the response exceeds the maximum string length.

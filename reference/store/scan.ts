@@ -24,7 +24,7 @@ export class Scan<V> implements Iterable<V> {
     for (const piece of this.#pieces()) yield* piece
   }
 
-  /** Those of a scan, or an array as it is. Of anything else each value is a piece. */
+  /** The pieces of a scan, or an array as it is. Of anything else each value is a piece. */
   static *piecesOf<V>(values: Iterable<V>): Iterable<readonly V[]> {
     if (values instanceof Scan) yield* (values as Scan<V>).#pieces()
     else if (Array.isArray(values)) yield values

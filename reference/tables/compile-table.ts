@@ -64,7 +64,7 @@ export function compileTable(definition: TableDefinition, allDefinitions: readon
   )
 }
 
-/** Whether a field has a unique index of its own; undefined if there is no such field. */
+/** Whether a field has a unique index of its own; undefined if the field does not exist. */
 function uniqueness(fields: readonly FieldOutline[], indexes: readonly UniqueIndex[]) {
   return (name: string): boolean | undefined =>
     fields.some((field) => field.name === name) ? hasSingleUnique(indexes, name) : undefined

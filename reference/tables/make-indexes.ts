@@ -21,7 +21,7 @@ export interface Indexes {
   /** All statements, including those that an auth table needs. */
   readonly statements: string[]
   readonly unique: UniqueIndex[]
-  /** Those of the definition. */
+  /** The indexes of the definition. */
   readonly declared: ParsedIndex[]
 }
 

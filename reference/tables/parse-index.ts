@@ -76,7 +76,7 @@ function readColumn(cursor: TokenCursor, columnOf: ColumnOf): IndexColumn {
   const first = readName(cursor, 'the name of a column')
   const through = cursor.take('(') ? first.toLowerCase() : undefined
   if (through !== undefined && !functions.includes(through)) {
-    throw new Error(`"${first}(...)" cannot be indexed here; of functions there are: ${functions.join(', ')}`)
+    throw new Error(`"${first}(...)" cannot be indexed here. Available functions: ${functions.join(', ')}`)
   }
   const name = through === undefined ? first : readName(cursor, 'the name of a column')
   if (through !== undefined) cursor.expect(')')

@@ -53,7 +53,7 @@ export interface Actor {
   fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>
 }
 
-/** Creates a token for a record of an auth table. @throws Error if there is no such record */
+/** Creates a token for a record of an auth table. @throws Error if the record does not exist */
 export type TokenFor = (table: string, id: string, options?: TokenForOptions) => Promise<string>
 
 const tokenOptions: Record<keyof TokenForOptions, true> = { kind: true, duration: true, newEmail: true }
@@ -97,7 +97,7 @@ function place(services: Services, name: string, id: string): { table: Table; ro
   return { table, row }
 }
 
-/** Signs tokens for records by table and id. @throws Error if there is no such record */
+/** Signs tokens for records by table and id. @throws Error if the record does not exist */
 export function tokensFor(services: Services): TokenFor {
   return async (name, id, options = {}) => {
     checkTokenOptions(options)

@@ -14,7 +14,7 @@ export interface RequestLine {
   method: string
   /** After the prefix, without the query: `/collections/posts/records`. */
   path: string
-  /** Absent if the interface has no such operation. */
+  /** Absent if the interface does not have the operation. */
   operation: OperationId | undefined
   /** Name or id of the table, as the path has it. */
   table: string | undefined

@@ -206,7 +206,7 @@ export class LogEntry implements LoggedRequest {
     this.#requestBytes = request && seenRequestBody(request)
     this.#explain = response && (seenReason(response) ?? noReason)
     this.#explainToken = request && seenTokenFault(request)
-    // The function that explains a rejection holds the values of the body. Those of a large body are released now.
+    // The function that explains a rejection holds the values of the body. The values of a large body are released now.
     if ((this.#requestBytes?.byteLength ?? declaredBytes(request)) >= largestHeld) void this.reason
     this.#request = undefined
     this.#responseHeaders = response && (unchangedParts(response)?.headers ?? response.headers)

@@ -32,7 +32,7 @@ const tested = Object.entries(places).filter((_, at) => inFull || at === 2)
 
 it.each(tested)('%s', { timeout: 300_000 }, async (_, change) => {
   let responses = 0
-  // The first ones are those of the smoke check, which says what it cannot read and ends the run.
+  // The first ones come from the smoke check, which says what it cannot read and ends the run.
   const { target, close } = await startInBetween((body) =>
     ++responses > 200 && responses % 4 === 0 ? change(body) : body,
   )

@@ -48,7 +48,7 @@ async function passing(name: string) {
   }
 }
 
-/** The document shows no body for these, and says nothing of when they are rejected. */
+/** The document shows no body for these, and does not say when they are rejected. */
 const anyBody = ['derived.auth-with-oauth2', 'derived.create-record', 'derived.list-auth-methods']
 
 /** Requirements whose every word holds for a server that takes whatever it is given, or rejects it in the right form. */

@@ -110,7 +110,7 @@ describe('judges', () => {
 })
 
 describe('operations', () => {
-  it('are exactly those of OperationId, each once', () => {
+  it('are exactly the members of OperationId, each once', () => {
     expect(
       operations()
         .map(({ id }) => id)
@@ -160,7 +160,7 @@ describe('schemas', () => {
     })),
   )
 
-  it('compile strictly, those of answers', () => {
+  it('compile strictly for responses', () => {
     expect(questions.length).toBeGreaterThan(100)
     for (const { name, schema, picked } of questions) {
       expect(() => compile(schema), name).not.toThrow()
@@ -168,7 +168,7 @@ describe('schemas', () => {
     }
   })
 
-  it('compile strictly, those of requests', () => {
+  it('compile strictly for requests', () => {
     for (const { name, schema } of requests) expect(() => compile(schema), name).not.toThrow()
   })
 
@@ -308,6 +308,6 @@ describe('what the schemas reject', () => {
   })
 })
 
-it('the list of operations is that of the description as it is now', async () => {
+it('the list of operations matches the present description', async () => {
   expect(await operationsFile.written(), 'run: npm run generate').toBe(operationsFile.expected())
 })

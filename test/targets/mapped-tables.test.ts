@@ -49,7 +49,7 @@ describe('tables that are there already', () => {
   )
 
   it(
-    'are only read when that is asked for: GET and sign-in, as the counts of the run and the log of the server show',
+    'are only read if that is requested: GET and sign-in, as the counts of the run and the log of the server show',
     async () => {
       const { server, target } = await started()
       const path = file('read.json', target)

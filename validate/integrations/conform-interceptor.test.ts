@@ -113,6 +113,6 @@ describe.each(ways)('%s through %s', (sender, kind) => {
   })
 })
 
-it("Node's own dispatcher is another one than that of the installed undici", () => {
+it("Node's own dispatcher differs from the dispatcher of the installed undici", () => {
   expect(BundledAgent).not.toBe(Agent)
 })

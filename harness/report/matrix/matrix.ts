@@ -21,7 +21,7 @@ export interface MatrixColumn {
 
 /** What one server does about one requirement. */
 export interface MatrixCell {
-  /** Absent: the report has no such finding. */
+  /** Absent: the report does not contain the finding. */
   status?: Status
   /** Of an `observed` finding: whether it is as in the standard profile. */
   held?: boolean

@@ -155,7 +155,7 @@ export async function startRunEnder(seed: number, front?: Liar): Promise<RunEnde
 
 interface CountingServer {
   server: FaultyServer
-  /** Says which copy is asked for records from now on: its next ids follow from its records. */
+  /** Says from which copy records are requested from now on: its next ids follow from its records. */
   asks(reference: Reference): void
 }
 

@@ -25,7 +25,7 @@ function firstOf(name: string): number {
 }
 
 /**
- * @param reference the server that is asked for records at present
+ * @param reference the server that records are currently requested from
  * @returns undefined for random ids
  */
 export function idMaker(scheme: IdScheme, reference: () => Reference | undefined): IdMaker | undefined {

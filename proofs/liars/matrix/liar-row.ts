@@ -25,7 +25,7 @@ export interface LiarRow {
   changed: string[]
   /** Records of the run that are still there. */
   left: number
-  /** Those of them that the run's report does not name: `table/id`. */
+  /** The ones that the run's report does not name: `table/id`. */
   unnamed: string[]
   /** Records that the report names as left alone, since they are not shown to be the run's own. */
   alone: number

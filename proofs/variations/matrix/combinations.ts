@@ -56,7 +56,7 @@ function combinationsOf(variations: readonly Variation[], seed: number, count: n
 }
 
 /**
- * Whether one server can be all of this. Those of one area decide the same thing, each in its own way. Of different
+ * Whether one server can be all of this. Variations of one area decide the same thing, each in its own way. Of different
  * areas one may take away what the other changes: both remain then, since the server is lawful still.
  */
 function canStandTogether(variations: readonly Variation[]): boolean {

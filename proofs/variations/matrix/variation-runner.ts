@@ -39,7 +39,7 @@ export const extents = {
   near: { runs: 0.5 },
   /** All checks of the document. */
   whole: { runs: 0.3 },
-  /** Those of the profile too, which only observe, as in every run: a response to their requests must accuse no one. */
+  /** Also the checks of the profile, which only observe, as in every run: a response to their requests must accuse no one. */
   observed: { runs: 0.1 },
   /** All checks of the document, without a superuser, emails, a provider or hooks: what a run with an address alone has. */
   unaided: { runs: 0.1 },

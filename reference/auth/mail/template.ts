@@ -96,7 +96,7 @@ export type Placeholders = Readonly<Record<string, string>>
 /** Both forms in one expression: a replaced value is never searched for placeholders again. */
 const placeholder = /\{(?:([A-Z_]+)|RECORD:(\w+))\}/g
 
-/** The value of a field, escaped for an email. Undefined if there is no such field or it is hidden. */
+/** The value of a field, escaped for an email. Undefined if the field does not exist or is hidden. */
 function fieldText(table: Table, row: Row, name: string): string | undefined {
   const field = table.field(name)
   if (!field || field.hidden) return undefined

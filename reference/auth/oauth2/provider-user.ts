@@ -97,7 +97,7 @@ function isTrue(claim: Json | undefined): boolean {
 }
 
 /**
- * Sends the client's credentials with HTTP Basic first and, if that is rejected, once more in the body: providers
+ * Sends the client's credentials with HTTP Basic first and, if that is rejected, again in the body: providers
  * differ.
  */
 async function redeem(

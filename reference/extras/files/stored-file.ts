@@ -9,7 +9,7 @@ import type { FilePlace } from '../../services-of.ts'
 import type { Reader } from '../../vocabulary.ts'
 import { fileHeaders } from './file-headers.ts'
 
-/** Undefined if there is no such file, or if its content is missing. */
+/** Undefined if the file does not exist, or if its content is missing. */
 export function storedFile(reader: Reader, place: FilePlace): Response | undefined {
   const table = reader.table(place.table)
   const file = table && reader.file(table, place.id, place.name)

@@ -160,7 +160,7 @@ const scalars: Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<unknown>(...others) },
 )
 
-// A list written into an element of a list is read once more by single fields of the family, which empties them.
+// A list written into an element of a list is read again by single fields of the family, which empties them.
 const elements = scalars.filter((value) => !(typeof value === 'string' && value.includes('[')))
 
 /** Anything that JSON can say, small. */

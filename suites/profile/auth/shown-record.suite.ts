@@ -26,7 +26,7 @@ async function expectAsViewed(
 check('sign-in.record-as-viewed', async (context) => {
   const { api, unique } = context
   const username = () => newUsername(context, 'nick')
-  // Two, so that none can pass for the other.
+  // Two, so that neither can be mistaken for the other.
   for (const emailVisibility of [true, false]) {
     const fields = { name: unique('name'), username: username(), emailVisibility }
     const me = await newAccount(context, 'members', fields)

@@ -21,7 +21,7 @@ export function fullBody({ unique }: CheckContext, related: readonly string[]): 
   }
 }
 
-/** The same with another value for each: no value of one record can pass for a value of the other. */
+/** The same with another value for each: no value of one record can be mistaken for a value of the other. */
 export function otherBody({ unique }: CheckContext): Body {
   return {
     text: unique('other'),

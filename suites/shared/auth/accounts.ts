@@ -36,7 +36,7 @@ export function addressOf(email: unknown): unknown {
 
 type Bound = Pick<CheckContext, 'binding'>
 
-/** What the target calls a new password, the same once more, and the one before. */
+/** What the target calls a new password, its confirmation, and the one before. */
 export function passwordNames({ binding }: Bound) {
   return {
     password: binding['signUp.password'] ?? 'password',

@@ -4,7 +4,7 @@ import { sessionIn } from './session-in.ts'
 
 /**
  * Refreshes the session of the superuser, whose token the whole run needs, its clean-up included. A server may end the
- * token that a refresh extends: then the run goes on with the new one.
+ * token that a refresh extends: then the run continues with the new one.
  */
 export async function refreshSuperuser(context: CheckContext): Promise<ApiResponse> {
   const superusers = { role: '', name: '_superusers' }

@@ -113,7 +113,7 @@ function jsonBounds(size: number | undefined): Bound[] {
 }
 
 /**
- * What a field takes, as far as it can be said of a value alone: which records a relation leads to is not known here, and
+ * What a field takes, as far as it can be said about a value alone: which records a relation leads to is not known here, and
  * JSON cannot contain the bytes of a file.
  */
 function fieldShape(field: FieldDefinition): Shape {

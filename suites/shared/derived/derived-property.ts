@@ -146,7 +146,7 @@ export async function derivedProperty(context: CheckContext, derivation: Derivat
   )
 }
 
-/** The unchanged request must succeed before anything is said of what differs from it. */
+/** The unchanged request must succeed before anything is said about what differs from it. */
 export async function expectControl(context: CheckContext, ground: Ground): Promise<void> {
   const response = await sendDraft({ context, ...ground }, ground.draft)
   if (!response.ok)

@@ -97,7 +97,7 @@ describe('a string is padded', () => {
 })
 
 describe('the shape of a schema', () => {
-  it('is that of all its parts', () => {
+  it('combines all its parts', () => {
     const schema = {
       type: ['string', 'null'],
       minLength: 1,

@@ -107,7 +107,7 @@ export async function sharedRecords(
 
 /**
  * Records can be listed alone only where a filter has an effect. That it has none is the finding of list.filter-narrows,
- * which may not be in the run: then nothing can be said of pages and totals, and no one is accused.
+ * which may not be in the run: then nothing can be said about pages and totals, and no one is accused.
  *
  * @throws UntestableError if it is not known how to write a filter
  * @throws BlockedError where a list with a filter shows another record

@@ -19,7 +19,7 @@ function responding(response: (query: Query) => { status?: number; body: object 
 const ids = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => ({ id: `r${from + at}` }))
 
-it('requests fewer at once where many are rejected, once', async () => {
+it('requests fewer records at a time if many are rejected, once', async () => {
   const { api, asked } = responding(({ perPage }) =>
     Number(perPage) > 20
       ? { status: 422, body: {} }

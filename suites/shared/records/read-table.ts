@@ -5,7 +5,7 @@ import { formHint } from '../../../harness/wire/query-text.ts'
 import { pageAfter } from '../lists/walk.ts'
 import { type ListBody, listOf } from './record-of.ts'
 
-/** Sizes of page that are tried one after the other: how many records a server gives at once is left open. */
+/** Sizes of page that are tried one after the other: the document does not say how many records a server returns at a time. */
 const sizes = [200, 50, 20, 5, undefined] as const
 
 /** The first of `sizes` that a server did not reject. */
