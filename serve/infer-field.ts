@@ -81,7 +81,7 @@ function greatest(least: number, values: readonly unknown[], size: (value: unkno
   return values.reduce<number>((most, value) => Math.max(most, size(value)), least)
 }
 
-/** In a short text, they are not counted: it fits anyway, and to count them takes longer than anything else here. */
+/** The characters of a short text are not counted: it fits anyway, and to count them takes longer than anything else here. */
 function characters(text: string): number {
   return text.length > longestText ? [...text].length : text.length
 }
