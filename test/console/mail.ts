@@ -70,6 +70,7 @@ inConsole('mail', (world) => {
     await world.button('Confirm').click()
     await world.heading('Done')
     await world.page.goto(`${world.serving.url}/_/#/auth/confirm-verification/nonsense`)
-    await world.page.getByText('This link is incomplete').waitFor()
+    const incomplete = world.page.getByText('This link is incomplete')
+    await expect(incomplete.waitFor()).resolves.toBeUndefined()
   })
 })
