@@ -44,6 +44,7 @@ const examples: readonly [string, string][] = [
   ['British spelling', 'a normalised value'],
   ['there are:', 'an unknown kind. There are: auth, file'],
   [': give', 'the seed is "x": give a number'],
+  ['in place of', 'a name in place of an id'],
   ['stands there', 'the body stands there as it is'],
   ['no answer', 'without an answer'],
 ]

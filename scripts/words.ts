@@ -99,6 +99,7 @@ export const WORDS: readonly Word[] = [
   },
   { word: 'there are:', pattern: /\bthere are: /, write: 'Valid values, Available, or what they are' },
   { word: ': give', pattern: /: give (?:an?|one|the|it|at)\b/, write: 'expected, pass, set' },
+  { word: 'in place of', pattern: /\bin place of\b/, write: 'instead of' },
   { word: 'stands there', pattern: /\bstands? (?:there|nowhere|still)\b/, write: 'is, appears, is stopped' },
   { word: 'no answer', pattern: /\b(?:an|no|its|each|complete) answer\b/, write: 'response' },
 ]

@@ -215,7 +215,7 @@ fault('every other list is in reverse order', { trips: ['list.pagination-stable'
   let turn = 0
   return reorder((items) => (turn++ % 2 === 0 ? items : items.toReversed()))(tools)
 })
-/** Shows the last page in place of one beyond it; `tell` changes what the response says about it. */
+/** Shows the last page instead of one beyond it; `tell` changes what the response says about it. */
 function showsLast(tell: (body: JsonValue, asked: number) => JsonValue) {
   return on(LIST, async (request, next) => {
     const asked = pageOf(request)

@@ -6,7 +6,7 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 import { all, rewritePath, swallow, tamper } from './combinators/combinators.ts'
 import { fault } from './fault.ts'
 
-/** The second half of a flow: that it is missing is certain by itself only where the first half is missing, too. */
+/** The second half of a flow: it is certainly missing only if the first half is missing, too. */
 const secondHalves: Partial<Record<OperationId, { first: OperationId; flow: string }>> = {
   authWithOtp: { first: 'requestOtp', flow: 'otp.sign-in' },
   confirmVerification: { first: 'requestVerification', flow: 'verification.confirms' },

@@ -22,7 +22,7 @@ export const stateOperations: readonly ServeOperation[] = [
     groups: ['control', 'console'],
     content: 'what a data file holds, in any of its formats',
     returns:
-      '`{ tables, records, notices }`: names and counts, once the data is served in place of all other',
+      '`{ tables, records, notices }`: names and counts, once the data is served instead of all other data',
     run: ({ serving, content }) => replaceData(serving, content),
   }),
   controlOperation({

@@ -30,7 +30,7 @@ export function rewritesMail(change: (mail: SentEmail) => SentEmail | readonly S
 /** What a letter says around its proof. */
 export type Letter = (proof: string, mail: SentEmail) => Partial<Pick<SentEmail, 'subject' | 'html' | 'text'>>
 
-/** The links of the email flows carry another proof, and the second step takes it in place of the reference's own. */
+/** The links of the email flows carry another proof, and the second step takes it instead of the reference's own. */
 export function emailsProof(make: () => string, letter: Letter): Make {
   const real = new Map<string, string>()
   return all(

@@ -152,7 +152,7 @@ export function fieldRejection(status: number, data: JsonValue = {}): Response {
   return json(status, { data, message: 'Refused.', status })
 }
 
-/** A request with an object in place of its body, as JSON. */
+/** A request with an object instead of its body, as JSON. */
 export function withObject(request: Request, body: JsonValue): Request {
   return another(request, request.method, new URL(request.url).pathname, body)
 }

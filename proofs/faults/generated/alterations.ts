@@ -1,5 +1,5 @@
 /**
- * Values in place of others.
+ * Values instead of others.
  *
  * @module
  */

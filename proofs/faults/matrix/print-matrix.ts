@@ -29,7 +29,7 @@ const program = scriptCommand(
   .argument('[string]', 'only faults whose names or checks, or breaches whose names, contain it')
   .option(
     '--generated',
-    'breaches derived from the description and from traffic, in place of the written faults',
+    'breaches derived from the description and from traffic, instead of the written faults',
   )
   .addOption(
     new Option('--sample <n/of>', 'only every n-th breach, 1/40 for example')

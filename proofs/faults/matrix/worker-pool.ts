@@ -28,7 +28,7 @@ export interface Pool<Job, Answer> {
 /**
  * Runs every job once.
  *
- * @throws Error when a process ends by itself
+ * @throws Error when a process ends unexpectedly
  */
 export async function runJobs<Job extends object, Answer>({
   worker,
@@ -69,5 +69,5 @@ async function work<Job extends object, Answer>(
 }
 
 function gone([code, signal]: unknown[]): never {
-  throw new Error(`A worker process ended by itself (${code ?? signal}). Its output above says why.`)
+  throw new Error(`A worker process ended unexpectedly (${code ?? signal}). Its output above says why.`)
 }

@@ -1,4 +1,4 @@
-/** Sign-in and email endpoints under the identifier of a table in place of its name (document 1, 4.2). */
+/** Sign-in and email endpoints under the identifier of a table instead of its name (document 1, 4.2). */
 
 import { check } from '../../../harness/check.ts'
 import { BlockedError, expectEqual, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'

@@ -1,4 +1,4 @@
-/** A value in place of a proof signs no one in, and completes no flow (document 2.5, 4.2, 5). */
+/** A value instead of a proof signs no one in, and completes no flow (document 2.5, 4.2, 5). */
 
 import { check } from '../../../harness/check.ts'
 import { UntestableError } from '../../../harness/judging/expect.ts'

@@ -151,7 +151,7 @@ async function runBatch(
 /**
  * Which values a field accepts is left open.
  *
- * @throws BlockedError if a write of the batch is rejected by itself, too
+ * @throws BlockedError if a write of the batch is rejected on its own, too
  */
 async function expectAcceptedAlone(
   { api, table }: CheckContext,
@@ -169,7 +169,7 @@ async function expectAcceptedAlone(
       const response = await send(key, fields)
       if (isRejected(response))
         throw new BlockedError(
-          `a write of the batch is rejected by itself, too: ${response.status} ${response.text.slice(0, 200)}`,
+          `a write of the batch is rejected on its own, too: ${response.status} ${response.text.slice(0, 200)}`,
         )
     }
 }

@@ -146,7 +146,7 @@ export type Failing = (typeof FAILURES)[number]
 
 type Asked = Pick<CheckContext, 'api' | 'table' | 'hasTable' | 'unique' | 'mayExist'>
 
-/** Whether the write fails by itself. That of a missing record or table does: those are requirements of their own. */
+/** Whether the write fails on its own. That of a missing record or table does: those are requirements of their own. */
 async function failsAlone(
   { api, table, hasTable, unique, mayExist }: Asked,
   kind: Failing,

@@ -37,7 +37,7 @@ export async function expectTitleKept(context: CheckContext): Promise<void> {
 }
 
 /**
- * The same for the other fields: those that keep what a create sends. What the server makes of a field by itself is left
+ * The same for the other fields: those that keep what a create sends. What the server makes of a field on its own is left
  * open, so a value is expected to stay only if it was shown as it was sent.
  */
 async function expectOthersKept(context: CheckContext, fields: readonly Body[]): Promise<void> {

@@ -52,7 +52,7 @@ check('field-types.keep-values', async (context) => {
     async (first, sequence) => {
       const model = new TableModel()
       const real = { api, table, accepted, anyAccepted, created }
-      // Of few examples, none may create anything by itself.
+      // Of few examples, none may create anything alone.
       await new Create(first).run(model, real)
       await fc.asyncModelRun(() => ({ model, real }), sequence)
       await expectListed(model, api, table)

@@ -10,7 +10,7 @@ import { commonFields } from '../../../spec/common-fields.ts'
 import { loadTables } from '../../../spec/tables.ts'
 import { sameShown, sameValue } from './same-value.ts'
 
-/** Fields that a server may change by itself with every update. */
+/** Fields that a server may change with every update. */
 const MOVING = new Set(['updated', 'stamp'])
 /** A server may have fields of its own, that count versions or name who wrote. */
 const OURS = new Set<string>([

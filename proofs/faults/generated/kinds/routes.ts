@@ -1,6 +1,6 @@
 /**
  * Each second route to the same thing goes wrong while the first is right: the table by its identifier, another caller,
- * a form in place of JSON, a parameter of the query, another method, a slash at the end.
+ * a form instead of JSON, a parameter of the query, another method, a slash at the end.
  *
  * @module
  */
