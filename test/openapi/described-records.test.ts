@@ -67,7 +67,8 @@ describe.each(tested)('%s', (_name, tables) => {
     for (const caller of [{ token }, {}]) {
       const path = `/collections/${table}/records?expand=${relations.join(',')}`
       const { status, body } = await call(reference, `GET ${path}`, undefined, caller)
-      if (status === 403) continue
+      // A list may be closed to guests, but not to the superuser.
+      if (status === 403 && !('token' in caller)) continue
       expect(judge(`${typeName(table)}ListResponse`, body)).toBeUndefined()
       if ('token' in caller) expect(body.items.length).toBeGreaterThan(0)
       for (const record of body.items as Values[]) {
