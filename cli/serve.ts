@@ -5,6 +5,7 @@
  */
 
 import { randomInt } from 'node:crypto'
+import { variableName } from '../exchange/secrets/variable-name.ts'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { defined } from '../harness/support/defined.ts'
 import { packageFacts } from '../harness/support/package-facts.ts'
@@ -198,7 +199,7 @@ async function environmentOf(
   const { url, prefix, reference } = serving
   const target = await suiteTargetFile(serving, { email }, false)
   const keys = reference.apiKeys.initial.map(({ name, id, key }) => [
-    `API_KEY_${(name || id).toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`,
+    `API_KEY_${variableName(name || id)}`,
     key,
   ])
   return {

@@ -7,7 +7,7 @@
 
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bareHost } from '../exchange/bare-host.ts'
+import { socketAddress } from '../exchange/socket-address.ts'
 import { ConfigurationError } from '../harness/errors.ts'
 
 /** Milliseconds between two attempts, and for one of them. */
@@ -33,12 +33,9 @@ export async function waitFor(address: string, seconds: number): Promise<void> {
   }
 }
 
-function accepts({ hostname, port, protocol }: URL): Promise<boolean> {
+function accepts(url: URL): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({
-      host: bareHost(hostname),
-      port: Number(port || (protocol === 'https:' ? 443 : 80)),
-    })
+    const socket = connect(socketAddress(url))
     const ends = (is: boolean) => {
       socket.destroy()
       resolve(is)

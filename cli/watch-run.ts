@@ -7,7 +7,7 @@
 import { setMaxListeners } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bareHost } from '../exchange/bare-host.ts'
+import { socketAddress } from '../exchange/socket-address.ts'
 import { visible } from '../exchange/visible.ts'
 import { ConfigurationError } from '../harness/errors.ts'
 import { defined } from '../harness/support/defined.ts'
@@ -141,15 +141,11 @@ async function untilBack(url: URL, signal: AbortSignal, waiting: () => void): Pr
 
 /** An idle connection. Undefined if none can be made. */
 function connected(
-  { hostname, port, protocol }: URL,
+  url: URL,
   signal: AbortSignal,
 ): Promise<{ ended: Promise<void>; abort(): void } | undefined> {
   return new Promise((resolve) => {
-    const socket = connect({
-      host: bareHost(hostname),
-      port: Number(port || (protocol === 'https:' ? 443 : 80)),
-      signal,
-    })
+    const socket = connect({ ...socketAddress(url), signal })
     const ended = new Promise<void>((end) => socket.once('close', () => end()))
     socket.setTimeout(connectLimit, () => socket.connecting && socket.destroy())
     socket.once('connect', () => resolve({ ended, abort: () => socket.destroy() }))

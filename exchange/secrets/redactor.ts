@@ -16,6 +16,7 @@ import { replaceNamed } from './replace-named.ts'
 import { base64Of, SecretIndex } from './secret-index.ts'
 import { apiKeyInText } from './secret-key.ts'
 import { isPlaceholder, secretName } from './secret-names.ts'
+import { variableName } from './variable-name.ts'
 
 /** Each with a substring that a text must contain for a match to be possible. */
 const byForm: readonly (readonly [sign: RegExp, form: RegExp, name: string])[] = [
@@ -265,6 +266,6 @@ function passwordOf(credentials: string): string {
 
 /** The replacement for the token of an actor: `$TOKEN_SUPERUSER`. */
 export function tokenName(actor: string): string {
-  const suffix = actor.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
+  const suffix = variableName(actor)
   return suffix === '' || suffix === 'GUEST' ? '$TOKEN' : `$TOKEN_${suffix}`
 }

@@ -6,6 +6,7 @@
 
 import type { Redactor } from '../../exchange/secrets/redactor.ts'
 import { tokenName } from '../../exchange/secrets/redactor.ts'
+import { variableName } from '../../exchange/secrets/variable-name.ts'
 import { ConfigurationError } from '../errors.ts'
 import { UntestableError } from '../judging/expect.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
@@ -25,8 +26,7 @@ export class Actors {
     this.#signIn = signIn
     for (const [actor, { token, signIn: given }] of Object.entries(target.credentials)) {
       if (token !== undefined) redactor.give(token, tokenName(actor))
-      if (given !== undefined)
-        redactor.give(given.password, `$PASSWORD_${actor.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`)
+      if (given !== undefined) redactor.give(given.password, `$PASSWORD_${variableName(actor)}`)
     }
   }
 

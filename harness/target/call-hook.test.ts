@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -69,4 +70,16 @@ describe('hooks', () => {
     for (const place of places) await expect(probeHook(place)).rejects.toThrow()
     expect(called).toBe(0)
   })
+})
+
+test('a hook at an IPv6 address is reachable', async ({ skip }) => {
+  const listener = createServer()
+  const listening = await new Promise<boolean>((resolve) => {
+    listener.once('error', () => resolve(false))
+    listener.listen(0, '::1', () => resolve(true))
+  })
+  if (!listening) skip('this machine has no IPv6')
+  const { port } = listener.address() as AddressInfo
+  await expect(probeHook(`http://[::1]:${port}/hook`)).resolves.toBeUndefined()
+  listener.close()
 })

@@ -9,6 +9,7 @@ import { createConnection } from 'node:net'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { request } from 'undici'
+import { socketAddress } from '../../exchange/socket-address.ts'
 import { ConfigurationError, messageOf } from '../errors.ts'
 import { UntestableError } from '../judging/expect.ts'
 import type { Target } from '../vocabulary/target.ts'
@@ -89,9 +90,9 @@ async function load(path: string, name: string): Promise<Hook> {
   return hook as Hook
 }
 
-function connectTo({ hostname, port, protocol }: URL): Promise<void> {
+function connectTo(url: URL): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = createConnection(Number(port || (protocol === 'https:' ? 443 : 80)), hostname, () => {
+    const socket = createConnection(socketAddress(url), () => {
       socket.destroy()
       resolve()
     })

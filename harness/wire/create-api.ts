@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto'
 import { isObject } from '../../exchange/json-object.ts'
 import { matchOperation } from '../../exchange/operation.ts'
+import { variableName } from '../../exchange/secrets/variable-name.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { HarnessError } from '../errors.ts'
 import { withOwnMark } from '../ownership/own-mark.ts'
@@ -82,7 +83,7 @@ export function createApi(
     actor: identity.actor,
     as: (actor) => session.api(actor),
     withToken: (token, name = 'token') => {
-      session.redactor.meet(token, `$TOKEN_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`)
+      session.redactor.meet(token, `$TOKEN_${variableName(name)}`)
       return createApi(session, { ...identity, actor: name, authorization: async () => token })
     },
     counting: () => createApi(session, { ...identity, counting: true }),

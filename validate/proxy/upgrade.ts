@@ -9,7 +9,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectSecurely } from 'node:tls'
-import { bareHost } from '../../exchange/bare-host.ts'
+import { socketAddress } from '../../exchange/socket-address.ts'
 import { forwarded, headersIn, optionsOf } from './forwarded.ts'
 
 /** Options of `Connection` that offer HTTP/2. */
@@ -51,9 +51,8 @@ export function passUpgrade(
   rejected: (error: NodeJS.ErrnoException) => void,
 ): void {
   const secure = upstream.protocol === 'https:'
-  const port = Number(upstream.port || (secure ? 443 : 80))
-  const host = bareHost(upstream.hostname)
-  const target = secure ? connectSecurely({ host, port, servername: host }) : connect({ host, port })
+  const address = socketAddress(upstream)
+  const target = secure ? connectSecurely({ ...address, servername: address.host }) : connect(address)
   const base = upstream.pathname.replace(/\/+$/, '')
   const lines = [`${incoming.method} ${base}${incoming.url} HTTP/1.1`]
   for (const [name, value] of headersIn(forwarded(incoming.rawHeaders, upstream.host)))
