@@ -16,6 +16,7 @@ import {
 } from '../../harness/judging/expect.ts'
 import type { Api } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import { ablest } from '../shared/auth/ablest.ts'
 import { signUpBody } from '../shared/auth/accounts.ts'
 import { subRequests } from '../shared/batch/entries.ts'
 import { everyExchange, nothingSeen } from '../shared/every-exchange.ts'
@@ -82,7 +83,7 @@ check('wire.no-secrets', async (context) => {
     signUpBody(context, { email, ...(context.knows('superuser') && { verified: true }) }, password),
   )
   const signedIn = await api.authWithPassword(members, { identity: email, password })
-  const most = context.knows('superuser') ? api.as('superuser') : api
+  const most = ablest(context)
   for (const response of [
     signedIn,
     await api.view(members, member.id),

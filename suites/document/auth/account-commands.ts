@@ -10,6 +10,7 @@ import { isObject } from '../../../exchange/json-object.ts'
 import { expectThat } from '../../../harness/judging/expect.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { ablest } from '../../shared/auth/ablest.ts'
 import { newAccount, PASSWORD, passwordBody, signUpBody } from '../../shared/auth/accounts.ts'
 import { byOtp } from '../../shared/auth/email-flows.ts'
 import {
@@ -50,7 +51,7 @@ const signUpAgain: Act = async (model, context, choice) => {
     choice,
   )
   if (gone === undefined || model.living().some(({ email }) => email === gone.email)) return
-  const api = context.knows('superuser') ? context.api.as('superuser') : context.api
+  const api = ablest(context)
   const response = await api.create(gone.table, signUpBody(context, { email: gone.email }))
   if (!response.ok) return
   const record = await context.created(gone.table, response)

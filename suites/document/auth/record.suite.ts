@@ -14,6 +14,7 @@ import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/a
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
 import { isRecordTime } from '../../../spec/formats.ts'
+import { ablest } from '../../shared/auth/ablest.ts'
 import { addressOf, newAccount, newEmail, PASSWORD, signUp, signUpBody } from '../../shared/auth/accounts.ts'
 import { recordIn, sessionToken } from '../../shared/auth/session-in.ts'
 import {
@@ -22,6 +23,7 @@ import {
   type SignedIn,
   sessionOf,
   signedIn,
+  viewOfAccount,
   withSession,
 } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
@@ -41,9 +43,8 @@ async function* ownShapes(
   const { table, id, email } = account
   const api = context.api.withToken(token, 'user')
   yield { record: recordIn(response, 'a sign-in'), from: 'a sign-in', email, api }
-  const own = await api.view(table, id)
   // Whether an account may view itself is left open.
-  const view = own.ok ? own : await ablest(context, api).view(table, id)
+  const view = await viewOfAccount(context, { table, id, api })
   if (isRejected(view) && !context.knows('superuser')) return
   expectSuccess(view, 'a view of an account')
   yield { record: objectBody(view) as WireRecord, from: 'a view', email, api }
@@ -135,11 +136,6 @@ async function expectUnverifiedByBatch(context: CheckContext, me: SignedIn): Pro
   await me.api.batch([update(me.table, me.id, { verified: true })])
   const { verified } = recordIn(await byPassword(context, me), 'a sign-in')
   expectEqual(verified, false, '`verified` after claiming it in an update in a batch')
-}
-
-/** The client with the most rights. The document does not say who may do something in a table, but someone must be able to. */
-function ablest(context: CheckContext, other: Api): Api {
-  return context.knows('superuser') ? context.api.as('superuser') : other
 }
 
 check('auth-record.record-endpoints', async (context) => {

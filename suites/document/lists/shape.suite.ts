@@ -7,6 +7,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
 import { loadTables } from '../../../spec/tables.ts'
+import { ablest } from '../../shared/auth/ablest.ts'
 import { newAccount, newEmail } from '../../shared/auth/accounts.ts'
 import { commonRecords, equals, idsOf } from '../../shared/lists/shared-records.ts'
 import { pageAfter } from '../../shared/lists/walk.ts'
@@ -77,7 +78,7 @@ async function listBy(context: CheckContext, role: string, empty: boolean): Prom
       ? ['email', empty ? newEmail(context) : (await newAccount(context, role)).email]
       : [field, context.unique('one')]
   if (field !== undefined && !empty) await context.make(table, { [field]: value })
-  const api = context.knows('superuser') ? context.api.as('superuser') : context.api
+  const api = ablest(context)
   return listOf(await api.list(table, { filter: equals(context, table, name, value) }))
 }
 

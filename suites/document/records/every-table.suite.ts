@@ -8,6 +8,7 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { factsOf } from '../../../spec/field-types.ts'
 import type { TableDefinition } from '../../../spec/table-definition.ts'
 import { loadTables } from '../../../spec/tables.ts'
+import { ablest } from '../../shared/auth/ablest.ts'
 import { newEmail, signUpBody } from '../../shared/auth/accounts.ts'
 import { formOf, textFile } from '../../shared/records/forms.ts'
 import { readTable } from '../../shared/records/read-table.ts'
@@ -85,7 +86,7 @@ async function oneAtATime(context: CheckContext, role: string, definition: Table
   const marker = context.unique(role).replace(/\W/g, '_')
   const filled = fillingOf(definition, marker)
   if (filled === undefined) return
-  const api = context.knows('superuser') ? context.api.as('superuser') : context.api
+  const api = ablest(context)
   const table = context.table(role)
   const { json, files } = await requiredBody(context, definition)
   const create = (name: string) => {

@@ -86,17 +86,23 @@ export function withSession({ api }: Pick<CheckContext, 'api'>, account: Account
 }
 
 /**
- * The record of an account by a view, which ends no session: its own or, where accounts may not view themselves, that of a
- * superuser.
- *
- * @throws BlockedError when neither sees it: who may view an account is left open
+ * A view of an account, which ends no session: as its owner or, where accounts may not view themselves, as a superuser. Who
+ * may view an account is left open.
  */
-export async function viewedAccount(
+export async function viewOfAccount(
   context: Pick<CheckContext, 'api' | 'knows'>,
   { table, id, api }: Pick<SignedIn, 'table' | 'id' | 'api'>,
-): Promise<WireRecord> {
+): Promise<ApiResponse> {
   const own = await api.view(table, id)
-  const view = own.ok || !context.knows('superuser') ? own : await context.api.as('superuser').view(table, id)
+  return own.ok || !context.knows('superuser') ? own : context.api.as('superuser').view(table, id)
+}
+
+/** The record in such a view. @throws BlockedError if it is rejected */
+export async function viewedAccount(
+  context: Pick<CheckContext, 'api' | 'knows'>,
+  account: Pick<SignedIn, 'table' | 'id' | 'api'>,
+): Promise<WireRecord> {
+  const view = await viewOfAccount(context, account)
   if (!view.ok) throw new BlockedError(`an account does not see its own record: ${view.status}`)
   return objectBody(view) as WireRecord
 }

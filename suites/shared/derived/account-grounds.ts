@@ -19,6 +19,7 @@ import {
 import type { Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
+import { ablest } from '../auth/ablest.ts'
 import { type Account, addressOf, newAccount, newEmail, OTHER_PASSWORD, PASSWORD } from '../auth/accounts.ts'
 import { changeToken, flowToken, newOtp } from '../auth/email-flows.ts'
 import { admittedPerson, oauthBody, visitProvider } from '../auth/oauth.ts'
@@ -271,8 +272,7 @@ async function obtained<T>(proofs: Proofs, get: () => Promise<T>): Promise<T | u
 async function ownRecord(context: CheckContext, me: Me): Promise<WireRecord | undefined> {
   const { api, knows } = context
   const isOwner = !knows('superuser') && 'api' in me
-  const as = knows('superuser') ? api.as('superuser') : isOwner ? me.api : api
-  const view = await as.view(me.table, me.id)
+  const view = await ablest(context, isOwner ? me.api : api).view(me.table, me.id)
   if (view.ok) return view.body as WireRecord
   if (!isOwner) return undefined
   // Where an account has one session at a time, a later sign-in has ended this one.

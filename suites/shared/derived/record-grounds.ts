@@ -6,13 +6,14 @@
 
 import { isObject } from '../../../exchange/json-object.ts'
 import { BlockedError, expectEqual } from '../../../harness/judging/expect.ts'
-import type { Api, Body, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
 import { operation } from '../../../spec/openapi.ts'
 import { loadTables } from '../../../spec/tables.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
+import { ablest } from '../auth/ablest.ts'
 import { subRequests } from '../batch/entries.ts'
 import { equals, fieldOf } from '../lists/shared-records.ts'
 import { listOf } from '../records/record-of.ts'
@@ -42,11 +43,6 @@ export function draftOf(id: OperationId, path: Draft['path'], body?: Body): Draf
     body,
     encoding: 'application/json',
   }
-}
-
-/** The client that sees the most. */
-function reader({ api, knows }: CheckContext): Api {
-  return knows('superuser') ? api.as('superuser') : api
 }
 
 /** Cases that the target has the tables for. */
@@ -128,7 +124,7 @@ function otherMark(marks: Body, { name }: DerivedCase): Body {
 async function expectNone(context: CheckContext, table: TableRef, mark: Body, what: string): Promise<void> {
   const [[field, value] = ['', '']] = Object.entries(mark)
   const filter = equals(context, table, field, String(value))
-  const { items } = listOf(await reader(context).list(table, { filter }), 'a list after it')
+  const { items } = listOf(await ablest(context).list(table, { filter }), 'a list after it')
   const found = items.filter((item) => item[field] === value)
   expectEqual(found.length, 0, `the number of records that ${what} created`)
 }
@@ -147,7 +143,7 @@ interface Seen {
 }
 
 async function seen(context: CheckContext, table: TableRef, { id }: Pick<WireRecord, 'id'>): Promise<Seen> {
-  const { ok, body } = await reader(context).view(table, id)
+  const { ok, body } = await ablest(context).view(table, id)
   if (!ok || !isObject(body))
     throw new BlockedError(`a record that was just created could not be viewed: ${id}`)
   return { id, fields: ownFieldsOf(table, body) }
@@ -166,7 +162,7 @@ async function expectSame(
   { id, fields }: Seen,
   what: string,
 ): Promise<void> {
-  const { ok, body } = await reader(context).view(table, id)
+  const { ok, body } = await ablest(context).view(table, id)
   const now = ok && isObject(body) ? ownFieldsOf(table, body) : 'no record'
   expectEqual(now, fields, `the record ${id} after ${what}`)
 }
