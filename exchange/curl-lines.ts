@@ -17,7 +17,10 @@ interface Capture {
   key: 'id' | 'token'
   /** Of the shell variable. */
   name: string
-  /** The id; of a token its name before redaction is not known. */
+}
+
+/** The requests after it contain the id. Which token a response had is not known: it is redacted. */
+interface CapturedId extends Capture {
   value: string
 }
 
@@ -39,8 +42,8 @@ export function curlLines(exchanges: readonly Exchange[]): string[] {
 }
 
 /** Ids that a response shows first, and that a later request needs. */
-function idsOf(exchanges: readonly Exchange[]): Capture[] {
-  const ids: Capture[] = []
+function idsOf(exchanges: readonly Exchange[]): CapturedId[] {
+  const ids: CapturedId[] = []
   for (const [at, exchange] of exchanges.entries()) {
     const value = firstIn('id', exchange)
     // An id that the client chose is the same at the next run.
@@ -60,16 +63,15 @@ function idsOf(exchanges: readonly Exchange[]): Capture[] {
 function tokensOf(exchanges: readonly Exchange[]): { tokens: Capture[]; named: Exchange[] } {
   const tokens: Capture[] = []
   const bound = new Map<string, Capture>()
+  const signIns = exchanges.flatMap((each, place) =>
+    firstIn('token', each) === undefined ? [] : [{ place, id: firstIn('id', each) }],
+  )
   const named = exchanges.map((exchange, at) => {
     const { authorization = '' } = exchange.request.headers
     if (!isVariable(authorization) || !authorization.startsWith('$TOKEN_')) return exchange
-    const signIns = exchanges
-      .slice(0, at)
-      .flatMap((each, place) =>
-        firstIn('token', each) === undefined ? [] : [{ place, id: firstIn('id', each) }],
-      )
-    const own = signIns.findLast(({ id }) => id !== undefined && mentions(exchange.request, id))
-    const signIn = own ?? (signIns.length === 1 ? signIns[0] : undefined)
+    const earlier = signIns.filter(({ place }) => place < at)
+    const own = earlier.findLast(({ id }) => id !== undefined && mentions(exchange.request, id))
+    const signIn = own ?? (earlier.length === 1 ? earlier[0] : undefined)
     if (signIn === undefined) return exchange
     // A later refresh gives another token, and a check may continue with the first.
     const binding = `${authorization} ${signIn.id}`
@@ -77,7 +79,7 @@ function tokensOf(exchanges: readonly Exchange[]): { tokens: Capture[]; named: E
     if (token === undefined) {
       const base = authorization.slice(1)
       const name = numbered(base, tokens.filter((each) => each.name.startsWith(base)).length)
-      token = { at: signIn.place, key: 'token', name, value: '' }
+      token = { at: signIn.place, key: 'token', name }
       tokens.push(token)
     }
     bound.set(binding, token)
@@ -98,7 +100,7 @@ function mentions(request: Request, id: string): boolean {
   return url !== request.url || body !== request.body
 }
 
-function withIds(request: Request, ids: readonly Pick<Capture, 'name' | 'value'>[]): Request {
+function withIds(request: Request, ids: readonly Pick<CapturedId, 'name' | 'value'>[]): Request {
   let { url, body } = request
   for (const { name, value } of ids) {
     if (value.length >= ample) {

@@ -1,7 +1,7 @@
 /** The shorter way of a clean-up, where a target offers one. */
 
 import { expect, test } from 'vitest'
-import { CleanupRegistry, type DeleteAll } from './cleanup-registry.ts'
+import { type CleanupEntry, CleanupRegistry, type DeleteAll } from './cleanup-registry.ts'
 
 const ours = {
   standing: async () => 'ours' as const,
@@ -140,6 +140,18 @@ test('a record whose id may be wrong is reported with what was sent', async () =
   expect(cleanup.leftovers).toMatchObject([{ id: 'x', reason: expect.stringContaining('title title-abc') }])
 })
 
+/** A note whose delete succeeds, and is listed in `removed`. */
+function removable(id: string, removed: string[]): CleanupEntry {
+  return {
+    table: 'notes',
+    id,
+    async remove() {
+      removed.push(id)
+      return { status: 204, reason: '' }
+    },
+  }
+}
+
 test('what cannot be written to the journal is deleted all the same', async () => {
   let written = 0
   const note = () => {
@@ -148,15 +160,7 @@ test('what cannot be written to the journal is deleted all the same', async () =
   }
   const cleanup = new CleanupRegistry({ note })
   const removed: string[] = []
-  for (const id of ['a', 'b', 'c'])
-    cleanup.add({
-      table: 'notes',
-      id,
-      async remove() {
-        removed.push(id)
-        return { status: 204, reason: '' }
-      },
-    })
+  for (const id of ['a', 'b', 'c']) cleanup.add(removable(id, removed))
   expect(cleanup.journalError).toBeUndefined()
   await cleanup.cleanTo(0)
   expect([removed, cleanup.leftovers]).toEqual([['c', 'b', 'a'], []])
@@ -172,15 +176,7 @@ test('what cannot be written to the journal is deleted all the same', async () =
 test('a mark is a time: deleting or adding again what is older does not move it', async () => {
   const removed: string[] = []
   const cleanup = new CleanupRegistry()
-  const add = (id: string) =>
-    cleanup.add({
-      table: 'notes',
-      id,
-      async remove() {
-        removed.push(id)
-        return { status: 204, reason: '' }
-      },
-    })
+  const add = (id: string) => cleanup.add(removable(id, removed))
   for (const id of ['a', 'b', 'c']) add(id)
   const mark = cleanup.mark()
   cleanup.markDeleted('notes', 'a')

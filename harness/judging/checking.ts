@@ -13,7 +13,7 @@ import type { RunSettings, Session } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { type Gated, gate } from './gate.ts'
 import { isOverruled } from './is-overruled.ts'
-import { makeFinding, replayCommand, statusIn } from './make-finding.ts'
+import { makeFinding, replayOfCheck, statusIn } from './make-finding.ts'
 import { type CheckOutcome, runCheck } from './run-check.ts'
 
 export interface Checking {
@@ -97,8 +97,6 @@ function lateFinding(session: Wire & RunSettings, known: Checked, violation: Vio
   const { message, expected, received, exchange, during } = violation
   // The check of the requirement may have passed: the replay must run the check that sent the request.
   const seenIn = during === requirement.id ? undefined : during
-  const checks = seenIn === undefined ? requirement.id : `${requirement.id},${seenIn}`
-  const { seed } = session.options
   const finding = makeFinding(session, requirement, {
     status: statusIn(session, requirement, false),
     message: `${message} (${during === undefined ? 'seen before the checks' : `seen in ${during}`})`,
@@ -108,7 +106,7 @@ function lateFinding(session: Wire & RunSettings, known: Checked, violation: Vio
     received,
     seenIn,
     exchanges: session.evidence.take([exchange]),
-    replay: { seed, path: '', command: replayCommand(session.options, checks, '') },
+    replay: replayOfCheck(session.options, requirement.id, seenIn),
   })
   return [{ ...finding, ms: known.ms }]
 }

@@ -10,7 +10,7 @@ import { sourceOf } from '../../spec/requirements.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
 import { statusOf } from '../../validate/status-of.ts'
 import { defined } from '../support/defined.ts'
-import type { Finding, Status } from '../vocabulary/finding.ts'
+import type { Finding, Replay, Status } from '../vocabulary/finding.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 
@@ -87,6 +87,12 @@ export function shownExchanges(
   return leftOut > 0
     ? { exchanges, leftOut, note: ` (the first ${leftOut} requests are omitted)` }
     : { exchanges, leftOut: undefined, note: '' }
+}
+
+/** The replay of a finding without a property: runs the check, and the one that sent the deciding request. */
+export function replayOfCheck(options: SessionOptions, id: string, seenIn: string | undefined): Replay {
+  const checks = seenIn === undefined ? id : `${id},${seenIn}`
+  return { seed: options.seed, path: '', command: replayCommand(options, checks, '') }
 }
 
 /** The command line that reproduces the finding on the same target. */

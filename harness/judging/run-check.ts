@@ -21,7 +21,7 @@ import { gate } from './gate.ts'
 import { heldText } from './held-text.ts'
 import { carries } from './is-overruled.ts'
 import { lostTarget } from './lost-target.ts'
-import { makeFinding, replayCommand, shownExchanges, statusIn } from './make-finding.ts'
+import { makeFinding, replayCommand, replayOfCheck, shownExchanges, statusIn } from './make-finding.ts'
 import { OutsideProperties } from './outside-properties.ts'
 import { PropertyFailure } from './property-failure.ts'
 import { parsePath, wrongPath } from './replay-path.ts'
@@ -222,14 +222,12 @@ function outcomeOf(
     })
   }
   if (error instanceof ExpectationError) {
-    const { seed } = session.options
     const { note, ...shown } = shownExchanges(
       session,
       error.exchanges ?? scope.exchanges.slice(-mostExchanges),
       error.exchanges?.length ?? scope.requests,
     )
     const { message, expected, received, breaks, seenIn } = error
-    const checks = seenIn === undefined ? requirement.id : `${requirement.id},${seenIn}`
     const seen = seenIn === undefined ? '' : ` (seen in ${seenIn})`
     return finish(statusIn(session, requirement, false), message + seen + note, {
       expected,
@@ -237,7 +235,7 @@ function outcomeOf(
       breaks,
       seenIn,
       ...shown,
-      replay: { seed, path: '', command: replayCommand(session.options, checks, '') },
+      replay: replayOfCheck(session.options, requirement.id, seenIn),
     })
   }
   if (error instanceof BlockedError) {

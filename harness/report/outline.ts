@@ -77,11 +77,10 @@ export function outline(given: RunReport, limits: ReportLimits): Outline {
   const notes = notesOf(report)
   const follows = followersOf(findings)
   const causes = sameCauses(findings)
-  const explained = [...causes].map(([id, cause]) => ({ id, by: cause.requirement }))
   const entries = findings.map((finding) => ({
     ...findingEntry(finding, limits, causes.get(finding.requirement)?.text),
     follows: follows.get(finding.requirement) ?? [],
-    explains: explained.filter(({ by }) => by === finding.requirement).map(({ id }) => id),
+    explains: [...causes].flatMap(([id, cause]) => (cause.requirement === finding.requirement ? [id] : [])),
   }))
   const sections = sectionsOf(report, entries, limits)
   const duration = `${(durationMs / 1000).toFixed(1)} s`

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Field, FieldBodyKey, Modifier, Modify } from '../vocabulary.ts'
+import type { Field, FieldBodyKey, Modifier, Modify, Table } from '../vocabulary.ts'
 
 const spellings: Readonly<Record<Modifier, (name: string) => string>> = {
   append: (name) => `${name}+`,
@@ -24,4 +24,17 @@ export function bodyKeys(fields: readonly Field[]): ReadonlyMap<string, FieldBod
       keys.set(spellings[modifier](field.name), { field, modify })
   }
   return keys
+}
+
+/** `+` before the name of a field, and `+` or `-` behind it. */
+const modifier = /^\+|[+-]$/g
+
+/** The name in a key, without a modifier. Whether the field takes that modifier is not checked. */
+export function nameInKey(key: string): string {
+  return key.replace(modifier, '')
+}
+
+/** The field that a key names, with or without a modifier. */
+export function fieldOfKey(table: Table, key: string): Field | undefined {
+  return table.field(nameInKey(key))
 }

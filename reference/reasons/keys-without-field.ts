@@ -1,3 +1,4 @@
+import { fieldOfKey } from '../fields/body-keys.ts'
 import type { Table } from '../vocabulary.ts'
 
 /** Keys of a body that have a meaning although no field has their name. */
@@ -17,7 +18,7 @@ export function keysWithoutField(table: Table, body: object): string[] {
   for (const key of Object.keys(body)) {
     // JSON that was sent as a form is one key, and has a reason of its own.
     if (table.bodyKeys.has(key) || knownKeys.has(key) || key.startsWith('{')) continue
-    if (table.field(key.replace(/^\+|[+-]$/g, '')) === undefined) keys.push(key)
+    if (fieldOfKey(table, key) === undefined) keys.push(key)
     if (keys.length === mostKeys) break
   }
   return keys

@@ -17,6 +17,7 @@ import type {
   TableNamed,
 } from '../define-tables.ts'
 import { ApiError, type ErrorBody, type ErrorData } from '../errors.ts'
+import { fieldOfKey } from '../fields/body-keys.ts'
 import { makeUpload } from '../fields/upload.ts'
 import { emptyBody, type SubmittedBody } from '../http/read-body.ts'
 import { Work } from '../limits/work.ts'
@@ -194,7 +195,7 @@ async function toBody(table: Table, given: Given, environment: Environment): Pro
   const files = new Map<string, Upload[]>()
   for (const [key, value] of Object.entries(given)) {
     if (value === undefined) continue
-    const field = table.field(key.replace(/^\+|[+-]$/g, ''))
+    const field = fieldOfKey(table, key)
     if (field === undefined && key !== 'passwordConfirm') {
       throw noField(table, key)
     }

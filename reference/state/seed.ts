@@ -9,6 +9,7 @@ import { hashForm } from '../../exchange/secrets/secret-key.ts'
 import { countOf } from '../../spec/count-of.ts'
 import { didYouMean } from '../../spec/nearest.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import { fieldOfKey } from '../fields/body-keys.ts'
 import { fillGenerated, stampDates } from '../fields/fill-generated.ts'
 import { resolveBody } from '../fields/resolve-body.ts'
 import { validateValues } from '../fields/validate-values.ts'
@@ -51,7 +52,7 @@ const notFields = new Set([
 function rejectUnknownFields(table: Table, input: SeedRow): void {
   const known = table.fields.map(({ name }) => name)
   const unknown = Object.keys(input).find(
-    (key) => !notFields.has(key) && table.field(key.replace(/^\+|[+-]$/g, '')) === undefined,
+    (key) => !notFields.has(key) && fieldOfKey(table, key) === undefined,
   )
   if (unknown !== undefined)
     throw new Error(

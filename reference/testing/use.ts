@@ -10,6 +10,7 @@ import { jsonObject } from '../../exchange/json-object.ts'
 import { isApiKey } from '../../exchange/secrets/secret-key.ts'
 import type { FieldType } from '../../spec/field-types.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
+import { nameInKey } from '../fields/body-keys.ts'
 import { readQuery } from '../http/read-query.ts'
 import type { Table } from '../vocabulary.ts'
 import type { LoggedRequest } from './logged-request.ts'
@@ -35,7 +36,6 @@ type Body = Readonly<Record<string, unknown>>
 
 const writes: readonly OperationId[] = ['createRecord', 'updateRecord', 'deleteRecord']
 const takesFields: readonly OperationId[] = ['createRecord', 'updateRecord']
-const modifier = /^\+|[+-]$/g
 
 /** JSON, or a form: the official client sends batches and files as forms, with their JSON under one key. */
 async function bodyOf({ requestHeaders, requestBody, requestText }: LoggedRequest): Promise<Body> {
@@ -51,7 +51,7 @@ async function bodyOf({ requestHeaders, requestBody, requestText }: LoggedReques
 function typesOf(operation: OperationId, table: Table | undefined, body: Body): Set<FieldType> {
   const fields = table?.fields ?? []
   if (!takesFields.includes(operation)) return new Set(fields.map(({ type }) => type))
-  const named = new Set(Object.keys(body).map((key) => key.replace(modifier, '')))
+  const named = new Set(Object.keys(body).map((key) => nameInKey(key)))
   // Every write changes the stamps.
   const used = fields.filter(({ name, type }) => named.has(name) || type === 'autodate')
   return new Set(used.map(({ type }) => type))
@@ -71,7 +71,7 @@ function useOf(
     operation,
     parameters,
     fieldTypes: typesOf(operation, table, body),
-    modifies: takesFields.includes(operation) && Object.keys(body).some((key) => /^\+|[+-]$/.test(key)),
+    modifies: takesFields.includes(operation) && Object.keys(body).some((key) => nameInKey(key) !== key),
     authTable: table?.type === 'auth',
   }
 }
