@@ -12,7 +12,7 @@ import type { Session } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { sumOfConnections } from '../wire/connection-log.ts'
 import { openConnections } from '../wire/transport.ts'
-import { rowsTogether, sumOfSent } from './engine-result.ts'
+import { rowsTogether, sumOfRateLimits, sumOfSent } from './engine-result.ts'
 import type { OrderEnd } from './messages.ts'
 import { sideBySide } from './side-by-side.ts'
 
@@ -23,7 +23,7 @@ const mostAtOnce = 16
 /** Records of one table that the clean-up of a check deletes at the same time. */
 const mostDeletes = 8
 
-type Seen = Pick<OrderEnd, 'coverage' | 'sent' | 'connections'>
+type Seen = Pick<OrderEnd, 'coverage' | 'sent' | 'connections' | 'rateLimit'>
 
 export class ConcurrentChecks {
   readonly #first: Session
@@ -82,6 +82,7 @@ export class ConcurrentChecks {
       coverage: rowsTogether(all.map(({ coverage }) => coverage)),
       sent: all.map(({ sent }) => sent).reduce(sumOfSent),
       connections: sumOfConnections(all.flatMap(({ connections }) => connections ?? [])),
+      rateLimit: sumOfRateLimits(all.flatMap(({ rateLimit }) => rateLimit ?? [])),
     }
   }
 
@@ -107,6 +108,11 @@ export function checksAtOnce(times: readonly number[], most = mostAtOnce): numbe
   return quick < slow ? 1 : Math.min(most, mostAtOnce)
 }
 
-function seenBy({ coverage, recorder, connections }: Wire): Seen {
-  return { coverage: coverage.rows(), sent: recorder.sent, connections: connections.counts() }
+function seenBy({ coverage, recorder, connections, transport }: Wire): Seen {
+  return {
+    coverage: coverage.rows(),
+    sent: recorder.sent,
+    connections: connections.counts(),
+    rateLimit: transport.rateLimit(),
+  }
 }

@@ -10,6 +10,7 @@ import type { Finding } from '../vocabulary/finding.ts'
 import type { Leftover, OtherViolation, RunError, Smoke, Unlisted } from '../vocabulary/report.ts'
 import { type ConnectionCounts, sumOfConnections } from '../wire/connection-log.ts'
 import type { SentKind } from '../wire/recorder.ts'
+import type { RateLimitCounts } from '../wire/transport.ts'
 
 export interface EngineResult {
   findings: Finding[]
@@ -27,6 +28,7 @@ export interface EngineResult {
   coverage: RowsByOperation
   sent?: Record<SentKind, number>
   connections?: ConnectionCounts
+  rateLimit?: RateLimitCounts
 }
 
 /** The result of one worker. */
@@ -77,6 +79,7 @@ export function together(parts: readonly EnginePart[]): EngineResult {
     stopped: parts.some(({ stopped }) => stopped),
     smoke: parts[0]?.smoke,
     connections: sumOfConnections(parts.flatMap((part) => part.connections ?? [])),
+    rateLimit: sumOfRateLimits(parts.flatMap((part) => part.rateLimit ?? [])),
     sent: sent.length === 0 ? undefined : sent.reduce(sumOfSent),
   }
 }
@@ -97,6 +100,15 @@ export function rowsTogether(all: readonly RowsByOperation[]): RowsByOperation {
   const rows = new SeenRows()
   for (const each of all) rows.add(each)
   return rows.byOperation()
+}
+
+/** What rate limits cost several sessions. Those of concurrent checks may have waited at the same time. */
+export function sumOfRateLimits(all: readonly RateLimitCounts[]): RateLimitCounts | undefined {
+  if (all.length === 0) return undefined
+  return {
+    rejected: all.reduce((sum, { rejected }) => sum + rejected, 0),
+    waitedMs: all.reduce((sum, { waitedMs }) => sum + waitedMs, 0),
+  }
 }
 
 /** Requests of two sessions by effect. */

@@ -92,7 +92,7 @@ export function enter(part: EnginePart, news: News): void {
   if (news.error !== undefined) part.errors.push(news.error)
   if (news.end === undefined) return
   const { late, otherViolations, leftovers, foreign, unlisted, journalError } = news.end
-  const { coverage, sent, connections } = news.end
+  const { coverage, sent, connections, rateLimit } = news.end
   part.whole = true
   part.late.push(...late)
   part.otherViolations.push(...otherViolations)
@@ -103,6 +103,7 @@ export function enter(part: EnginePart, news: News): void {
   part.coverage = coverage
   part.sent = sent
   part.connections = connections
+  part.rateLimit = rateLimit
 }
 
 /** Waits until a worker is done with its order. If it ends early, that is an error of the run and stops the other. */

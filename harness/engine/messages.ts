@@ -12,6 +12,7 @@ import type { Leftover, OtherViolation, RunError, Smoke, Unlisted } from '../voc
 import type { Target } from '../vocabulary/target.ts'
 import type { ConnectionCounts } from '../wire/connection-log.ts'
 import type { SentKind } from '../wire/recorder.ts'
+import type { RateLimitCounts } from '../wire/transport.ts'
 
 /** What a worker has to do. */
 export interface RunOrder {
@@ -68,6 +69,8 @@ export interface OrderEnd {
   journalError?: string | undefined
   /** Connections that broke. Absent: none. */
   connections?: ConnectionCounts
+  /** What the rate limits of the target cost. Absent: nothing. */
+  rateLimit?: RateLimitCounts
   /** What the checks of the order have sent and seen. */
   coverage: RowsByOperation
   /** Requests by effect. */

@@ -20,11 +20,14 @@ const report = {
   ],
   unlisted: [{ table: 'items', reason: 'its list returned 403' }],
   connections: { broken: 3, sentAgain: 1, runAgain: 2 },
+  rateLimit: { rejected: 240, waitedMs: 61_600 },
   journalError: 'ENOSPC: no space left on device, write',
   leftovers: ['a', 'b'].map((id) => ({ table: 'plain', id, reason: 'the target stopped responding' })),
 }
 const paint = createPaint(false)
 const broke = '3 connections broke: 1 request was sent again, 2 checks or examples were run again'
+const limited =
+  '240 requests were rejected with 429 and sent again: the run waited 62 s. Lift the limit for the test, or set --rate below it'
 const unlisted = 'No list showed every record of items (its list returned 403)'
 const cutShort = '7 of 25 ran within the time limit'
 const incomplete = 'the journal of the run is incomplete (ENOSPC: no space left on device, write)'
@@ -35,6 +38,7 @@ it('has no notes for a run on good connections that left nothing', () => {
     notesOf({
       ...report,
       connections: undefined,
+      rateLimit: undefined,
       unlisted: undefined,
       leftovers: [],
       journalError: undefined,
@@ -62,7 +66,8 @@ it.each([
   ['markdown', markdownReport(report)],
   ['html', htmlReport(report)],
 ])('%s contains all notes', (_, text) => {
-  for (const part of [retried, broke, unlisted, remain, incomplete, cutShort]) expect(text).toContain(part)
+  for (const part of [retried, broke, limited, unlisted, remain, incomplete, cutShort])
+    expect(text).toContain(part)
   // The check that passed, and the one that failed.
   expect(text.split(retried).length).toBeGreaterThan(2)
 })

@@ -1,6 +1,7 @@
 /**
  * The notes of a report in addition to its findings: broken connections, tables that were not listed completely,
- * remaining records, a journal that could not be written, and a run that wrote nothing.
+ * remaining
+ * records, rate limits, a journal that could not be written, and a run that wrote nothing.
  *
  * @module
  */
@@ -9,9 +10,17 @@ import { countOf } from '../../spec/count-of.ts'
 import type { RunReport } from '../vocabulary/report.ts'
 
 /** One sentence each. Empty if no connection broke, all tables were listed, and nothing remains. */
-export function notesOf({ connections, unlisted = [], leftovers, journalError, sent }: RunReport): string[] {
+export function notesOf({
+  connections,
+  rateLimit,
+  unlisted = [],
+  leftovers,
+  journalError,
+  sent,
+}: RunReport): string[] {
   return [
     ...(connections === undefined ? [] : [connectionsNote(connections)]),
+    ...(rateLimit === undefined ? [] : [rateLimitNote(rateLimit)]),
     ...(unlisted.length === 0 ? [] : [unlistedNote(unlisted)]),
     ...(leftovers.length === 0
       ? []
@@ -44,6 +53,11 @@ function connectionsNote({ broken, sentAgain, runAgain }: NonNullable<RunReport[
     `${counted(sentAgain, 'request was sent again', 'requests were sent again')}, `,
     counted(runAgain, 'check or example was run again', 'checks or examples were run again'),
   ].join('')
+}
+
+function rateLimitNote({ rejected, waitedMs }: NonNullable<RunReport['rateLimit']>): string {
+  const requests = counted(rejected, 'request was', 'requests were')
+  return `${requests} rejected with 429 and sent again: the run waited ${Math.round(waitedMs / 1000)} s. Lift the limit for the test, or set --rate below it`
 }
 
 function unlistedNote(unlisted: NonNullable<RunReport['unlisted']>): string {

@@ -58,7 +58,17 @@ export async function reportOf(
     problems,
     ...early,
   })
-  const { leftovers, foreign, unlisted, journalError, otherViolations, coverage, sent, connections } = seen
+  const {
+    leftovers,
+    foreign,
+    unlisted,
+    journalError,
+    otherViolations,
+    coverage,
+    sent,
+    connections,
+    rateLimit,
+  } = seen
   return defined({
     suite: { name, version },
     target: defined({ baseUrl: target.baseUrl, name: target.name, profile: target.profile }),
@@ -77,6 +87,7 @@ export async function reportOf(
       checks.length < requirements.size ? { requirements: checks.length, of: requirements.size } : undefined,
     sent,
     connections,
+    rateLimit,
     otherViolations: otherViolations.length === 0 ? undefined : otherViolations,
     foreign: foreign.length === 0 ? undefined : foreign,
     unlisted: unlisted.length === 0 ? undefined : unlisted,

@@ -119,9 +119,9 @@ async function look(
 
 /** That the run will wait: it sends some thousand requests, and a limit makes it last for an hour. */
 function rateNotes({ transport }: Wire): string[] {
-  const limited = transport.limited()
-  if (limited === 0) return []
-  const rejected = `${countOf(limited, 'request')} ${limited === 1 ? 'was' : 'were'} rejected with 429`
+  const limit = transport.rateLimit()
+  if (limit === undefined) return []
+  const rejected = `${countOf(limit.rejected, 'request')} ${limit.rejected === 1 ? 'was' : 'were'} rejected with 429`
   return [
     `the server limits the request rate (${rejected}, and sent again later): the run waits each time. Lift the limit for the test, or set --rate below it`,
   ]

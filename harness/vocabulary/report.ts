@@ -168,6 +168,13 @@ export interface RunReport {
     /** Checks that were run again. */
     runAgain: number
   }
+  /** What the rate limits of the server cost the run. Absent: no request was rejected with 429. */
+  rateLimit?: {
+    /** Requests that were rejected with 429, and sent again later. */
+    rejected: number
+    /** Milliseconds in which requests waited to be sent again. */
+    waitedMs: number
+  }
   /** Violations of requirements that were not selected. Absent: none. */
   otherViolations?: OtherViolation[]
   /** The baseline of known failures, if given. */

@@ -14,6 +14,8 @@ const requirements = new Map([['a.must', madeUpRequirement('a.must')]])
 
 let server: TestServer
 let session: Session
+/** What a request gets that is not rejected. */
+let given: { status: number; body: unknown }
 /** How many of the next requests are rejected, and with which header. */
 let rejections = 0
 let retryAfter: string | undefined
@@ -22,15 +24,16 @@ let waits: number[] = []
 
 beforeEach(async () => {
   ;[rejections, retryAfter, asked, waits] = [0, undefined, 0, []]
+  given = { status: 200, body: { id: 'r1' } }
   server = await startTestServer((request, response) => {
     request.resume()
     asked += 1
     const limited = rejections-- > 0
-    response.writeHead(limited ? 429 : 200, {
+    response.writeHead(limited ? 429 : given.status, {
       'content-type': 'application/json',
       ...(limited && retryAfter !== undefined ? { 'retry-after': retryAfter } : {}),
     })
-    response.end('{"id":"r1"}')
+    response.end(JSON.stringify(given.body))
   })
   session = createSession(
     {
@@ -73,6 +76,23 @@ describe('a 429', () => {
     ;[rejections, retryAfter] = [2, '3']
     await run(async ({ api }) => void (await api.view(plain, 'r1')))
     expect(waits).toEqual([3_000, 3_000])
+  })
+
+  it('for an entry of a batch says nothing about the server', async () => {
+    const response = { status: 429, message: 'Too many requests.' }
+    given = { status: 400, body: { data: { requests: { 20: { code: 'batch_request_failed', response } } } } }
+    const { finding } = await run(async ({ api }) => {
+      const { status } = await api.batch([{ method: 'POST', url: api.path.records(plain), body: {} }])
+      expect(status).toBe(200)
+    })
+    expect(finding).toMatchObject({ status: 'untestable', hint: expect.stringContaining('--rate') })
+  })
+
+  it('and the wait for it are counted for the report', async () => {
+    expect(session.transport.rateLimit()).toBeUndefined()
+    rejections = 2
+    await run(async ({ api }) => void (await api.view(plain, 'r1')))
+    expect(session.transport.rateLimit()).toEqual({ rejected: 2, waitedMs: expect.any(Number) })
   })
 
   it('that does not end says nothing about the server, and leaves nothing behind', async () => {

@@ -28,6 +28,8 @@ import type { WireRequest } from './transport.ts'
 
 /** Without it a server may choose any coding (RFC 9110, section 12.5.3). */
 const plainly = { 'accept-encoding': 'identity' }
+/** Objects around the status of a batch entry. The standard profile has four: `data.requests.0.response`. */
+const deepestEntry = 6
 const mostRead = `${largestBody / 2 ** 20} MiB`
 
 /**
@@ -164,8 +166,16 @@ function brokenWords({ fault, cause }: NetworkError): string {
  *
  * @throws RateLimitedError when the rate limits of the target leave the request itself without a response
  */
-export function expectUnlimited({ status }: ApiResponse): void {
-  if (status === 429) throw new RateLimitedError()
+export function expectUnlimited({ status, body }: ApiResponse): void {
+  if (status === 429 || (status >= 400 && hasLimitedEntry(body))) throw new RateLimitedError()
+}
+
+/** Whether a rejected batch was rejected because of a rate limit for one of its entries. */
+function hasLimitedEntry(body: unknown, depth = 0): boolean {
+  if (typeof body !== 'object' || body === null || depth > deepestEntry) return false
+  return Object.entries(body).some(
+    ([key, value]) => (key === 'status' && value === 429) || hasLimitedEntry(value, depth + 1),
+  )
 }
 
 function cover(

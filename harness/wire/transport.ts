@@ -62,13 +62,21 @@ export type Exchanging = (request: Dispatcher.DispatchOptions) => UnderWay
 
 export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>
 
+/** What the rate limits of a server cost a run. */
+export interface RateLimitCounts {
+  /** Requests that were rejected with 429, and sent again later. */
+  rejected: number
+  /** Milliseconds in which a request waited to be sent again. */
+  waitedMs: number
+}
+
 export interface Transport {
   /** @throws NetworkError, or StoppedError where the run was stopped while the request waited */
   send(request: WireRequest): Promise<WireResponse>
   /** Total milliseconds in which requests waited for their turn or for a retry. */
   waited(): number
-  /** Responses with 429 after which a request was sent again. */
-  limited(): number
+  /** What the rate limits of the server cost so far. Undefined if it rejected no request with 429. */
+  rateLimit(): RateLimitCounts | undefined
   close(): Promise<void>
 }
 
@@ -98,6 +106,7 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
   const exchanging = (on: Dispatcher): Exchanging =>
     options.exchange ?? ((request) => exchangeBytes(on, request))
   const waiting = createStopwatch()
+  const limiting = createStopwatch()
   const turn = createTurns(options.rate)
 
   let fruitless = 0
@@ -159,12 +168,13 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
           if (isLimited && attempt > 0 && fruitless === before) fruitless += 1
           return response
         }
+        const retryLater = () => pause(seconds * 1000, signal)
         if (isLimited) limited += 1
-        await waitFor(() => pause(seconds * 1000, signal))
+        await waitFor(() => (isLimited ? limiting.during(retryLater) : retryLater()))
       }
     },
     waited: waiting.ms,
-    limited: () => limited,
+    rateLimit: () => (limited === 0 ? undefined : { rejected: limited, waitedMs: Math.round(limiting.ms()) }),
     close: async () => {
       if (options.connections === undefined) await pool.destroy()
     },
