@@ -55,8 +55,8 @@ const all3 = [...records, ...tokens, ...signIns]
 const access = { because: 'rules.access', near: all3 }
 
 const isAccounts = ({ table = '' }: Match) => /conf_(members|staff|mfa|oauth|named)/.test(table)
-const isSuperuser = (request: Request) => claimsIn(tokenIn(request))?.collectionId === superusers
-const superusers = '_pb_superusers'
+const isMember = (request: Request) => /^conf_/.test(String(claimsIn(tokenIn(request))?.collectionId))
+const isRoot = (request: Request) => claimsIn(tokenIn(request))?.type === 'auth' && !isMember(request)
 
 /** Guests are rejected at accounts. */
 function guestsAway(operations: readonly OperationId[], status: number): Make {
@@ -138,7 +138,7 @@ variation(
   access,
   on('listRecords', async (request, next, match) => {
     const response = await next(request)
-    if (!isAccounts(match) || isSuperuser(request) || !response.ok) return response
+    if (!isAccounts(match) || isRoot(request) || !response.ok) return response
     const body = (await response.json()) as JsonValue & { items: JsonValue[] }
     const items = body.items.filter(({ id }) => id === claimsIn(tokenIn(request))?.id)
     return json(200, { ...body, items, totalItems: items.length, totalPages: 1 })
@@ -158,8 +158,6 @@ const ownerMayNot = (operation: OperationId, status = 403): Make =>
   on(operation, async (request, next, match) =>
     isAccounts(match) && !isRoot(request) ? fieldRejection(status) : next(request),
   )
-const isRoot = (request: Request) => claimsIn(tokenIn(request))?.type === 'auth' && !isMember(request)
-const isMember = (request: Request) => /^conf_/.test(String(claimsIn(tokenIn(request))?.collectionId))
 
 variation('accounts cannot delete themselves', access, ownerMayNot('deleteRecord'))
 variation('accounts cannot list their table', access, ownerMayNot('listRecords'))
@@ -216,6 +214,7 @@ variation(
   {
     because: 'rules.access',
     near: ['list.total-items', 'auth.deleted-ends-session', 'api-key.action-scope'],
+    alone: 'a table whose records everyone sees does not fit the role `owned`',
   },
   on(['listRecords', 'viewRecord'], (request, next, { table = '' }, tools) =>
     table.startsWith('conf_owned') ? tools.asSuperuser(request) : next(request),

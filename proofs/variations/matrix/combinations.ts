@@ -55,12 +55,20 @@ function combinationsOf(variations: readonly Variation[], seed: number, count: n
   }))
 }
 
+/** Areas whose variations decide different things. Those of any other area decide the same thing, each in its own way. */
+const mixedAreas = new Set(['access', 'flows', 'sign-in'])
+
 /**
- * Whether one server can be all of this. Variations of one area decide the same thing, each in its own way. Of different
- * areas one may take away what the other changes: both remain then, since the server is lawful still.
+ * Whether one server can be all of this: no two decide the same thing. One may take away what another changes: both
+ * remain then, since the server is lawful still.
  */
 function canStandTogether(variations: readonly Variation[]): boolean {
-  return new Set(variations.map(({ area }) => area)).size === variations.length
+  return new Set(variations.map(decisionOf)).size === variations.length
+}
+
+/** What a variation decides. Names in a mixed area that differ only in a status decide the same thing. */
+function decisionOf({ area, name }: Variation): string {
+  return mixedAreas.has(area) ? `${area}: ${name.replace(/\d{3}/, '')}` : area
 }
 
 /** What a combination is shrunk to, with the same checks: each of its variations alone and, of three, each two. */

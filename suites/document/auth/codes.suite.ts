@@ -134,6 +134,7 @@ check('mfa.two-different', async (context) => {
   const { email: identity, password, table } = account
   const response = await context.api.authWithPassword(table, { identity, password, mfaId })
   await expectNoSession(context, table, response, 'the same factor twice')
+  await expectBothFactors(context, account)
 })
 
 check('mfa.other-account', async (context) => {

@@ -233,10 +233,8 @@ check('token.other-kind', async (context) => {
     await flowToken(context, 'password-reset', one),
     await changeToken(context, one, newEmail(context)),
   ]
-  const { body } = await one.api.view(one.table, one.id)
   // A server may send no email to an account that is already verified.
-  if ((body as { verified?: unknown } | undefined)?.verified !== true)
-    tokens.push(await flowToken(context, 'verification', one))
+  if (one.record.verified !== true) tokens.push(await flowToken(context, 'verification', one))
   for (const token of tokens) await expectWorthless(context, owner, token, 'a value from an email')
 })
 

@@ -56,6 +56,7 @@ check('auth-methods.legacy-keys', async ({ api, table }) => {
         'an svg element',
         logo,
       )
+    if (role === 'oauth') expectThat(providers.length > 0, 'no provider is reported', 'at least one', oauth2)
     const repeated = providers.map((each: object) => ({ ...each, logo: '' }))
     expectEqual(authProviders, role === 'oauth' ? repeated : null, `authProviders of ${role}`)
   }

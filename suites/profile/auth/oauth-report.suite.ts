@@ -3,6 +3,8 @@
 import { createHash } from 'node:crypto'
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
+import type { Api } from '../../../harness/vocabulary/api.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { providersOf } from '../../shared/auth/oauth.ts'
 
 const KEYS = [
@@ -15,9 +17,15 @@ const KEYS = [
   'codeChallengeMethod',
 ] as const
 
+/** The providers of a table that has some. */
+async function reportedProviders(api: Api, table: TableRef) {
+  const providers = await providersOf(api, table)
+  expectThat(providers.length > 0, 'no provider is reported', 'at least one', providers)
+  return providers
+}
+
 check('oauth2.provider-entry', async ({ api, table }) => {
-  const providers = await providersOf(api, table('oauth'))
-  expectThat(providers.length > 0, 'no provider is reported', 'at least one')
+  const providers = await reportedProviders(api, table('oauth'))
   for (const provider of providers) {
     for (const key of KEYS) {
       const value = provider[key]
@@ -38,7 +46,7 @@ check('oauth2.provider-entry', async ({ api, table }) => {
 })
 
 check('oauth2.challenge', async ({ api, table }) => {
-  for (const provider of await providersOf(api, table('oauth'))) {
+  for (const provider of await reportedProviders(api, table('oauth'))) {
     const { authURL, codeVerifier, codeChallenge, codeChallengeMethod, state } = provider
     expectThat(typeof codeVerifier === 'string', 'a provider has no codeVerifier', 'a string', provider)
     expectThat(
@@ -71,8 +79,8 @@ check('oauth2.challenge', async ({ api, table }) => {
 })
 
 check('oauth2.fresh-state', async ({ api, table }) => {
-  const [one, other] = [await providersOf(api, table('oauth')), await providersOf(api, table('oauth'))]
-  expectThat(one.length > 0, 'no provider is reported', 'at least one')
+  const one = await reportedProviders(api, table('oauth'))
+  const other = await reportedProviders(api, table('oauth'))
   for (const [at, provider] of one.entries()) {
     for (const key of ['state', 'codeVerifier'] as const)
       expectThat(provider[key] !== other[at]?.[key], `two reports contain the same ${key}`, 'two', key)

@@ -20,7 +20,7 @@ import { tableById } from '../records/table-by-id.ts'
 import { type Account, newAccount } from './accounts.ts'
 import { mfaIdIn, sessionIn, sessionToken } from './session-in.ts'
 
-/** An account, a token of it, and the client that sends the token. */
+/** An account, a token of it, and the client that sends the token. Its record is the one that the sign-in showed. */
 export interface SignedIn extends Account {
   token: string
   api: Api
@@ -77,7 +77,13 @@ export async function sessionOf(context: CheckContext, account: Account): Promis
     )
   if (!response.ok || token === undefined)
     throw new BlockedError(`a new account of ${account.table.name} could not sign in: ${response.status}`)
-  return withSession(context, account, token)
+  return withSession(context, withShown(account, response), token)
+}
+
+/** The account as a sign-in shows it: who may view an account is left open, and a create may return nothing. */
+function withShown(account: Account, { body }: ApiResponse): Account {
+  const record = isObject(body) ? body.record : undefined
+  return isObject(record) ? { ...account, record: { ...account.record, ...record } } : account
 }
 
 /** The account with a session that it has by now, instead of any other. */
