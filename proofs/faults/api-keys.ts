@@ -1,6 +1,7 @@
 /** Defects of project API keys. */
 
 import { readsTokens, tokenIn, withToken } from './combinators/auth.ts'
+import { resultsOf } from './combinators/batch.ts'
 import { type JsonValue, json, on, tamper, tamperError, tamperStatus } from './combinators/combinators.ts'
 import { ALL_FIVE, fieldRejection, first } from './combinators/field.ts'
 import { fault } from './fault.ts'
@@ -98,6 +99,14 @@ fault('a batch forgets the scope of its key', { trips: ['api-key.batch-scope', '
   on('batch', (request, next) =>
     tools.reference.apiKeys.find(tokenIn(request)) ? tools.asSuperuser(request) : next(request),
   )(tools),
+)
+fault('a key for reading can write in batches', { trips: ['api-key.batch-scope'] }, (tools) =>
+  on('batch', async (request, next) => {
+    const isOurs = tools.reference.apiKeys.find(tokenIn(request)) !== undefined
+    const entries = resultsOf(await request.clone().text())
+    const isInTable = entries.every(({ url }) => String(url).includes('/conf_locked/'))
+    return isOurs && isInTable ? tools.asSuperuser(request) : next(request)
+  })(tools),
 )
 fault(
   'only the name of a key is checked',

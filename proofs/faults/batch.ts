@@ -1,5 +1,6 @@
 /** Defects of batches: transactions that are not atomic, false responses, limits that do not apply. */
 
+import { claimsIn, tokenIn } from './combinators/auth.ts'
 import { rejectsEntry, resultsOf } from './combinators/batch.ts'
 import {
   another,
@@ -61,6 +62,50 @@ fault(
   'a batch of more than ten entries is not a transaction',
   { trips: ['batch.all-or-nothing'] },
   noTransaction(({ length }) => length > 10),
+)
+fault(
+  'a batch of more than forty entries is not a transaction',
+  { trips: ['batch.all-or-nothing'] },
+  noTransaction(({ length }) => length > 40),
+)
+fault('a batch of a superuser is not a transaction', { trips: ['batch.all-or-nothing'] }, (tools) => {
+  const oneByOne = withoutTransaction()(tools)
+  const isMember = (request: Request) => /^conf_/.test(String(claimsIn(tokenIn(request))?.collectionId))
+  return on('batch', (request, next) =>
+    tokenIn(request) === '' || isMember(request) ? next(request) : oneByOne(request, next),
+  )(tools)
+})
+fault('a batch of a user is not a transaction', { trips: ['batch.all-or-nothing'] }, (tools) => {
+  const oneByOne = withoutTransaction()(tools)
+  return on('batch', (request, next) => (tokenIn(request) === '' ? next(request) : oneByOne(request, next)))(
+    tools,
+  )
+})
+fault(
+  'a batch with a taken address is partly applied',
+  { trips: ['batch.all-or-nothing'] },
+  noTransaction(
+    (entries) =>
+      entries.length === 2 &&
+      entries.some(({ method, url }) => method === 'POST' && String(url).includes('/conf_members/')),
+  ),
+)
+fault(
+  'equal entries of a batch are done once',
+  { trips: ['batch.succeeds-together'] },
+  on('batch', async (request, next) => {
+    const keys = resultsOf(await request.clone().text()).map((entry) => JSON.stringify(entry))
+    const once = [...new Set(keys)]
+    if (once.length === keys.length) return next(request)
+    const requests = once.map((key) => JSON.parse(key) as JsonValue)
+    const response = await next(another(request, 'POST', new URL(request.url).pathname, { requests }))
+    if (!response.ok) return response
+    const results = (await response.json()) as JsonValue[]
+    return json(
+      200,
+      keys.map((key) => results[once.indexOf(key)]),
+    )
+  }),
 )
 fault(
   'a batch with a missing required field is partly applied',

@@ -388,3 +388,15 @@ fault('a wrong password counts as a first factor', { trips: ['mfa.wrong-first'] 
   })(tools)
   return (request, next) => first(request, (each) => second(each, next))
 })
+fault('a session by code may only read', { trips: ['otp.sign-in'] }, (tools) => {
+  const given = new Set<unknown>()
+  const watch = on('authWithOtp', async (request, next) => {
+    const response = await next(request)
+    if (response.ok) given.add(((await response.clone().json()) as JsonValue).token)
+    return response
+  })(tools)
+  const reject = on('updateRecord', async (request, next) =>
+    given.has(tokenIn(request)) ? fieldRejection(403) : next(request),
+  )(tools)
+  return (request, next) => reject(request, (each) => watch(each, next))
+})

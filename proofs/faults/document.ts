@@ -1,5 +1,6 @@
 /** Defects that break what the document itself says of records, tables and the five operations. */
 
+import { resultsOf } from './combinators/batch.ts'
 import {
   all,
   another,
@@ -14,7 +15,7 @@ import {
   tamperRecord,
 } from './combinators/combinators.ts'
 import { ALL_FIVE, fieldRejection, first, forgets, misreads, rejects, shows } from './combinators/field.ts'
-import { type FaultTools, fault } from './fault.ts'
+import { type FaultTools, fault, type Middleware } from './fault.ts'
 
 const without = (body: JsonValue, value: unknown) =>
   Object.fromEntries(Object.entries(body).filter(([, each]) => each !== value))
@@ -65,6 +66,56 @@ fault(
   { trips: ['record.created-fixed'] },
   shows('created', (_value, record) => record.updated, 'viewRecord'),
 )
+/** Shows `updated` as `created` once an update of this kind has been sent, in the table and for the record. */
+const movesAfter = (
+  isMoving: (sent: { body: JsonValue; table: string }) => boolean,
+): ((tools: FaultTools) => Middleware) => {
+  return (tools) => {
+    const moved = new Set<unknown>()
+    const watch = on('updateRecord', async (request, next, { table = '' }) => {
+      const body = (await parsedBody(request.clone())) ?? {}
+      const response = await next(request)
+      if (!response.ok || !isMoving({ body, table })) return response
+      moved.add(((await response.clone().json()) as JsonValue).id)
+      return response
+    })(tools)
+    const tell = shows(
+      'created',
+      (value, record) => (moved.has(record.id) ? record.updated : value),
+      'viewRecord',
+    )(tools)
+    return (request, next) => tell(request, (each) => watch(each, next))
+  }
+}
+fault(
+  'created moves with an update that sends nothing',
+  { trips: ['record.created-fixed'] },
+  movesAfter(({ body }) => Object.keys(body).length === 0),
+)
+fault(
+  'created moves with updates by the identifier of a table',
+  { trips: ['record.created-fixed'] },
+  movesAfter(({ table }) => /_\d{4}$/.test(table)),
+)
+fault(
+  'created moves with updates of accounts',
+  { trips: ['record.created-fixed'] },
+  movesAfter(({ table }) => table === 'conf_members'),
+)
+fault('created moves with updates in a batch', { trips: ['record.created-fixed'] }, (tools) => {
+  const moved = new Set<string>()
+  const watch = on('batch', async (request, next) => {
+    for (const { method, url } of resultsOf(await request.clone().text()))
+      if (method === 'PATCH') moved.add(String(url).split('/').at(-1) ?? '')
+    return next(request)
+  })(tools)
+  const tell = shows(
+    'created',
+    (value, record) => (moved.has(String(record.id)) ? record.updated : value),
+    'viewRecord',
+  )(tools)
+  return (request, next) => tell(request, (each) => watch(each, next))
+})
 fault(
   'updated has no milliseconds',
   { trips: ['record.updated'] },

@@ -1,6 +1,6 @@
 /** Defects of impersonation. */
 
-import { session, tokenIn } from './combinators/auth.ts'
+import { claimsIn, session, tokenIn } from './combinators/auth.ts'
 import { all, asSuperuser, on, rewriteBody, tamper, tamperStatus } from './combinators/combinators.ts'
 import { fieldRejection } from './combinators/field.ts'
 import { fault } from './fault.ts'
@@ -55,4 +55,18 @@ fault(
   'an impersonation returns the token of the superuser',
   { trips: ['impersonate.no-more-than-record', 'impersonate.ends'] },
   tamper(IMPERSONATE, (body, request) => ({ ...body, token: tokenIn(request) })),
+)
+fault(
+  'the token of an impersonation can impersonate',
+  { trips: ['impersonate.superuser-only'] },
+  on(IMPERSONATE, (request, next, _match, tools) =>
+    claimsIn(tokenIn(request))?.refreshable === false ? tools.asSuperuser(request) : next(request),
+  ),
+)
+fault(
+  'accounts can impersonate by the identifier of a table',
+  { trips: ['impersonate.superuser-only'] },
+  on(IMPERSONATE, (request, next, { table = '' }, tools) =>
+    tokenIn(request) !== '' && /_\d{4}$/.test(table) ? tools.asSuperuser(request) : next(request),
+  ),
 )

@@ -235,3 +235,15 @@ fault(
   { trips: ['email-change.own-record'] },
   toEverybody('confirmEmailChange', (_sent, id) => ({ email: `${id}@example.org` })),
 )
+for (const [operation, id] of [
+  ['confirmVerification', 'verification.confirms'],
+  ['confirmPasswordReset', 'password-reset.confirms'],
+  ['confirmEmailChange', 'email-change.confirms'],
+] as const)
+  fault(
+    `${operation} has no effect in all tables but one`,
+    { trips: [id] },
+    on(operation, async (request, next, { table = '' }) =>
+      /conf_members/.test(table) ? next(request) : new Response(null, { status: 204 }),
+    ),
+  )

@@ -6,6 +6,7 @@ import {
   type JsonValue,
   json,
   on,
+  parsedBody,
   swallow,
   tamper,
   tamperHeaders,
@@ -77,6 +78,17 @@ fault(
       200,
       entries.map((entry, at) => ({ ...entry, sent: sent[at]?.body })),
     )
+  }),
+)
+
+fault(
+  'a rejected sign-up repeats what was sent',
+  { trips: ['wire.no-secrets'] },
+  on('createRecord', async (request, next, { table }) => {
+    const sent = await parsedBody(request.clone())
+    const response = await next(request)
+    if (response.status !== 400 || table !== 'conf_members') return response
+    return json(400, { ...((await response.json()) as JsonValue), sent })
   }),
 )
 

@@ -74,6 +74,24 @@ async function expectNoneInBatch(context: CheckContext, most: Api): Promise<void
   }
 }
 
+/** The same for sign-ups that fail: a message that repeats what was sent must omit the password. */
+async function expectNoneInRejections(context: CheckContext, taken: string): Promise<void> {
+  for (const email of [taken, 'no address']) {
+    const password = context.unique('secret-word')
+    const { status, text } = await context.api.create(
+      context.table('members'),
+      signUpBody(context, { email }, password),
+    )
+    const received = `${status} ${text}`
+    expectThat(
+      !text.includes(password),
+      'the response to a sign-up contains its password',
+      'no password',
+      received,
+    )
+  }
+}
+
 check('wire.no-secrets', async (context) => {
   const { api, table, make, unique } = context
   const members = table('members')
@@ -102,6 +120,7 @@ check('wire.no-secrets', async (context) => {
     'the created record contains its password',
     'no password',
   )
+  await expectNoneInRejections(context, email)
   await expectNoneInBatch(context, most)
   nothingSeen(context)
 })

@@ -57,6 +57,9 @@ export function createContext(
   const replay = path === undefined ? undefined : parsePath(path)
   const maker = session.actors.knows('superuser') ? session.api('superuser') : session.api('guest')
 
+  /** The bodies of records that were created, as JSON. */
+  const accepted = new Set<string>()
+
   const context: CheckContext = {
     id: requirement.id,
     traffic: session.traffic,
@@ -125,10 +128,16 @@ export function createContext(
     async make(table, body = {}, query) {
       if (signal.aborted) throw new StoppedError('the run was stopped')
       const response = await maker.create(table, body, query)
-      if (!response.ok)
+      const values = `${table.name} ${JSON.stringify(body)}`
+      if (!response.ok) {
+        const cause = accepted.has(values)
+          ? `; one with the same values was created before: if they must be unique, map the role "${table.role}" to another table`
+          : ''
         throw new BlockedError(
-          `a record for the check could not be created in ${table.name}: ${summary(response)}`,
+          `a record for the check could not be created in ${table.name}: ${summary(response)}${cause}`,
         )
+      }
+      accepted.add(values)
       return made(table, response, body)
     },
     created: (table, response) => made(table, response),

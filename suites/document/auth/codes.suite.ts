@@ -13,7 +13,14 @@ import {
   expectSignedIn,
 } from '../../shared/auth/expect-session.ts'
 import { mfaIdIn } from '../../shared/auth/session-in.ts'
-import { byPassword, firstSignIn } from '../../shared/auth/sessions.ts'
+import {
+  byPassword,
+  firstSignIn,
+  type SignedIn,
+  sessionOf,
+  unlessPrevented,
+  withSession,
+} from '../../shared/auth/sessions.ts'
 
 check('otp.mails-code', async (context) => {
   const account = await newAccount(context)
@@ -23,8 +30,22 @@ check('otp.mails-code', async (context) => {
 
 check('otp.sign-in', async (context) => {
   const account = await newAccount(context)
-  expectSession(await byOtp(context, account, await newOtp(context, account)), account, 'a sign-in by code')
+  const mayUpdate = await updatesItself(context, await unlessPrevented(() => sessionOf(context, account)))
+  const response = await byOtp(context, account, await newOtp(context, account))
+  const me = withSession(context, account, expectSession(response, account, 'a sign-in by code'))
+  if (!mayUpdate) return
+  expectThat(
+    await updatesItself(context, me),
+    'a session by code may not do what a session by password may: an update of the own record',
+    'accepted',
+    'a rejection',
+  )
 })
+
+/** Whether the account may update its own record, which is left open. */
+async function updatesItself({ unique }: CheckContext, me: SignedIn | undefined): Promise<boolean> {
+  return me !== undefined && (await me.api.update(me.table, me.id, { name: unique('name') })).ok
+}
 
 check('otp.two-steps', async (context) => {
   const given: boolean[] = []

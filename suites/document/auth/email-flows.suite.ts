@@ -29,6 +29,7 @@ import {
   firstSignIn,
   rejectsUnverified,
   signedIn,
+  unlessPrevented,
   viewedAccount,
 } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
@@ -88,8 +89,8 @@ check('flow.own-step-only', async (context) => {
 })
 
 /** An account that is not verified yet. @throws UntestableError if accounts are verified at once */
-async function unverified(context: CheckContext): Promise<Account> {
-  const account = await newAccount(context)
+async function unverified(context: CheckContext, role = 'members'): Promise<Account> {
+  const account = await newAccount(context, role)
   const { verified } = await recordOf(context, account)
   if (verified !== true) return account
   throw new UntestableError(
@@ -98,11 +99,37 @@ async function unverified(context: CheckContext): Promise<Account> {
   )
 }
 
+/**
+ * An account of another auth table, for which a flow can be confirmed. Undefined: there is no such table, or no emails for
+ * its accounts, which is tried once a run.
+ */
+async function elsewhere<T>(
+  context: CheckContext,
+  make: (role: string) => Promise<T>,
+): Promise<T | undefined> {
+  const role = 'staff'
+  if (!context.hasTable(role)) return undefined
+  const hasFlows = await context.once('emails for accounts of another auth table', async () => {
+    const token = await unlessPrevented(async () =>
+      flowToken(context, 'password-reset', await newAccount(context, role)),
+    )
+    return token !== undefined
+  })
+  return hasFlows ? unlessPrevented(() => make(role)) : undefined
+}
+
 check('verification.confirms', async (context) => {
   const account = await unverified(context)
   const token = await flowToken(context, 'verification', account)
   expectSuccess(await confirmVerification(context, account, token), 'confirm-verification')
   expectEqual((await recordOf(context, account)).verified, true, '`verified` after the flow')
+  const staff = await elsewhere(context, async (role) => {
+    const other = await unverified(context, role)
+    return { other, proof: await flowToken(context, 'verification', other) }
+  })
+  if (staff === undefined || !(await confirmVerification(context, staff.other, staff.proof)).ok) return
+  const { verified } = await recordOf(context, staff.other)
+  expectEqual(verified, true, '`verified` after the flow in another auth table')
 })
 
 check('verification.proof-required', async (context) => {
@@ -175,6 +202,15 @@ check('password-reset.confirms', async (context) => {
   const account = await newAccount(context)
   const now = await reset(context, account)
   expectSignedIn(await firstSignIn(context, now), account, 'a sign-in with the new password')
+  const staff = await elsewhere(context, async (role) => {
+    const other = await signedIn(context, role)
+    return { other, proof: await flowToken(context, 'password-reset', other) }
+  })
+  if (staff === undefined) return
+  const { other, proof } = staff
+  if (!(await confirmReset(context, other, proof, OTHER_PASSWORD)).ok) return
+  const response = await firstSignIn(context, { ...other, password: OTHER_PASSWORD })
+  expectSignedIn(response, other, 'a sign-in with the new password in another auth table')
 })
 
 check('password-reset.old-ends', async (context) => {
@@ -237,6 +273,15 @@ async function expectAddress(context: CheckContext, account: Account, what: stri
 check('email-change.confirms', async (context) => {
   const { now } = await change(context)
   await expectAddress(context, now, '`email` after the flow')
+  const staff = await elsewhere(context, async (role) => {
+    const other = await signedIn(context, role)
+    const to = newEmail(context)
+    return { other, to, proof: await changeToken(context, other, to) }
+  })
+  if (staff === undefined) return
+  const { other, to, proof } = staff
+  if (!(await confirmChange(context, other, proof)).ok) return
+  await expectAddress(context, { ...other, email: to }, '`email` after the flow in another auth table')
 })
 
 check('email-change.identity-follows', async (context) => {

@@ -12,8 +12,10 @@ import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/a
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ApiKey, TableRef } from '../../../harness/vocabulary/target.ts'
 import type { KeyAction } from '../../../spec/vocabulary.ts'
+import { tokenAfterRefresh } from '../../shared/auth/expect-session.ts'
 import { stringsIn } from '../../shared/auth/session-in.ts'
-import { ownedBy, signedIn } from '../../shared/auth/sessions.ts'
+import { ownedBy, type SignedIn, signedIn, unlessPrevented, withSession } from '../../shared/auth/sessions.ts'
+import { subRequests } from '../../shared/batch/entries.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
 import { tableById } from '../../shared/records/table-by-id.ts'
@@ -95,7 +97,7 @@ check('api-key.table-scope', async (context) => {
   expectUntold(listById, mine.id, 'a list by the identifier of a table out of scope')
 })
 
-const WRITE: readonly KeyAction[] = ['create', 'update', 'delete']
+const WRITE = ['create', 'update', 'delete'] as const satisfies readonly KeyAction[]
 const ALL: readonly KeyAction[] = [...READ, ...WRITE]
 
 /** An action on the record, and whether it had an effect, as a superuser sees it afterwards. */
@@ -165,6 +167,24 @@ check('api-key.action-scope', async (context) => {
   }
 })
 
+/** A key that may only read writes nothing by a batch either. */
+async function expectOnlyReads(context: CheckContext): Promise<void> {
+  const { locked, record, key, api } = await reader(context)
+  const { create, update, remove } = subRequests(api)
+  const [root, title] = [context.api.as('superuser'), context.unique('read-only')]
+  const writes = {
+    create: create(locked, { title }),
+    update: update(locked, record.id, { title }),
+    delete: remove(locked, record.id),
+  }
+  for (const action of WRITE.filter((each) => beyond(READ, key).includes(each)))
+    await api.batch([writes[action]])
+  const left = await root.view(locked, record.id)
+  expectSuccess(left, 'a view of the record that a batch with a key for reading must not delete')
+  const { length } = await recordsWith(context, locked, 'title', title, root)
+  expectEqual(length, 0, 'the number of records that batches with a key for reading wrote')
+}
+
 check('api-key.batch-scope', async (context) => {
   const { api, table, unique } = context
   const locked = table('locked')
@@ -189,6 +209,7 @@ check('api-key.batch-scope', async (context) => {
     'no effect',
     items,
   )
+  await expectOnlyReads(context)
 })
 
 check('api-key.shown-once', async (context) => {
@@ -231,11 +252,25 @@ check('api-key.revoked', async (context) => {
   expectUntold(await listOne(context, api, record.id), record.id, 'a list with a revoked key')
 })
 
+/** A session that was refreshed, and one of another table, where there are such. */
+async function otherSessions(context: CheckContext): Promise<SignedIn[]> {
+  const refreshed = await unlessPrevented(async () => {
+    const me = await signedIn(context)
+    return withSession(context, me, await tokenAfterRefresh(context, me))
+  })
+  const staff = context.hasTable('staff')
+    ? await unlessPrevented(() => signedIn(context, 'staff'))
+    : undefined
+  return [refreshed, staff].filter((each) => each !== undefined)
+}
+
 check('api-key.revocation-spares-sessions', async (context) => {
   const { key } = await reader(context)
   const me = await signedIn(context)
+  const others = await otherSessions(context)
   await context.apiKeys.revoke(key)
-  expectSuccess(await me.api.authRefresh(me.table), 'a refresh of a session after a key was revoked')
+  for (const { api, table } of [me, ...others])
+    expectSuccess(await api.authRefresh(table), 'a refresh of a session after a key was revoked')
 })
 
 check('api-key.revocation-spares-keys', async (context) => {

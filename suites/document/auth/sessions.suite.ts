@@ -19,6 +19,7 @@ import {
   expectSession,
   tokenAfterRefresh,
 } from '../../shared/auth/expect-session.ts'
+import { sessionIn } from '../../shared/auth/session-in.ts'
 import {
   deleteAccount,
   isAlive,
@@ -27,6 +28,7 @@ import {
   signedIn,
   viewedAccount,
 } from '../../shared/auth/sessions.ts'
+import { tableById } from '../../shared/records/table-by-id.ts'
 
 check('refresh.extends', async (context) => {
   const me = await signedIn(context)
@@ -95,12 +97,23 @@ check('impersonate.no-more-than-record', async (context) => {
 
 check('impersonate.superuser-only', async (context) => {
   const [one, other] = [await signedIn(context), await signedIn(context, 'staff')]
-  for (const api of [context.api, one.api, other.api]) {
-    const response = await api.impersonate(one.table, one.id)
-    await expectNoSession(context, one.table, response, 'an impersonation by a caller who is not a superuser')
+  const isIdKnown = typeof one.record.collectionId === 'string'
+  const tables = [one.table, ...(isIdKnown ? [tableById(one.table, one.record)] : [])]
+  const expectRejected = async (api: Api, who: string) => {
+    for (const table of tables) {
+      const response = await api.impersonate(table, one.id)
+      await expectNoSession(context, one.table, response, `an impersonation by ${who}`)
+    }
   }
-  const control = await context.api.as('superuser').impersonate(one.table, one.id)
+  await expectRejected(context.api, 'a guest')
+  await expectRejected(one.api, 'the account itself')
+  await expectRejected(other.api, 'an account of another table')
+  const control = await context.api.as('superuser').impersonate(other.table, other.id)
   if (!control.ok) throw new BlockedError(`a superuser could not impersonate: ${control.status}`)
+  const { token } = sessionIn(control)
+  // A superuser asked for the token, which still is one of the record alone.
+  if (token !== undefined)
+    await expectRejected(context.api.withToken(token, 'impersonated'), 'the token of an impersonation')
 })
 
 check('impersonate.api-key-refused', async (context) => {

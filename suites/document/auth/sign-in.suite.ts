@@ -90,6 +90,7 @@ check('auth.identity-not-configured', async (context) => {
   const username = newUsername(context)
   const account = await newAccount(context, 'named', { username })
   await expectSignsNoOneIn(
+    context,
     account,
     'a sign-in by email address where usernames are the identity',
     () => byPassword(context, account),
@@ -107,6 +108,7 @@ for (const [id, key] of [
     const { [key]: _left, ...rest } = whole
     for (const body of [rest, { ...whole, [key]: '' }, { ...whole, [key]: null }]) {
       await expectSignsNoOneIn(
+        context,
         account,
         `a sign-in without ${key}`,
         () => post(context.api, account.table, 'auth-with-password', body),
@@ -131,6 +133,7 @@ check('auth.password-wrong', async (context) => {
   }
   for (const [what, password] of Object.entries(wrong)) {
     await expectSignsNoOneIn(
+      context,
       account,
       what,
       () => byPassword(context, { ...account, password }),
@@ -150,6 +153,7 @@ check('auth.identity-unknown', async (context) => {
   }
   for (const [what, identity] of Object.entries(unknown))
     await expectSignsNoOneIn(
+      context,
       account,
       what,
       () => byPassword(context, { ...account, email: identity }),
@@ -177,6 +181,7 @@ check('auth.own-table-only', async (context) => {
   ] as const
   for (const [account, elsewhere] of pairs) {
     await expectSignsNoOneIn(
+      context,
       account,
       `a sign-in under ${elsewhere.name}`,
       () => byPassword(context, { ...account, table: elsewhere }),
@@ -188,6 +193,7 @@ check('auth.own-table-only', async (context) => {
 check('auth.auth-tables-only', async (context) => {
   const account = await newAccount(context)
   await expectSignsNoOneIn(
+    context,
     account,
     'a sign-in under a table that is not configured for it',
     () => byPassword(context, { ...account, table: context.table('plain') }),

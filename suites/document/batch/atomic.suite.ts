@@ -34,7 +34,10 @@ import {
 } from './batch-steps.ts'
 import { expectAccountsTogether } from './expect-accounts-together.ts'
 import { expectApart } from './expect-apart.ts'
+import { expectCallersTogether } from './expect-callers-together.ts'
+import { expectLongTogether } from './expect-long-together.ts'
 import { expectTotalKept } from './expect-total-kept.ts'
+import { expectTwins } from './expect-twins.ts'
 import { expectForbiddenTogether } from './forbidden.ts'
 import { takesRepeats } from './takes-repeats.ts'
 
@@ -91,8 +94,8 @@ function expectEffects(
     const fields = created.get(`${key.split('/')[0]}/${text}`)
     expectThat(
       fields !== undefined,
-      'the batch created a record that none of its sub-requests asked for',
-      '',
+      'the batch created a record that none of its sub-requests describes',
+      'only what the sub-requests sent',
       record,
     )
     expectNone(differsFromBody(record, fields), `of the created ${key}`)
@@ -181,6 +184,8 @@ check(
   'batch.all-or-nothing',
   batching(async (context) => {
     await expectForbiddenTogether(context)
+    await expectLongTogether(context)
+    await expectCallersTogether(context)
     await expectAccountsTogether(context)
     await expectTotalKept(context)
     const [most, many] = [await mostEntries(context), await manyEntries(context)]
@@ -208,6 +213,7 @@ check(
       (steps) => runBatch(context, plainWorld, many, steps, null),
       { runs: 10, examples: [[manySteps(PLAIN, many)]] },
     )
+    await expectTwins(context)
     await expectApart(context, false)
   }),
 )

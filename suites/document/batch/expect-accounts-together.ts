@@ -35,7 +35,22 @@ export async function expectAccountsTogether(context: CheckContext): Promise<voi
     'a rejection',
     'a token',
   )
+  await expectTakenTogether(context, made)
   await expectPasswordKept(context)
+}
+
+/** A sign-up with an address that an account has fails the batch that it is in, if it also fails alone. */
+async function expectTakenTogether(context: CheckContext, email: string): Promise<void> {
+  const { api, table, unique } = context
+  const [plain, members] = [table('plain'), table('members')]
+  const { create } = subRequests(api)
+  const body = signUpBody(context, { email })
+  if ((await api.create(members, body)).ok) return
+  const title = unique('taken')
+  await api.batch([create(plain, { title }), create(members, body)])
+  await api.batch([create(members, body), create(plain, { title })])
+  const { length: written } = await recordsWith(context, plain, 'title', title, api)
+  expectEqual(written, 0, 'the number of records of two batches with a sign-up whose address is taken')
 }
 
 /**

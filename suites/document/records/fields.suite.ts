@@ -12,6 +12,8 @@ import {
 import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { signedInIfPossible, viewOfAccount } from '../../shared/auth/sessions.ts'
+import { subRequests } from '../../shared/batch/entries.ts'
 import { formOf, textFile } from '../../shared/records/forms.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
@@ -202,15 +204,38 @@ function isNear(one: number, other: number): boolean {
   return Math.abs(one - other) < 60_000
 }
 
-check('record.created-fixed', async ({ api, table, make, unique }) => {
-  const before = await make(table('plain'), { title: unique('old') })
+check('record.created-fixed', async (context) => {
+  const { api, table, make, unique } = context
+  const plain = table('plain')
+  const before = await make(plain, { title: unique('old') })
+  const related = context.hasTable('related')
+    ? await make(table('related'), { name: unique('old') })
+    : undefined
+  const me = await signedInIfPossible(context)
   await soon()
-  expectSuccess(await api.update(table('plain'), before.id, { title: unique('new') }), 'an update')
-  expectEqual(
-    recordOf(await api.view(table('plain'), before.id)).created,
-    before.created,
-    '`created` after an update',
-  )
+  const expectFixed = async (view: Promise<ApiResponse>, { created }: WireRecord, how: string) =>
+    expectEqual(recordOf(await view).created, created, `\`created\` after an update${how}`)
+  expectSuccess(await api.update(plain, before.id, { title: unique('new') }), 'an update')
+  await expectFixed(api.view(plain, before.id), before, '')
+  // Any of these may be rejected: who may update what, and with which fields, is left open.
+  await api.update(plain, before.id, {})
+  await expectFixed(api.view(plain, before.id), before, ' without fields')
+  if (typeof before.collectionId === 'string') {
+    await api.update(tableById(plain, before), before.id, { title: unique('new') })
+    await expectFixed(api.view(plain, before.id), before, ' by the identifier of the table')
+  }
+  if (context.has('batch') && context.mayExist('batch')) {
+    await api.batch([subRequests(api).update(plain, before.id, { title: unique('new') })])
+    await expectFixed(api.view(plain, before.id), before, ' in a batch')
+  }
+  if (related !== undefined) {
+    await api.update(table('related'), related.id, { name: unique('new') })
+    await expectFixed(api.view(table('related'), related.id), related, ` in ${table('related').name}`)
+  }
+  if (me?.record.created === undefined) return
+  await me.api.update(me.table, me.id, { name: unique('new') })
+  const view = await viewOfAccount(context, me)
+  if (view.ok) await expectFixed(Promise.resolve(view), me.record, ' of an account')
 })
 
 /** What a server may need between the two moments of one create, or write `updated` in full seconds only. */

@@ -9,6 +9,7 @@ import {
   ExpectationError,
   expectSuccess,
   expectThat,
+  isRejected,
   objectBody,
 } from '../../../harness/judging/expect.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
@@ -16,7 +17,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import type { Account } from './accounts.ts'
 import { givenToken, hidden, isLikeToken, sessionIn, sessionToken, stringsIn } from './session-in.ts'
-import { isAlive, type SignedIn } from './sessions.ts'
+import { firstSignIn, isAlive, type SignedIn } from './sessions.ts'
 
 /** The request signs in or continues a session. If the response shows a record, it is the account's. */
 export function expectAccepted(response: ApiResponse, { id }: Pick<Account, 'id'>, what: string): void {
@@ -90,12 +91,15 @@ export async function expectNoSession(
 
 /** A sign-in that gives no token, and the same without its one fault, which signs the account in. */
 export async function expectSignsNoOneIn(
-  account: Pick<Account, 'id'>,
+  context: CheckContext,
+  account: Account,
   what: string,
   attempt: () => Promise<ApiResponse>,
   control: () => Promise<ApiResponse>,
 ): Promise<void> {
-  const accepted = await control()
+  let accepted = await control()
+  // The account may have to be verified first, which the first sign-in sees to.
+  if (isRejected(accepted) && (await firstSignIn(context, account)).ok) accepted = await control()
   if (!accepted.ok || sessionToken(accepted) === undefined)
     throw new BlockedError(
       `the precondition failed, a valid sign-in returned no token: ${accepted.status} ${account.id}`,

@@ -1,0 +1,31 @@
+import { expectEqual } from '../../../harness/judging/expect.ts'
+import { NO_RECORD } from '../../../harness/support/no-record.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { subRequests } from '../../shared/batch/entries.ts'
+import { recordsWith } from '../../shared/lists/shared-records.ts'
+
+/**
+ * Sub-requests of long batches: what a server writes in portions is longer than one. Where so many are too many, which is
+ * left open (8), nothing is written either.
+ */
+const lengths = [50, 101]
+
+/** A long batch that fails writes nothing, wherever its failing sub-request is. */
+export async function expectLongTogether(context: CheckContext): Promise<void> {
+  const { api, table, unique } = context
+  const plain = table('plain')
+  const { create, update } = subRequests(api)
+  const title = unique('long')
+  const fails = update(plain, NO_RECORD, { title })
+  for (const length of lengths) {
+    const good = Array.from({ length: length - 1 }, () => create(plain, { title }))
+    for (const batch of [
+      [...good, fails],
+      [fails, ...good],
+    ]) {
+      await api.batch(batch)
+      const { length: written } = await recordsWith(context, plain, 'title', title, api)
+      expectEqual(written, 0, `the number of records that a failed batch of ${length} sub-requests created`)
+    }
+  }
+}
