@@ -92,7 +92,7 @@ function expectEffects(
     expectThat(
       fields !== undefined,
       'the batch created a record that none of its sub-requests asked for',
-      '',
+      'only what the sub-requests sent',
       record,
     )
     expectNone(differsFromBody(record, fields), `of the created ${key}`)
