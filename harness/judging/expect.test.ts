@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiResponse } from '../vocabulary/api.ts'
-import { ExpectationError, expectEqual, expectStatus, expectThat } from './expect.ts'
+import {
+  ExpectationError,
+  expectEqual,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  requestName,
+} from './expect.ts'
 
 function statusFailure(received: number, wanted: number | number[]): string {
   const response = { status: received, ok: received >= 200 && received < 300, text: '' } as ApiResponse
@@ -76,4 +83,13 @@ it('does not compile without what is right', () => {
   expect(() => expectThat(false, 'a fact', '')).toThrow('a fact')
   // @ts-expect-error no string
   expect(() => expectThat(false, 'a fact')).toThrow('a fact')
+})
+
+it('names a request by its operation, or by its method where it has none', () => {
+  const response = (exchange: object) => ({ ok: false, status: 400, text: '', exchange }) as ApiResponse
+  const create = response({ operation: 'createRecord', request: { method: 'POST' } })
+  expect(requestName(create)).toBe('the createRecord request')
+  expect(requestName(create, 'invalid')).toBe('the invalid createRecord request')
+  expect(requestName(response({ request: { method: 'PUT' } }), 'invalid')).toBe('the invalid PUT request')
+  expect(() => expectSuccess(create)).toThrow('the createRecord request was rejected')
 })

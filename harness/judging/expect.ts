@@ -148,8 +148,14 @@ function responseOf({ status, text }: ApiResponse): string {
   return `${status} ${text.trim()}`
 }
 
+/** Names a request in a message: "the createRecord request". By its method where it is not one of the interface. */
+export function requestName({ exchange }: Pick<ApiResponse, 'exchange'>, adjective?: 'invalid'): string {
+  const name = exchange.operation ?? exchange.request.method
+  return adjective === undefined ? `the ${name} request` : `the ${adjective} ${name} request`
+}
+
 /** Any 2xx. */
-export function expectSuccess(response: ApiResponse, what = 'the request'): void {
+export function expectSuccess(response: ApiResponse, what: string = requestName(response)): void {
   if (!response.ok) throw new ExpectationError(`${what} was rejected`, 'a 2xx status', responseOf(response))
 }
 
@@ -157,7 +163,7 @@ export function expectSuccess(response: ApiResponse, what = 'the request'): void
 export function expectStatus(
   response: ApiResponse,
   status: number | readonly number[],
-  what = 'the request',
+  what: string = requestName(response),
 ): void {
   const wanted = typeof status === 'number' ? [status] : status
   if (wanted.includes(response.status)) return
@@ -174,13 +180,13 @@ export function isRejected({ status }: Pick<ApiResponse, 'status'>): boolean {
 }
 
 /** Like `isRejected`, as an expectation. */
-export function expectRejection(response: ApiResponse, what = 'the request'): void {
+export function expectRejection(response: ApiResponse, what: string = requestName(response)): void {
   if (!isRejected(response))
     throw new ExpectationError(`${what} was not rejected`, 'a 4xx status', responseOf(response))
 }
 
 /** Any status but a 2xx: the status of a rejection is unspecified (document, section 7). */
-export function expectNoSuccess(response: ApiResponse, what = 'the request'): void {
+export function expectNoSuccess(response: ApiResponse, what: string = requestName(response)): void {
   if (response.ok) throw new ExpectationError(`${what} succeeded`, 'no 2xx status', responseOf(response))
 }
 

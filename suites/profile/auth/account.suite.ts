@@ -312,7 +312,7 @@ check('account.visibility', async (context) => {
     expectEqual(
       email,
       emailVisibility ? me.email : undefined,
-      `the address as a guest sees it with ${emailVisibility}`,
+      `the address as a guest sees it with emailVisibility ${emailVisibility}`,
     )
   }
 })

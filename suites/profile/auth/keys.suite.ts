@@ -81,7 +81,7 @@ check('api-key.hidden', async (context) => {
     expectThat(
       !response.text.includes(secret) && !response.text.includes(account.email),
       'a key sees hidden data',
-      'neither',
+      'no hidden field and no address',
       response.text,
     )
   }

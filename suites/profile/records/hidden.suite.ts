@@ -104,7 +104,7 @@ check('email-visibility.owner', async (context) => {
   expectEqual(
     recordOf(await me.api.view(context.table('members'), me.record.id)).email,
     me.email,
-    'its own address',
+    '`email` of an account as its owner sees it',
   )
 })
 

@@ -127,7 +127,7 @@ export async function accountGround(
       await expectUntouched(context, other, what)
       if (session === undefined) return
       const token = await refreshed(context, session)
-      expectThat(token !== undefined, `a session ended with ${what}`, 'alive', 'ended')
+      expectThat(token !== undefined, `after ${what} the session has ended`, 'alive', 'ended')
       goOn(token)
       if (id !== 'confirmPasswordReset') return
       const again = await byPassword(context, me)
