@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { commandInProcess } from '../test/support/command-in-process.ts'
 
-it('explains a requirement', async () => {
+it('explain prints the level of a requirement and the command that runs its check', async () => {
   const { out } = await commandInProcess(['explain', 'record.id'])
   expect(out).toMatch(/^record\.id\n[\s\S]*level +MUST[\s\S]*npx conformance --only record\.id/)
 })

@@ -49,7 +49,7 @@ describe('against a separate server', () => {
     return ((await response.json()) as { totalItems: number }).totalItems
   }
 
-  it('writes a target file that works and that only its owner can read', async () => {
+  it('writes a target file that a run accepts and that only its owner can read', async () => {
     expect(statSync(ready).mode & 0o777).toBe(0o600)
     const { code, out } = await conformance(['--target', ready, '--only', 'record.id', '--only', 'create'])
     expect(out).toMatch(/document: conformant/)

@@ -61,7 +61,7 @@ export const doctorOptionNames = [
 
 export const initOptionNames = ['prefix', 'headers', 'timeout', 'readOnly', 'allowRemoteWrites'] as const
 
-/** The same of `conformance doctor`. */
+/** The options of `conformance doctor`, parsed. */
 export type DoctorFlags = Pick<
   RunFlags,
   Exclude<(typeof doctorOptionNames)[number], 'headers'> | 'header' | 'color'

@@ -35,14 +35,14 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   if (flags.list === true) return listCommand({ ...flags, json: false })
   expectPlaces(flags)
   warnOfUnusedTarget(flags)
-  await waitIfAsked(flags)
+  await waitIfRequested(flags)
   if (flags.watch !== true) return runOnce(flags)
   const { watchRuns } = await import('./watch-run.ts')
   return watchRuns(flags, () => runOnce(flags))
 }
 
 /** @throws ConfigurationError if the address is not known, or nothing is there in time */
-async function waitIfAsked({ wait, baseUrl, target = '' }: RunFlags): Promise<void> {
+async function waitIfRequested({ wait, baseUrl, target = '' }: RunFlags): Promise<void> {
   if (wait === undefined) return
   const address = baseUrl ?? (existsSync(target) ? addressIn(target) : undefined)
   if (address === undefined)

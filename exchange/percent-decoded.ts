@@ -14,7 +14,7 @@ export function percentDecoded(text: string): string | undefined {
   }
 }
 
-/** The same of a query or a form, where a plus sign is a space. */
+/** The same for a query or a form, where a plus sign is a space. */
 export function formDecoded(text: string): string | undefined {
   return percentDecoded(text.replaceAll('+', ' '))
 }

@@ -18,7 +18,7 @@
 
 import { loadRequirements } from '../spec/requirements.ts'
 import type { Basis, Level, Requirement } from '../spec/vocabulary.ts'
-import { AskedChecks } from './engine/asked-checks.ts'
+import { CheckQueue } from './engine/check-queue.ts'
 import { enter } from './engine/engine.ts'
 import { nothingYet, together } from './engine/engine-result.ts'
 import { ordersOf } from './engine/orders.ts'
@@ -138,7 +138,7 @@ async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
   const [order] = ordersOf(options, prepared, seed, checks, requirements)
   // Imported here, since only this runs checks in the caller's thread: the command does not need it.
   const { runOrder } = await import('./engine/run-order.ts')
-  const asked = new AskedChecks()
+  const queue = new CheckQueue()
   const stop = new AbortController()
   const part = nothingYet()
   const waiting = new Map<string, Waiting>()
@@ -161,7 +161,7 @@ async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
       if (news.error !== undefined)
         waiting.get(news.error.place)?.reject(new Error(`${news.error.place}: ${news.error.message}`))
     },
-    asked,
+    queue,
   )
   const why = () =>
     configuration ??
@@ -185,7 +185,7 @@ async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
       if ((places.get(earlier) ?? place) < place) await outcomeOf(earlier).catch(() => {})
     const outcome = new Promise<Finding>((resolve, reject) => waiting.set(id, { resolve, reject }))
     const check = checks[place]
-    if (check !== undefined) asked.ask(check)
+    if (check !== undefined) queue.add(check)
     const finding = await Promise.race([outcome, over])
     const [declared] = withNotApplicable([finding], prepared.target.notApplicable ?? {}, requirements)
     const today = started.toISOString().slice(0, 10)
@@ -202,7 +202,7 @@ async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
       return finding
     },
     async close() {
-      asked.end()
+      queue.close()
       try {
         await done
       } catch (error) {

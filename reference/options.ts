@@ -50,7 +50,11 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
   mail?: {
     /** SMTP server that emails are sent to, in addition to `reference.mail`. @default none */
     smtp?: SmtpOptions
-    /** The application in whose name emails are sent. @default { appName: 'Acme', appURL: 'http://localhost:8090', senderName: 'Support', senderAddress: 'support@example.com' } */
+    /**
+     * The application in whose name emails are sent.
+     *
+     * @default { appName: 'Acme', appURL: 'http://localhost:8090', senderName: 'Support', senderAddress: 'support@example.com' }
+     */
     sender?: Partial<MailSender>
   }
   /** Sign-in with identity providers. @default {} */

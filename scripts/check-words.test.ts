@@ -46,6 +46,7 @@ const examples: readonly [string, string][] = [
   [': give', 'the seed is "x": give a number'],
   ['in place of', 'a name in place of an id'],
   ['stands there', 'the body stands there as it is'],
+  ['the same of', 'The same of a batch.'],
   ['no answer', 'without an answer'],
 ]
 

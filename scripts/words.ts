@@ -101,6 +101,8 @@ export const WORDS: readonly Word[] = [
   { word: ': give', pattern: /: give (?:an?|one|the|it|at)\b/, write: 'expected, pass, set' },
   { word: 'in place of', pattern: /\bin place of\b/, write: 'instead of' },
   { word: 'stands there', pattern: /\bstands? (?:there|nowhere|still)\b/, write: 'is, appears, is stopped' },
+  // "To ask the same of others" is English.
+  { word: 'the same of', pattern: /(?<!\basks? )\bthe same of\b/, write: 'the same for, or say it again' },
   { word: 'no answer', pattern: /\b(?:an|no|its|each|complete) answer\b/, write: 'response' },
 ]
 

@@ -61,7 +61,7 @@ type BodyOf<Keys extends BodyKeys> = {
   [Name in keyof Keys]: ValueOf<Keys[Name]> | (Keys[Name]['required'] extends true ? never : undefined)
 }
 
-export interface Asked<Body = JsonObject> {
+export interface ControlRequest<Body = JsonObject> {
   serving: Serving
   request: Request
   /** The segments at the parameters of the path, decoded. */
@@ -86,7 +86,7 @@ export interface ServeOperation<Keys extends BodyKeys = BodyKeys> {
   /** The result, for the documentation. */
   returns: string
   /** @returns the JSON of the response, undefined for a 204, or a response. @throws InvalidControlRequest */
-  run(asked: Asked<BodyOf<Keys>>): unknown
+  run(request: ControlRequest<BodyOf<Keys>>): unknown
 }
 
 /** An operation with the body type that its keys declare. */

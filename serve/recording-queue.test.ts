@@ -51,7 +51,7 @@ it('settles what was added before, not what comes after', async () => {
   expect(done[0]).toBe(1)
 })
 
-it('works in slices: other work is not delayed', async () => {
+it('records in slices, so that other work is not delayed', async () => {
   const done: number[] = []
   const slow = (item: number) => {
     const end = performance.now() + 2

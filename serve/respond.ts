@@ -19,7 +19,7 @@ export type Responding = (
 
 /** The request cannot be fulfilled. Its message is sent in the response. */
 export class InvalidControlRequest extends Error {
-  override name = 'AskedWrongly'
+  override name = 'InvalidControlRequest'
   readonly status: number
 
   constructor(message: string, status = 400) {

@@ -96,7 +96,7 @@ parentPort.postMessage(journalsOf(...workerData).map(({ alive }) => alive))`
   expect(alive).toEqual([true])
 })
 
-it('works without a journal if nothing can be written', () => {
+it('a run without a writable folder still cleans up', () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   expect(openJournal(url, 7, undefined, file)).toBeUndefined()

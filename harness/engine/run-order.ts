@@ -21,13 +21,13 @@ import type { News, RunOrder } from './messages.ts'
 
 /**
  * @param stop ends it after the request under way; what it created is deleted first
- * @param asked checks of the order that are requested one by one. @default all, in the order's order
+ * @param requested checks of the order that are requested one by one. @default all, in the order's order
  */
 export async function runOrder(
   order: RunOrder,
   stop: AbortSignal,
   onNews: (news: News) => void,
-  asked: AsyncIterable<PlannedCheck> | Iterable<PlannedCheck> = order.checks,
+  requested: AsyncIterable<PlannedCheck> | Iterable<PlannedCheck> = order.checks,
 ): Promise<void> {
   const exploring = exploredTarget(order.target, order.session, stop)
   // The smoke check reports what went wrong.
@@ -42,7 +42,7 @@ export async function runOrder(
     const findings = new Map<string, Finding>()
     const checking = startChecking(session, { bail: order.bail, path: order.path, findings })
     // If checks are requested one by one, those that are not requested are not loaded.
-    if (asked === order.checks) await loadPlanned(order.checks)
+    if (requested === order.checks) await loadPlanned(order.checks)
     // The clean-up follows even if something goes wrong.
     const guarded = async (place: string, work: () => Promise<void>) => {
       try {
@@ -63,13 +63,13 @@ export async function runOrder(
     const usable = await firstLook(session, order, exploring, tell)
     const goesOn = () => ended === undefined && !stop.aborted
     const most = checksAtOnce(session.recorder.times, order.session.concurrency)
-    if (usable && order.concurrent === true && asked === order.checks && most > 1)
+    if (usable && order.concurrent === true && requested === order.checks && most > 1)
       await concurrent.run(order.checks, most, stop, goesOn, async (planned, own) => {
         await step(planned, startChecking(own, { findings }))
         await guarded('clean-up', () => cleanEnd(own, { sweeps: false }))
       })
     else
-      for await (const planned of usable ? asked : []) {
+      for await (const planned of usable ? requested : []) {
         if (!goesOn()) break
         await step(planned, checking)
       }

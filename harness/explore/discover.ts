@@ -11,11 +11,11 @@ import { ConfigurationError } from '../errors.ts'
 import { defined } from '../support/defined.ts'
 import type { Credential, TableRef } from '../vocabulary/target.ts'
 import { createTransport, type TransportOptions } from '../wire/transport.ts'
-import { type Ask, asker } from './ask.ts'
 import { findPrefix, usualPrefixes } from './find-prefix.ts'
 import { type FoundTable, findTables } from './find-tables.ts'
 import { accountNames, type FittingTables, fittingTables } from './fitting-tables.ts'
 import { expectDifferences } from './same-for-all.ts'
+import { requestSender, type SendRequest } from './send-request.ts'
 
 /** What was learned of a server. */
 export interface Discovery extends FittingTables {
@@ -51,7 +51,7 @@ export async function discover(baseUrl: string, options: DiscoverOptions = {}): 
   const { names = [], superuser, prefix: given, ...sending } = options
   const transport = createTransport(baseUrl, sending)
   try {
-    const sendRequest = asker(transport, baseUrl, options.timeout)
+    const sendRequest = requestSender(transport, baseUrl, options.timeout)
     await expectDifferences(sendRequest, baseUrl, given === undefined ? usualPrefixes : [given], [
       ...names,
       ...first,
@@ -85,7 +85,7 @@ export async function discover(baseUrl: string, options: DiscoverOptions = {}): 
 
 /** @throws ConfigurationError if tables respond under another prefix than the one that was given */
 async function expectNoOther(
-  sendRequest: Ask,
+  sendRequest: SendRequest,
   baseUrl: string,
   given: string,
   names: readonly string[],
@@ -103,7 +103,7 @@ async function expectNoOther(
 
 /** A credential that does not work is reported by the run: here it shows nothing more. */
 async function tokenOf(
-  sendRequest: Ask,
+  sendRequest: SendRequest,
   prefix: string,
   { token, signIn }: Credential,
 ): Promise<string | undefined> {

@@ -7,8 +7,8 @@
 import { isObject } from '../../exchange/json-object.ts'
 import { documentPrefix } from '../../spec/prefix.ts'
 import { NO_TABLE } from '../support/no-record.ts'
-import type { Ask } from './ask.ts'
 import { pageOf } from './page-of.ts'
+import type { SendRequest } from './send-request.ts'
 
 /** That of the document comes first. */
 export const usualPrefixes = [documentPrefix, '/api', '', '/v1', '/api/v2', '/rest']
@@ -17,7 +17,10 @@ export const usualPrefixes = [documentPrefix, '/api', '', '/v1', '/api/v2', '/re
  * @param names tables to request, in groups: each prefix is tried with the first group before the next one is
  * @returns the prefix below which a table responds; without one the likeliest
  */
-export async function findPrefix(sendRequest: Ask, groups: readonly (readonly string[])[]): Promise<string> {
+export async function findPrefix(
+  sendRequest: SendRequest,
+  groups: readonly (readonly string[])[],
+): Promise<string> {
   let guess: string | undefined
   for (const names of groups) {
     for (const prefix of usualPrefixes) {
@@ -36,7 +39,7 @@ export async function findPrefix(sendRequest: Ask, groups: readonly (readonly st
 }
 
 /** Where a server with no table that we know says how it is. */
-async function withHealth(sendRequest: Ask): Promise<string | undefined> {
+async function withHealth(sendRequest: SendRequest): Promise<string | undefined> {
   const responses = await Promise.all(usualPrefixes.map((prefix) => sendRequest(`${prefix}/health`)))
   return usualPrefixes.find((_, at) => responses[at]?.status === 200 && isObject(responses[at].body))
 }

@@ -7,9 +7,9 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { NO_TABLE } from '../support/no-record.ts'
-import type { Ask, ExploredResponse } from './ask.ts'
 import { mentionedIn } from './mentioned.ts'
 import { pageOf } from './page-of.ts'
+import type { ExploredResponse, SendRequest } from './send-request.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -41,7 +41,7 @@ export interface TablesFound {
  * @param token of a superuser or an account: it shows more than a guest sees
  */
 export async function findTables(
-  sendRequest: Ask,
+  sendRequest: SendRequest,
   prefix: string,
   names: readonly string[],
   token?: string,

@@ -7,8 +7,8 @@
 import { operationPaths } from '../../spec/generated/operations.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { NO_RECORD } from '../support/no-record.ts'
-import type { Ask, ExploredResponse } from './ask.ts'
 import { likeness } from './same-for-all.ts'
+import type { ExploredResponse, SendRequest } from './send-request.ts'
 
 /** Nothing has this name. */
 const NO_ACTION = 'conf-no-such-action'
@@ -23,7 +23,7 @@ const nothingThere: ReadonlySet<number> = new Set([404, 405, 501])
  * @param members name of an auth table; without one, only `batch` is requested
  */
 export async function missingOperations(
-  sendRequest: Ask,
+  sendRequest: SendRequest,
   prefix: string,
   members: string | undefined,
 ): Promise<OperationId[]> {
@@ -47,7 +47,7 @@ export async function missingOperations(
 }
 
 /** Without a body, nothing is signed in, sent or confirmed. */
-function requested(sendRequest: Ask, method: string, path: string): Promise<ExploredResponse> {
+function requested(sendRequest: SendRequest, method: string, path: string): Promise<ExploredResponse> {
   return sendRequest(path, method === 'GET' ? {} : { method, body: {} })
 }
 

@@ -6,7 +6,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { isSuccess } from '../../spec/status-range.ts'
-import type { ExploredResponse } from './ask.ts'
+import type { ExploredResponse } from './send-request.ts'
 
 /** The contents of a page of a list; `undefined` where the response is not a list. */
 export function pageOf({

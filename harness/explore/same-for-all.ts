@@ -9,7 +9,7 @@ import { visible } from '../../exchange/visible.ts'
 import { isSuccess } from '../../spec/status-range.ts'
 import { ConfigurationError } from '../errors.ts'
 import { NO_TABLE } from '../support/no-record.ts'
-import type { Ask, ExploredResponse } from './ask.ts'
+import type { ExploredResponse, SendRequest } from './send-request.ts'
 
 /** Tables that are requested under the first two prefixes. */
 const mostNames = 8
@@ -31,7 +31,7 @@ export interface OneResponse {
  * @throws ConfigurationError if requests that have nothing in common get one and the same response
  */
 export async function expectDifferences(
-  sendRequest: Ask,
+  sendRequest: SendRequest,
   baseUrl: string,
   prefixes: readonly string[],
   names: readonly string[],
@@ -42,7 +42,7 @@ export async function expectDifferences(
 
 /** As `expectDifferences`, which ends a run. Undefined where responses differ, as they should. */
 export async function sameForAll(
-  sendRequest: Ask,
+  sendRequest: SendRequest,
   prefixes: readonly string[],
   names: readonly string[],
 ): Promise<OneResponse | undefined> {

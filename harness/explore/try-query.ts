@@ -14,8 +14,8 @@ import type { QueryPart, TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { conditionText, formHint, hasOwnForm, noForm, orderText, queryText } from '../wire/query-text.ts'
-import { askerOf } from './ask.ts'
 import { pageOf } from './page-of.ts'
+import { requestSenderOf } from './send-request.ts'
 
 /** A record of the trial: its id, and the text in the field that is called `title` here. */
 interface Row {
@@ -230,7 +230,7 @@ async function idOfCreated(
 }
 
 function lister(session: Wire & TargetFacts, table: TableRef, field: string): List {
-  const sendRequest = askerOf(session)
+  const sendRequest = requestSenderOf(session)
   const path = makePaths(session.target.binding).records(table)
   const token = session.standIns.get(table.name)
   return async (binding, query) => {

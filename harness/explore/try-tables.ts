@@ -16,11 +16,11 @@ import type { CleanUp, ClosedTable, RunSettings, TargetFacts } from '../vocabula
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
-import { askerOf } from './ask.ts'
 import { usedAs } from './discover.ts'
 import { findTables, isAccount } from './find-tables.ts'
 import { plainTables } from './fitting-tables.ts'
 import { missingOperations } from './missing-operations.ts'
+import { requestSenderOf } from './send-request.ts'
 import { keptAccount, shownResponse } from './sign-up.ts'
 import { usualTitles } from './title-of.ts'
 import { type TriedTable, tryAccount } from './try-account.ts'
@@ -188,7 +188,7 @@ async function candidatesFor(
   const known = [...plain, ...closed].map(({ name }) => name)
   // Some servers reject a guest before they look at the name: then each name is requested again.
   const names = known.length === 0 ? asked : known
-  const sendRequest = askerOf(session)
+  const sendRequest = requestSenderOf(session)
   const { tables } = await findTables(sendRequest, makePaths(session.target.binding).prefix, names, token)
   const shown = plainTables(tables.filter(({ name }) => name !== members?.name))
   return [...shown, ...[...plain, ...closed].filter(({ name }) => !shown.some((each) => each.name === name))]
@@ -290,7 +290,7 @@ function inWords(words: readonly string[]): string {
 }
 
 async function operationNotes(session: Wire, members: TableRef | undefined): Promise<string[]> {
-  const sendRequest = askerOf(session)
+  const sendRequest = requestSenderOf(session)
   const missing = await missingOperations(
     sendRequest,
     makePaths(session.target.binding).prefix,

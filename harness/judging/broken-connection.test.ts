@@ -161,7 +161,7 @@ it('a failure unrelated to connections counts immediately', async () => {
   let runs = 0
   const { finding } = await run(async () => {
     runs += 1
-    expectThat(false, 'no')
+    expectThat(false, 'no', 'anything else')
   })
   expect([finding?.status, runs]).toEqual(['fail', 1])
 })

@@ -31,7 +31,7 @@ function slowAt(slow: number, fails = false) {
           examples += 1
           if (examples === slow) ahead += timeLimit
           await make(plain, { title: unique('title') })
-          expectThat(!fails, 'it fails')
+          expectThat(!fails, 'it fails', 'anything else')
         },
         { timeLimit },
       ),
@@ -93,7 +93,7 @@ it('a property begins with the given examples, which count as runs and are repla
       [fc.nat({ max: 99 })],
       async (number) => {
         seen.push(number)
-        expectThat(number < 20, 'a number of two digits')
+        expectThat(number < 20, 'a number of two digits', 'anything else')
       },
       { runs: 6, examples: [[3], [57]] },
     )

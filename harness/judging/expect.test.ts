@@ -1,5 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { ExpectationError, expectEqual } from './expect.ts'
+import type { ApiResponse } from '../vocabulary/api.ts'
+import {
+  ExpectationError,
+  expectEqual,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  requestName,
+} from './expect.ts'
+
+function statusFailure(received: number, wanted: number | number[]): string {
+  const response = { status: received, ok: received >= 200 && received < 300, text: '' } as ApiResponse
+  try {
+    expectStatus(response, wanted, 'a sign-in')
+  } catch (error) {
+    if (error instanceof ExpectationError) return error.message
+  }
+  return 'no expectation failed'
+}
 
 function failure(actual: unknown, expected: unknown): ExpectationError {
   try {
@@ -44,4 +62,34 @@ describe('two values that differ', () => {
 it('shows as JSON what a server sent instead of a string', () => {
   const id = 7 as unknown as string
   expect(new ExpectationError('the id differs', id, id)).toMatchObject({ expected: '7', received: '7' })
+})
+
+it.each<[string, number, number | number[], string]>([
+  ['a success instead of a rejection', 200, 400, 'a sign-in was not rejected'],
+  ['a success instead of one of two rejections', 204, [400, 403], 'a sign-in was not rejected'],
+  ['a rejection instead of a success', 400, 200, 'a sign-in was rejected'],
+  ['another success', 200, 204, 'a sign-in returned another status'],
+  ['another rejection', 404, 403, 'a sign-in returned another status'],
+  ['a server error instead of a success', 500, 200, 'a sign-in returned another status'],
+  ['a server error instead of a rejection', 500, 400, 'a sign-in returned another status'],
+  ['a rejection where either is right', 404, [204, 400], 'a sign-in returned another status'],
+  ['the right one of two', 400, [204, 400], 'no expectation failed'],
+])('says what is wrong with a status: %s', (_, received, wanted, message) => {
+  expect(statusFailure(received, wanted)).toBe(message)
+})
+
+it('does not compile without what is right', () => {
+  // @ts-expect-error an empty string
+  expect(() => expectThat(false, 'a fact', '')).toThrow('a fact')
+  // @ts-expect-error no string
+  expect(() => expectThat(false, 'a fact')).toThrow('a fact')
+})
+
+it('names a request by its operation, or by its method where it has none', () => {
+  const response = (exchange: object) => ({ ok: false, status: 400, text: '', exchange }) as ApiResponse
+  const create = response({ operation: 'createRecord', request: { method: 'POST' } })
+  expect(requestName(create)).toBe('the createRecord request')
+  expect(requestName(create, 'invalid')).toBe('the invalid createRecord request')
+  expect(requestName(response({ request: { method: 'PUT' } }), 'invalid')).toBe('the invalid PUT request')
+  expect(() => expectSuccess(create)).toThrow('the createRecord request was rejected')
 })

@@ -23,7 +23,7 @@ export class ExpectationError extends Error {
 
   constructor(
     fact: string,
-    expected = '',
+    expected: string,
     received = '',
     { exchanges, breaks, seenIn }: { exchanges?: readonly Exchange[]; breaks?: string; seenIn?: string } = {},
   ) {
@@ -109,11 +109,19 @@ function show(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value))
 }
 
-/** Expects a condition. `fact` describes the failure. */
-export function expectThat(
+/** `never` for the empty string literal. */
+type NotEmpty<Text extends string> = Text extends '' ? never : Text
+
+/**
+ * Expects a condition.
+ *
+ * @param fact what the server did wrong, as a sentence that can be read alone: "a guest sees a hidden field"
+ * @param expected what is right instead. Reports print it below the fact, so it must not be empty
+ */
+export function expectThat<Expected extends string>(
   claim: unknown,
   fact: string,
-  expected = '',
+  expected: Expected & NotEmpty<Expected>,
   received: unknown = '',
 ): asserts claim {
   if (!claim) throw new ExpectationError(fact, expected, received === '' ? '' : show(received))
@@ -140,21 +148,30 @@ function responseOf({ status, text }: ApiResponse): string {
   return `${status} ${text.trim()}`
 }
 
+/** Names a request in a message: "the createRecord request". By its method where it is not one of the interface. */
+export function requestName({ exchange }: Pick<ApiResponse, 'exchange'>, adjective?: 'invalid'): string {
+  const name = exchange.operation ?? exchange.request.method
+  return adjective === undefined ? `the ${name} request` : `the ${adjective} ${name} request`
+}
+
 /** Any 2xx. */
-export function expectSuccess(response: ApiResponse, what = 'the request'): void {
+export function expectSuccess(response: ApiResponse, what: string = requestName(response)): void {
   if (!response.ok) throw new ExpectationError(`${what} was rejected`, 'a 2xx status', responseOf(response))
 }
 
-/** Exactly this status. */
+/** Exactly this status. If it should have been a success but is a rejection, or the reverse, the message says that. */
 export function expectStatus(
   response: ApiResponse,
   status: number | readonly number[],
-  what = 'the request',
+  what: string = requestName(response),
 ): void {
   const wanted = typeof status === 'number' ? [status] : status
-  if (!wanted.includes(response.status)) {
-    throw new ExpectationError(`${what} returned another status`, wanted.join(' or '), responseOf(response))
-  }
+  if (wanted.includes(response.status)) return
+  const isSuccess = (each: number) => each >= 200 && each < 300
+  let fact = 'returned another status'
+  if (response.ok && wanted.every((each) => each >= 400)) fact = 'was not rejected'
+  else if (isRejected(response) && wanted.every(isSuccess)) fact = 'was rejected'
+  throw new ExpectationError(`${what} ${fact}`, wanted.join(' or '), responseOf(response))
 }
 
 /** Any 4xx: a rejection, not a success, redirect or server error. */
@@ -163,13 +180,13 @@ export function isRejected({ status }: Pick<ApiResponse, 'status'>): boolean {
 }
 
 /** Like `isRejected`, as an expectation. */
-export function expectRejection(response: ApiResponse, what = 'the request'): void {
+export function expectRejection(response: ApiResponse, what: string = requestName(response)): void {
   if (!isRejected(response))
     throw new ExpectationError(`${what} was not rejected`, 'a 4xx status', responseOf(response))
 }
 
 /** Any status but a 2xx: the status of a rejection is unspecified (document, section 7). */
-export function expectNoSuccess(response: ApiResponse, what = 'the request'): void {
+export function expectNoSuccess(response: ApiResponse, what: string = requestName(response)): void {
   if (response.ok) throw new ExpectationError(`${what} succeeded`, 'no 2xx status', responseOf(response))
 }
 

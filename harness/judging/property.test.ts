@@ -18,7 +18,7 @@ describe('a property', () => {
   const body: CheckBody = async ({ property, make, unique }) => {
     await property([fc.array(fc.integer({ min: 0, max: 100 }))], async (numbers) => {
       for (const number of numbers) await make(plain, { title: unique(`n${number}`) })
-      expectThat(!numbers.some((number) => number >= 10), 'a number of ten or more')
+      expectThat(!numbers.some((number) => number >= 10), 'a number of ten or more', 'anything else')
     })
   }
 
@@ -41,7 +41,7 @@ describe('a property', () => {
         await make(plain, { title: 'between' })
         await property([fc.constant(0)], async (_) => {
           for (let number = 0; number < count; number++) await make(plain, { title: `between-${number}` })
-          expectThat(false, 'no')
+          expectThat(false, 'no', 'anything else')
         })
       })
       expect(finding?.curl.length).toBe(finding?.exchanges.length)
@@ -63,7 +63,7 @@ describe('a property', () => {
         [fc.integer({ min: 0, max: 9 })],
         async (number) => {
           await make(plain, { title: unique(`n${number}`) })
-          expectThat(number < 3, 'a number of three or more')
+          expectThat(number < 3, 'a number of three or more', 'anything else')
         },
         { runs: 20, examples: [[1], [50]] },
       )
@@ -83,7 +83,7 @@ describe('a property', () => {
         [fc.integer({ min: 0, max: 9 })],
         async (number) => {
           await make(plain, { title: `n${number}` })
-          expectThat(number !== 50, 'no')
+          expectThat(number !== 50, 'no', 'anything else')
           throw error
         },
         { runs: 20, examples: [[50]] },
@@ -99,7 +99,7 @@ describe('a property', () => {
         [fc.integer({ min: 0, max: 9 })],
         async (number) => {
           await new Promise((resolve) => setTimeout(resolve, 60))
-          expectThat(number !== 50, 'no')
+          expectThat(number !== 50, 'no', 'anything else')
         },
         { runs: 20, examples: [[50]], timeLimit: 30 },
       ),
@@ -109,17 +109,21 @@ describe('a property', () => {
 
   it('is the given one, if none that is generated fails', async () => {
     const { finding } = await run('a.must', async ({ property }) =>
-      property([fc.integer({ min: 0, max: 9 })], async (number) => expectThat(number < 10, 'no'), {
-        runs: 5,
-        examples: [[50]],
-      }),
+      property(
+        [fc.integer({ min: 0, max: 9 })],
+        async (number) => expectThat(number < 10, 'no', 'anything else'),
+        {
+          runs: 5,
+          examples: [[50]],
+        },
+      ),
     )
     expect(finding?.replay).toMatchObject({ example: '[50]', path: '0', runs: 1 })
   })
 
   it('may be found by its first run', async () => {
     const { finding } = await run('a.must', async ({ property }) =>
-      property([fc.constant(0)], async (_) => expectThat(false, 'no')),
+      property([fc.constant(0)], async (_) => expectThat(false, 'no', 'anything else')),
     )
     expect(finding?.replay?.runs).toBe(1)
   })
@@ -139,7 +143,7 @@ describe('a property', () => {
     await property([fc.nat()], async (_number) => void (await make(plain, { title: unique('first') })))
     await property([fc.nat()], async (number) => {
       await make(plain, { title: unique('second') })
-      expectThat(number < 10, 'a number of ten or more')
+      expectThat(number < 10, 'a number of ten or more', 'anything else')
     })
   }
 

@@ -57,7 +57,7 @@ describe('an expectation that does not hold', () => {
     const sent = async (count: number) => {
       const { finding } = await run('a.must', async ({ make }) => {
         for (let number = 0; number < count; number++) await make(plain, { title: `n${number}` })
-        expectThat(false, 'no')
+        expectThat(false, 'no', 'anything else')
       })
       return [finding?.message, finding?.exchanges.length]
     }
@@ -76,7 +76,7 @@ describe('an expectation that does not hold', () => {
 describe('a finding', () => {
   it('says how to repeat it on the same target', async () => {
     await start({ invocation: '--base-url http://h' })
-    const { finding } = await run('a.must', async () => expectThat(false, 'no'))
+    const { finding } = await run('a.must', async () => expectThat(false, 'no', 'anything else'))
     expect(finding?.replay?.command).toBe('npx conformance --base-url http://h --only a.must --seed 5')
   })
 })
@@ -88,7 +88,7 @@ describe('what cannot be judged', () => {
     ['needs.hook', 'untestable'],
     ['needs.capability', 'untestable'],
   ])('%s is %s, and nothing is sent', async (id, status) => {
-    const { finding } = await run(id, async () => expectThat(false, 'never run'))
+    const { finding } = await run(id, async () => expectThat(false, 'never run', 'anything else'))
     expect(finding?.status).toBe(status)
     expect(bench.session.recorder.requests).toBe(0)
   })
@@ -96,7 +96,9 @@ describe('what cannot be judged', () => {
   it('is not applicable if the target declares it absent, by capability or by operation', async () => {
     for (const absent of [{ capabilities: { batch: false } }, { operations: { batch: false } }]) {
       await start({}, { capabilities: {}, ...absent })
-      const { finding } = await run('needs.batch', async () => expectThat(false, 'never run'))
+      const { finding } = await run('needs.batch', async () =>
+        expectThat(false, 'never run', 'anything else'),
+      )
       expect(finding?.status).toBe('not-applicable')
     }
   })

@@ -58,9 +58,9 @@ const patience = 10_000
 export async function runCheck(check: Check, session: Session, run: CheckRun): Promise<CheckOutcome> {
   const outcome = await judged(check, session, run)
   if (outcome.end !== 'lost' && (!session.died || outcome.end !== undefined)) return outcome
-  const again = replayCommand(session.options, check.id, run.path ?? '')
+  const replay = replayCommand(session.options, check.id, run.path ?? '')
   const gone = new TargetLostError(outcome.error?.message)
-  return { ...outcome, error: lostTarget(session, check.id, gone, again), end: 'lost' }
+  return { ...outcome, error: lostTarget(session, check.id, gone, replay), end: 'lost' }
 }
 
 async function judged(

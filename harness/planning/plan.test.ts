@@ -65,7 +65,7 @@ describe('the plan', () => {
     expect(() => ids({ skip: ['zzzzzz'] })).toThrow(/--skip zzzzzz/)
   })
 
-  it('handles a cycle', () => {
+  it('plans each check of a dependency cycle once', () => {
     const circle = new Map([
       ['a', requirement('a', { after: ['b'] })],
       ['b', requirement('b', { after: ['a'] })],

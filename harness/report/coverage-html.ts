@@ -8,9 +8,7 @@
 
 import { countOf } from '../../spec/count-of.ts'
 import type { CoverageCount, CoverageReport } from '../../validate/coverage/coverage-report.ts'
-
 import { actorsText, isUnseen, neverSentBy, requirementCount, sendersText } from './coverage-lines.ts'
-
 import { coverageView, type OperationView } from './coverage-view.ts'
 import { escapeHtml } from './finding-html.ts'
 import type { Outline } from './outline.ts'

@@ -13,7 +13,6 @@ import {
   requirementCount,
   sendersText,
 } from './coverage-lines.ts'
-
 import type { OperationView, ParameterLine } from './coverage-view.ts'
 import { code, inline } from './markdown.ts'
 

@@ -12,7 +12,6 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
  */
 export function xmlText(text: string): string {
   return text
-
     .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\u{FFFD}')
     .replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
 }

@@ -36,7 +36,7 @@ describe('a target file', () => {
     expect(requests).toBeLessThanOrEqual(10)
   })
 
-  it('for a server that distinguishes requests is fine after two requests', async () => {
+  it('for a server that distinguishes requests takes two requests and gets no note', async () => {
     let requests = 0
     server = await startTestServer((request, response) => {
       requests += 1

@@ -6,8 +6,8 @@
  */
 
 import { ConfigurationError } from '../errors.ts'
-import { askerOf } from '../explore/ask.ts'
 import { likeness, sameForAll } from '../explore/same-for-all.ts'
+import { requestSenderOf } from '../explore/send-request.ts'
 import { NO_TABLE } from '../support/no-record.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -21,7 +21,7 @@ import { makePaths } from '../wire/paths.ts'
 export async function sameResponsesNote(session: Wire): Promise<string | undefined> {
   const { target } = session
   if (target.explored !== undefined) return undefined
-  const sendRequest = askerOf(session)
+  const sendRequest = requestSenderOf(session)
   const { prefix } = makePaths(target.binding)
   const names = Object.values(target.tables).map(({ name }) => name)
   const [name = NO_TABLE] = names

@@ -14,7 +14,7 @@ import { ConfigurationError, messageOf } from '../errors.ts'
 import { UntestableError } from '../judging/expect.ts'
 import type { Target } from '../vocabulary/target.ts'
 import type { Hook } from './hook-server.ts'
-import { askOffered, isOffered, knockAt } from './offer-hooks.ts'
+import { callOffered, isOffered, knockAt } from './offer-hooks.ts'
 
 /**
  * @throws UntestableError if the target does not have the hook
@@ -30,7 +30,7 @@ export async function callHook(
   try {
     switch (kindOf(place)) {
       case 'thread':
-        return await askOffered(place, input)
+        return await callOffered(place, input)
       case 'address':
         return await sendRequest(place, input)
       case 'module':

@@ -26,7 +26,7 @@ switch (workerData?.seed) {
 
 const script = `
 const { startEmbeddedThread } = await load('harness/target/embedded-thread.ts')
-const { askOffered } = await load('harness/target/offer-hooks.ts')
+const { callOffered } = await load('harness/target/offer-hooks.ts')
 const messageOf = ({ message }) => message
 async function use(seed) {
   const { target, close } = await startEmbeddedThread({ seed })
@@ -36,7 +36,7 @@ async function use(seed) {
   return { status, closed, seconds: (performance.now() - begin) / 1_000 }
 }
 async function useDead() {
-  const ask = (address) => askOffered(address, { advance: 0 }, 1_000).catch(messageOf)
+  const ask = (address) => callOffered(address, { advance: 0 }, 1_000).catch(messageOf)
   const seeds = [${thread.dying}, ${thread.dyingUnasked}]
   const [first, second] = await Promise.all(seeds.map((seed) => startEmbeddedThread({ seed })))
   const dying = new BroadcastChannel('die')

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { afterEach, expect, it, vi } from 'vitest'
 import { callHook } from './call-hook.ts'
 import type { HookServer } from './hook-server.ts'
-import { askOffered, endOffered, knockAt, offerHooks } from './offer-hooks.ts'
+import { callOffered, endOffered, knockAt, offerHooks } from './offer-hooks.ts'
 
 let offered: HookServer | undefined
 
@@ -39,7 +39,7 @@ it('hooks report why they fail', async () => {
   })
   const { hooks } = offered
   await expect(callHook({ hooks }, 'clock', {})).rejects.toThrow(/"clock" failed: the clock is stuck/)
-  await expect(askOffered(hooks.clock?.replace('/clock', '/toString') ?? '', {})).rejects.toThrow(
+  await expect(callOffered(hooks.clock?.replace('/clock', '/toString') ?? '', {})).rejects.toThrow(
     'unknown hook "toString"',
   )
 })
@@ -68,12 +68,12 @@ it.each<[string, (server: HookServer) => Promise<void> | void]>([
     },
   })
   const hook = offered.hooks.clock ?? ''
-  const open = askOffered(hook, {})
+  const open = callOffered(hook, {})
   await heard
   const rejected = expect(open).rejects.toThrow('the hook has stopped responding')
   await end(offered)
   await rejected
-  await expect(askOffered(hook, {})).rejects.toThrow('the hook has stopped responding')
+  await expect(callOffered(hook, {})).rejects.toThrow('the hook has stopped responding')
   // Only a late response is lost.
   goOn()
   await new Promise((resolve) => setTimeout(resolve, 20))
@@ -81,7 +81,7 @@ it.each<[string, (server: HookServer) => Promise<void> | void]>([
 
 it('hooks are awaited as long as a response is possible', async () => {
   offered = offerHooks({ clock: () => new Promise(() => {}) })
-  await expect(askOffered(offered.hooks.clock ?? '', {}, 50)).rejects.toThrow('no response within 0.05 s')
+  await expect(callOffered(offered.hooks.clock ?? '', {}, 50)).rejects.toThrow('no response within 0.05 s')
 })
 
 it('hooks are awaited for their own waiting time plus half a minute', async () => {
@@ -90,7 +90,7 @@ it('hooks are awaited for their own waiting time plus half a minute', async () =
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const given: string[] = []
   for (const wait of [60_000, 0, -5, 'long', Number.POSITIVE_INFINITY, undefined])
-    askOffered(hook, { to: 'a@example.com', after: 0, wait }).catch(({ message }) => given.push(message))
+    callOffered(hook, { to: 'a@example.com', after: 0, wait }).catch(({ message }) => given.push(message))
   await vi.advanceTimersByTimeAsync(30_000)
   expect(given).toEqual(Array(5).fill('no response within 30 s'))
   await vi.advanceTimersByTimeAsync(59_999)
@@ -102,11 +102,13 @@ it('hooks are awaited for their own waiting time plus half a minute', async () =
 it('hooks whose thread has ended also reject new callers, until they are silenced', async () => {
   const places = ['one', 'other'].map((name) => `channel:conformance-hooks-ended-${name}`)
   const silence = endOffered({ clock: `${places[0]}/clock`, restart: `${places[0]}/restart` })
-  await expect(askOffered(`${places[0]}/clock`, {}, 2_000)).rejects.toThrow('the hook has stopped responding')
+  await expect(callOffered(`${places[0]}/clock`, {}, 2_000)).rejects.toThrow(
+    'the hook has stopped responding',
+  )
   silence()
   const silenceOther = endOffered({ clock: `${places[1]}/clock`, elsewhere: 'http://127.0.0.1:9/clock' })
   silenceOther()
-  await expect(askOffered(`${places[1]}/clock`, {}, 50)).rejects.toThrow('no response within 0.05 s')
+  await expect(callOffered(`${places[1]}/clock`, {}, 50)).rejects.toThrow('no response within 0.05 s')
 })
 
 it('hooks respond to a probe', async () => {
@@ -122,7 +124,7 @@ it('hooks respond to another thread, and do not keep a caller alive', async () =
     `const { parentPort, workerData } = require('node:worker_threads')
     import(workerData.loader)
       .then(({ register }) => (register(), import(workerData.module)))
-      .then(({ askOffered }) => askOffered(workerData.hook, { advance: 1 }))
+      .then(({ callOffered }) => callOffered(workerData.hook, { advance: 1 }))
       .then((answer) => parentPort.postMessage(answer))`,
     {
       eval: true,

@@ -31,7 +31,7 @@ interface End {
 
 type Message = { data: Question | HookResponse | End }
 
-interface Asking {
+interface PendingCalls {
   channel: BroadcastChannel
   /** Pending calls by id. */
   open: Map<string, (response: HookResponse) => void>
@@ -46,7 +46,7 @@ const longestPatience = 2 ** 31 - 1
 
 const noOne = 'the hook has stopped responding'
 
-const asking = new Map<string, Asking>()
+const callsByPlace = new Map<string, PendingCalls>()
 
 /** Offers hooks to the threads of this process, under an unguessable name. */
 export function offerHooks(hooks: Readonly<Record<string, Hook>>): HookServer {
@@ -106,12 +106,12 @@ export function isOffered(address: string): boolean {
  * @param patience milliseconds. @default 30 s more than the hook itself waits
  * @throws Error what the hook throws, or if there is no response
  */
-export async function askOffered(
+export async function callOffered(
   address: string,
   input: Record<string, unknown>,
   patience = patienceWith(input),
 ): Promise<unknown> {
-  const { channel, open, ended } = asks(placeOf(address))
+  const { channel, open, ended } = callsTo(placeOf(address))
   if (ended) throw new Error(noOne)
   const name = address.slice(address.indexOf('/') + 1)
   const question = randomUUID()
@@ -139,7 +139,7 @@ function patienceWith({ wait }: Record<string, unknown>): number {
 
 /** Checks that the hooks respond. @throws Error */
 export async function knockAt(address: string): Promise<void> {
-  await askOffered(address.slice(0, address.indexOf('/') + 1), {})
+  await callOffered(address.slice(0, address.indexOf('/') + 1), {})
 }
 
 function placeOf(address: string): string {
@@ -147,10 +147,10 @@ function placeOf(address: string): string {
 }
 
 /** In this thread. It is not awaited. */
-function asks(place: string): Asking {
-  const known = asking.get(place)
+function callsTo(place: string): PendingCalls {
+  const known = callsByPlace.get(place)
   if (known !== undefined) return known
-  const made: Asking = { channel: new BroadcastChannel(place), open: new Map(), ended: false }
+  const made: PendingCalls = { channel: new BroadcastChannel(place), open: new Map(), ended: false }
   made.channel.onmessage = (message: unknown) => {
     const { data } = message as Message
     if ('to' in data) made.open.get(data.to)?.(data)
@@ -160,7 +160,7 @@ function asks(place: string): Asking {
     for (const [question, give] of [...made.open]) give({ to: question, failed: noOne })
   }
   made.channel.unref()
-  asking.set(place, made)
+  callsByPlace.set(place, made)
   return made
 }
 

@@ -122,7 +122,7 @@ describe('auth-with-otp', () => {
     expect((await enter(otp)).status).toBe(200)
   })
 
-  test('verifies the address; an earlier password no longer works', async () => {
+  test('verifies the address; an earlier password no longer signs in', async () => {
     const before = await world.signIn('members', 'ann@example.com')
     const { body } = await enter(await open())
     expect(body.record.verified).toBe(true)

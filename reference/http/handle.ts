@@ -119,7 +119,7 @@ function written(
 ): Promise<SerializedResponse> {
   const { work, services } = context
   const noted = addNote(result, misspelledParameters(context, services.store.current))
-  return serializeInTurns(noted, { work, most: services.limits.responseLength, pick: pick })
+  return serializeInTurns(noted, { work, most: services.limits.responseLength, pick })
 }
 
 /**

@@ -121,8 +121,8 @@ function urlTest(): (request: Request, incoming: Incoming) => boolean {
 }
 
 /**
- * Thrown when a response is sent, or its connection has ended, so that the server library sends none: it returns when `errorHandler` has nothing for
- * it. Its own `RESPONSE_ALREADY_SENT` is a response whose headers it reads each time.
+ * Thrown when a response is sent, or its connection has ended, so that the server library sends none: it returns when
+ * `errorHandler` has nothing for it. Its own `RESPONSE_ALREADY_SENT` is a response whose headers it reads each time.
  */
 const alreadySent = Symbol('response already sent')
 

@@ -81,7 +81,7 @@ test('an error says which record and which fields', async () => {
   )
 })
 
-test('files are stored, passwords work, and a changed one ends tokens', async () => {
+test('files are stored, passwords sign in, and a changed one ends tokens', async () => {
   const reference = start()
   const { records } = reference
   const member = await records.create('members', {

@@ -155,7 +155,7 @@ const mostExpanded = 2_000_000
 const boundless = { steps: Number.POSITIVE_INFINITY, stepsAtOnce: Number.POSITIVE_INFINITY }
 
 /** The context of a request for operations that are called from code. */
-function askFromCode(services: Services, table: string, id = '', query: ListQuery = {}): RequestContext {
+function contextFromCode(services: Services, table: string, id = '', query: ListQuery = {}): RequestContext {
   return {
     services,
     c: 'default',
@@ -235,7 +235,7 @@ async function explained<T>(place: string, work: () => Promise<T>): Promise<T> {
 /** Creates one record in a running transaction. @throws ApiError */
 export async function createIn(services: Services, writer: Writer, table: Table, given: Given): Promise<Row> {
   const body = await toBody(table, given, services.environment)
-  return makeRecord(askFromCode(services, table.name), body, writer, { randomPassword: true })
+  return makeRecord(contextFromCode(services, table.name), body, writer, { randomPassword: true })
 }
 
 /** A copy, as over the wire: it shares nothing with the stored values. */
@@ -245,7 +245,7 @@ function unshared<T>(value: T): T {
 
 /** The public form of a row, as superusers see it. */
 export function renderFromCode(services: Services, reader: Reader, table: Table, row: Row): Rendered {
-  return unshared(renderOne(askFromCode(services, table.name), reader, table, row))
+  return unshared(renderOne(contextFromCode(services, table.name), reader, table, row))
 }
 
 async function listAll(
@@ -255,7 +255,7 @@ async function listAll(
   query: ListQuery,
 ): Promise<Rendered[]> {
   const found: Rendered[] = []
-  const context = askFromCode(services, name, '', query)
+  const context = contextFromCode(services, name, '', query)
   for (let page = 1; ; page++) {
     const paged: RequestContext = {
       ...context,
@@ -309,7 +309,7 @@ export function createRecordsApi(services: Services): RecordsApi {
         checkString('The id of the record', id)
         const body = await toBody(table, given, environment)
         const response = await store.transaction((writer) =>
-          updateRecord(askFromCode(services, table.name, id), body, writer),
+          updateRecord(contextFromCode(services, table.name, id), body, writer),
         )
         return unshared(response.body)
       }),

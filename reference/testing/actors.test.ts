@@ -16,7 +16,7 @@ async function start() {
   return { reference, ann, bob }
 }
 
-test('acts as anybody', async () => {
+test('sends requests as a record, a guest or a superuser, each with its own rights', async () => {
   const { reference, ann, bob } = await start()
   const json = { 'content-type': 'application/json' }
   const body = JSON.stringify({ title: 'Mine', author: ann.id })

@@ -41,9 +41,9 @@ const authRules: readonly RuleName[] = ['authRule', 'manageRule']
 /** Options that are shown elsewhere, or that are not useful to people. */
 const silent = new Set(['id', 'name', 'type', 'hidden', 'system', 'presentable', 'help'])
 
-function summary(reference: Reference, { id, name, type, system, ...table }: Table): TableSummary {
-  const count = servicesOf(reference).store.current.count({ id, name, type, system, ...table })
-  return { id, name, type, system, count }
+function summary(reference: Reference, table: Table): TableSummary {
+  const { id, name, type, system } = table
+  return { id, name, type, system, count: servicesOf(reference).store.current.count(table) }
 }
 
 export function summarizeTables(reference: Reference): TableSummary[] {

@@ -7,9 +7,9 @@
 import { packageFacts } from '../../harness/support/package-facts.ts'
 import { changesOf, fileOf } from '../../reference/services-of.ts'
 import { quoted } from '../../spec/nearest.ts'
-import { askInside } from '../console/ask-inside.ts'
 import { describeTable, summarizeTables } from '../console/describe-tables.ts'
 import { eventResponse, eventStream } from '../console/event-stream.ts'
+import { sendInside } from '../console/send-inside.ts'
 import { controlOperation, type ServeOperation } from '../operation.ts'
 import { InvalidControlRequest } from '../respond.ts'
 
@@ -75,7 +75,7 @@ function inside(method: ServeOperation['method'], path: string): ServeOperation 
     run({ serving, request, parameters: { table = '', id } }) {
       const records = `/collections/${encodeURIComponent(table)}/records`
       const record = id === undefined ? '' : `/${encodeURIComponent(id)}`
-      return askInside(serving.reference, request, `${records}${record}${new URL(request.url).search}`)
+      return sendInside(serving.reference, request, `${records}${record}${new URL(request.url).search}`)
     },
   })
 }

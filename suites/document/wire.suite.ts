@@ -57,7 +57,7 @@ check('wire.json-utf8', async (context) => {
   throw new BlockedError('no string was accepted that would show how characters are encoded')
 })
 
-/** The same of a batch that signs up an account. A rejection must not contain its password either. */
+/** The same for a batch that signs up an account. A rejection must not contain its password either. */
 async function expectNoneInBatch(context: CheckContext, most: Api): Promise<void> {
   if (!context.has('batch') || !context.mayExist('batch')) return
   for (const api of new Set([context.api, most])) {

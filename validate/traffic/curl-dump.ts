@@ -24,7 +24,7 @@ interface DumpedResponse {
   body: string[]
 }
 
-interface Asked {
+interface DumpedRequest {
   method?: string
   url?: string
   headers: Record<string, string>
@@ -42,7 +42,7 @@ export function isCurlDump(text: string): boolean {
 
 /** @param known for dumps without a request */
 export function createCurlDump(known: KnownRequest): CurlDump {
-  let asked: Asked = { headers: {} }
+  let sent: DumpedRequest = { headers: {} }
   let response: DumpedResponse | undefined
 
   /** @param followed another response follows, so this one may be an intermediate response */
@@ -53,9 +53,9 @@ export function createCurlDump(known: KnownRequest): CurlDump {
     // A redirect that curl followed; other clients do not show it either.
     if (followed && ended.status < 400 && ended.status >= 300 && 'location' in ended.headers) return undefined
     const { status, headers, body } = ended
-    const { method = known.method, url = known.url ?? '' } = asked
+    const { method = known.method, url = known.url ?? '' } = sent
     return {
-      request: { ...known, method, url, headers: asked.headers },
+      request: { ...known, method, url, headers: sent.headers },
       response: { status, ...bodyOfDump(headers, body.join('\n')) },
     }
   }
@@ -83,11 +83,11 @@ export function createCurlDump(known: KnownRequest): CurlDump {
     const request = requestLine.exec(text)
     if (request !== null) {
       const before = finish(true)
-      asked = { method: request[1] ?? 'GET', url: request[2] ?? '/', headers: {} }
+      sent = { method: request[1] ?? 'GET', url: request[2] ?? '/', headers: {} }
       return before
     }
     if (statusLine.test(text)) return begin(text)
-    if (text.startsWith('> ')) put(asked.headers, text.slice(2))
+    if (text.startsWith('> ')) put(sent.headers, text.slice(2))
     else if (note.test(text) || text === '>' || text.includes('--:--')) return undefined
     else if (response?.inHead === true) {
       const field = text.startsWith('<') ? text.slice(1).trimStart() : text

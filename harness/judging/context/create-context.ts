@@ -23,6 +23,7 @@ import {
   expectRejection,
   expectStatus,
   RateLimitedError,
+  requestName,
   UntestableError,
 } from '../expect.ts'
 import { tableHint } from '../gate.ts'
@@ -153,12 +154,13 @@ export function createContext(
           `the precondition does not hold: the valid request was rejected: ${summary(accepted)}`,
         )
       const rejected = await attempt()
-      if (requirement.basis !== 'profile') expectNoSuccess(rejected, 'the invalid request')
+      const what = requestName(rejected, 'invalid')
+      if (requirement.basis !== 'profile') expectNoSuccess(rejected, what)
       else {
-        expectRejection(rejected, 'the invalid request')
-        if (status !== undefined) expectStatus(rejected, status, 'the error response')
+        expectRejection(rejected, what)
+        if (status !== undefined) expectStatus(rejected, status, what)
         for (const [field, code] of Object.entries(data ?? {}))
-          expectEqual(codeAt(rejected, field), code, `data.${field}.code`)
+          expectEqual(codeAt(rejected, field), code, `data.${field}.code in the response to ${what}`)
       }
       return rejected
     },

@@ -17,7 +17,7 @@ export const resultsOf = (text: string): JsonValue[] => {
   }
 }
 
-/** The same of a batch that is well-formed; none of any other. */
+/** The same for a batch that is well-formed; none of any other. */
 export function soundEntriesOf(text: string): JsonValue[] {
   const entries = resultsOf(text)
   const isSound = (entry: unknown) => isJsonObject(entry) && /^\/[\w/.?=&%-]*$/.test(String(entry.url))

@@ -64,8 +64,6 @@ export function withIds({ make, given, short }: OtherIds): Variation['make'] {
   }
 }
 
-/** What cannot be decoded does not represent a record, and is rejected like any other. */
-
 /** Tables have identifiers of another form, in paths, batches and records. */
 export function withIdentifiers(make: (own: string) => string): Variation['make'] {
   return () => {

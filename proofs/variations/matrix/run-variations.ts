@@ -13,7 +13,7 @@ import type { Extent } from './variation-runner.ts'
 export interface VariationMatrixOptions {
   /** @default 1 */
   seed?: number
-  /** Only the variations of this area or, if no area is called so, those with it in a name or in \`near\`. */
+  /** Only the variations of this area or, if no area is called so, those with it in a name or in `near`. */
   filter?: string
   /** Only every n-th variation. @default 1 */
   every?: number

@@ -153,16 +153,16 @@ check('api-key.action-scope', async (context) => {
     for (const action of beyond(asked, key)) {
       const record = await context.make(locked, { title: context.unique('title') })
       const done = await does(context, api, action, record)
-      expectThat(!done, `${action} with a key for ${asked.join(', ')}`, 'no effect', 'done')
+      expectThat(!done, `a key for ${asked.join(', ')} does ${action}`, 'no effect', 'done')
       if (asked !== READ || typeof record.collectionId !== 'string') continue
       const byId = await does(context, api, action, record, tableById(locked, record))
-      const what = `${action} by the identifier of the table, with a key for ${asked.join(', ')}`
+      const what = `a key for ${asked.join(', ')} does ${action} by the identifier of the table`
       expectThat(!byId, what, 'no effect', 'done')
     }
     for (const action of granted(asked, key)) {
       const record = await context.make(locked, { title: context.unique('title') })
       const done = await does(context, api, action, record)
-      expectThat(done, `${action} with a key for it has no effect`, 'done', 'no effect')
+      expectThat(done, `a key for ${asked.join(', ')} does not ${action}`, 'done', 'no effect')
     }
   }
 })

@@ -116,7 +116,7 @@ check('auth-record.verified-not-claimed', async (context) => {
   await expectUnverifiedByBatch(context, withSession(context, me, sessionToken(again) ?? me.token))
 })
 
-/** The same of claims in a batch. Who may send one is left open: one that is rejected has no effect. */
+/** The same for claims in a batch. Who may send one is left open: one that is rejected has no effect. */
 async function expectUnverifiedByBatch(context: CheckContext, me: SignedIn): Promise<void> {
   if (!context.has('batch') || !context.mayExist('batch')) return
   const { api, table } = context

@@ -144,7 +144,7 @@ function inOneOrder(value: unknown): unknown {
   return Array.isArray(value) && value.every((each) => typeof each === 'string') ? [...value].sort() : value
 }
 
-/** The same of a long string in a table with one field. Which length a field accepts is left open. */
+/** The same for a long string in a table with one field. Which length a field accepts is left open. */
 async function expectLongAsViewed(context: CheckContext): Promise<void> {
   const { api, table, unique, created } = context
   const plain = table('plain')

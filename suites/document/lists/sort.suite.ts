@@ -18,7 +18,7 @@ import { updateAsTaken } from '../records/update-as-taken.ts'
 import { pageSize } from './page-size.ts'
 
 const ranks = fc.array(fc.integer({ min: -20, max: 20 }), { minLength: 2, maxLength: 9 })
-/** With ties, and with numbers that a text would order otherwise. */
+/** With ties, and with numbers that a string would order otherwise. */
 const manyRanks = [12, 9, -3, 100, 9, 0, 12, -20, 5, 31, -3, 9]
 const directions = ['ascending', 'descending'] as const
 
@@ -100,7 +100,7 @@ function byValue(left: unknown, right: unknown): number {
   return String(left) < String(right) ? -1 : Number(String(left) > String(right))
 }
 
-/** Small letters, each word with another first one: about their order no two alphabets differ. */
+/** Lower-case words with different first letters: every alphabet sorts them alike. */
 const WORDS = ['mango', 'apple', 'zebra', 'delta', 'piano', 'berry']
 
 /** Fields, in the order in which they are tried. */

@@ -145,7 +145,7 @@ check('update.applies', async (context) => {
   })
 })
 
-/** The same of accounts that sign in by name. */
+/** The same for accounts that sign in by name. */
 async function expectOthersNamed(context: CheckContext): Promise<void> {
   if (!context.hasTable('named') || !context.knows('superuser')) return
   const root = context.api.as('superuser')
@@ -222,7 +222,7 @@ check('delete.unlisted', async (context) => {
   await expectNowhereListed(context)
 })
 
-/** The same of lists with a filter, an order or both, if they show the record before it is deleted. */
+/** The same for lists with a filter, an order or both, if they show the record before it is deleted. */
 async function expectNowhereListed(context: CheckContext): Promise<void> {
   const { api, make, table, unique, unknownForms } = context
   const plain = table('plain')

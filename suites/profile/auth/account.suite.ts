@@ -24,6 +24,7 @@ import {
 import { expectAlive, expectSignedIn } from '../../shared/auth/expect-session.ts'
 import { recordIn } from '../../shared/auth/session-in.ts'
 import { byPassword, signedIn } from '../../shared/auth/sessions.ts'
+import { newId } from '../../shared/records/new-id.ts'
 
 function signUp({ api, table }: CheckContext, body: Body): Promise<ApiResponse> {
   return api.create(table('members'), body)
@@ -148,7 +149,7 @@ check('account.verified-claimed', async (context) => {
     const entry = { method: 'PATCH', url: context.api.path.record(me.table, me.id), body: claim }
     expectStatus(await me.api.batch([entry]), 400, 'a batch that claims to be verified')
   }
-  expectEqual((await seen(context, me)).verified, false, 'verified')
+  expectEqual((await seen(context, me)).verified, false, '`verified` after rejected claims to be verified')
 })
 
 check('account.email-direct', async (context) => {
@@ -159,7 +160,7 @@ check('account.email-direct', async (context) => {
     status: 400,
     data: { email: 'validation_values_mismatch' },
   })
-  expectEqual((await seen(context, me)).email, me.email, 'the address')
+  expectEqual((await seen(context, me)).email, me.email, '`email` after a rejected update of it')
 })
 
 check('account.old-password', async (context) => {
@@ -193,11 +194,19 @@ check('account.password-change', async (context) => {
     ...passwordBody(context, OTHER_PASSWORD, PASSWORD),
     [passwordNames(context).confirm]: PASSWORD,
   }
-  expectStatus(await me.api.update(me.table, me.id, unconfirmed), 400, 'a change without a confirmation')
+  expectStatus(
+    await me.api.update(me.table, me.id, unconfirmed),
+    400,
+    'a password change without a confirmation',
+  )
   const response = await me.api.update(me.table, me.id, passwordBody(context, OTHER_PASSWORD, PASSWORD))
-  expectStatus(response, 200, 'a change of its own password')
-  expectSignedIn(await byPassword(context, { ...me, password: OTHER_PASSWORD }), me, 'the new password')
-  expectStatus(await byPassword(context, me), 400, 'the old password')
+  expectStatus(response, 200, 'a password change by the owner')
+  expectSignedIn(
+    await byPassword(context, { ...me, password: OTHER_PASSWORD }),
+    me,
+    'a sign-in with the new password',
+  )
+  expectStatus(await byPassword(context, me), 400, 'a sign-in with the old password')
 })
 
 check('account.superuser-edits', async (context) => {
@@ -215,7 +224,11 @@ check('account.superuser-edits', async (context) => {
     'a password set by a superuser',
   )
   const record = await seen(context, { ...account, email, password: OTHER_PASSWORD })
-  expectEqual([record.email, record.verified], [email, true], 'address and verification')
+  expectEqual(
+    [record.email, record.verified],
+    [email, true],
+    '`email` and `verified` after an edit by a superuser',
+  )
 })
 
 check('account.manager-edits', async (context) => {
@@ -230,7 +243,11 @@ check('account.manager-edits', async (context) => {
   )
   expectStatus(await manager.api.update(managed.table, managed.id, edit), 200, 'an edit by a manager')
   const record = await seen(context, { ...managed, email, password: OTHER_PASSWORD })
-  expectEqual([record.email, record.verified], [email, true], 'address and verification')
+  expectEqual(
+    [record.email, record.verified],
+    [email, true],
+    '`email` and `verified` after an edit by a manager',
+  )
 })
 
 check('account.mass-assignment', async (context) => {
@@ -263,15 +280,19 @@ check('account.of-others', async (context) => {
       attempt: () => api.update(me.table, me.id, { name: 'stolen', emailVisibility: true }),
       status: 404,
     })
-    expectStatus(await api.delete(me.table, me.id), 404, 'a delete of the account of another')
+    expectStatus(await api.delete(me.table, me.id), 404, 'a delete of an account by another one')
   }
   const record = await seen(context, me)
-  expectEqual([record.name, record.emailVisibility], [name, false], 'name and visibility after the attempts')
+  expectEqual(
+    [record.name, record.emailVisibility],
+    [name, false],
+    '`name` and `emailVisibility` after rejected updates',
+  )
 })
 
 check('account.id-unique', async (context) => {
   const colleague = await newAccount(context, 'staff')
-  const fresh = context.unique('id').replaceAll('-', '').padEnd(15, '0').slice(-15)
+  const fresh = newId(context.unique)
   await context.rejects({
     control: () =>
       signUp(context, { id: fresh, email: newEmail(context), ...passwordBody(context, PASSWORD) }),
@@ -291,7 +312,7 @@ check('account.visibility', async (context) => {
     expectEqual(
       email,
       emailVisibility ? me.email : undefined,
-      `the address as a guest sees it with ${emailVisibility}`,
+      `the address as a guest sees it with emailVisibility ${emailVisibility}`,
     )
   }
 })
@@ -324,5 +345,8 @@ check('account.secrets', async (context) => {
       `${exchange.request.method} ${exchange.request.url}`,
     )
   }
-  expectRejection(await byPassword(context, { ...account, password: 'wrong password' }), 'a wrong password')
+  expectRejection(
+    await byPassword(context, { ...account, password: 'wrong password' }),
+    'a sign-in with a wrong password',
+  )
 })

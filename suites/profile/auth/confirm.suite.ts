@@ -10,13 +10,8 @@ import { expectAlive, expectDead, expectSignedIn } from '../../shared/auth/expec
 import { post } from '../../shared/auth/post.ts'
 import { recordIn } from '../../shared/auth/session-in.ts'
 import { byPassword, signedIn } from '../../shared/auth/sessions.ts'
+import { withOtherSignature } from '../../shared/auth/tampering.ts'
 import { fieldErrorCodes } from '../../shared/records/field-errors.ts'
-
-/** Another character early in the signature. */
-function altered(token: string): string {
-  const at = token.lastIndexOf('.') + 3
-  return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
-}
 
 async function verified(context: CheckContext, account: Account): Promise<unknown> {
   const response = await byPassword(context, account)
@@ -28,7 +23,7 @@ check('verification.confirm-status', async (context) => {
   const token = await flowToken(context, 'verification', account)
   for (const time of ['first', 'second'])
     expectStatus(await confirmVerification(context, account, token), 204, `the ${time} confirmation`)
-  expectEqual(await verified(context, account), true, 'verified')
+  expectEqual(await verified(context, account), true, '`verified` after a confirmation')
 })
 
 check('verification.invalid-token', async (context) => {
@@ -36,13 +31,17 @@ check('verification.invalid-token', async (context) => {
   const token = await flowToken(context, 'verification', account)
   for (const [wrong, code] of [
     ['nonsense', 'validation_invalid_token_claims'],
-    [altered(token), 'validation_invalid_token'],
+    [withOtherSignature(token), 'validation_invalid_token'],
   ] as const) {
     const response = await confirmVerification(context, account, wrong)
-    expectStatus(response, 400, 'a wrong token')
-    expectEqual(fieldErrorCodes(response), { token: code }, 'the codes')
+    expectStatus(response, 400, 'a confirmation with a wrong token')
+    expectEqual(fieldErrorCodes(response), { token: code }, 'the error codes of a wrong token')
   }
-  expectStatus(await confirmVerification(context, account, token), 204, 'the emailed token')
+  expectStatus(
+    await confirmVerification(context, account, token),
+    204,
+    'a confirmation with the emailed token',
+  )
 })
 
 check('verification.verified-silent', async (context) => {
@@ -71,8 +70,12 @@ check('verification.email-ends', async (context) => {
   const root = context.api.as('superuser')
   expectSuccess(await root.update(account.table, account.id, { email }), 'an email change')
   const response = await confirmVerification(context, account, token)
-  expectStatus(response, 400, 'a token that was emailed to the old address')
-  expectEqual(await verified(context, { ...account, email }), false, 'verified')
+  expectStatus(response, 400, 'a confirmation with a token that was emailed to the old address')
+  expectEqual(
+    await verified(context, { ...account, email }),
+    false,
+    '`verified` after a rejected confirmation',
+  )
 })
 
 check('password-reset.off', async (context) => {
@@ -89,7 +92,7 @@ check('password-reset.confirm-status', async (context) => {
   const token = await flowToken(context, 'password-reset', account)
   const response = await confirmReset(context, account, token, OTHER_PASSWORD)
   expectStatus(response, 204, 'a completed reset')
-  expectEqual(response.text, '', 'the body')
+  expectEqual(response.text, '', 'the body of the response to a reset')
 })
 
 check('password-reset.invalid-password', async (context) => {
@@ -107,18 +110,26 @@ check('password-reset.invalid-password', async (context) => {
     expectStatus(response, 400, 'a reset to an invalid password')
     expectEqual(fieldErrorCodes(response)[field], code, `data.${field}.code`)
   }
-  expectStatus(await send(whole), 204, 'a reset with the same token')
+  expectStatus(await send(whole), 204, 'a reset with a valid password and the same token')
 })
 
 check('password-reset.invalid-token', async (context) => {
   const account = await newAccount(context)
   const token = await flowToken(context, 'password-reset', account)
-  for (const wrong of ['nonsense', altered(token)]) {
+  for (const wrong of ['nonsense', withOtherSignature(token)]) {
     const response = await confirmReset(context, account, wrong, OTHER_PASSWORD)
-    expectStatus(response, 400, 'a wrong token')
-    expectEqual(fieldErrorCodes(response), { token: 'validation_invalid_token' }, 'the codes')
+    expectStatus(response, 400, 'a confirmation with a wrong token')
+    expectEqual(
+      fieldErrorCodes(response),
+      { token: 'validation_invalid_token' },
+      'the error codes of a wrong token',
+    )
   }
-  expectStatus(await confirmReset(context, account, token, OTHER_PASSWORD), 204, 'the emailed token')
+  expectStatus(
+    await confirmReset(context, account, token, OTHER_PASSWORD),
+    204,
+    'a confirmation with the emailed token',
+  )
 })
 
 check('password-reset.once', async (context) => {
@@ -132,7 +143,7 @@ check('password-reset.once', async (context) => {
   expectSignedIn(
     await byPassword(context, { ...account, password: OTHER_PASSWORD }),
     account,
-    'the first new password',
+    'a sign-in with the first new password',
   )
 })
 
@@ -147,11 +158,11 @@ check('password-reset.ends-sessions', async (context) => {
 check('password-reset.verifies', async (context) => {
   const account = await newAccount(context)
   const token = await flowToken(context, 'password-reset', account)
-  expectEqual(await verified(context, account), false, 'verified before the reset')
+  expectEqual(await verified(context, account), false, '`verified` before the reset')
   expectSuccess(await confirmReset(context, account, token, OTHER_PASSWORD), 'a reset')
   expectEqual(
     await verified(context, { ...account, password: OTHER_PASSWORD }),
     true,
-    'verified after the reset',
+    '`verified` after the reset',
   )
 })

@@ -69,17 +69,17 @@ const rejectedWithCause: Required<Derivation>['also'] = async (
   const [sent] = derived.change('')
   if (code === undefined) return
   if (derived.mutation === 'omitted') {
-    expectEqual(code, 'validation_required', `the code for ${what}`)
+    expectEqual(code, 'validation_required', `the error code of ${what}`)
     return
   }
   if (typeof sent !== 'string' || sent === '') return
   const hasMinimum = Number(params?.min) > 0
   const expected = `validation_length_${hasMinimum ? 'out_of_range' : 'too_long'}`
-  expectEqual(code, expected, `the code for ${what}`)
+  expectEqual(code, expected, `the error code of ${what}`)
   const isBound = params?.max === sent.length - 1 || params?.min === sent.length + 1
   expectThat(
     isBound,
-    `the bounds for ${what}`,
+    `the error response to ${what} does not name the bound`,
     `a bound of ${sent.length} characters, less or more by one`,
     params,
   )

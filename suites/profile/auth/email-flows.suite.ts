@@ -33,8 +33,8 @@ for (const flow of ['verification', 'password-reset'] as const) {
     const me = await signedIn(context)
     for (const api of [context.api, me.api]) {
       const response = await requestFlow({ api }, flow, me)
-      expectStatus(response, 204, 'the first step')
-      expectEqual(response.text, '', 'the body')
+      expectStatus(response, 204, 'a request for an email')
+      expectEqual(response.text, '', 'the body of the response to a request for an email')
     }
   })
 
@@ -61,7 +61,7 @@ for (const flow of ['verification', 'password-reset'] as const) {
     const email = newEmail(context)
     const unknown = await requestFlow(context, flow, { ...account, email })
     const again = await requestFlow(context, flow, { ...account, email })
-    expectThat(known.ok, 'the first step is rejected', 'a success', known.status)
+    expectThat(known.ok, 'a request for an email is rejected', 'a 2xx status', known.status)
     expectAlike(unknown, again, known, 'the response for an unknown address')
   })
 
@@ -98,8 +98,12 @@ for (const flow of ['verification', 'password-reset'] as const) {
   check(`${flow}.token-missing`, async (context) => {
     for (const token of [undefined, '']) {
       const response = await confirm(context, token)
-      expectStatus(response, 400, 'the second step without a token')
-      expectEqual(fieldErrorCodes(response), { token: 'validation_required' }, 'the codes')
+      expectStatus(response, 400, 'a confirmation without a token')
+      expectEqual(
+        fieldErrorCodes(response),
+        { token: 'validation_required' },
+        'the error codes of a confirmation without a token',
+      )
     }
   })
 
@@ -108,8 +112,12 @@ for (const flow of ['verification', 'password-reset'] as const) {
     // Asked for by its owner, who is sent the email as a guest would be.
     const token = await flowToken({ ...context, api: me.api }, flow, me)
     const response = await confirm(context, token)
-    expectStatus(response, 400, 'a token of another table')
-    expectEqual(fieldErrorCodes(response).token, MISMATCH, 'data.token.code')
-    expectStatus(await confirm(context, token, 'staff'), 204, 'the token in its own table')
+    expectStatus(response, 400, 'a confirmation with a token of another table')
+    expectEqual(fieldErrorCodes(response).token, MISMATCH, 'data.token.code for a token of another table')
+    expectStatus(
+      await confirm(context, token, 'staff'),
+      204,
+      'a confirmation with the token in its own table',
+    )
   })
 }

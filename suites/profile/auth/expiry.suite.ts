@@ -5,19 +5,19 @@ import { expectStatus } from '../../../harness/judging/expect.ts'
 import { aged } from '../../shared/auth/aged-parts.ts'
 
 check('token.expires', async (context) => {
-  expectStatus(await aged(context, 'session'), 401, 'an expired session')
+  expectStatus(await aged(context, 'session'), 401, 'a refresh of an expired session')
 })
 
 check('otp.expires', async (context) => {
-  expectStatus(await aged(context, 'otp'), 400, 'an expired code')
+  expectStatus(await aged(context, 'otp'), 400, 'a sign-in with an expired code')
 })
 
 check('mfa.expires', async (context) => {
-  expectStatus(await aged(context, 'mfa'), 400, 'an expired mfaId')
+  expectStatus(await aged(context, 'mfa'), 400, 'a second factor with an expired mfaId')
 })
 
 for (const flow of ['verification', 'password-reset', 'email-change'] as const) {
   check(`${flow}.expires`, async (context) => {
-    expectStatus(await aged(context, flow), 400, 'an expired emailed token')
+    expectStatus(await aged(context, flow), 400, 'a confirmation with an expired token')
   })
 }

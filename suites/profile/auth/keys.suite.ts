@@ -81,7 +81,7 @@ check('api-key.hidden', async (context) => {
     expectThat(
       !response.text.includes(secret) && !response.text.includes(account.email),
       'a key sees hidden data',
-      'neither',
+      'no hidden field and no address',
       response.text,
     )
   }
@@ -146,7 +146,11 @@ async function expectAnonymous({ table, make, unique }: CheckContext, api: Api):
 
 check('api-key.unknown', async (context) => {
   const { key } = await context.apiKeys.make({ tables: ['*'], actions: ALL })
-  expectStatus(await context.api.withToken(key, 'key').list(context.table('locked')), 200, 'the key itself')
+  expectStatus(
+    await context.api.withToken(key, 'key').list(context.table('locked')),
+    200,
+    'a list with the key itself',
+  )
   const last = key.at(-1) === 'A' ? 'B' : 'A'
   for (const text of [`${key.slice(0, -1)}${last}`, key.slice(0, 12), `${key}A`])
     await expectAnonymous(context, context.api.withToken(text, 'unknown key'))
@@ -209,7 +213,14 @@ check('api-key.expand', async (context) => {
     const response = await key.view(table('hiding'), record.id, { expand: 'closed' })
     expectStatus(response, 200, 'a view with expand')
     const { expand } = objectBody(response) as { expand?: { closed?: { id?: unknown } } }
-    expectEqual(expand?.closed?.id === closed.id, shown, 'whether the related record is shown')
+    expectThat(
+      (expand?.closed?.id === closed.id) === shown,
+      shown
+        ? 'expand does not show a record that is in the scope of the key'
+        : 'expand shows a record that is not in the scope of the key',
+      shown ? 'the related record' : 'no related record',
+      response.text,
+    )
   }
 })
 

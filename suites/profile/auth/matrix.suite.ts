@@ -3,7 +3,13 @@
  */
 
 import { check } from '../../../harness/check.ts'
-import { expectEqual, expectStatus, expectSuccess, objectBody } from '../../../harness/judging/expect.ts'
+import {
+  expectEqual,
+  expectNoSuccess,
+  expectStatus,
+  expectSuccess,
+  objectBody,
+} from '../../../harness/judging/expect.ts'
 import type { Api, ApiResponse, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount, newEmail, passwordBody } from '../../shared/auth/accounts.ts'
@@ -92,13 +98,8 @@ check('access.denial-no-effect', async (context) => {
   ]
   for (const [actor, api] of Object.entries(others)) {
     if (actor === 'superuser') continue
-    for (const [what, attempt] of attempts)
-      expectEqual((await attempt(api, owner)).ok, false, `whether ${what} by ${actor} succeeds`)
-    expectEqual(
-      (await api.impersonate(owner.table, owner.id)).ok,
-      false,
-      `whether an impersonation by ${actor} succeeds`,
-    )
+    for (const [what, attempt] of attempts) expectNoSuccess(await attempt(api, owner), `${what} by ${actor}`)
+    expectNoSuccess(await api.impersonate(owner.table, owner.id), `an impersonation by ${actor}`)
   }
   expectEqual(await state(context, owner), before, 'the account after rejected operations')
   for (const role of otherRoles) if (context.hasTable(role)) await expectClosedToGuests(context, role)
@@ -125,12 +126,8 @@ const otherRoles = [
 async function expectClosedToGuests(context: CheckContext, role: string): Promise<void> {
   const { id, table } = await newAccount(context, role)
   const guest = context.api.as('guest')
-  expectEqual(
-    (await guest.update(table, id, { name: 'stolen' })).ok,
-    false,
-    `whether a guest updates ${role}`,
-  )
-  expectEqual((await guest.delete(table, id)).ok, false, `whether a guest deletes from ${role}`)
+  expectNoSuccess(await guest.update(table, id, { name: 'stolen' }), `an update of ${role} by a guest`)
+  expectNoSuccess(await guest.delete(table, id), `a delete from ${role} by a guest`)
 }
 
 /** What can be read of an account, and that its session and password are as they were. */

@@ -43,7 +43,7 @@ function withPassword({ api }: CheckContext, { table, email, password }: Account
 check('mfa.challenge', async (context) => {
   const response = await byPassword(context, await newAccount(context, 'mfa'))
   expectStatus(response, 401, 'the first factor')
-  expectEqual(Object.keys(objectBody(response)), ['mfaId'], 'the keys of the response')
+  expectEqual(Object.keys(objectBody(response)), ['mfaId'], 'the keys of the response to a first factor')
 })
 
 check('mfa.code-first', async (context) => {
@@ -92,22 +92,46 @@ check('mfa.once', async (context) => {
 
 check('mfa.unknown', async (context) => {
   const account = await begun(context)
-  expectStatus(await second(context, account, { mfaId: 'nosuchfactor000' }), 400, 'an unknown mfaId')
+  expectStatus(
+    await second(context, account, { mfaId: 'nosuchfactor000' }),
+    400,
+    'a second factor with an unknown mfaId',
+  )
   for (const mfaId of [1, true, ['x']])
-    expectStatus(await withPassword(context, account, { mfaId }), 400, 'an mfaId that is not a string')
-  expectSignedIn(await second(context, account, { mfaId: account.mfaId }), account, 'the correct mfaId')
+    expectStatus(
+      await withPassword(context, account, { mfaId }),
+      400,
+      'a second factor with an mfaId that is not a string',
+    )
+  expectSignedIn(
+    await second(context, account, { mfaId: account.mfaId }),
+    account,
+    'a second factor with the correct mfaId',
+  )
 })
 
 check('mfa.same-method', async (context) => {
   const account = await begun(context)
   const { mfaId } = account
-  expectStatus(await withPassword(context, account, { mfaId }), 400, 'the same method twice')
-  expectSignedIn(await second(context, account, { mfaId }), account, 'another method afterwards')
+  expectStatus(
+    await withPassword(context, account, { mfaId }),
+    400,
+    'a second factor by the same method as the first',
+  )
+  expectSignedIn(
+    await second(context, account, { mfaId }),
+    account,
+    'a second factor by another method afterwards',
+  )
 })
 
 check('mfa.other-record', async (context) => {
   const [one, other] = [await begun(context), await begun(context)]
-  expectStatus(await second(context, one, { mfaId: other.mfaId }), 400, 'the mfaId of another record')
+  expectStatus(
+    await second(context, one, { mfaId: other.mfaId }),
+    400,
+    'a second factor with the mfaId of another record',
+  )
   // A stolen password must not be enough together with a code that was sent to the thief.
   const mine = mfaIdOf(await second(context, one, {}))
   expectStatus(
@@ -116,14 +140,22 @@ check('mfa.other-record', async (context) => {
     'a password with the code of another account',
   )
   for (const account of [one, other])
-    expectSignedIn(await second(context, account, { mfaId: account.mfaId }), account, 'its own mfaId')
+    expectSignedIn(
+      await second(context, account, { mfaId: account.mfaId }),
+      account,
+      'a second factor with its own mfaId',
+    )
 })
 
 check('mfa.several-open', async (context) => {
   const account = await begun(context)
   const later = mfaIdOf(await byPassword(context, account))
   expectThat(later !== account.mfaId, 'two first factors return the same mfaId', 'two', later)
-  expectSignedIn(await second(context, account, { mfaId: account.mfaId }), account, 'the earlier mfaId')
+  expectSignedIn(
+    await second(context, account, { mfaId: account.mfaId }),
+    account,
+    'a second factor with the earlier mfaId',
+  )
 })
 
 check('mfa.wrong-first-refused', async (context) => {
@@ -155,8 +187,12 @@ check('mfa.code-consumed', async (context) => {
     'a correct code with an unknown mfaId',
   )
   const { mfaId } = account
-  expectStatus(await byOtp(context, account, otp, { mfaId }), 400, 'the same code with the correct mfaId')
-  expectSignedIn(await second(context, account, { mfaId }), account, 'a new code')
+  expectStatus(
+    await byOtp(context, account, otp, { mfaId }),
+    400,
+    'the same code again, with the correct mfaId,',
+  )
+  expectSignedIn(await second(context, account, { mfaId }), account, 'a second factor with a new code')
 })
 
 check('mfa.password-ends', async (context) => {
@@ -164,8 +200,12 @@ check('mfa.password-ends', async (context) => {
   const { table, id, mfaId } = account
   const root = context.api.as('superuser')
   const body = passwordBody(context, OTHER_PASSWORD)
-  expectSuccess(await root.update(table, id, body), 'a new password')
-  expectStatus(await second(context, account, { mfaId }), 400, 'an mfaId from before the password change')
+  expectSuccess(await root.update(table, id, body), 'a password change')
+  expectStatus(
+    await second(context, account, { mfaId }),
+    400,
+    'a second factor with an mfaId from before the password change',
+  )
   const now = { ...account, password: OTHER_PASSWORD }
   const fresh = mfaIdOf(await byPassword(context, now))
   expectSignedIn(await second(context, now, { mfaId: fresh }), now, 'an mfaId from after the password change')

@@ -27,7 +27,11 @@ check('request-otp.status', async (context) => {
   for (const api of [context.api, me.api]) {
     const response = await requestOtp({ ...context, api }, me)
     expectStatus(response, 200, 'a request for a code')
-    expectEqual(Object.keys(objectBody(response)), ['otpId'], 'the keys of the response')
+    expectEqual(
+      Object.keys(objectBody(response)),
+      ['otpId'],
+      'the keys of the response to a request for a code',
+    )
   }
 })
 
@@ -82,7 +86,7 @@ check('otp.unknown-silent', async (context) => {
   expectStatus(
     await byOtp(context, account, { otpId, code: '123456' }),
     400,
-    'the identifier for an unknown address',
+    'a sign-in with the otpId for an unknown address',
   )
 })
 
@@ -90,21 +94,29 @@ check('otp.digits', async (context) => {
   const account = await newAccount(context)
   const { received } = await mailTo(context, account.email, () => requestOtp(context, account))
   const code = context.mail.code(received, 6)
-  expectThat(/^\d{6}$/.test(code), 'the code has not six digits', 'six digits', code.length)
+  expectThat(/^\d{6}$/.test(code), 'the code does not have six digits', 'six digits', code.length)
 })
 
 check('otp.missing', async (context) => {
   const { api, table } = context
   const empty = await post(api, table('members'), 'auth-with-otp', {})
   expectStatus(empty, 400, 'a sign-in by code with an empty body')
-  expectEqual(fieldErrorCodes(empty), { otpId: VALIDATION, password: VALIDATION }, 'the codes')
+  expectEqual(
+    fieldErrorCodes(empty),
+    { otpId: VALIDATION, password: VALIDATION },
+    'the error codes of a sign-in by code with an empty body',
+  )
   for (const [body, key] of [
     [{ otpId: 'x' }, 'password'],
     [{ password: '123456' }, 'otpId'],
   ] as const) {
     const response = await post(api, table('members'), 'auth-with-otp', body)
     expectStatus(response, 400, `a sign-in by code without ${key}`)
-    expectEqual(fieldErrorCodes(response), { [key]: VALIDATION }, 'the codes')
+    expectEqual(
+      fieldErrorCodes(response),
+      { [key]: VALIDATION },
+      `the error codes of a sign-in by code without ${key}`,
+    )
   }
 })
 
@@ -124,8 +136,8 @@ check('otp.refused', async (context) => {
     await byOtp(context, account, otp),
     await byOtp(context, account, used),
   ]) {
-    expectStatus(response, 400, 'a wrong code')
-    expectEqual(objectBody(response).data, {}, 'data')
+    expectStatus(response, 400, 'a sign-in with a wrong code')
+    expectEqual(objectBody(response).data, {}, 'data of the response to a wrong code')
   }
 })
 
@@ -140,7 +152,11 @@ check('otp.attempts', async (context) => {
     expectStatus(response, 400, `attempt ${attempt} with a wrong code`)
   }
   for (const otp of [one, two])
-    expectStatus(await byOtp(counting, account, otp), 429, 'a correct code after five attempts')
+    expectStatus(
+      await byOtp(counting, account, otp),
+      429,
+      'a sign-in with a correct code after five attempts',
+    )
   const other = await newAccount(context)
   expectSignedIn(
     await byOtp(context, other, await newOtp(context, other)),
@@ -158,7 +174,11 @@ check('otp.several-open', async (context) => {
   ]
   expectThat(first.otpId !== second.otpId, 'two requests return the same identifier', 'two', first.otpId)
   for (const otp of [first, second])
-    expectStatus(await byOtp(context, account, { ...otp, code: otherCode(otp.code) }), 400, 'a wrong code')
+    expectStatus(
+      await byOtp(context, account, { ...otp, code: otherCode(otp.code) }),
+      400,
+      'a sign-in with a wrong code',
+    )
   expectSignedIn(await byOtp(context, account, first), account, 'the earlier code')
 })
 
@@ -199,7 +219,11 @@ check('otp.takeover-safe', async (context) => {
   const me = await signedIn(context)
   await signInByCode(context, me)
   await expectDead(context, me, 'that was issued before the address was verified')
-  expectStatus(await byPassword(context, me), 400, 'the password from before the address was verified')
+  expectStatus(
+    await byPassword(context, me),
+    400,
+    'a sign-in with the password from before the address was verified',
+  )
 })
 
 check('otp.verified-keeps', async (context) => {
@@ -233,6 +257,10 @@ check('otp.email-ends', async (context) => {
   const email = newEmail(context)
   const root = context.api.as('superuser')
   expectSuccess(await root.update(account.table, account.id, { email }), 'an email change')
-  expectStatus(await byOtp(context, account, otp), 400, 'a code that was emailed to the old address')
+  expectStatus(
+    await byOtp(context, account, otp),
+    400,
+    'a sign-in with a code that was emailed to the old address',
+  )
   await signInByCode(context, { ...account, email })
 })

@@ -36,7 +36,11 @@ const whole = ({ email, password }: Account): Body => ({ identity: email, passwo
 check('sign-in.status', async (context) => {
   const response = await byPassword(context, await newAccount(context))
   expectStatus(response, 200, 'a sign-in')
-  expectEqual(Object.keys(objectBody(response)).sort(), ['record', 'token'], 'the keys of the response')
+  expectEqual(
+    Object.keys(objectBody(response)).sort(),
+    ['record', 'token'],
+    'the keys of the response to a sign-in',
+  )
 })
 
 check('sign-in.fields', async (context) => {
@@ -66,7 +70,7 @@ check('sign-in.unknown-keys', async (context) => {
   const account = await newAccount(context)
   const response = await send(context, account, { ...whole(account), extra: 1, verified: true, id: 'other' })
   expectSignedIn(response, account, 'a sign-in with unknown keys')
-  expectEqual(recordIn(response, 'a sign-in').verified, false, 'verified')
+  expectEqual(recordIn(response, 'a sign-in').verified, false, '`verified` after a sign-in that sends it')
 })
 
 check('sign-in.missing', async (context) => {
@@ -86,7 +90,7 @@ check('sign-in.missing', async (context) => {
   expectEqual(
     fieldErrorCodes(empty),
     { identity: 'validation_required', password: 'validation_required' },
-    'the codes',
+    'the error codes of a sign-in without a body',
   )
 })
 
@@ -101,7 +105,7 @@ check('sign-in.too-long', async (context) => {
     })
     const longest = await send(context, account, { ...whole(account), [key]: 'x'.repeat(255) })
     expectStatus(longest, 400, 'a sign-in with 255 characters')
-    expectEqual(fieldErrorCodes(longest), {}, 'the codes for 255 characters')
+    expectEqual(fieldErrorCodes(longest), {}, 'the error codes of a sign-in with 255 characters')
   }
 })
 
@@ -139,7 +143,7 @@ check('sign-in.failed', async (context) => {
       attempt: () => byPassword(context, { ...account, ...wrong }),
       status: 400,
     })
-    expectEqual(objectBody(response).data, {}, 'data')
+    expectEqual(objectBody(response).data, {}, 'data of the response to wrong credentials')
   }
 })
 
@@ -158,7 +162,7 @@ check('sign-in.identity-field', async (context) => {
     send(context, account, { identity, password: PASSWORD, identityField })
   expectSignedIn(await by('email', account.email), account, 'a sign-in by the field email')
   expectSignedIn(await by('username', username), account, 'a sign-in by the field username')
-  expectStatus(await by('username', account.email), 400, 'the address in the field username')
+  expectStatus(await by('username', account.email), 400, 'a sign-in with the address as username')
   await context.rejects({
     control: () => by('username', username),
     attempt: () => by('name', username),
@@ -205,13 +209,17 @@ check('sign-in.password-whole', async (context) => {
 check('sign-in.email-shown', async (context) => {
   const me = await signedIn(context, 'members', { emailVisibility: false })
   for (const response of [await byPassword(context, me), await me.api.authRefresh(me.table)])
-    expectEqual(recordIn(response, 'a sign-in').email, me.email, 'its own address')
+    expectEqual(recordIn(response, 'a sign-in').email, me.email, '`email` of the record in its own sign-in')
 })
 
 check('sign-in.password-off', async (context) => {
   const account = await newAccount(context, 'passwordless')
   expectStatus(await byPassword(context, account), 403, 'a password sign-in where passwords are disabled')
-  expectStatus(await post(context.api, account.table, ACTION, {}), 403, 'the same with an empty body')
+  expectStatus(
+    await post(context.api, account.table, ACTION, {}),
+    403,
+    'a sign-in with an empty body where passwords are disabled',
+  )
 })
 
 check('sign-in.auth-rule', async (context) => {
@@ -224,8 +232,12 @@ check('sign-in.auth-rule', async (context) => {
 
 check('sign-in.auth-rule-later', async (context) => {
   const account = await newAccount(context, 'gated')
-  expectStatus(await byPassword(context, account), 403, 'the correct password')
-  expectStatus(await byPassword(context, { ...account, password: 'wrong password' }), 400, 'a wrong password')
+  expectStatus(await byPassword(context, account), 403, 'a sign-in with the correct password')
+  expectStatus(
+    await byPassword(context, { ...account, password: 'wrong password' }),
+    400,
+    'a sign-in with a wrong password',
+  )
 })
 
 check('sign-in.auth-rule-null', async (context) => {

@@ -36,9 +36,14 @@ check('token.form', async (context) => {
   expectEqual(
     [claims?.type, claims?.id, claims?.collectionId],
     ['auth', me.id, me.record.collectionId],
-    'type, id and collectionId',
+    'type, id and collectionId in the token',
   )
-  expectThat(Number.isInteger(claims?.exp), 'exp is not an integer', 'seconds since 1970', claims?.exp)
+  expectThat(
+    Number.isInteger(claims?.exp),
+    '`exp` in the token is not an integer',
+    'seconds since 1970',
+    claims?.exp,
+  )
 })
 
 /** Seconds between the ends of two tokens. */
@@ -95,7 +100,11 @@ check('token.other-schemes', async (context) => {
     { path, headers: { cookie: `token=${me.token}; pb_auth=${me.token}` } },
   ]
   for (const other of others)
-    expectStatus(await context.api.raw({ method: 'POST', ...other }), 401, 'a token in a query or cookie')
+    expectStatus(
+      await context.api.raw({ method: 'POST', ...other }),
+      401,
+      'a refresh with the token in a query or cookie',
+    )
 })
 
 check('token.unsigned', async (context) => {
@@ -178,7 +187,7 @@ check('token.password-ends-mail', async (context) => {
     'a verification after a changed password',
   )
   expectStatus(await confirmReset(context, me, reset, PASSWORD), 400, 'a reset after a changed password')
-  expectStatus(await byOtp(context, me, otp), 400, 'a code after a changed password')
+  expectStatus(await byOtp(context, me, otp), 400, 'a sign-in by code after a changed password')
   const [other] = [await signedIn(context)]
   expectStatus(
     await confirmVerification(context, other, await flowToken(context, 'verification', other)),

@@ -1,7 +1,7 @@
 /** Responses to batches (standard profile, gap `batch.response`). */
 
 import { check } from '../../../harness/check.ts'
-import { expectEqual, expectStatus } from '../../../harness/judging/expect.ts'
+import { expectEqual, expectStatus, expectThat } from '../../../harness/judging/expect.ts'
 import { NO_RECORD, NO_TABLE } from '../../../harness/support/no-record.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount, newEmail, signUpBody } from '../../shared/auth/accounts.ts'
@@ -111,15 +111,17 @@ check('batch.failure', async (context) => {
     bad: create(table('required'), { text, editor: '' }),
   })
   expectStatus(alone, 400, 'the sub-request alone')
-  expectEqual(inner, alone.body, 'the inner response')
+  expectEqual(inner, alone.body, 'the inner response, compared with that to the sub-request alone,')
   const incomplete = failuresOf(await rawBatch(api, JSON.stringify({ requests: [{ url: '' }] })))
   const failing = failuresOf(await api.batch([create(table('required'), { text, editor: '' })]))
   const missing = failuresOf(await api.batch([update(table('plain'), NO_RECORD, {})]))
   expectEqual(missing[0]?.response?.data, {}, 'data of the inner response about a missing record')
-  expectEqual(
-    [incomplete[0]?.code === 'batch_request_failed', failing[0]?.code],
-    [false, 'batch_request_failed'],
-    'whether an incomplete entry failed as a request, and the code of one that did',
+  expectEqual(failing[0]?.code, 'batch_request_failed', 'the code of a sub-request that failed')
+  expectThat(
+    incomplete[0]?.code !== 'batch_request_failed',
+    'an incomplete entry has the code of a sub-request that failed',
+    'another code',
+    incomplete[0]?.code,
   )
 })
 
@@ -135,7 +137,7 @@ check('batch.first-failure', async ({ api, table, rejects, unique }) => {
   expectEqual(
     failuresOf(response).map(({ index }) => index),
     ['1'],
-    'the places of the failures',
+    'the indexes of the reported failures',
   )
 })
 
@@ -208,9 +210,9 @@ check('batch.sub-query', async (context) => {
   expectEqual(
     entries[0]?.body,
     { name, expand: { parent: { name: parent.name } } },
-    'entry 0, expanded and cut',
+    'the body of entry 0, with expand and fields',
   )
-  expectEqual(entries[1]?.body, { id: parent.id }, 'entry 1, cut')
+  expectEqual(entries[1]?.body, { id: parent.id }, 'the body of entry 1, with fields')
   expectEqual(
     recordOf(await api.view(related, id)).parent,
     parent.id,

@@ -43,9 +43,14 @@ check('batch.swap-unique', async ({ api, table, unique }) => {
     recordOf(await api.view(table('unique'), first.id)).code,
     recordOf(await api.view(table('unique'), second.id)).code,
   ]
-  expectEqual(codes, [theirs, mine], 'the codes after the swap')
+  expectEqual(codes, [theirs, mine], 'the values of the unique field after a batch that swaps them')
   const taken = await api.batch([create(table('unique'), { code: theirs })])
-  expectThat(!taken.ok, 'a unique value is free after the swap', 'a rejection', taken.status)
+  expectThat(
+    !taken.ok,
+    'a create with a unique value that a batch swapped was accepted',
+    'a rejection',
+    taken.status,
+  )
 })
 
 check('batch.sub-authorization', async ({ api, table, unique }) => {

@@ -25,7 +25,7 @@ check('expand.closed-table', async (context) => {
   expectThat(
     !JSON.stringify(items).includes(String(locked.title)),
     'a guest sees a record of a closed table',
-    '',
+    'its id only',
     items,
   )
 })
@@ -58,7 +58,7 @@ check('expand.view-rule', async (context) => {
   expectThat(
     !JSON.stringify(guest).includes(title),
     'a guest sees a record that the view rule keeps from them',
-    '',
+    'no record',
     guest,
   )
 })
@@ -75,7 +75,7 @@ check('expand.hidden-relation', async (context) => {
   expectThat(
     !JSON.stringify(guest).includes(related.id),
     'a guest sees the record that a hidden relation points to',
-    '',
+    'no record',
     guest,
   )
 })

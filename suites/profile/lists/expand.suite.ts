@@ -187,8 +187,8 @@ check('expand.unknown', async (context) => {
     expectSuccess(response, `a view with expand=${expand}`)
     expectThat(
       recordOf(response).id === records.full?.id,
-      'another record was shown',
-      records.full?.id,
+      `a view with expand=${expand} shows another record`,
+      String(records.full?.id),
       response.body,
     )
   }

@@ -1,7 +1,7 @@
 /** Which clients may filter by what, and how long a filter may be (standard profile, gap `filter.language`). */
 
 import { check } from '../../../harness/check.ts'
-import { expectEqual, expectSuccess } from '../../../harness/judging/expect.ts'
+import { expectEqual, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { passwordBody } from '../../shared/auth/accounts.ts'
 import { listOf } from '../../shared/records/record-of.ts'
@@ -181,10 +181,11 @@ check('filter.password', async (context) => {
     const response = await api.list(found.table, { filter: `${found.whole} && ${filter}` })
     if (response.status === 400 || response.status === 403) continue
     const ids = listOf(response).items.map(({ id }) => id)
-    expectEqual(
-      ids.includes(sampleId(found, 'with')),
-      ids.includes(sampleId(found, 'without')),
-      `whether ${filter} selects a record with a password as it does one without`,
+    expectThat(
+      ids.includes(sampleId(found, 'with')) === ids.includes(sampleId(found, 'without')),
+      `${filter} distinguishes a record with a password from one without`,
+      'both records or neither',
+      ids,
     )
   }
 })

@@ -31,11 +31,10 @@ interface Selection {
 
 /** Makes the records and gives the indexes of those that a filter selects. */
 async function recordsOf(context: CheckContext, set: readonly OracleValues[]): Promise<Selection> {
-  const {
-    select,
-    ask: sendRequest,
-    whole,
-  } = await sample(context, Object.fromEntries(set.map((each, index) => [String(index), { ...each }])))
+  const { select, sendRequest, whole } = await sample(
+    context,
+    Object.fromEntries(set.map((each, index) => [String(index), { ...each }])),
+  )
   // Laws hold between empty lists whatever the filters say.
   if ((await sendRequest({ filter: whole })) === '')
     throw new BlockedError('a list contains none of the records that were just created')
@@ -104,8 +103,8 @@ check('filter.law-narrows', (context) =>
       let before = await of(text)
       expectThat(
         before.every((name) => all.includes(name)),
-        'a filter selects other records',
-        all.join(' '),
+        `${text} selects records outside the set`,
+        `none but ${all.join(' ')}`,
         before,
       )
       for (const next of more) {

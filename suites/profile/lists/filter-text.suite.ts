@@ -100,7 +100,7 @@ check('filter.constant-literal', async (context) => {
 })
 
 check('filter.white-space', async (context) => {
-  const { ask: sendRequest, mark, whole } = await sample(context, { a: { text: 'x' }, b: {} })
+  const { sendRequest, mark, whole } = await sample(context, { a: { text: 'x' }, b: {} })
   const filters = [
     `editor='${mark}'&&text='x'`,
     `  ${whole}  &&  text  =  'x'  `,
@@ -123,7 +123,7 @@ check('filter.white-space-other', (context) =>
 )
 
 check('filter.comment', async (context) => {
-  const { ask: sendRequest, whole } = await sample(context, { a: { text: '// no comment' }, b: {} })
+  const { sendRequest, whole } = await sample(context, { a: { text: '// no comment' }, b: {} })
   const inside = "text = '// no comment'"
   for (const filter of [
     `${whole} && ${inside} // && text = 'none'`,

@@ -57,7 +57,7 @@ check('list.default-page', (context) =>
 check('list.default-per-page', async (context) => {
   const { plain, filter } = await moreThanAPage(context)
   const first = listOf(await context.api.list(plain, { filter }))
-  expectEqual([first.perPage, first.items.length], [30, 30], 'perPage and the number of items')
+  expectEqual([first.perPage, first.items.length], [30, 30], 'perPage and the number of items of page 1')
   const second = listOf(await context.api.list(plain, { filter, page: 2 }))
   expectEqual([second.perPage, second.items.length], [30, 1], 'perPage and the number of items of page 2')
 })
@@ -66,7 +66,7 @@ check('list.blank-parameters', async (context) => {
   const { api } = context
   const { plain, filter } = await titled(context, 3)
   const usual = listOf(await rawList(context, plain, { filter }))
-  expectEqual(usual.items.length, 3, 'the number of items')
+  expectEqual(usual.items.length, 3, 'the number of items of the list without blank parameters')
   for (const name of ['page', 'perPage', 'sort', 'skipTotal', 'expand', 'fields'])
     expectEqual(
       listOf(await rawList(context, plain, { filter, [name]: '' })),
@@ -159,7 +159,7 @@ check('list.page-past-end', async (context) => {
   const { plain, filter } = await titled(context, 3)
   for (const page of [3, 100]) {
     const response = await context.api.list(plain, { filter, perPage: 2, page })
-    expectStatus(response, 200)
+    expectStatus(response, 200, `a list with page ${page}`)
     const { page: echo, perPage, totalItems, totalPages, items } = listOf(response)
     expectEqual(
       { echo, perPage, totalItems, totalPages, items },

@@ -68,7 +68,7 @@ check('list.skip-total-malformed', (context) =>
 check('list.unknown-parameter', async (context) => {
   const { table, whole: filter } = await three(context)
   const usual = listOf(await rawList(context, table, { filter, sort: 'id' }))
-  expectEqual(usual.items.length, 3, 'the number of items')
+  expectEqual(usual.items.length, 3, 'the number of items without unknown parameters')
   const unknown = { conf_unknown: 'x', limit: 1, offset: 1, 'a[b]': '' }
   expectEqual(
     listOf(await rawList(context, table, { filter, sort: 'id', ...unknown })),
@@ -80,7 +80,7 @@ check('list.unknown-parameter', async (context) => {
 check('list.parameter-case', async (context) => {
   const { table, whole: filter } = await three(context)
   const usual = listOf(await rawList(context, table, { filter, sort: 'id', perPage: 2 }))
-  expectEqual([usual.page, usual.items.length], [1, 2], 'page and the number of items')
+  expectEqual([usual.page, usual.items.length], [1, 2], 'page and the number of items with perPage 2')
   for (const other of [
     { PAGE: 2 },
     { PerPage: 1 },
@@ -119,17 +119,17 @@ check('list.joins-count-once', async (context) => {
     { name },
     { name: context.unique('y') },
   ])
-  const {
-    table,
-    whole,
-    ask: sendRequest,
-  } = await sample(context, {
+  const { table, whole, sendRequest } = await sample(context, {
     a: { relations: [x?.id, y?.id, z?.id] },
     b: { relations: [x?.id] },
     c: {},
   })
   const query = { filter: `${whole} && relations.name ?= "${name}"`, sort: 'id' }
-  expectEqual((await sendRequest(query)).split(' ').sort(), ['a', 'b'], 'the records listed')
+  expectEqual(
+    (await sendRequest(query)).split(' ').sort(),
+    ['a', 'b'],
+    'the records that a filter through a list of relations selects',
+  )
   const { totalItems, totalPages } = listOf(await context.api.list(table, { ...query, perPage: 1 }))
-  expectEqual([totalItems, totalPages], [2, 2], 'totalItems and totalPages')
+  expectEqual([totalItems, totalPages], [2, 2], 'totalItems and totalPages with that filter')
 })

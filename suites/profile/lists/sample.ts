@@ -23,7 +23,7 @@ export interface ListSample {
   /** The filter that selects the whole sample. */
   whole: string
   /** The names that a list gives for exactly this query, in the order of the list. */
-  ask(query: Query, api?: Api): Promise<string>
+  sendRequest(query: Query, api?: Api): Promise<string>
   /** The names that a filter selects out of the sample, in alphabetical order. */
   select(filter: string, api?: Api): Promise<string>
   /** The names in the order of a `sort` parameter. */
@@ -53,15 +53,15 @@ export async function sample(
     records,
     mark,
     whole,
-    async ask(query, caller = api) {
+    async sendRequest(query, caller = api) {
       const { items } = listOf(await caller.list(table, { perPage: 1000, ...query }))
       return items.map(({ id }) => names.get(id) ?? `(${id})`).join(' ')
     },
     async select(filter, caller = api) {
-      const response = await found.ask({ filter: `${whole} && (${filter})` }, caller)
+      const response = await found.sendRequest({ filter: `${whole} && (${filter})` }, caller)
       return response.split(' ').sort().join(' ')
     },
-    sorted: (sort) => found.ask({ filter: whole, sort }),
+    sorted: (sort) => found.sendRequest({ filter: whole, sort }),
     async selects(cases) {
       for (const [filter, expected] of Object.entries(cases))
         expectEqual(await found.select(filter), expected, `what ${filter} selects`)

@@ -1,7 +1,7 @@
 /** What may not be sorted by (standard profile, gap `sort.syntax`). */
 
 import { check } from '../../../harness/check.ts'
-import { expectEqual, expectSuccess } from '../../../harness/judging/expect.ts'
+import { expectEqual, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { privateMembers } from './private-members.ts'
@@ -42,7 +42,7 @@ check('sort.not-sortable', (context) =>
     'collectionName',
     'expand',
     '@now',
-    '@request.auth.id'.replace('request.', 'x.'),
+    '@x.auth.id',
     'null',
     'true',
     '1',
@@ -65,11 +65,11 @@ check('sort.key-length', (context) => {
 
 check('sort.hidden-field', async (context) => {
   const root = context.api.as('superuser')
-  const {
-    table,
-    whole,
-    ask: sendRequest,
-  } = await sample(context, { b: { secret: 'b' }, a: { secret: 'a' } }, 'hiding')
+  const { table, whole, sendRequest } = await sample(
+    context,
+    { b: { secret: 'b' }, a: { secret: 'a' } },
+    'hiding',
+  )
   expectEqual(
     await sendRequest({ filter: whole, sort: 'secret' }, root),
     'a b',
@@ -87,11 +87,11 @@ check('sort.closed-table', async (context) => {
     { title: context.unique('b') },
     { title: context.unique('a') },
   ])
-  const {
-    table,
-    whole,
-    ask: sendRequest,
-  } = await sample(context, { tob: { closed: b?.id }, toa: { closed: a?.id } }, 'hiding')
+  const { table, whole, sendRequest } = await sample(
+    context,
+    { tob: { closed: b?.id }, toa: { closed: a?.id } },
+    'hiding',
+  )
   expectEqual(
     await sendRequest({ filter: whole, sort: 'closed.title' }, context.api.as('superuser')),
     'toa tob',
@@ -124,10 +124,11 @@ check('sort.private-email', async (context) => {
     const response = await context.api.list(table, { filter, sort })
     if (response.status === 400 || response.status === 403) continue
     const found = listOf(response).items.map(({ id }) => id)
-    expectEqual(
-      found.join() === order.join(),
-      false,
-      `whether sort=${sort} puts members in the order of addresses that are not visible`,
+    expectThat(
+      found.join() !== order.join(),
+      `sort=${sort} puts members in the order of addresses that are not visible`,
+      'another order',
+      found,
     )
   }
 })
@@ -137,7 +138,7 @@ check('sort.relation-rule', async (context) => {
   const open = await make(table('ruled'), { title: unique('b'), public: true })
   const first = await make(table('ruled'), { title: unique('a'), public: true })
   const shut = await make(table('ruled'), { title: unique('c'), public: false })
-  const { whole: filter, ask: sendRequest } = await sample(
+  const { whole: filter, sendRequest } = await sample(
     context,
     { open: { ruled: open.id }, shut: { ruled: shut.id }, first: { ruled: first.id } },
     'hiding',
@@ -146,7 +147,7 @@ check('sort.relation-rule', async (context) => {
   expectEqual(
     await sendRequest({ filter, sort }, context.api.as('superuser')),
     'first open shut',
-    'for a superuser',
+    'the order through the rule, for a superuser',
   )
   expectEqual(await sendRequest({ filter, sort }), 'first open', 'the order through the rule, for a guest')
 })
@@ -155,7 +156,7 @@ check('sort.password', async (context) => {
   const bodies = Object.fromEntries(
     [...'abcdef'].map((name, index) => [name, index % 2 === 0 ? {} : { password: 'long enough 1' }]),
   )
-  const { table, whole: filter, ask: sendRequest } = await sample(context, bodies)
+  const { table, whole: filter, sendRequest } = await sample(context, bodies)
   expectEqual(await sendRequest({ filter, sort: '-@rowid' }), 'f e d c b a', 'the order by another key')
   for (const sort of ['password', '-password']) {
     const response = await context.api.list(table, { filter, sort })
@@ -163,10 +164,11 @@ check('sort.password', async (context) => {
     const order = await sendRequest({ filter, sort })
     const with_ = [...order.replaceAll(' ', '')].map((name) => 'bdf'.includes(name)).join()
     const parted = [true, true, true, false, false, false]
-    expectEqual(
-      [parted.join(), parted.toReversed().join()].includes(with_),
-      false,
-      `whether sort=${sort} separates records with a password from those without`,
+    expectThat(
+      ![parted.join(), parted.toReversed().join()].includes(with_),
+      `sort=${sort} separates records with a password from those without`,
+      'another order',
+      order,
     )
   }
 })

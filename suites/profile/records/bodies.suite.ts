@@ -102,7 +102,7 @@ check('body.reserved-keys', async ({ api, table, unique }) => {
   const honest = recordOf(await api.create(table('plain'), { title: unique('title') }))
   const title = unique('title')
   const created = recordOf(await api.create(table('plain'), { title, ...lies }))
-  expectEqual(created.title, title, 'title, which was sent with them')
+  expectEqual(created.title, title, 'title sent with fields that only the server sets')
   const updated = recordOf(await api.update(table('plain'), created.id, lies))
   for (const record of [created, updated]) {
     expectEqual(
@@ -114,7 +114,7 @@ check('body.reserved-keys', async ({ api, table, unique }) => {
     expectThat(
       record.created !== lies.created && record.updated !== lies.updated,
       'a client set created or updated',
-      '',
+      "the server's own time",
       record,
     )
   }

@@ -69,7 +69,12 @@ check('autodate.ignores-input', async ({ api, table }) => {
     created.stamp,
   )
   const updated = recordOf(await api.update(table('everything'), created.id, { stamp: past, created: past }))
-  expectThat(updated.stamp !== past, 'a client set an autodate field on update', '', updated.stamp)
+  expectThat(
+    updated.stamp !== past,
+    'a client set an autodate field on update',
+    'the time of the update',
+    updated.stamp,
+  )
   expectEqual(updated.created, created.created, '`created` after an update that sends it')
 })
 
@@ -79,7 +84,7 @@ check('autodate.only-update', async ({ api, table }) => {
   const updated = recordOf(await api.update(table('constrained'), created.id, {}))
   expectThat(
     String(updated.touched) >= String(created.created),
-    'the field was not set to the time of the update',
+    'an update did not set its autodate field to the time of the update',
     `${created.created} or later`,
     updated.touched,
   )
@@ -98,6 +103,6 @@ check('autodate.moves', async ({ api, table }) => {
       `later than ${before.stamp}`,
       after.stamp,
     )
-    expectEqual(after.created, before.created, '`created`')
+    expectEqual(after.created, before.created, '`created` after an update')
   }
 })

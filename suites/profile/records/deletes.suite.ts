@@ -64,7 +64,11 @@ check('delete.required-refuses', async (context) => {
     status: 400,
   })
   recordOf(await api.view(table('plain'), held), 'a view of the record after the rejected delete')
-  expectEqual(recordOf(await api.view(table('requiring'), child.id)).parent, held, 'the reference')
+  expectEqual(
+    recordOf(await api.view(table('requiring'), child.id)).parent,
+    held,
+    'a reference after a rejected delete',
+  )
   expectSuccess(await api.delete(table('requiring'), child.id), 'the delete of the child')
   expectSuccess(await api.delete(table('plain'), held), 'the delete after nothing requires the record')
 })

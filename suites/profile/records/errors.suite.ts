@@ -97,25 +97,25 @@ check('error.field-shape', async ({ api, table }) => {
     expectRejection(response, 'a create with invalid fields')
     const { data } = objectBody(response)
     const errors = isObject(data) ? Object.entries(data) : []
-    expectThat(errors.length >= 3, 'fewer field errors than invalid fields were sent', 'at least 3', data)
+    expectThat(errors.length >= 3, 'the error response lacks errors of invalid fields', 'at least 3', data)
     for (const [field, error] of errors) {
       expectThat(isObject(error), `the error of ${field} is not an object`, 'an object', error)
       expectThat(
         typeof error.code === 'string' && error.code !== '',
-        `${field} has no code`,
+        `the error of ${field} has no code`,
         'a string',
         error,
       )
       expectThat(
         typeof error.message === 'string' && error.message !== '',
-        `${field} has no message`,
+        `the error of ${field} has no message`,
         'a string',
         error,
       )
       const { params } = error
       expectThat(
         params === undefined || (isObject(params) && Object.keys(params).length > 0),
-        `${field} has empty params`,
+        `the error of ${field} has empty params`,
         'an object or none',
         error,
       )

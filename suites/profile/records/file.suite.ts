@@ -42,7 +42,7 @@ check('file.stored-name', async ({ api, table }) => {
   const created = recordOf(await api.create(table('everything'), form))
   expectThat(
     /^my_report_final_[a-z0-9]{10,}\.txt$/.test(String(created.file)),
-    'the stored name of one file',
+    'the stored name of a file has another form',
     'my_report_final_<random>.txt',
     created.file,
   )

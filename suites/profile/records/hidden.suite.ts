@@ -19,14 +19,14 @@ check('hidden.absent', async ({ api, table, make, unique }) => {
   for (const response of responses) {
     expectThat(
       response.ok && response.text.includes(title),
-      'a response without the record',
+      'a response does not show the record',
       title,
       response.text,
     )
     expectThat(
       !/"(secret|hiddenRel)"/.test(response.text) && !response.text.includes(secret),
       'a response contains a hidden field',
-      '',
+      'no hidden field',
       response.text,
     )
   }
@@ -72,18 +72,18 @@ check('email-visibility.hidden', async (context) => {
   const guest = await api.view(table('members'), me.record.id)
   const stranger = await other.api.view(table('members'), me.record.id)
   const list = await other.api.list(table('members'), { filter: `id = "${me.record.id}"` })
-  expectEqual(listOf(list).items.length, 1, 'the number of records with that id')
+  expectEqual(listOf(list).items.length, 1, 'the number of listed records with the id of the account')
   for (const response of [guest, stranger, list]) {
     expectThat(
       response.ok && response.text.includes(me.record.id),
-      'a response without the record',
+      'a response does not show the record',
       me.record.id,
       response.text,
     )
     expectThat(
       !response.text.includes(me.email) && !response.text.includes('"email":'),
       'a response contains a private address',
-      '',
+      'no address',
       response.text,
     )
   }
@@ -104,7 +104,7 @@ check('email-visibility.owner', async (context) => {
   expectEqual(
     recordOf(await me.api.view(context.table('members'), me.record.id)).email,
     me.email,
-    'its own address',
+    '`email` of an account as its owner sees it',
   )
 })
 
@@ -124,7 +124,7 @@ check('secrets.never-shown', async (context) => {
   for (const caller of [api, me.api, api.as('superuser')]) {
     const view = recordOf(await caller.view(table('members'), me.record.id))
     const list = listOf(await caller.list(table('members'), { filter: `id = "${me.record.id}"` }))
-    expectEqual(list.items.length, 1, 'the number of records with that id')
+    expectEqual(list.items.length, 1, 'the number of listed records with the id of the account')
     for (const record of [view, ...list.items]) {
       expectThat(
         !('password' in record) && !('tokenKey' in record),

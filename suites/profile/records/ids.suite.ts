@@ -11,7 +11,7 @@ check('record-id.generated', async ({ api, table, unique }) => {
     const { id } = recordOf(await api.create(table('plain'), { title: unique('title'), ...body }))
     expectThat(
       /^[a-z0-9]{15}$/.test(id),
-      `the id generated for ${JSON.stringify(body)}`,
+      `the id generated for ${JSON.stringify(body)} has another form`,
       '15 of a-z and 0-9',
       id,
     )

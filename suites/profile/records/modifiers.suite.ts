@@ -43,7 +43,12 @@ check('modifier.number', async (context) => {
   await Promise.all([1, 2].map(() => api.update(table('everything'), id, { 'number+': 1 })))
   const { number } = recordOf(await api.view(table('everything'), id))
   // One of two concurrent ones may get lost; none is done twice.
-  expectThat(number === 11 || number === 12, 'number after two concurrent `number+` of 1', '11 or 12', number)
+  expectThat(
+    number === 11 || number === 12,
+    'two concurrent `number+` of 1 do not add 1 or 2 to 10',
+    '11 or 12',
+    number,
+  )
 })
 
 check('modifier.append', async (context) => {
@@ -128,5 +133,10 @@ check('modifier.unknown', async ({ api, table }) => {
     ['x', 3, true],
     'text, number and bool after modifiers that they do not support',
   )
-  expectThat(!Object.keys(objectBody(response)).includes('text+'), 'a modifier came back as a field')
+  expectThat(
+    !Object.keys(objectBody(response)).includes('text+'),
+    'a response shows a modifier as a field',
+    'no key "text+"',
+    objectBody(response),
+  )
 })

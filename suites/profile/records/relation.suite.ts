@@ -86,11 +86,16 @@ check('password.never-shown', async ({ api, table, unique }) => {
     { method: 'POST', url: api.path.records(everything), body: { password: other } },
   ])
   const listed = await api.list(everything, { perPage: 5, filter: `id = "${id}"` })
-  expectEqual(listOf(listed).items.length, 1, 'the number of records with that id')
+  expectEqual(listOf(listed).items.length, 1, 'the number of listed records with the id of the created one')
   const viewed = await api.view(everything, id)
   const updated = await api.update(everything, id, { password: secret })
   for (const response of [created, batched, listed, viewed, updated]) {
-    expectThat(response.ok, 'a request was rejected', 'success', response.text)
+    expectThat(
+      response.ok,
+      'a request about a record with a password was rejected',
+      'a 2xx status',
+      response.text,
+    )
     expectThat(
       !response.text.includes(secret) && !response.text.includes(other),
       'a response contains a password',

@@ -121,7 +121,7 @@ check('rules.create-miss', async ({ api, table, rejects, unique }) => {
     attempt: () => api.create(table('ruled'), { title, level: 4 }),
     status: 400,
   })
-  expectEqual(objectBody(response).data, {}, 'data')
+  expectEqual(objectBody(response).data, {}, 'data of a create that a rule rejects')
 })
 
 check('rules.update-miss', async ({ api, table, make, rejects, unique }) => {
@@ -246,5 +246,10 @@ check('rules.cascade-passes', async ({ api, table, make, unique }) => {
   const child = await make(table('cascading'), { label: unique('child'), parent: parent.id })
   expectSuccess(await api.as('guest').delete(table('plain'), parent.id), 'a delete by a guest')
   const response = await api.view(table('cascading'), child.id)
-  expectThat(response.status === 404, 'the child outlived its parent', '404', response.status)
+  expectThat(
+    response.status === 404,
+    'a child record was not deleted with its parent',
+    '404',
+    response.status,
+  )
 })

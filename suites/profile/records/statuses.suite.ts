@@ -7,6 +7,7 @@ import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { newAccount, newEmail, signUpBody } from '../../shared/auth/accounts.ts'
 import { uploads } from '../../shared/records/forms.ts'
+import { newId } from '../../shared/records/new-id.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 import { fullBody, otherBody } from './full-body.ts'
@@ -143,11 +144,7 @@ check('record.unknown-id', async ({ api, table, make, rejects, unique }) => {
 })
 
 check('record.id-exact-case', async ({ api, table, rejects, unique }) => {
-  const { id } = recordOf(
-    await api.create(table('plain'), {
-      id: `abc${unique('').replace(/[^a-z0-9]/g, '')}xxxxxxxxxxxx`.slice(0, 15),
-    }),
-  )
+  const { id } = recordOf(await api.create(table('plain'), { id: `abc${newId(unique).slice(3)}` }))
   await rejects({
     control: () => api.view(table('plain'), id),
     attempt: () => api.view(table('plain'), id.toUpperCase()),
@@ -175,7 +172,11 @@ check('table.any-case', async ({ api, table, unique }) => {
   const shouted = { ...table('plain'), name: table('plain').name.toUpperCase() }
   const record = recordOf(await api.create(shouted, { title: unique('title') }))
   expectEqual(recordOf(await api.view(shouted, record.id)), record, 'a view by the name in capitals')
-  expectEqual(record.collectionName, table('plain').name, 'collectionName')
+  expectEqual(
+    record.collectionName,
+    table('plain').name,
+    'collectionName of a record created by the name in capitals',
+  )
   expectStatus(await api.list(shouted, { perPage: 1 }), 200, 'a list by the name in capitals')
 })
 

@@ -90,12 +90,22 @@ check('text.autogenerate', async ({ api, table }) => {
     'a different string each time',
     absent.auto,
   )
-  expectEqual(given.auto, 'given', 'a string sent for a field that can generate one')
+  expectEqual(given.auto, 'given', 'a string that was sent for a field that can generate one')
 })
 
 check('text.autogenerate-modifier', async ({ api, table }) => {
   const created = recordOf(await api.create(table('constrained'), { 'auto:autogenerate': 'pre-' }))
-  expectThat(/^pre-[a-z]{8}$/.test(String(created.auto)), 'auto on create', 'pre-[a-z]{8}', created.auto)
+  expectThat(
+    /^pre-[a-z]{8}$/.test(String(created.auto)),
+    'a create does not generate a string after the prefix that was sent',
+    'pre-[a-z]{8}',
+    created.auto,
+  )
   const updated = recordOf(await api.update(table('constrained'), created.id, { 'auto:autogenerate': 'x' }))
-  expectThat(/^x[a-z]{8}$/.test(String(updated.auto)), 'auto on update', 'x[a-z]{8}', updated.auto)
+  expectThat(
+    /^x[a-z]{8}$/.test(String(updated.auto)),
+    'an update does not generate a string after the prefix that was sent',
+    'x[a-z]{8}',
+    updated.auto,
+  )
 })

@@ -142,7 +142,7 @@ check('robust.batch-bodies', async (context) => {
       )
       expectSafe(response, 'a batch')
       const { items } = listOf(await api.list(table('plain'), { filter: `title = "${title}"` }))
-      if (!response.ok) expectEqual(items, [], 'the records that a rejected batch wrote')
+      if (!response.ok) expectEqual(items, [], 'the records that a rejected batch created')
     },
   )
 })
@@ -181,7 +181,11 @@ check('robust.survives', async ({ api, table, unique }) => {
     await api.create(table('plain'), { title }),
     'a well-formed create after hostile ones',
   )
-  expectEqual(recordOf(await api.view(table('plain'), record.id)).title, title, 'title')
+  expectEqual(
+    recordOf(await api.view(table('plain'), record.id)).title,
+    title,
+    'title of a record created after hostile requests',
+  )
   const other = recordOf(await api.create(table('everything'), { text: unique('text') }))
   expectThat(
     other.editor === '',

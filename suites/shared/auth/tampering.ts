@@ -47,6 +47,12 @@ export function tamperings(token: string): [string, string][] {
   return ways
 }
 
+/** The same token with another character early in its signature: the last ones may not count in base64. */
+export function withOtherSignature(token: string): string {
+  const at = token.lastIndexOf('.') + 3
+  return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
+}
+
 /** The same claims, said to need no signature. */
 export function unsigned(payload: string): string {
   return `${base64url({ alg: 'none', typ: 'JWT' })}.${payload}.`

@@ -12,6 +12,7 @@ import {
   ExpectationError,
   expectEqual,
   expectRejection,
+  expectSuccess,
   expectThat,
   RateLimitedError,
   UntestableError,
@@ -126,11 +127,11 @@ export async function accountGround(
       await expectUntouched(context, other, what)
       if (session === undefined) return
       const token = await refreshed(context, session)
-      expectThat(token !== undefined, `a session ended with ${what}`, 'alive', 'ended')
+      expectThat(token !== undefined, `after ${what} the session has ended`, 'alive', 'ended')
       goOn(token)
       if (id !== 'confirmPasswordReset') return
       const again = await byPassword(context, me)
-      expectEqual(again.ok, true, `whether the password signs in after ${what}`)
+      expectSuccess(again, `a sign-in with the former password after ${what}`)
       // Where an account has one session at a time, this has ended the other one.
       goOn(sessionToken(again) ?? token)
     },
@@ -193,26 +194,22 @@ async function doneBy(
   }
   if (id === 'confirmVerification')
     return async (what) =>
-      expectEqual(
-        (await ownRecord(context, me))?.verified,
-        true,
-        `whether the record is verified after ${what}`,
-      )
+      expectEqual((await ownRecord(context, me))?.verified, true, `\`verified\` after ${what}`)
   if (id === 'confirmPasswordReset')
     return async (what) =>
-      expectEqual(
-        (await byPassword(context, { ...me, password: OTHER_PASSWORD })).ok,
-        true,
-        `whether the new password signs in after ${what}`,
+      expectSuccess(
+        await byPassword(context, { ...me, password: OTHER_PASSWORD }),
+        `a sign-in with the new password after ${what}`,
       )
   if (id === 'confirmEmailChange')
     return async (what) => {
       const record = await ownRecord(context, me)
       if (record !== undefined)
-        expectEqual(
-          addressOf(record.email) === addressOf(me.email),
-          false,
-          `whether the record has its former address after ${what}`,
+        expectThat(
+          addressOf(record.email) !== addressOf(me.email),
+          `the record has its former address after ${what}`,
+          'the new address',
+          record.email,
         )
     }
   if (id === 'authWithOtp')

@@ -1,12 +1,12 @@
 import { isObject } from '../../../exchange/json-object.ts'
 import { createdId } from '../../../harness/cleanup/created-record.ts'
-import { expectSuccess, expectThat, objectBody } from '../../../harness/judging/expect.ts'
+import { expectSuccess, expectThat, objectBody, requestName } from '../../../harness/judging/expect.ts'
 import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 
 /** The record in a successful response. Expects success and a record with an id. */
-export function recordOf(response: ApiResponse, what = 'the request'): WireRecord {
+export function recordOf(response: ApiResponse, what: string = requestName(response)): WireRecord {
   expectSuccess(response, what)
   const body = objectBody(response)
   expectThat(

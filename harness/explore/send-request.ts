@@ -25,7 +25,7 @@ export interface ExploredResponse extends Pick<ApiResponse, 'text' | 'body'> {
   redirect?: string
 }
 
-export interface Question {
+export interface ExploringRequest {
   /** @default GET */
   method?: string
   /** Value of the Authorization header. @default none */
@@ -34,7 +34,7 @@ export interface Question {
   body?: unknown
 }
 
-export type Ask = (path: string, question?: Question) => Promise<ExploredResponse>
+export type SendRequest = (path: string, request?: ExploringRequest) => Promise<ExploredResponse>
 
 /** Tries of a request whose connection breaks. */
 const mostTries = 3
@@ -45,15 +45,18 @@ const patience = 500
  * @param timeout of a response in milliseconds, for the message
  * @param hasResponded whether the server is known to respond: a missing response has status 0 then, and ends no run
  */
-export function asker(
+export function requestSender(
   { send }: Transport,
   baseUrl: string,
   timeout?: number,
   hasResponded: boolean = false,
-): Ask {
+): SendRequest {
   let responds = hasResponded
 
-  async function once(path: string, { method = 'GET', token, body }: Question): Promise<ExploredResponse> {
+  async function once(
+    path: string,
+    { method = 'GET', token, body }: ExploringRequest,
+  ): Promise<ExploredResponse> {
     const response = await send({
       method,
       path,
@@ -84,10 +87,10 @@ export function asker(
     return responds
   }
 
-  return async (path, question = {}) => {
+  return async (path, request = {}) => {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await once(path, question)
+        return await once(path, request)
       } catch (error) {
         if (!(error instanceof NetworkError)) throw error
         if (error.fault === 'cut' && tries < mostTries) continue
@@ -110,8 +113,8 @@ function parsed(text: string): unknown {
 }
 
 /** Over the connections of a run, with the headers of its requests. The run has reached the server before. */
-export function askerOf({ transport, ownHeaders, target }: Wire): Ask {
+export function requestSenderOf({ transport, ownHeaders, target }: Wire): SendRequest {
   const send: Transport['send'] = (request) =>
     transport.send({ ...request, headers: { ...ownHeaders, ...request.headers } })
-  return asker({ ...transport, send }, target.baseUrl, undefined, true)
+  return requestSender({ ...transport, send }, target.baseUrl, undefined, true)
 }

@@ -1,19 +1,18 @@
 import type { PlannedCheck } from '../planning/suites.ts'
 
 /** A queue of checks that are requested one by one until it is closed. `runOrder` runs it instead of its own list. */
-export class AskedChecks implements AsyncIterable<PlannedCheck> {
+export class CheckQueue implements AsyncIterable<PlannedCheck> {
   readonly #waiting: PlannedCheck[] = []
   #wake = () => {}
-  #ended = false
+  #closed = false
 
-  ask(check: PlannedCheck): void {
+  add(check: PlannedCheck): void {
     this.#waiting.push(check)
     this.#wake()
   }
 
-  /** Closes the queue. */
-  end(): void {
-    this.#ended = true
+  close(): void {
+    this.#closed = true
     this.#wake()
   }
 
@@ -21,7 +20,7 @@ export class AskedChecks implements AsyncIterable<PlannedCheck> {
     for (;;) {
       const check = this.#waiting.shift()
       if (check !== undefined) yield check
-      else if (this.#ended) return
+      else if (this.#closed) return
       else
         await new Promise<void>((resolve) => {
           this.#wake = resolve

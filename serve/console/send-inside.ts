@@ -19,11 +19,11 @@ type App = ReturnType<typeof createApp>
 const apps = new WeakMap<Reference, App>()
 
 /**
- * @param asked request of the page: its method and its body are used
+ * @param request that of the page: its method and its body are used
  * @param path after the prefix, with its query
  * @throws InvalidControlRequest if there is no superuser
  */
-export async function askInside(reference: Reference, asked: Request, path: string): Promise<Response> {
+export async function sendInside(reference: Reference, request: Request, path: string): Promise<Response> {
   const services = servicesOf(reference)
   // `superuserIPs` is about clients of the interface: anyone who may open the console may use all of it.
   const app = apps.get(reference) ?? createApp({ ...services, superuserIPs: undefined })
@@ -34,13 +34,13 @@ export async function askInside(reference: Reference, asked: Request, path: stri
   if (table === undefined || row === undefined)
     throw new InvalidControlRequest('All superusers were deleted. Reset the server to restore them.', 409)
   const authorization = await services.tokens.sign(table, row, 'auth', { duration: 60 })
-  const type = asked.headers.get('content-type')
-  const request = new Request(new URL(reference.prefix + path, 'http://console.invalid'), {
-    method: asked.method,
+  const type = request.headers.get('content-type')
+  const inner = new Request(new URL(reference.prefix + path, 'http://console.invalid'), {
+    method: request.method,
     headers: type === null ? { authorization } : { authorization, 'content-type': type },
-    body: type === null ? undefined : new Uint8Array(await readBytes(asked, bodyLimit)),
+    body: type === null ? undefined : new Uint8Array(await readBytes(request, bodyLimit)),
   })
-  const response = await app.fetch(request, { ip: '127.0.0.1' })
+  const response = await app.fetch(inner, { ip: '127.0.0.1' })
   // Any origin may read responses of the interface, but not the data that the console shows.
   response.headers.delete('Access-Control-Allow-Origin')
   response.headers.set('Cache-Control', 'no-store')
