@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { hasInvisible } from '../exchange/visible.ts'
 import { jsonReport } from '../harness/report/json.ts'
 import { commandInProcess } from '../test/support/command-in-process.ts'
 import { sampleCoverage, sampleReport } from '../test/support/sample-report.ts'
@@ -123,5 +124,21 @@ describe('conformance coverage', () => {
     const { code, out } = await commandInProcess(['coverage', '--help'])
     expect(code).toBe(0)
     expect(out).toMatchSnapshot()
+  })
+
+  it('writes invisible characters of a file so that the JSON has the same values', async () => {
+    const odd = 'a\u00adb\u202e\u{e0001}'
+    const operation = `${odd}c`
+    const counts = { seen: 1, total: 1, percent: 100 }
+    const row = { status: 200, actor: odd, parameters: [odd], requirements: [odd], times: 1 }
+    const missing = [{ operation, statuses: [], parameters: [odd], actors: [] }]
+    const kinds = ['operations', 'statuses', 'parameters', 'actors', 'requirements']
+    const every = Object.fromEntries(kinds.map((kind) => [kind, counts]))
+    const file = written('odd.json', { ...every, seen: { [operation]: [row] }, missing })
+    const whole = await commandInProcess(['coverage', file, '--format', 'json'])
+    expect(JSON.parse(whole.out)).toMatchObject({ seen: { [operation]: [row] }, missing })
+    const parts = await commandInProcess(['coverage', file, '--format', 'json', '--missing'])
+    expect(JSON.parse(parts.out)).toEqual(missing.map((each) => ({ ...each, reasons: {} })))
+    expect([whole.out, parts.out].filter(hasInvisible)).toEqual([])
   })
 })

@@ -6,7 +6,7 @@
 
 import { readFileSync } from 'node:fs'
 import { isObject } from '../exchange/json-object.ts'
-import { visible } from '../exchange/visible.ts'
+import { visible, visibleJson } from '../exchange/visible.ts'
 import { ConfigurationError } from '../harness/errors.ts'
 import { coverageLines, missingLines } from '../harness/report/coverage-lines.ts'
 import { coverageMarkdown, missingMarkdown } from '../harness/report/coverage-markdown.ts'
@@ -52,7 +52,7 @@ export async function coverageCommand(file: string | undefined, flags: CoverageF
   const { coverage, exitCode } = covered
   const shown = asked === undefined ? coverage : partOf(coverage, asked)
   const missed = belowFloor(coverage, flags.failUnder ?? {})
-  if (flags.format === 'json') process.stdout.write(visible(jsonOf(shown, flags)))
+  if (flags.format === 'json') process.stdout.write(jsonOf(shown, flags))
   else if (flags.format === 'markdown') process.stdout.write(visible(markdownOf(covered, shown, flags)))
   else printLines(process.stdout, textOf(covered, shown, flags).map(visible))
   for (const line of missed) process.stderr.write(`below --fail-under: ${line}\n`)
@@ -90,7 +90,7 @@ function askedViews(shown: CoverageReport, { operation: asked }: CoverageFlags):
 
 function jsonOf(coverage: CoverageReport, { missing }: CoverageFlags): string {
   if (missing !== true) return coverageJson(coverage)
-  return `${JSON.stringify(coverage.missing.map(withReasons), null, 2)}\n`
+  return `${visibleJson(coverage.missing.map(withReasons), 2)}\n`
 }
 
 function withReasons(parts: MissingParts): MissingParts & { reasons: Record<string, string> } {

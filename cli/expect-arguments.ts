@@ -53,8 +53,9 @@ export function expectNoWord(program: Command, word: string | undefined): void {
       `run ${word}`,
       `to select what to run, use --only ${word}`,
     )
+  const lower = word.toLowerCase()
   const near =
-    commandMeant[word.toLowerCase()] ??
+    (Object.hasOwn(commandMeant, lower) ? commandMeant[lower] : undefined) ??
     nearest(
       word,
       program.commands.map((command) => command.name()),

@@ -14,6 +14,7 @@ const program = (...args: string[]) => createProgram(() => {}).parseAsync(['node
 
 describe('an unknown command', () => {
   it.each<[string[], RegExp]>([
+    [['constructor'], /^unknown command "constructor"\n(?![\s\S]*native code)/],
     [['lst'], /^unknown command "lst"\n[\s\S]*did you mean list\?$/],
     [['--seed', '1', 'validat'], /^unknown command "validat"\n[\s\S]*did you mean validate\?$/],
     [['traffic.har'], /^unknown command "traffic\.har"\n[\s\S]*use `conformance validate traffic\.har`$/],

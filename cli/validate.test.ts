@@ -277,6 +277,21 @@ it.each<[string, object]>([
   60_000,
 )
 
+it('judges the rest of a HAR next to an entry that it cannot read', async () => {
+  const entryOf = (content: unknown) => ({
+    request: { method: 'GET', url: `http://x${path}` },
+    response: { status: 200, headers: [{ name: 'content-type', value: 'application/json' }], content },
+  })
+  const text = JSON.stringify(page())
+  const har = { log: { entries: [entryOf({ text }), entryOf(null), entryOf({ text })] } }
+  const { code, out, err } = await validate([file('null.har', JSON.stringify(har))])
+  expect(out).toContain('2 of 2 exchanges match an operation: 2 conform')
+  expect(err).toMatch(
+    /entry 2 is not one of HAR: response\.content must be an object; found null\n {2}at {4}\S+null\.har\n/,
+  )
+  expect(code).toBe(2)
+}, 60_000)
+
 it('rejects tables whose choices are none', async () => {
   const fields = [{ type: 'select', name: 'rank', values: 5 }]
   const tables = file('choices.json', JSON.stringify([{ name: 'notes', fields }]))

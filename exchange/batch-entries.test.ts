@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { encodeForm } from '../harness/wire/encode-form.ts'
+import { timed } from '../scripts/support/timed.ts'
+import { expectWithin } from '../test/support/expect-within.ts'
 import { batchEntries } from './batch-entries.ts'
 
 const requests = [{ method: 'POST', url: '/api/v1/collections/plain/records', body: { title: 'a\r\n--b' } }]
@@ -24,3 +26,12 @@ it.each([undefined, '', '{', '[]', 'null', '{"requests":7}', '--x\r\n\r\n'])(
     expect(batchEntries(body)).toBeUndefined()
   },
 )
+
+it('finds the payload of a form in a long text, and quickly that there is none', () => {
+  const named = 'name=@jsonPayload\n'.repeat(16_000)
+  const [none, ms] = timed(() => batchEntries(named))
+  expect(none).toBeUndefined()
+  expectWithin(ms, 500)
+  const form = `--b\r\nContent-Disposition: form-data; name="@jsonPayload"\r\nContent-Type: text/plain\r\n\r\n{"requests":[{"method":"POST"}]}\r\n--b--`
+  expect(batchEntries(form)).toEqual([{ method: 'POST' }])
+})

@@ -45,13 +45,17 @@ function payloadOf(body: unknown): Record<string, unknown> | undefined {
   return jsonObject(text) ?? (typeof text === 'string' ? jsonObject(partIn(text)) : undefined)
 }
 
-const payloadPart = new RegExp(String.raw`name="?${payloadKey}"?[^\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n`)
+const payloadName = new RegExp(String.raw`name="?${payloadKey}`)
+const blankLine = /\n\r?\n/g
 
 /** The part of a form that contains the JSON, with any part headers. */
 function partIn(text: string): string | undefined {
-  const start = payloadPart.exec(text)
-  if (start === null) return undefined
-  const from = start.index + start[0].length
+  // If no blank line follows the first name, none follows the others.
+  const name = text.search(payloadName)
+  if (name < 0) return undefined
+  blankLine.lastIndex = name
+  if (!blankLine.test(text)) return undefined
+  const from = blankLine.lastIndex
   const end = text.indexOf('\n--', from)
   return text.slice(from, end < 0 ? undefined : end)
 }

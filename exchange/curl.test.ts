@@ -33,12 +33,12 @@ describe('curl lines', () => {
     )
   })
 
-  it('show a form as its parts', () => {
+  it('read a form that is too long for a report from a file, never the files that its values may name', () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-    const line = curlLine(
-      exchange({ method: 'POST', headers, body: 'title=a b\nfile=@a.png (3 bytes, image/png)' }),
+    const body = 'text=@/etc/passwd\nnote=line one\nline two\nfile=@a.txt (9000 bytes, text/plain)'
+    expect(curlLine(exchange({ method: 'POST', headers, body, bytes: 9_000 }))).toBe(
+      "curl -sS -X POST http://h/p -H 'content-type: multipart/form-data; boundary=x' --data-binary @body # 9000 bytes, too long for a report",
     )
-    expect(line).toBe(`curl -sS -X POST http://h/p -F 'title=a b' -F 'file=@a.png;type=image/png'`)
   })
 
   it('give the shell exactly one word', () => {

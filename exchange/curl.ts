@@ -22,9 +22,8 @@ export function curlLine({ request, response }: Exchange): string {
   if (method === 'HEAD') parts.push('-I')
   else if (method !== 'GET' || body !== '') parts.push(`-X ${shellQuoted(method)}`)
   parts.push(shellQuoted(url))
-  const form = octets === undefined && headers['content-type']?.startsWith('multipart/form-data') === true
   for (const [name, value] of Object.entries(headers)) {
-    if (unsaid.includes(name) || (form && name === 'content-type')) continue
+    if (unsaid.includes(name)) continue
     // The default of curl. It matters only if the server compresses a response without a request header for it.
     if (
       name === 'accept-encoding' &&
@@ -36,11 +35,6 @@ export function curlLine({ request, response }: Exchange): string {
     else parts.push(`-H ${shellQuoted(value === '' ? `${name};` : `${name}: ${value}`)}`)
   }
   if (body === '' || octets === '') return parts.join(' ')
-  if (form) {
-    for (const line of body.split('\n'))
-      parts.push(`-F ${shellQuoted(line.replace(/ \(\d+ bytes, ([^)]*)\)$/, ';type=$1'))}`)
-    return parts.join(' ')
-  }
   if (headers['content-type'] === undefined) parts.push(`-H 'content-type:'`)
   if (octets === undefined && isPartial(request))
     return `${parts.join(' ')} --data-binary @body # ${request.bytes} bytes, too long for a report`
@@ -50,9 +44,10 @@ export function curlLine({ request, response }: Exchange): string {
   return parts.join(' ')
 }
 
-/** Whether the body is a summary or truncated. */
-function isPartial({ body, bytes }: Exchange['request']): boolean {
-  return bytes > longestShown && (body.endsWith('…') || /^\d+ bytes #\w+$/.test(body))
+/** Whether the body is a summary or truncated. The lines of a form are not its parts: a value may have lines as well. */
+function isPartial({ body, bytes, headers }: Exchange['request']): boolean {
+  const isForm = headers['content-type']?.startsWith('multipart/form-data') === true
+  return bytes > longestShown && (isForm || body.endsWith('…') || /^\d+ bytes #\w+$/.test(body))
 }
 
 /** One shell word in single quotes. Names of secrets are outside the quotes, so that the shell expands them. */

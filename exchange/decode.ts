@@ -11,17 +11,19 @@ export function decodeContent(
 ): { bytes: Uint8Array } | { why: string } {
   const zlib = globalThis.process?.getBuiltinModule?.('node:zlib')
   if (zlib === undefined) return { why: `a body in ${encoding} cannot be decoded here` }
-  const steps: Record<string, (input: Uint8Array) => Uint8Array> = {
-    gzip: (input) => zlib.gunzipSync(input, { maxOutputLength: limit }),
-    'x-gzip': (input) => zlib.gunzipSync(input, { maxOutputLength: limit }),
-    deflate: (input) => zlib.inflateSync(input, { maxOutputLength: limit }),
-    br: (input) => zlib.brotliDecompressSync(input, { maxOutputLength: limit }),
-    identity: (input) => input,
-  }
+  const steps = new Map<string, (input: Uint8Array) => Uint8Array>(
+    Object.entries({
+      gzip: (input: Uint8Array) => zlib.gunzipSync(input, { maxOutputLength: limit }),
+      'x-gzip': (input: Uint8Array) => zlib.gunzipSync(input, { maxOutputLength: limit }),
+      deflate: (input: Uint8Array) => zlib.inflateSync(input, { maxOutputLength: limit }),
+      br: (input: Uint8Array) => zlib.brotliDecompressSync(input, { maxOutputLength: limit }),
+      identity: (input: Uint8Array) => input,
+    }),
+  )
   let plain = bytes
   // Encodings are applied from left to right, so they are decoded from right to left.
   for (const name of encoding.toLowerCase().split(',').reverse()) {
-    const step = steps[name.trim()]
+    const step = steps.get(name.trim())
     if (step === undefined) return { why: `a body in ${name.trim()} cannot be decoded` }
     try {
       plain = step(plain)

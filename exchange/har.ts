@@ -6,6 +6,7 @@
 
 import { headerOf } from './header-of.ts'
 import { isJson } from './is-json.ts'
+import { isObject } from './json-object.ts'
 import type { HeaderBag, PlainExchange } from './plain-exchange.ts'
 
 /** A header or a query parameter. */
@@ -181,43 +182,57 @@ export function harEntry({ started, ms, request, response, comment = '' }: HarFa
   }
 }
 
-/** An entry of others: nothing in it can be relied on. */
-interface FoundMessage {
-  headers?: { name?: unknown; value?: unknown }[]
-}
-interface FoundContent {
-  text?: string
-  encoding?: string
-  mimeType?: string
-  size?: number
-}
-interface FoundEntry {
-  request?: FoundMessage & { method?: string; url?: string; postData?: { text?: string } }
-  response?: FoundMessage & { status?: number; bodySize?: number; content?: FoundContent }
-}
-
 export function isHar(content: unknown): content is { log: { entries: unknown[] } } {
   const { log } = (content ?? {}) as { log?: { entries?: unknown } }
   return Array.isArray(log?.entries)
 }
 
-/** @returns undefined for an entry without a response: it was blocked, or cut off */
-export function exchangeInHar(entry: unknown): PlainExchange | undefined {
-  const { request, response } = (entry ?? {}) as FoundEntry
-  if (typeof request?.url !== 'string' || typeof response?.status !== 'number' || response.status === 0)
-    return undefined
-  const { text, encoding, mimeType } = response.content ?? {}
-  const headers = headersOf(response)
+/** Why an entry cannot be read. */
+class Unreadable extends Error {}
+
+/**
+ * An entry of any program: nothing in it can be relied on.
+ *
+ * @returns `trouble`: what of it is not HAR; undefined for an entry without a response: it was blocked, or cut off
+ */
+export function exchangeInHar(
+  entry: unknown,
+): { exchange: PlainExchange; trouble?: undefined } | { trouble: string } | undefined {
+  try {
+    const exchange = exchangeOf(entry)
+    return exchange && { exchange }
+  } catch (error) {
+    if (error instanceof Unreadable) return { trouble: error.message }
+    throw error
+  }
+}
+
+function exchangeOf(entry: unknown): PlainExchange | undefined {
+  if (!isObject(entry)) throw mustBe('the entry', 'an object', entry)
+  if (isAbsent(entry.request) || isAbsent(entry.response)) return undefined
+  const { url, method, headers: sent, postData } = objectAt(entry, 'request', '')
+  const response = objectAt(entry, 'response', '')
+  if (isAbsent(url) || isAbsent(response.status) || response.status === 0) return undefined
+  if (typeof response.status !== 'number') throw mustBe('response.status', 'a number', response.status)
+  const content = response.content === undefined ? {} : objectAt(response, 'content', 'response.')
+  const text = textAt(content, 'text', 'response.content.')
+  const encoding = textAt(content, 'encoding', 'response.content.')
+  const headers = headersOf(response.headers)
   // The text is there decoded, whatever the header says.
   delete headers['content-encoding']
-  headers['content-type'] ??= mimeType
-  const missing = missingBody(response)
+  headers['content-type'] ??= textAt(content, 'mimeType', 'response.content.')
+  const missing = missingBody(text, encoding, {
+    size: numberOf(content.size),
+    announced: Math.max(numberOf(response.bodySize), numberOf(headers['content-length'])),
+  })
   return {
     request: {
-      method: request.method,
-      url: request.url,
-      headers: headersOf(request),
-      body: request.postData?.text,
+      method: textAt({ method }, 'method', 'request.'),
+      url: textAt({ url }, 'url', 'request.') ?? '',
+      headers: headersOf(sent),
+      body: isAbsent(postData)
+        ? undefined
+        : textAt(objectAt({ postData }, 'postData', 'request.'), 'text', 'request.postData.'),
     },
     response: {
       status: response.status,
@@ -228,21 +243,52 @@ export function exchangeInHar(entry: unknown): PlainExchange | undefined {
   }
 }
 
+const isAbsent = (value: unknown) => value === undefined || value === null
+
+type Found = Record<string, unknown>
+
+/** @throws Unreadable */
+function objectAt(holder: Found, key: string, place: string): Found {
+  const value = holder[key]
+  if (!isObject(value)) throw mustBe(place + key, 'an object', value)
+  return value
+}
+
+/** @throws Unreadable */
+function textAt(holder: Found, key: string, place: string): string | undefined {
+  const value = holder[key]
+  if (value !== undefined && typeof value !== 'string') throw mustBe(place + key, 'a string', value)
+  return value
+}
+
+function mustBe(place: string, wanted: string, found: unknown): Unreadable {
+  const kind = found === null ? 'null' : Array.isArray(found) ? 'array' : typeof found
+  return new Unreadable(`${place} must be ${wanted}; found ${kind}`)
+}
+
+/** A number that is missing, or is not one, says nothing. */
+function numberOf(value: unknown): number {
+  const number = Number(value ?? 0)
+  return Number.isNaN(number) ? 0 : number
+}
+
 /** Recorders leave bodies out, or cut them: what was not recorded is not judged. */
-function missingBody({
-  content = {},
-  bodySize = 0,
-  ...message
-}: FoundMessage & NonNullable<FoundEntry['response']>) {
-  const { text, size = 0, encoding } = content
-  const announced = Number(headersOf(message)['content-length'] ?? 0)
-  if (text === undefined)
-    return size !== 0 || bodySize > 0 || announced > 0 ? 'the recording has no body' : undefined
+function missingBody(
+  text: string | undefined,
+  encoding: string | undefined,
+  { size, announced }: { size: number; announced: number },
+): string | undefined {
+  if (text === undefined) return size !== 0 || announced > 0 ? 'the recording has no body' : undefined
   const cut = encoding !== 'base64' && size > Buffer.byteLength(text) && !isJson(text)
   return cut ? 'the recording has only the beginning of the body' : undefined
 }
 
-function headersOf({ headers }: FoundMessage): Record<string, string | undefined> & HeaderBag {
-  const list = Array.isArray(headers) ? headers : []
-  return Object.fromEntries(list.map((each) => [String(each?.name).toLowerCase(), String(each?.value)]))
+function headersOf(headers: unknown): Record<string, string | undefined> & HeaderBag {
+  const list: unknown[] = Array.isArray(headers) ? headers : []
+  return Object.fromEntries(
+    list.map((each) => {
+      const { name, value } = (each ?? {}) as { name?: unknown; value?: unknown }
+      return [String(name).toLowerCase(), String(value)]
+    }),
+  )
 }

@@ -68,7 +68,7 @@ export function jsonBeginning(text: string, most: number): string {
  * @param from index of the opening quotation mark
  * @returns index of the closing one, or the length of a text that is not JSON and has none
  */
-function endOfString(text: string, from: number): number {
+export function endOfString(text: string, from: number): number {
   let at = text.indexOf('"', from + 1)
   while (at !== -1 && isEscaped(text, at)) at = text.indexOf('"', at + 1)
   return at === -1 ? text.length : at

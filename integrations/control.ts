@@ -193,7 +193,7 @@ export function connect(url: string | URL | undefined): Control {
     })
     const text = await response.text()
     if (!response.ok) throw new ControlError(messageIn(text, response, origin), response.status)
-    return (text === '' ? undefined : JSON.parse(text)) as Result
+    return (text === '' ? undefined : parsed(text, response, origin)) as Result
   }
 
   /** A URL drops these segments, and the request would be another one. */
@@ -249,13 +249,26 @@ function httpURL(url: string): URL {
   throw new TypeError(`"${url}" is not the URL of a server: write it like http://127.0.0.1:8090.`)
 }
 
+/** @throws ControlError for a page of another program */
+function parsed(text: string, { status }: Response, origin: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ControlError(`${without(origin)} ${text.slice(0, 200)}`, status)
+  }
+}
+
+function without(origin: string): string {
+  return `The server at ${origin} has no control endpoints: start it with --control. It responded:`
+}
+
 /** Of an error of the server; what another program sent is shown cut. */
 function messageIn(text: string, { status, headers }: Response, origin: string): string {
   const message = jsonMessage(text)
   if (message === undefined) return `The server did not send JSON: ${text.slice(0, 200)}`
   // Control endpoints are never stored. The interface itself responds if they are off.
   return status === 404 && headers.get('cache-control') !== 'no-store'
-    ? `The server at ${origin} has no control endpoints: start it with --control. It responded: ${message}`
+    ? `${without(origin)} ${message}`
     : message
 }
 

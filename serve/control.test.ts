@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { startControlled } from '../test/support/controlled-server.ts'
 import { createControl } from './control.ts'
+import { repeatRequest } from './repeat-request.ts'
 
 describe('what is too large', () => {
   it('is not read to its end, also in chunks', async () => {
@@ -137,4 +138,22 @@ describe('what else a test needs', () => {
     const { notices } = (await post('records/users', [{ email: 'b@example.com', password }])).body
     expect(notices).toEqual([expect.stringContaining('looks like a hash')])
   })
+})
+
+it('returns the id of the repeated request, whatever the same requests of others', async () => {
+  const { started, api } = await startControlled()
+  await api('posts/records', { title: 'first' })
+  await started.settled()
+  const [first] = started.exchanges.list()
+  const { reference } = started
+  const path = '/api/v1/collections/posts/records'
+  const json = { 'content-type': 'application/json' }
+  const fetchAmongOthers: typeof reference.fetch = (...given) => {
+    void reference.fetch(path, { method: 'POST', headers: json, body: '{"title":"other"}' })
+    return reference.fetch(...given)
+  }
+  const busy = Object.create(reference, { fetch: { value: fetchAmongOthers } }) as typeof reference
+  const serving = Object.create(started, { reference: { value: busy } }) as typeof started
+  const { id = 0 } = await repeatRequest(serving, first?.id ?? 0)
+  expect(started.exchanges.get(id)?.request.body).toContain('first')
 })

@@ -27,8 +27,11 @@ export interface ExchangeLog {
    * Adds an exchange and gives it an id.
    *
    * @param sent the request with its secrets, to be sent again; it is never shown
+   * @param of the request of the reference that the exchange was made from
    */
-  add(exchange: Omit<LoggedExchange, 'id'>, sent?: OriginalRequest): LoggedExchange
+  add(exchange: Omit<LoggedExchange, 'id'>, sent?: OriginalRequest, of?: LoggedRequest): LoggedExchange
+  /** Id of the exchange that was made from a request of the reference. Undefined if it is not recorded. */
+  idOf(request: LoggedRequest): number | undefined
   /** Counts requests that are so old that they would not be kept any more. */
   skip(requests: number): void
   /** Number of requests that came faster than they could be recorded. They are counted and not kept. */
@@ -51,6 +54,7 @@ export function createExchangeLog(): ExchangeLog {
   let exchanges: LoggedExchange[] = []
   let characters = 0
   const sentById = new Map<number, OriginalRequest>()
+  const idOfRequest = new WeakMap<LoggedRequest, number>()
   const clearers = new Set<() => void>()
   const listeners = new Set<(exchange: LoggedExchange) => void>()
   let next = 1
@@ -60,10 +64,12 @@ export function createExchangeLog(): ExchangeLog {
     list: () => [...exchanges],
     get: (id) => exchanges.find((one) => one.id === id),
     sent: (id) => sentById.get(id),
-    add(facts, sent) {
+    idOf: (request) => idOfRequest.get(request),
+    add(facts, sent, of) {
       const exchange = { id: next, ...facts }
       next += 1
       exchanges.push(exchange)
+      if (of !== undefined) idOfRequest.set(of, exchange.id)
       characters += sizeOf(exchange) + sizeOfSent(sent)
       if (sent !== undefined) sentById.set(exchange.id, sent)
       while (exchanges.length > 1 && (exchanges.length > keptExchanges || characters > keptCharacters)) {

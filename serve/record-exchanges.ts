@@ -7,6 +7,7 @@
 import type { LoggedExchange, LoggedFinding, LoggedMessage } from '../exchange/logged-exchange.ts'
 import { Redactor } from '../exchange/secrets/redactor.ts'
 import { apiKeyId } from '../exchange/secrets/secret-key.ts'
+import { sentToken } from '../exchange/sent-token.ts'
 import { readClaims } from '../reference/auth/tokens.ts'
 import type { Reference } from '../reference/reference.ts'
 import { servicesOf } from '../reference/services-of.ts'
@@ -55,7 +56,7 @@ export function recordExchanges(reference: Reference, log: ExchangeLog): Recordi
     try {
       const judged = request.operation !== undefined && request.status !== undefined
       const findings = judged && validator !== undefined ? judge(validator, request) : undefined
-      log.add({ ...toExchange(request, reference), findings }, sentRequest(request))
+      log.add({ ...toExchange(request, reference), findings }, sentRequest(request), request)
     } catch (error) {
       servicesOf(reference).log(error)
     }
@@ -140,7 +141,7 @@ function sentRequest({
 
 /** The caller of a request, for people to read. A token that does not count makes no one else of an anonymous caller. */
 function describeCaller({ requestHeaders, tokenFault, fault }: LoggedRequest, reader: Reader): string {
-  const text = requestHeaders.get('authorization')?.replace(/^Bearer +/i, '') ?? ''
+  const text = sentToken(requestHeaders.get('authorization') ?? '')
   if (text === '' || fault?.includes('token expired')) return 'anonymous'
   if (tokenFault !== undefined) return `anonymous (${tokenFault})`
   const key = apiKeyId(text)

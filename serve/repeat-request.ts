@@ -56,31 +56,23 @@ function curlOf({ id, method, path, duration, request }: LoggedExchange, origin:
  */
 export async function repeatRequest(serving: Serving, id: number): Promise<{ id: number | undefined }> {
   const { exchanges, reference } = serving
-  const first = exchanges.get(id)
-  if (first === undefined) throw notKept()
+  if (exchanges.get(id) === undefined) throw notKept()
   const sent = exchanges.sent(id)
   if (sent === undefined)
     throw new InvalidControlRequest(
       'The body of this request was not kept, because it is long, binary or was not read. Use the curl command.',
       409,
     )
+  const { method, url, requestHeaders: headers, requestText: body } = sent
+  const responding = reference.fetch(new Request(url, { method, headers, body }), undefined, '127.0.0.1')
+  // The request that began last: others with the same method and path may be under way.
+  const repeated = reference.requests.last()
+  const response = await responding
+  // A stream of events would not end on its own.
+  if (response.headers.get('content-type') === 'text/event-stream') await response.body?.cancel()
+  else await response.arrayBuffer()
   await serving.settled()
-  let repeated: number | undefined
-  const unfollow = exchanges.follow((next) => {
-    if (next.method === first.method && next.path === first.path) repeated ??= next.id
-  })
-  try {
-    const { method, url, requestHeaders: headers, requestText: body } = sent
-    const request = new Request(url, { method, headers, body })
-    const response = await reference.fetch(request, undefined, '127.0.0.1')
-    // A stream of events would not end on its own.
-    if (response.headers.get('content-type') === 'text/event-stream') await response.body?.cancel()
-    else await response.arrayBuffer()
-    await serving.settled()
-  } finally {
-    unfollow()
-  }
-  return { id: repeated }
+  return { id: repeated && exchanges.idOf(repeated) }
 }
 
 function notKept(): InvalidControlRequest {

@@ -6,12 +6,14 @@
 
 import { readFile } from 'node:fs/promises'
 
-const types: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  svg: 'image/svg+xml',
-}
+const types: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    html: 'text/html; charset=utf-8',
+    css: 'text/css; charset=utf-8',
+    js: 'text/javascript; charset=utf-8',
+    svg: 'image/svg+xml',
+  }),
+)
 
 /** @param policy the content security policy of the page, without the directives of every page */
 export function headersOfPage(policy: readonly string[]): Readonly<Record<string, string>> {
@@ -37,7 +39,7 @@ export async function staticFile(
   headers: Readonly<Record<string, string>>,
 ): Promise<Response | undefined> {
   const [, extension = ''] = /^[a-z0-9-]+\.([a-z]+)$/.exec(name) ?? []
-  const type = types[extension]
+  const type = types.get(extension)
   if (type === undefined) return undefined
   try {
     const bytes = await readFile(new URL(name, folder))

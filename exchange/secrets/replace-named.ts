@@ -6,6 +6,7 @@
  */
 
 import { formDecoded } from '../percent-decoded.ts'
+import { endOfString } from '../size-of-json.ts'
 import { isPlaceholder, mayNameSecrets, secretName } from './secret-names.ts'
 
 /** Returns the replacement of a value; undefined keeps the value. */
@@ -15,7 +16,9 @@ export type Replace = (name: string, value: string) => string | undefined
 const inJson = /"((?:[^"\\]|\\.){1,100})"(\s*:\s*)(?:(")|(-?\d[\d.eE+-]*))/g
 const inString = /\\"([\w.-]{1,100})\\"(\s*:\s*)\\"(.*?)(?=\\?"|$)/gm
 const pair = /(^|[?&;\s,({"'])([\w.%[\]-]{1,100})=([^&;\s"',)}]+)/g
-const part = /(name="([^"\r\n]{1,100})"[^\r\n]*\r\n(?:[^\r\n]+\r\n){0,20}\r\n)([\s\S]*?)(?=\r\n--)/g
+const partName = /name="([^"\r\n]{1,100})"/g
+/** Most characters from the name of a part to the end of its headers. */
+const longestHead = 8_000
 
 /** Replaces each value under the name of a secret. `codes`: `code` is such a name too. */
 export function replaceNamed(text: string, replace: Replace, codes = false): string {
@@ -26,11 +29,7 @@ export function replaceNamed(text: string, replace: Replace, codes = false): str
     return name === undefined ? undefined : replace(name, value)
   }
   let out = text
-  if (out.includes('form-data'))
-    out = out.replace(part, (whole, head: string, key: string, value: string) => {
-      const name = taken(key, value)
-      return name === undefined ? whole : head + name
-    })
+  if (out.includes('form-data')) out = inPartsReplaced(out, taken)
   out = inJsonReplaced(out, (key, value) =>
     nameOf(key) === undefined ? undefined : taken(key, unescaped(value)),
   )
@@ -45,6 +44,31 @@ export function replaceNamed(text: string, replace: Replace, codes = false): str
   })
 }
 
+/**
+ * Replaces the value of each part of a multipart body. Its end is searched from where the last search ended: a pattern
+ * would search the whole rest from each name.
+ */
+function inPartsReplaced(text: string, taken: (key: string, value: string) => string | undefined): string {
+  let out = ''
+  let [kept, blank] = [0, 0]
+  partName.lastIndex = 0
+  for (let found = partName.exec(text); found !== null; found = partName.exec(text)) {
+    if (blank < partName.lastIndex) blank = text.indexOf('\r\n\r\n', partName.lastIndex)
+    if (blank < 0) break
+    if (blank - found.index > longestHead) continue
+    const from = blank + 4
+    const to = text.indexOf('\r\n--', from)
+    if (to < 0) break
+    const name = taken(found[1] ?? '', text.slice(from, to))
+    if (name !== undefined) {
+      out += text.slice(kept, from) + name
+      kept = to
+    }
+    partName.lastIndex = to
+  }
+  return kept === 0 ? text : out + text.slice(kept)
+}
+
 /** Replaces each string or number under a key of JSON, valid or not. */
 function inJsonReplaced(text: string, taken: (key: string, value: string) => string | undefined): string {
   let out = ''
@@ -53,7 +77,7 @@ function inJsonReplaced(text: string, taken: (key: string, value: string) => str
   for (let found = inJson.exec(text); found !== null; found = inJson.exec(text)) {
     const [, key = '', colon = '', quote, number = ''] = found
     const from = inJson.lastIndex - number.length
-    const to = quote === undefined ? inJson.lastIndex : endOfString(text, from)
+    const to = quote === undefined ? inJson.lastIndex : endOfString(text, from - 1)
     const name = taken(key, text.slice(from, to))
     if (name !== undefined) {
       out += `${text.slice(kept, found.index)}"${key}"${colon}"${name}${quote === undefined ? '"' : ''}`
@@ -62,16 +86,6 @@ function inJsonReplaced(text: string, taken: (key: string, value: string) => str
     inJson.lastIndex = quote === undefined ? to : to + 1
   }
   return kept === 0 ? text : out + text.slice(kept)
-}
-
-/** Index of the next unescaped quote; the end of the text if there is none. */
-function endOfString(text: string, from: number): number {
-  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
-    let before = at
-    while (before > from && text[before - 1] === '\\') before -= 1
-    if ((at - before) % 2 === 0) return at
-  }
-  return text.length
 }
 
 function unescaped(value: string): string {

@@ -123,3 +123,27 @@ it.each([
   appendFileSync(file, `${line}\n`)
   expect(journalsOf(url, folder)).toMatchObject([{ created: [], unsure: [] }])
 })
+
+it('counts a run of this machine as alive while its process lives, and one of another machine for a day', () => {
+  const { file = '' } = openJournal(url, 7, undefined, folder) ?? {}
+  const head = JSON.parse(readFileSync(file, 'utf8')) as object
+  const alive = (changes: object, hours: number) => {
+    const startedAt = new Date(Date.now() - hours * 3_600_000).toISOString()
+    writeFileSync(file, `${JSON.stringify({ ...head, ...changes, startedAt })}\n`)
+    return journalsOf(url, folder).map((state) => state.alive)
+  }
+  expect([alive({}, 1), alive({}, 25), alive({}, 1_000)]).toEqual([[true], [true], [true]])
+  const host = 'another.example'
+  expect([alive({ host }, 23), alive({ host }, 25)]).toEqual([[true], [false]])
+  expect(alive({ host, pid: 2 ** 30 }, 1)).toEqual([true])
+})
+
+it.each(['', 'null', '5', '[]', '{}', '{"pid":"1"}', '{"run":"a"'])(
+  'reads a journal that begins with %s',
+  (line) => {
+    const { file = '' } = openJournal(url, 7, undefined, folder) ?? {}
+    writeFileSync(file, `${line}\n`)
+    appendEntry(file, { event: 'created', table: 'notes', id: 'a', marks: [] })
+    expect(journalsOf(url, folder)).toMatchObject([{ alive: false, namespace: '', created: [{ id: 'a' }] }])
+  },
+)

@@ -194,19 +194,21 @@ function entryOf(line: string): JournalEntry | undefined {
   }
 }
 
+/** Undefined for a line that does not say who runs: the disk may have been full. */
 function headOf(line: string): Head | undefined {
   try {
-    return JSON.parse(line) as Head
+    const head = JSON.parse(line) as Partial<Record<string, unknown>> | null
+    const named = ['run', 'host', 'startedAt'].every((key) => typeof head?.[key] === 'string')
+    return named && Number.isSafeInteger(head?.pid) ? (head as unknown as Head) : undefined
   } catch {
     return undefined
   }
 }
 
-/** Of another machine nothing is known: its run counts as alive for a day. */
+/** Nothing is known about a process of another machine: its run counts as alive for a day. */
 function lives({ pid, began, host, startedAt }: Head): boolean {
   const day = 86_400_000
-  if (Date.now() - Date.parse(startedAt) > day) return false
-  if (host !== hostname()) return true
+  if (host !== hostname()) return Date.now() - Date.parse(startedAt) <= day
   try {
     process.kill(pid, 0)
   } catch (error) {

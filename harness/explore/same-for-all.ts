@@ -85,7 +85,7 @@ export function likeness({ status, type, text, redirect }: ExploredResponse): st
 function wordsOf(text: string): string {
   return text
     .slice(0, mostCompared)
-    .replaceAll(/[\w/-]*(collections|conf_no_such_table)[\w/-]*/g, '')
+    .replaceAll(/(?<![\w/-])[\w/-]*(collections|conf_no_such_table)[\w/-]*/g, '')
     .replaceAll(/[0-9a-f-]{8,}|\d+/gi, '')
 }
 

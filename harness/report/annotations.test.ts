@@ -41,3 +41,14 @@ it('keeps what a server sent inside its line', () => {
   expect(lines[0]).not.toMatch(/[\r\n]/)
   expect(lines[0]).toContain('%250A::set-output')
 })
+
+it.each(['%', '\n', 'x%', 'xx\r', ':'])('is no longer than the runner accepts, with many %j', (piece) => {
+  const finding = sampleFinding('list.page', 'fail', { message: piece.repeat(9_000) })
+  const error = { place: '', message: piece.repeat(9_000) }
+  const lines = annotationLines({ ...clean, findings: [finding], errors: [error] })
+  expect(lines.length).toBeGreaterThan(1)
+  for (const line of lines) {
+    expect(line.length).toBeLessThan(4_096)
+    expect(line.replace(/%(25|0A|0D|3A|2C)/g, '')).not.toContain('%')
+  }
+})

@@ -12,8 +12,8 @@ import { failureTitles } from './sections.ts'
 
 /** GitHub shows no more of each kind per step. */
 const mostOfEach = 10
-/** Maximum characters of one annotation: the runner accepts 4096 in total. */
-const longest = 2_000
+/** Maximum characters of one annotation, escaped: the runner accepts 4096 in total. */
+const longest = { title: 500, text: 3_000 }
 
 /**
  * One `::error` for each failure and each error of the run, and one `::warning` for each warning: at most ten of each.
@@ -60,8 +60,13 @@ function annotations(kind: 'error' | 'warning', all: readonly Annotation[]): str
   const rest = { title: `${more} more`, text: `${more} more: see the report or the summary of the job` }
   return [...shown, ...(more === 0 ? [] : [rest])].map(
     ({ title, text }) =>
-      `::${kind} title=${property(`conformance: ${title}`)}::${data(text.slice(0, longest))}`,
+      `::${kind} title=${cut(property(`conformance: ${title}`), longest.title)}::${cut(data(text), longest.text)}`,
   )
+}
+
+/** The beginning of an escaped text, without half an escape at its end. */
+function cut(escaped: string, most: number): string {
+  return escaped.length <= most ? escaped : escaped.slice(0, most).replace(/%[\dA-F]?$/, '')
 }
 
 /** Escapes what a server sent: on a separate line, it could be a command to the runner. */

@@ -33,7 +33,7 @@ function withRows(text: string, { seen }: CoverageReport, depth: number): string
   const start = `\n${' '.repeat(depth)}`
   const operations = Object.entries(seen).map(([operation, rows]) => {
     const lines = rows.map((row) => `${start}    ${visibleJson(row)}`)
-    return `${start}  ${JSON.stringify(operation)}: [${lines.join(',')}${start}  ]`
+    return `${start}  ${visibleJson(operation)}: [${lines.join(',')}${start}  ]`
   })
   const all = operations.length === 0 ? '{}' : `{${operations.join(',')}${start}}`
   return text.replace(`${start}"seen": {}`, () => `${start}"seen": ${all}`)

@@ -72,5 +72,5 @@ function badResponse(exchange: Exchange | undefined): string | undefined {
   const isJson = body === '' || /^\s*[[{]/.test(body)
   if (status < 500 && isJson) return undefined
   // Ids and times differ from one response to the next.
-  return [operation, status, body.replace(/[\w-]*\d[\w-]*/g, '0')].join(' ')
+  return [operation, status, body.replace(/(?<![\w-])[\w-]*\d[\w-]*/g, '0')].join(' ')
 }

@@ -1,5 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
+import { timed } from '../../scripts/support/timed.ts'
+import { expectWithin } from '../../test/support/expect-within.ts'
 import { fc } from '../../test/support/seeded.ts'
 import { createPaint } from './paint.ts'
 import { wrapped } from './wrapped.ts'
@@ -56,4 +58,9 @@ it('does not count colors', () => {
   const [first, ...others] = wrapped(`  ${paint.red('one')} ${paint.dim('two three four')}`, 12)
   expect(stripVTControlCharacters(first ?? '')).toBe('  one two')
   expect(others.map(stripVTControlCharacters)).toEqual(['    three', '    four'])
+})
+
+it('a long line of quotation marks without an end is wrapped quickly', () => {
+  const [, ms] = timed(() => wrapped('\\"'.repeat(20_000), 80))
+  expectWithin(ms, 1_000)
 })

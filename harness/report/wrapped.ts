@@ -34,8 +34,11 @@ export function wrapped(line: string, columns: number): string[] {
   return [...lines, current]
 }
 
-/** A word may contain a string of JSON or a command in backquotes, with spaces. */
-const wordOrSpaces = /(?:"(?:[^"\\]|\\.)*"|`[^`]*`|\S)+|\s+/g
+/**
+ * A word may contain a string of JSON or a command in backquotes, with spaces. The limit is for a server that sends many
+ * quotation marks without an end: each would be followed to the end of the line.
+ */
+const wordOrSpaces = /(?:"(?:[^"\\]|\\.){0,1000}"|`[^`]*`|\S)+|\s+/g
 
 /** A command, an address, or a line of an exchange: `$ curl ...`, `next  conformance ...`, `page  https:...`, `< {...}`. */
 function isCopied(plain: string): boolean {

@@ -24,7 +24,7 @@ interface Candidate {
   score: number
 }
 
-const ADDRESS = /\b[\w.+-]+@[\w.-]+/g
+const ADDRESS = /(?<![\w.+-])[\w.+-]+@[\w.-]+/g
 const LINK = /\bhttps?:\/\/[^\s"'<>)\]]+/g
 /** What a code is made of: digits, or capitals and digits, or either in groups, or groups of small letters. */
 const CODES: readonly { shape: RegExp; score: number; needs?: 'context' | 'alone' }[] = [
@@ -50,7 +50,18 @@ function decoded(html: string): string {
 
 /** Removes markup; the text of each element becomes a line. */
 function visibleText(html: string): string {
-  return decoded(html.replace(/<style[\s\S]*?<\/style>/gi, ' ').replace(/<[^>]*>/g, '\n'))
+  const shown = replacedUpTo(html, /<\/style>/gi, /<style[\s\S]*?<\/style>/gi, ' ')
+  return decoded(replacedUpTo(shown, />/g, /<[^>]*>/g, '\n'))
+}
+
+/**
+ * Replaces what a pattern matches up to the last end of one. Behind it nothing ends: a search would run to the end of the
+ * text from each beginning.
+ */
+function replacedUpTo(text: string, end: RegExp, pattern: RegExp, by: string): string {
+  const last = [...text.matchAll(end)].at(-1)
+  const cut = last === undefined ? 0 : last.index + last[0].length
+  return text.slice(0, cut).replace(pattern, by) + text.slice(cut)
 }
 
 function wordingOf({ html, text, subject = '' }: Letter): string {
@@ -83,12 +94,22 @@ function codesIn(line: string, wanted: typeof CODES): Candidate[] {
       const found = wanted.find(({ shape }) => shape.test(word))
       if (found === undefined) return []
       const alone = line === word
-      const announced = /(code|password|pin|is|:)\W*$/i.test(line.slice(0, index))
+      const announced = isAnnounced(line, index)
       if (found.needs === 'alone' && !alone) return []
       if (found.needs === 'context' && !alone && !announced) return []
       const year = /^(19|20)\d\d$/.test(word) ? -2 : 0
       return [{ word, score: found.score + (alone ? 4 : 0) + (announced ? 2 : 0) + year }]
     },
+  )
+}
+
+/** Whether a colon, or a word that introduces a code, is all that stands between the last word and this place. */
+function isAnnounced(line: string, at: number): boolean {
+  let from = at
+  while (from > 0 && /\W/.test(line.charAt(from - 1))) from -= 1
+  return (
+    line.slice(from, at).includes(':') ||
+    /(?:code|password|pin|is)$/i.test(line.slice(Math.max(0, from - 8), from))
   )
 }
 

@@ -40,7 +40,7 @@ export async function serveHooks(hooks: Readonly<Record<string, Hook>>): Promise
   const secret = randomBytes(18).toString('base64url')
   const server = createServer(async (request, response) => {
     const [, key, name = ''] = (request.url ?? '').split('/')
-    const hook = key === secret && request.method === 'POST' ? hooks[name] : undefined
+    const hook = key === secret && request.method === 'POST' && names.includes(name) ? hooks[name] : undefined
     const send = (status: number, body: unknown) => {
       // Before the head: the result of a hook may not be JSON, and a head cannot be sent twice.
       const text = JSON.stringify(body ?? null)

@@ -11,6 +11,7 @@ it('sends the names of the target, modifiers with them', () => {
     other: 1,
   })
   expect(toTheirs({}, { title: 'a' })).toEqual({ title: 'a' })
+  expect(toTheirs(table, { constructor: 'a' })).toEqual({ constructor: 'a' })
 })
 
 it('maps forms in the same way', () => {

@@ -58,5 +58,5 @@ function recordToOurs(fields: Names, record: unknown): unknown {
 
 function theirName(fields: Names, key: string): string {
   const [, before = '', name = key, after = ''] = /^(\+?)(.*?)([+-]?)$/.exec(key) ?? []
-  return `${before}${fields[name] ?? name}${after}`
+  return `${before}${Object.hasOwn(fields, name) ? fields[name] : name}${after}`
 }

@@ -84,4 +84,32 @@ describe('two sessions of a run', () => {
     await read
     expect(await later).toMatchObject({ result: 'deleted' })
   })
+
+  it('never write while the other one reads undisturbed, however fast reads follow each other', async () => {
+    const one = new Overlap()
+    const other = new Overlap(one)
+    const turn = () => new Promise((resolve) => setImmediate(resolve))
+    let [reading, writing, together] = [0, 0, 0]
+    const read = async () => {
+      reading += 1
+      together += writing
+      await turn()
+      together += writing
+      reading -= 1
+    }
+    const write = async () => {
+      writing += 1
+      together += reading
+      await turn()
+      writing -= 1
+    }
+    const reads = async () => {
+      for (let at = 0; at < 100; at++) await one.undisturbed(read)
+    }
+    const writes = async () => {
+      for (let at = 0; at < 20; at++) await other.during('POST', write)
+    }
+    await Promise.all([reads(), writes()])
+    expect(together).toBe(0)
+  })
 })

@@ -23,12 +23,15 @@ class Writers {
     this.#changed = undefined
   }
 
-  /** Resolves when no other session is in `held`. */
-  async free(held: ReadonlyMap<Overlap, number>, of: Overlap): Promise<void> {
-    while (held.size > (held.has(of) ? 1 : 0)) {
-      this.#changed ??= changeOf()
-      await this.#changed.promise
-    }
+  /** Whether another session is in `held`. */
+  hasOthers(held: ReadonlyMap<Overlap, number>, than: Overlap): boolean {
+    return held.size > (held.has(than) ? 1 : 0)
+  }
+
+  /** Resolves when a count has changed. Test again then: another session may have been faster. */
+  change(): Promise<void> {
+    this.#changed ??= changeOf()
+    return this.#changed.promise
   }
 }
 
@@ -56,7 +59,8 @@ export class Overlap {
     const writers = this.#writers
     const { writing, reading } = writers
     const isWrite = method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS'
-    if (isWrite && reading.size > 0) await writers.free(reading, this)
+    // Between the last test and the count, nothing else runs: otherwise a read could begin there.
+    while (isWrite && writers.hasOthers(reading, this)) await writers.change()
     const wasWriting = writing.size > 0
     if (isWrite) {
       writers.count(writing, this, 1)
@@ -80,7 +84,7 @@ export class Overlap {
     const writers = this.#writers
     writers.count(writers.reading, this, 1)
     try {
-      await writers.free(writers.writing, this)
+      while (writers.hasOthers(writers.writing, this)) await writers.change()
       return await work()
     } finally {
       writers.count(writers.reading, this, -1)

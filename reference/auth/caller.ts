@@ -5,16 +5,12 @@
  * @module
  */
 
+import { sentToken } from '../../exchange/sent-token.ts'
 import type { Caller, FindApiKey, Reader } from '../vocabulary.ts'
 import { isSuperusersTable } from './superusers.ts'
 import type { Tokens } from './tokens.ts'
 
 const guest: Caller = { kind: 'guest' }
-
-/** The token as sent, or after `Bearer` and exactly one space. With any other scheme the value is not a valid token. */
-function tokenText(authorization: string): string {
-  return /^bearer [^ ]/i.test(authorization) ? authorization.slice(7) : authorization
-}
 
 /** The caller that an Authorization header identifies. */
 export async function resolveCaller(
@@ -24,7 +20,7 @@ export async function resolveCaller(
   findApiKey: FindApiKey,
 ): Promise<Caller> {
   if (!authorization) return guest
-  const text = tokenText(authorization)
+  const text = sentToken(authorization)
   const key = findApiKey(text)
   if (key) return { kind: 'key', key }
   const verified = await tokens.verify(reader, text, 'auth')

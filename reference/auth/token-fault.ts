@@ -5,6 +5,7 @@
  */
 
 import { isApiKey } from '../../exchange/secrets/secret-key.ts'
+import { sentToken } from '../../exchange/sent-token.ts'
 import { quoted } from '../../spec/nearest.ts'
 import type { RejectionReason } from '../errors.ts'
 import type { RequestContext, Services } from '../services.ts'
@@ -38,11 +39,6 @@ function callerName(caller: Caller): string {
   if (caller.kind === 'guest') return 'a guest'
   if (caller.kind === 'key') return `the API key ${quoted(caller.key.name || caller.key.id)}`
   return `${caller.table.name}/${caller.row.id}`
-}
-
-/** The token of an Authorization header. */
-export function sentToken(authorization = ''): string {
-  return authorization.replace(/^bearer /i, '')
 }
 
 /**

@@ -4,6 +4,7 @@ import { call } from '../../test/support/reference-call.ts'
 import { createReference, type Reference } from '../reference.ts'
 import { servicesOf } from '../services-of.ts'
 import type { Row, Table } from '../vocabulary.ts'
+import { readClaims } from './tokens.ts'
 
 let reference: Reference
 let table: Table
@@ -68,4 +69,12 @@ it('a token ends with the token key, however recently it was verified', async ()
     tx.replace(table, row, { ...row.values, tokenKey: 'k'.repeat(50) }),
   )
   expect(await see(token)).toBe(404)
+})
+
+it.each(['constructor', 'toString', 'session'])('claims of kind %j are not those of a token', (type) => {
+  const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const tokenOf = (kind: string) =>
+    `${encoded({ alg: 'HS256' })}.${encoded({ type: kind, id: 'a', collectionId: 'b', exp: 9 })}.c`
+  expect(readClaims(tokenOf('auth'))).toMatchObject({ type: 'auth' })
+  expect(readClaims(tokenOf(type))).toBeUndefined()
 })

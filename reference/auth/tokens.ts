@@ -89,7 +89,7 @@ export function readClaims(text: string): TokenClaims | undefined {
   try {
     const payload = Buffer.from(text.split('.')[1] ?? '', 'base64url').toString('utf8')
     const { type, id, collectionId, exp, ...rest } = JSON.parse(payload) as Record<string, unknown>
-    if (typeof type !== 'string' || !(type in optionOf)) return undefined
+    if (typeof type !== 'string' || !Object.hasOwn(optionOf, type)) return undefined
     if (typeof id !== 'string' || typeof collectionId !== 'string' || typeof exp !== 'number')
       return undefined
     return {

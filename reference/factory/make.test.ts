@@ -101,3 +101,10 @@ test('all are made, or none; and what cannot be made up says why', async () => {
   })
   await expect(circle.make('circle')).rejects.toThrow('Create the first ones yourself')
 })
+
+test('a field may be named as something that every object has', async () => {
+  const fields = ['constructor', 'toString'].map((name) => ({ name, type: 'text', required: true }) as const)
+  const reference = createReference({ tables: [{ name: 'words', fields }] })
+  const [made] = await reference.make('words')
+  expect([made?.constructor, made?.toString]).toEqual([expect.any(String), expect.any(String)])
+})

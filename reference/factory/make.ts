@@ -66,7 +66,7 @@ async function madeUp(
   const { faker, services } = session
   const values: Record<string, unknown> = {}
   for (const field of table.fields) {
-    if (field.name in given || isLeftAlone(table, field)) continue
+    if (Object.hasOwn(given, field.name) || isLeftAlone(table, field)) continue
     const place = `"${field.name}" of table "${table.name}"`
     if (field.type === 'relation') {
       const ids = await relatedIds(session, table, field, depth)
@@ -99,7 +99,8 @@ async function makeOne(
     try {
       return await createIn(session.services, session.writer, table, values)
     } catch (error) {
-      const chosen = error instanceof ApiError && Object.keys(error.data).every((name) => name in given)
+      const chosen =
+        error instanceof ApiError && Object.keys(error.data).every((name) => Object.hasOwn(given, name))
       if (!isTaken(error) || chosen || attempt >= tries) throw error
     }
   }

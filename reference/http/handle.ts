@@ -6,9 +6,10 @@
  */
 
 import type { Context } from 'hono'
+import { sentToken } from '../../exchange/sent-token.ts'
 import { resolveCaller } from '../auth/caller.ts'
 import { rejectForeignSuperuser } from '../auth/superusers.ts'
-import { sentToken, tokenFault } from '../auth/token-fault.ts'
+import { tokenFault } from '../auth/token-fault.ts'
 import { countRequest } from '../limits/count-request.ts'
 import { Work } from '../limits/work.ts'
 import { misspelledParameters } from '../reasons/notes.ts'

@@ -33,13 +33,20 @@ export const commonHeaders = {
 const jsonHeaders = { ...commonHeaders, 'Content-Type': 'application/json' }
 
 /** The result of an operation. `body` is absent for 204. */
-export type OperationResult = Accepted | Rejected
+export type OperationResult = Accepted | AcceptedList | Rejected
 
 interface Accepted {
   status: 200 | 204
   body?: Json
   /** What of the request had no effect or was probably a mistake, for the log. */
   note?: RejectionReason | undefined
+}
+
+/** A list of records. A record may have the same keys: only the operation knows what it responds. */
+interface AcceptedList extends Accepted {
+  status: 200
+  list: true
+  body: { items: Json[] } & Record<string, Json>
 }
 
 /** A rejection whose body is not the envelope. All others are thrown as an `ApiError`. */
@@ -90,30 +97,21 @@ export interface SerializeOptions {
  * @throws ApiError 400 for a text that is too long
  */
 export async function serializeInTurns(
-  { status, body, note }: OperationResult,
+  result: OperationResult,
   writing: SerializeOptions,
 ): Promise<SerializedResponse> {
+  const { status, body, note } = result
   const pick = status < 300 ? writing.pick : undefined
-  if (isList(body)) {
-    const { items, ...facts } = body
+  if ('list' in result) {
+    const { items, ...facts } = result.body
     const text = await writeArray(items, { ...writing, pick: pick })
     return { status, text: `{"items":${text},${JSON.stringify(facts).slice(1)}\n`, note }
   }
   if (Array.isArray(body) && pick === undefined)
     return { status, text: `${await writeArray(body, writing)}\n`, note }
-  const result = write({ status, note, ...(body !== undefined && { body: pick?.(body) ?? body }) })
-  if ((result.text?.length ?? 0) > writing.most) throw tooLong(writing.most)
-  return result
-}
-
-function isList(body: Json | undefined): body is { items: Json[]; totalItems: Json } {
-  return (
-    typeof body === 'object' &&
-    body !== null &&
-    !Array.isArray(body) &&
-    'totalItems' in body &&
-    Array.isArray(body.items)
-  )
+  const written = write({ status, note, ...(body !== undefined && { body: pick?.(body) ?? body }) })
+  if ((written.text?.length ?? 0) > writing.most) throw tooLong(writing.most)
+  return written
 }
 
 /** Several small items are serialized at once: to start a text takes as long as to serialize a small item. */

@@ -19,6 +19,7 @@ test.each([
   ['1 < 2 > 0', '1 < 2 > 0'],
   ['<a-', '<a-'],
   ['<a_b>c', '<a_b>c'],
+  ['&lt;&constructor;&none;', '<&constructor;&none;'],
 ])('the text of %s', (html, text) => {
   expect(excerpt(html, 100, false)).toBe(text)
 })

@@ -15,7 +15,9 @@ const INLINE = new Set(
     ' ',
   ),
 )
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }),
+)
 
 /**
  * Plain text of HTML, cut to a number of characters (contract-records 1.7): tags are removed, white space collapses.
@@ -60,7 +62,7 @@ function cutBehindTags(html: string): [tagged: string, rest: string] {
 
 function decode(text: string): string {
   return text.replace(/&(#x[0-9a-f]+|#[0-9]+|[a-z]+);/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? whole
+    if (!name.startsWith('#')) return ENTITIES.get(name.toLowerCase()) ?? whole
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
   })

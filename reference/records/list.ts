@@ -41,6 +41,7 @@ export async function listRecords(context: RequestContext, reader: Reader): Prom
   const isEmpty = totalItems === 0 || (totalItems < 0 && rows.length === 0 && pagination.page === 1)
   return {
     status: 200,
+    list: true,
     body: { items, page: pagination.page, perPage: pagination.perPage, totalItems, totalPages },
     note: isEmpty && rule !== '' ? leftOut(context, rule, scope) : undefined,
   }

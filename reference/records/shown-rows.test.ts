@@ -126,3 +126,18 @@ it('shows long values the same each time', async () => {
     expect(new Set(texts).size).toBe(1)
   }
 })
+
+it('a record with the keys of a list is not one', async () => {
+  const fields = [
+    { name: 'items', type: 'json' },
+    { name: 'totalItems', type: 'number' },
+    { name: 'title', type: 'text' },
+  ] as const
+  await using reference = createReference({ tables: [{ name: 'orders', ...open, fields }] })
+  const body = { title: 't', items: [{ id: 9, qty: 2 }], totalItems: 3 }
+  const { id = '' } = await reference.records.create('orders', body)
+  const view = await call(reference, `GET /collections/orders/records/${id}?fields=id,title`)
+  expect(view.body).toEqual({ id, title: 't' })
+  const page = await call(reference, 'GET /collections/orders/records?fields=items')
+  expect(page.body).toMatchObject({ items: [{ items: body.items }], totalItems: 1 })
+})

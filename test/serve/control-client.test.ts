@@ -1,10 +1,11 @@
 /** The client of the control endpoints, with a server of its own. */
 
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { ControlError, connect } from '../../integrations/control.ts'
 import { createControl } from '../../serve/control.ts'
 import { readShape } from '../../serve/read-shape.ts'
 import { type Serving, startServing } from '../../serve/serving.ts'
+import { startTestServer } from '../support/test-server.ts'
 
 const superuser = {
   id: 'superuser000001',
@@ -120,5 +121,15 @@ it('says what is wrong with the server', async () => {
   serving = await startServing({ data: readShape({ posts: [] }), seed: 7, superuser })
   await expect(connect(serving.url).clock()).rejects.toThrow(
     /has no control endpoints: start it with --control/,
+  )
+  const other = await startTestServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>')
+  })
+  onTestFinished(() => other.close())
+  await expect(connect(other.url).clock()).rejects.toThrow(
+    new ControlError(
+      `The server at ${other.url} has no control endpoints: start it with --control. It responded: <!doctype html>`,
+      200,
+    ),
   )
 })

@@ -68,7 +68,9 @@ export function parameter(query: ParsedQuery, name: string): string | undefined 
 export function isShortened(query: ParsedQuery, name: string): boolean {
   const fields = parameter(query, 'fields')
   if (fields?.includes(':') !== true) return false
-  return [...fields.matchAll(/([^,.:()\s]+)\s*:/g)].some(([, key]) => key === name || key === '*')
+  return [...fields.matchAll(/(?<![^,.:()\s])([^,.:()\s]+)\s*:/g)].some(
+    ([, key]) => key === name || key === '*',
+  )
 }
 
 /**

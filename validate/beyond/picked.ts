@@ -55,7 +55,7 @@ function parsePicks(fields: string): Picks | undefined {
   if (unreadable.test(fields)) return undefined
   const picks: Picks = Object.create(null)
   // Commas inside a modifier's parentheses separate arguments, not names.
-  for (const entry of fields.replace(/\s*:\s*\w+\([^():]*\)/g, '').split(',')) {
+  for (const entry of fields.replace(/(?<!\s)\s*:\s*\w+\([^():]*\)/g, '').split(',')) {
     const names = entry.trim().split('.')
     if (names[0] === '' || names[0] === undefined) continue
     enter(picks, names)

@@ -5,6 +5,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
+import { sentToken } from '../../exchange/sent-token.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import type { WholeExchange } from './whole-exchange.ts'
 
@@ -44,7 +45,7 @@ export class ActorsByToken {
 
   /** @param authorization value of the header; undefined for none */
   actorOf(authorization: string | undefined): ActorKind {
-    const token = plainToken(authorization)
+    const token = sentToken(authorization?.trim())
     return token === '' ? 'guest' : (this.#tokens.get(token) ?? 'unknown')
   }
 
@@ -62,9 +63,4 @@ export class ActorsByToken {
     if (operation === 'authRefresh' && actor !== 'guest') this.know(token, actor)
     if (operation === 'impersonate') this.know(token, 'impersonated')
   }
-}
-
-/** The profile accepts a scheme before it. */
-function plainToken(authorization = ''): string {
-  return authorization.replace(/^bearer\s+/i, '').trim()
 }

@@ -1,6 +1,6 @@
 /**
- * Which headers a proxy passes on (RFC 9110, section 7.6.1): all but the hop-by-hop headers, which are the well-known
- * ones and those that the sender lists in `Connection`.
+ * What a proxy passes on of the head of a message (RFC 9110, section 7.6.1): all but the hop-by-hop headers, which are the
+ * well-known ones and those that the sender lists in `Connection`.
  *
  * @module
  */
@@ -35,6 +35,15 @@ export function forwarded(raw: readonly string[], host?: string): string[] {
     if (!dropped.has(lower)) kept.push(name, lower === 'host' && host !== undefined ? host : value)
   }
   return kept
+}
+
+/**
+ * The request target as a path. Clients that use this as a forward proxy send an absolute URL, which every server must
+ * accept (RFC 9112, section 3.2.2).
+ */
+export function targetPath(target = '/'): string {
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  return /^(?:\/|\*$)/.test(path) ? path : `/${path}`
 }
 
 /** The options of all `Connection` headers, in lower case. */

@@ -17,7 +17,9 @@ export interface HarExchange
     Pick<HarFacts['request'], 'method' | 'url'>,
     Pick<HarFacts['response'], 'status' | 'statusText'> {
   requestHeaders: readonly string[]
-  requestBody: Uint8Array
+  requestSize: number
+  /** Undefined if it was too large to keep. */
+  requestBody: Uint8Array | undefined
   responseHeaders: readonly string[]
   /** Undefined if it was too large to keep. */
   responseBody: Uint8Array | undefined
@@ -61,7 +63,8 @@ export function createHarWriter(file: string, creator: { name: string; version: 
 
 function factsOf(exchange: HarExchange, redactor: Redactor): HarFacts {
   const { started, ms, method, url, status, statusText, requestBody, responseBody, comment } = exchange
-  const sent = textOf(requestBody, 'request', redactor)
+  const { requestSize: size } = exchange
+  const sent = requestBody && textOf(requestBody, 'request', redactor)
   const got = responseBody && textOf(responseBody, 'response', redactor)
   return {
     started,
@@ -70,8 +73,8 @@ function factsOf(exchange: HarExchange, redactor: Redactor): HarFacts {
       method,
       url: redactor.url(url),
       headers: pairs(exchange.requestHeaders, redactor),
-      size: requestBody.length,
-      body: requestBody.length === 0 ? undefined : { text: sent ?? '', ...(sent === undefined && noText) },
+      size,
+      body: size === 0 ? undefined : { text: sent ?? '', ...(sent === undefined && noText) },
     },
     response: {
       status,

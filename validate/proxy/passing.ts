@@ -248,7 +248,8 @@ export class Passing {
       // Not resolved against the upstream: `//name/path` would name another host.
       url: new URL(this.#options.upstream.origin + (url.startsWith('/') ? url : `/${url}`)).href,
       requestHeaders: incoming.rawHeaders,
-      requestBody: sent.bytes(),
+      requestSize: sent.size,
+      requestBody: sent.lost === undefined ? sent.bytes() : undefined,
       status,
       statusText: response.statusMessage ?? '',
       responseHeaders: response.rawHeaders,

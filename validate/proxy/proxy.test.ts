@@ -78,13 +78,14 @@ async function through<T>(
   mode: ProxyOptions['mode'],
   use: (pool: Pool, proxy: RunningProxy) => Promise<T>,
   har?: HarWriter,
+  validator = createValidator({ profile: 'standard' }),
 ): Promise<{ got: T; seen: string[]; troubles: string[] }> {
   const seen: string[] = []
   const troubles: string[] = []
   received = []
   const proxy = await startProxy({
     upstream: new URL(`http://127.0.0.1:${(upstream.address() as AddressInfo).port}/base`),
-    validator: createValidator({ profile: 'standard' }),
+    validator,
     mode,
     har,
     onResult: ({ operation, ok, unjudged }, { method, status }) =>
@@ -247,3 +248,40 @@ it('records what can be validated again, without secrets', async () => {
     [true, 'createRecord'],
   ])
 })
+
+it('records a request body that is too large to keep as one that was left out', async () => {
+  const file = join(folder, 'large.har')
+  const har = createHarWriter(file, { name: 'x', version: '1' })
+  const body = JSON.stringify({ title: 'x'.repeat(5_000) })
+  await through(
+    'report',
+    async (pool) => {
+      const headers = { 'content-type': 'application/json' }
+      const posted = await pool.request({ method: 'POST', path, headers, body })
+      await posted.body.dump()
+    },
+    har,
+    createValidator({ profile: 'standard', limit: 4_000 }),
+  )
+  har.close()
+  const [recorded] = JSON.parse(readFileSync(file, 'utf8')).log.entries
+  expect(recorded.request).toMatchObject({
+    bodySize: body.length,
+    postData: { text: '', comment: expect.stringContaining('too large') },
+  })
+})
+
+it.each(['http://elsewhere.example/ws?a', 'HTTPS://elsewhere.example?a', '/ws?a'])(
+  'passes an upgrade with the target %s on as a path',
+  async (target) => {
+    const upgraded = once(upstream, 'upgrade')
+    await through('report', async (_pool, proxy) => {
+      const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1')
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+      const [request] = (await upgraded) as [IncomingMessage]
+      expect(request.url).toBe(target.startsWith('HTTPS') ? '/base/?a' : '/base/ws?a')
+      await once(socket, 'data')
+      socket.destroy()
+    })
+  },
+)

@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { bareHost } from '../../exchange/bare-host.ts'
 import { limitOf } from '../integrations/integration.ts'
-import { forwarded } from './forwarded.ts'
+import { forwarded, targetPath } from './forwarded.ts'
 import { described, noResponse, rejectRequest } from './no-response.ts'
 import type { ProxyOptions } from './options.ts'
 import { hungUp, Kept, Passing, Room } from './passing.ts'
@@ -38,7 +38,7 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
     const sent = new Kept(room, limit)
     outgoing.on('close', () => sent.drop(hungUp))
     const { method = 'GET' } = incoming
-    const url = base + pathOf(incoming.url)
+    const url = base + targetPath(incoming.url)
     const headers = forwarded(incoming.rawHeaders, upstream.host)
     const asked = send(
       {
@@ -115,15 +115,6 @@ async function closeAll(server: Server, agent: Agent): Promise<void> {
   server.closeAllConnections()
   agent.destroy()
   await closed
-}
-
-/**
- * The request target as a path. Clients that use this as a forward proxy send an absolute URL, which every server must
- * accept (RFC 9112, section 3.2.2).
- */
-function pathOf(target = '/'): string {
-  const path = target.replace(/^https?:\/\/[^/?#]*/i, '')
-  return /^(?:\/|\*$)/.test(path) ? path : `/${path}`
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -10,7 +10,7 @@ import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectSecurely } from 'node:tls'
 import { socketAddress } from '../../exchange/socket-address.ts'
-import { forwarded, headersIn, optionsOf } from './forwarded.ts'
+import { forwarded, headersIn, optionsOf, targetPath } from './forwarded.ts'
 
 /** Options of `Connection` that offer HTTP/2. */
 const offer = ['upgrade', 'http2-settings']
@@ -54,7 +54,7 @@ export function passUpgrade(
   const address = socketAddress(upstream)
   const target = secure ? connectSecurely({ ...address, servername: address.host }) : connect(address)
   const base = upstream.pathname.replace(/\/+$/, '')
-  const lines = [`${incoming.method} ${base}${incoming.url} HTTP/1.1`]
+  const lines = [`${incoming.method} ${base}${targetPath(incoming.url)} HTTP/1.1`]
   for (const [name, value] of headersIn(forwarded(incoming.rawHeaders, upstream.host)))
     lines.push(`${name}: ${value}`)
   lines.push('Connection: Upgrade', `Upgrade: ${incoming.headers.upgrade}`)

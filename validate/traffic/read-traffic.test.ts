@@ -75,6 +75,41 @@ describe('HAR', () => {
     }
   })
 
+  it.each<[string, unknown, string]>([
+    ['a request that is text', { request: 'GET /', response: {} }, 'request must be an object; found string'],
+    ['an address that is none', entry({}, {}, { url: 5 }), 'request.url must be a string; found number'],
+    ['a method that is none', entry({}, {}, { method: 5 }), 'request.method must be a string; found number'],
+    ['a list for a body', entry({}, {}, { postData: [] }), 'request.postData must be an object; found array'],
+    ['a status in quotes', entry({}, { status: '200' }), 'response.status must be a number; found string'],
+    ['null for its content', entry({}, { content: null }), 'response.content must be an object; found null'],
+    [
+      'a number for its text',
+      entry({ text: 5 } as object),
+      'response.content.text must be a string; found number',
+    ],
+    [
+      'a number in base64',
+      entry({ text: 5, encoding: 'base64' } as object),
+      'response.content.text must be a string; found number',
+    ],
+    [
+      'no media type',
+      entry({ mimeType: null } as object, { headers: [] }),
+      'response.content.mimeType must be a string; found null',
+    ],
+  ])('names an entry with %s, and reads the others', async (_name, odd, trouble) => {
+    const entries = [entry({ text: good }), odd, entry({ text: good })]
+    for (const content of [{ log: { entries } }, { comment: 'x', log: { entries } }])
+      for (const spaces of [0, 2]) {
+        const found = await recorded(JSON.stringify(content, null, spaces))
+        expect(found.map((each) => [each.number, each.trouble])).toEqual([
+          [1, undefined],
+          [2, `entry 2 is not one of HAR: ${trouble}`],
+          [3, undefined],
+        ])
+      }
+  })
+
   it('whose log is not its first key', async () => {
     const text = JSON.stringify({ comment: 'x', ...har(entry({ text: good })) })
     expect(await broken(text)).toEqual([''])

@@ -118,8 +118,10 @@ function understood(value: unknown, number: number, place: string, known: KnownR
 }
 
 function harEntry(entry: unknown, number: number): Recorded[] {
-  const exchange = exchangeInHar(entry)
-  return exchange === undefined ? [] : [{ number, exchange }]
+  const read = exchangeInHar(entry)
+  if (read === undefined) return []
+  if (read.trouble === undefined) return [{ number, exchange: read.exchange }]
+  return [{ number, trouble: `entry ${number} is not one of HAR: ${read.trouble}` }]
 }
 
 function exchangeOf(value: unknown, number: number, place: string, known: KnownRequest): Recorded[] {

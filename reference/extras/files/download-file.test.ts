@@ -17,6 +17,7 @@ const uploads: [name: string, content: string | Buffer, type: string, dispositio
   ['image.png', png, 'image/png', 'inline'],
   ['paper.pdf', '%PDF-1.4', 'application/pdf', 'inline'],
   ['empty.txt', '', 'text/plain', 'attachment'],
+  ['odd.constructor', 'odd', 'text/plain; charset=utf-8', 'attachment'],
 ]
 
 let reference: AnyReference

@@ -21,18 +21,20 @@ const shownInline = new Set([
 const office = 'application/vnd.openxmlformats-officedocument'
 
 /** Types that the first bytes of a file do not reveal. */
-const typeByExtension: Readonly<Record<string, string>> = {
-  svg: 'image/svg+xml',
-  css: 'text/css',
-  js: 'text/javascript',
-  mjs: 'text/javascript',
-  xlsx: `${office}.spreadsheetml.sheet`,
-  docx: `${office}.wordprocessingml.document`,
-  pptx: `${office}.presentationml.presentation`,
-}
+const typeByExtension: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    svg: 'image/svg+xml',
+    css: 'text/css',
+    js: 'text/javascript',
+    mjs: 'text/javascript',
+    xlsx: `${office}.spreadsheetml.sheet`,
+    docx: `${office}.wordprocessingml.document`,
+    pptx: `${office}.presentationml.presentation`,
+  }),
+)
 
 function contentType(name: string, { type, bytes }: StoredFile): string {
-  const known = typeByExtension[name.slice(name.lastIndexOf('.') + 1)]
+  const known = typeByExtension.get(name.slice(name.lastIndexOf('.') + 1))
   if (known !== undefined) return known
   // Without content the living family names no encoding.
   return type.startsWith('text/') && !type.includes(';') && bytes.byteLength > 0

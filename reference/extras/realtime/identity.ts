@@ -5,6 +5,7 @@
  * @module
  */
 
+import { sentToken } from '../../../exchange/sent-token.ts'
 import type { Caller, FindApiKey, Reader, Row, Table } from '../../vocabulary.ts'
 
 /** Identifies a caller over time. */
@@ -33,7 +34,7 @@ function sessionKey(table: Table, row: Row): string {
 export function identityOf(caller: Caller, authorization: string, findApiKey: FindApiKey): RealtimeIdentity {
   if (caller.kind === 'guest') return guestIdentity
   if (caller.kind === 'key') {
-    const text = authorization.replace(/^bearer /i, '')
+    const text = sentToken(authorization)
     const callerIn = (): Caller => {
       const key = findApiKey(text)
       return key === undefined ? guest : { kind: 'key', key }
