@@ -173,6 +173,23 @@ test('what cannot be written to the journal is deleted all the same', async () =
   expect(first.journalError).toContain('ENOSPC')
 })
 
+test('what the clean-up itself needs is deleted after everything else', async () => {
+  const removed: string[] = []
+  const cleanup = new CleanupRegistry()
+  const mark = cleanup.mark()
+  cleanup.add(removable('account', removed))
+  cleanup.keepToTheEnd(mark, 'notes')
+  expect([...cleanup.lastTables]).toEqual(['notes'])
+  cleanup.add(removable('a', removed))
+  await cleanup.cleanTo(0)
+  await cleanup.cleanKept()
+  expect(removed).toEqual(['a'])
+  cleanup.add(removable('found later', removed))
+  await cleanup.cleanTo(0)
+  await cleanup.cleanLast()
+  expect(removed).toEqual(['a', 'found later', 'account'])
+})
+
 test('a mark is a time: deleting or adding again what is older does not move it', async () => {
   const removed: string[] = []
   const cleanup = new CleanupRegistry()

@@ -70,6 +70,9 @@ export class CleanupRegistry {
   readonly #addedAs = new WeakMap<CleanupEntry, number>()
   #added = 0
   readonly #kept = new Map<string, CleanupEntry>()
+  /** What the clean-up itself needs. */
+  readonly #last = new Map<string, CleanupEntry>()
+  readonly #lastTables = new Set<string>()
   readonly #toVerify = new Set<CleanupEntry>()
   readonly leftovers: Leftover[] = []
   readonly #mayExist: Leftover[] = []
@@ -182,7 +185,7 @@ export class CleanupRegistry {
   /** It has been deleted already. */
   markDeleted(table: string, id: string): void {
     const key = `${table}/${id}`
-    const entry = this.#entries.get(key) ?? this.#kept.get(key)
+    const entry = this.#entries.get(key) ?? this.#kept.get(key) ?? this.#last.get(key)
     if (entry === undefined) return
     this.#forget(key, entry)
   }
@@ -193,7 +196,7 @@ export class CleanupRegistry {
    */
   verifyDeletedLater(table: string, id: string): void {
     const key = `${table}/${id}`
-    const entry = this.#entries.get(key) ?? this.#kept.get(key)
+    const entry = this.#entries.get(key) ?? this.#kept.get(key) ?? this.#last.get(key)
     if (entry === undefined) return
     this.#toVerify.add(entry)
     entry.onDeleted?.()
@@ -202,6 +205,7 @@ export class CleanupRegistry {
   #forget(key: string, entry: CleanupEntry): void {
     this.#entries.delete(key)
     this.#kept.delete(key)
+    this.#last.delete(key)
     entry.onDeleted?.()
     if (entry.intent !== undefined) this.settle(entry.intent)
     this.#write({ event: 'gone', table: entry.table, id: entry.id })
@@ -219,6 +223,31 @@ export class CleanupRegistry {
   /** What was added after the mark lasts until `cleanKept`: several checks use it. */
   keepFrom(mark: number): void {
     for (const [key, entry] of this.#addedSince(mark)) this.#keep(key, entry)
+  }
+
+  /**
+   * What was added after the mark lasts until `cleanLast`: the clean-up itself needs it.
+   *
+   * @param table in which it is, even if no response contained its id
+   */
+  keepToTheEnd(mark: number, table: string): void {
+    this.#lastTables.add(table)
+    for (const [key, entry] of this.#addedSince(mark)) {
+      this.#entries.delete(key)
+      this.#last.set(key, entry)
+    }
+  }
+
+  /** The tables with records that last until `cleanLast`. */
+  get lastTables(): ReadonlySet<string> {
+    return this.#lastTables
+  }
+
+  /** Deletes what the clean-up itself needed. To be called once, when everything else is deleted. */
+  async cleanLast(): Promise<void> {
+    for (const [key, entry] of this.#last) this.#kept.set(key, entry)
+    this.#last.clear()
+    await this.cleanKept()
   }
 
   /** Whether clean-up can continue: a target that was lost is probed again. */

@@ -85,8 +85,11 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
   const { cleanup, ownership, recorder } = session
   await recorder.silently(async () => {
     await cleanup.cleanKept()
-    for (const table of sweeps ? ownership.prior.tables : []) await sweep(session, table)
-    for (const intent of cleanup.pendingCreates) {
+    const last = cleanup.lastTables
+    const tables = sweeps ? [...ownership.prior.tables] : []
+    for (const table of tables) if (!last.has(table)) await sweep(session, table)
+    // The youngest first: an account is older than what it created.
+    for (const intent of cleanup.pendingCreates.toReversed()) {
       const left = cleanup.leftovers.length
       // If the target does not respond a search would only wait. The journal keeps it for the next run.
       if (!(await cleanup.reachable())) {
@@ -107,6 +110,8 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
         )
       if (cleanup.leftovers.length === left) cleanup.settle(intent)
     }
+    await cleanup.cleanLast()
+    for (const table of tables) if (last.has(table)) await sweep(session, table)
     // Records of other checks that are under way would be new, too.
     if (sweeps) await cleanup.resolveMayExist((table) => showsNothingNew(session, table))
   })

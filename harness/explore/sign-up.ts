@@ -45,7 +45,7 @@ export async function trySignUp(
   return { account: { id: createdId(created), token: body.token } }
 }
 
-/** It is deleted at the end, after all that it created. */
+/** It is deleted at the very end: only such an account may see or delete what was created in its name. */
 export async function keptAccount(
   session: Wire & CleanUp,
   members: TableRef,
@@ -53,7 +53,7 @@ export async function keptAccount(
 ): Promise<TriedAccount | undefined> {
   const mark = session.cleanup.mark()
   const result = await trySignUp(session, members, `${unique('account')}@example.com`)
-  session.cleanup.keepFrom(mark)
+  session.cleanup.keepToTheEnd(mark, members.name)
   return 'account' in result ? result.account : undefined
 }
 

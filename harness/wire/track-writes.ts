@@ -17,7 +17,7 @@ import type { OwnershipClaim } from '../ownership/holds-proof.ts'
 import { marksIn } from '../ownership/marks.ts'
 import { unusable } from '../ownership/unusable.ts'
 import type { Api, ApiResponse, Body } from '../vocabulary/api.ts'
-import type { CleanUp, Course } from '../vocabulary/session.ts'
+import type { CleanUp, Course, TargetFacts } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from './paths.ts'
 import { requestedCreates, requestedOperation, sentObject } from './requested-creates.ts'
@@ -54,8 +54,10 @@ export interface WriteTracker {
 /** Minimum length of an id that counts as a mark. */
 const shortestOwnId = 12
 
+type Writing = Wire & CleanUp & Course & Pick<TargetFacts, 'standIns'>
+
 /** @param sameAgain the actor of the requests, for the clean-up: it deletes where no superuser is known */
-export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => Api): WriteTracker {
+export function trackWrites(session: Writing, sameAgain: () => Api): WriteTracker {
   const { prefix } = makePaths(session.target.binding)
 
   function tables(operation: OperationId | undefined, request: WireRequest): string[] {
@@ -63,6 +65,12 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
     if (what === 'createRecord' || what === 'authWithOAuth2') return [table]
     const creates = requestedCreates(what, request, prefix)
     return [...new Set(creates.map((each) => each.table))].filter((each) => each !== '')
+  }
+
+  /** Whether an account is sent for a guest: it sees what a guest of an open table would see. */
+  function isStandIn(table: string, { headers }: WireRequest): boolean {
+    const token = session.standIns.get(table)
+    return token !== undefined && headers?.authorization === token
   }
 
   function intend(operation: OperationId | undefined, request: WireRequest): Intended {
@@ -85,6 +93,8 @@ export function trackWrites(session: Wire & CleanUp & Course, sameAgain: () => A
     if (response.ok && (what === 'listRecords' || what === 'viewRecord')) {
       const records = what === 'viewRecord' ? [response.body] : itemsOf(response.body)
       session.ownership.saw(table, records)
+      // Of a later run, another account stands in for guests: it may not see the same.
+      if (isStandIn(table, request)) session.ownership.sawAsGuest(table, records)
       if (isOfGuest(request))
         for (const each of session.ownership.sawAsGuest(table, records))
           session.cleanup.noteSeenByGuest(each.table, each.id)

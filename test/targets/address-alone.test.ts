@@ -188,6 +188,13 @@ describe('the address alone', { timeout: 300_000 }, () => {
     expect(server.count()).toBe(2)
   })
 
+  it('leaves nothing where only an account may read, and creates return no record', async () => {
+    const options = { closed: 'lists', returnsNoRecord: true } as const
+    const { leftovers } = await run(options, ['create.persists', 'batch.succeeds-together'])
+    expect(leftovers).toEqual([])
+    expect(server.count()).toBe(2)
+  })
+
   it('uses the token of a superuser where accounts may not, either', async () => {
     vi.stubEnv('CONFORMANCE_SUPERUSER_TOKEN', superuserToken)
     const { smoke, findings, leftovers } = await run({ closed: 'superuser' }, ['update.applies'])
