@@ -4,6 +4,8 @@
  * @module
  */
 
+import { File } from 'node:buffer'
+
 /** The smallest files that can be identified by their bytes, in base64. */
 const samples: Readonly<Record<string, readonly [name: string, content: string]>> = {
   'image/png': [

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isBlob } from '../../exchange/is-form.ts'
 import { hashForm } from '../../exchange/secrets/secret-key.ts'
 import { countOf } from '../../spec/count-of.ts'
 import { didYouMean } from '../../spec/nearest.ts'
@@ -62,7 +63,7 @@ function rejectUnknownFields(table: Table, input: SeedRow): void {
 
 /** The content of a file can only be read asynchronously, but `createReference` is synchronous. @throws Error */
 function rejectFile(name: string, value: unknown): void {
-  if ([value].flat().some((part) => part instanceof Blob))
+  if ([value].flat().some((part) => isBlob(part)))
     throw new Error(`"${name}" is a file, which initial records cannot have: use records.create() for it.`)
 }
 
