@@ -42,6 +42,6 @@ export async function listRecords(context: RequestContext, reader: Reader): Prom
   return {
     status: 200,
     body: { items, page: pagination.page, perPage: pagination.perPage, totalItems, totalPages },
-    note: isEmpty && rule !== '' ? leftOut(context, rule, scope) : undefined,
+    note: isEmpty && (rule !== '' || filter.includes('.')) ? leftOut(context, rule, scope) : undefined,
   }
 }
