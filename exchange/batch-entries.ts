@@ -5,7 +5,10 @@
  * @module
  */
 
+import { TextDecoder } from 'node:util'
 import { payloadKey } from './form-payload.ts'
+import { isBytes } from './is-bytes.ts'
+import { isForm } from './is-form.ts'
 import { isObject, jsonObject } from './json-object.ts'
 import { matchOperation } from './operation.ts'
 
@@ -40,8 +43,8 @@ export function matchEntry(entry: BatchEntry | null | undefined, prefix: string)
 }
 
 function payloadOf(body: unknown): Record<string, unknown> | undefined {
-  if (typeof FormData !== 'undefined' && body instanceof FormData) return jsonObject(body.get(payloadKey))
-  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : body
+  if (isForm(body)) return jsonObject(body.get(payloadKey))
+  const text = isBytes(body) ? new TextDecoder().decode(body) : body
   return jsonObject(text) ?? (typeof text === 'string' ? jsonObject(partIn(text)) : undefined)
 }
 

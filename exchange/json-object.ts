@@ -1,3 +1,6 @@
+import { TextDecoder } from 'node:util'
+import { isBytes } from './is-bytes.ts'
+
 /** Whether a JSON value is an object, not an array or null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -13,7 +16,7 @@ export function isHolder(value: unknown): value is Record<string, unknown> {
  * JSON.
  */
 export function jsonObject(body: unknown): Record<string, unknown> | undefined {
-  if (body instanceof Uint8Array) return jsonObject(new TextDecoder().decode(body))
+  if (isBytes(body)) return jsonObject(new TextDecoder().decode(body))
   if (typeof body === 'string') {
     if (!body.trimStart().startsWith('{')) return undefined
     try {

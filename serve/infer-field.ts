@@ -5,6 +5,7 @@
  */
 
 import { fieldKind } from '../reference/fields/registry.ts'
+import { countOf } from '../spec/count-of.ts'
 import { type FieldType, fieldTypes } from '../spec/field-types.ts'
 import type { FieldDefinition } from '../spec/table-definition.ts'
 
@@ -59,13 +60,39 @@ function targetOf(
 ): KnownTables | undefined {
   const ids = values.map((value) => (typeof value === 'number' ? String(value) : value))
   if (ids.length === 0 || !ids.every((id): id is string => typeof id === 'string')) return undefined
-  const base = name.replace(/(_ids?|Ids?)$/, '').toLowerCase()
-  const called = (table: string) => [table, singular(table), plural(table)].includes(base)
   return known.find(
     (table) =>
       ids.every((id) => table.ids.has(id)) &&
-      (called(table.name.toLowerCase()) || ids.every((id) => opaqueId.test(id))),
+      (isCalled(name, table.name) || ids.every((id) => opaqueId.test(id))),
   )
+}
+
+/**
+ * A field that is called like a table, with some values that are ids there and others that are not: a single wrong id
+ * would silently make a number of the relation.
+ */
+export function danglingNotice(
+  table: string,
+  name: string,
+  values: readonly unknown[],
+  known: readonly KnownTables[],
+): string | undefined {
+  const present = values.flat().filter((value) => value !== null && value !== undefined && value !== '')
+  const target = known.find((each) => isCalled(name, each.name))
+  if (target === undefined || !present.some((value) => target.ids.has(String(value)))) return undefined
+  const lost = present.filter((value) => !target.ids.has(String(value)))
+  if (lost.length === 0 || !present.every((value) => typeof value === 'number' || typeof value === 'string'))
+    return undefined
+  const [first] = lost
+  const others = lost.length === 1 ? '' : ` (and ${countOf(lost.length - 1, 'other value')})`
+  const kept = typeof first === 'number' ? 'a number' : 'text'
+  return `${table}.${name} looks like a relation to ${target.name}, but ${JSON.stringify(first)} is not an id there${others}: kept as ${kept}.`
+}
+
+/** `author`, `authorId` or `author_ids` for `authors`. */
+function isCalled(name: string, table: string): boolean {
+  const base = name.replace(/(_ids?|Ids?)$/, '').toLowerCase()
+  return [table.toLowerCase(), singular(table.toLowerCase()), plural(table.toLowerCase())].includes(base)
 }
 
 const singular = (word: string) => word.replace(/ies$/, 'y').replace(/(?<!s)s$/, '')

@@ -8,13 +8,15 @@
 import type { Pieces } from '../reference/limits/in-turns.ts'
 import { tableId } from '../reference/tables/table-id.ts'
 import type { FieldDefinition, TableDefinition } from '../spec/table-definition.ts'
-import { inferField, type KnownTables } from './infer-field.ts'
+import { danglingNotice, inferField, type KnownTables } from './infer-field.ts'
 import type { DataRow } from './served-data.ts'
 
 export interface InferredTables {
   tables: TableDefinition[]
   /** The rows in the form of the tables: ids and relations as strings, stamps in the document's form. */
   records: Record<string, DataRow[]>
+  /** About values that almost make a relation. */
+  notices: string[]
 }
 
 /** The rows of one table, without keys that are not fields. */
@@ -73,6 +75,7 @@ export function* inferTables(
     })),
   ]
   const tables: TableDefinition[] = []
+  const notices: string[] = []
   const records: Record<string, DataRow[]> = {}
   for (const { name, type, id, rows } of all) {
     const names = [...keysOf(rows)].filter(
@@ -81,7 +84,10 @@ export function* inferTables(
     const fields: FieldDefinition[] = []
     for (const field of names) {
       const values = rows.map((row) => row[field])
-      fields.push(inferField(field, values, known))
+      const inferred = inferField(field, values, known)
+      fields.push(inferred)
+      const notice = inferred.type === 'relation' ? undefined : danglingNotice(name, field, values, known)
+      if (notice !== undefined) notices.push(notice)
       yield
     }
     tables.push({
@@ -100,7 +106,7 @@ export function* inferTables(
     }
     records[name] = written
   }
-  return { tables, records }
+  return { tables, records, notices }
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''

@@ -1,5 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createReference } from '../reference/reference.ts'
 import { asDataError, loadData } from './load-data.ts'
 import { readShape } from './read-shape.ts'
@@ -23,6 +25,43 @@ test('mistakes in a definition are in one line, apart from each other', () => {
     /The definition of table "posts" cannot be used\. Correct these places: listRule: .*; viewRule: \S/,
   )
   expect(message.split('\n')[0]).not.toMatch(/ {2}/)
+})
+
+test('all tables and all records with mistakes are named', () => {
+  const given = (options: object) => {
+    try {
+      createReference(options)
+    } catch (error) {
+      return (asDataError(error, 'data.yaml') as Error).message
+    }
+    return 'no error'
+  }
+  const tables = ['posts', 'tags'].map((name) => ({ name, listRule: 'nope = 1' }))
+  expect(given({ tables })).toMatch(
+    /table "posts" .*: listRule: .*; The definition of table "tags" .*: listRule: /,
+  )
+  const post = { id: 'id_posts', name: 'posts', fields: [{ name: 'title', type: 'text' }] }
+  const note = { name: 'notes', fields: [{ name: 'post', type: 'relation', collectionId: 'id_posts' }] }
+  const records = { posts: [{ titel: 'x' }, { title: 'y' }, { text: 'z' }] }
+  expect(given({ tables: [post], records })).toMatch(
+    /Records cannot be used: Record posts\[0\] .*; Record posts\[2\] /,
+  )
+  const lost = { notes: [{ post: 'lost' }, {}, { post: 'gone' }] }
+  const message = given({ tables: [post, note], records: lost })
+  expect(message).toContain('There is no "lost" in "posts".; Record notes[2] does not fit its table: post: ')
+  expect(message).toContain('There is no "gone" in "posts"')
+  const many = given({ tables: [post], records: { posts: Array(12).fill({ titel: 'x' }) } })
+  expect([many.match(/Record posts/g)?.length, many.includes('There are more')]).toEqual([10, true])
+})
+
+test('a mistake in JSON has its place', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'data-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'data.json')
+  writeFileSync(file, '{\n  "tables": [\n    { "name": "posts" },\n  ]\n}')
+  const error = await loadData(file).catch((thrown) => thrown)
+  expect(error.message).toContain('the data file has a syntax error: expected a value, found ]')
+  expect(error.place).toBe(`--data ${file}:4:3`)
 })
 
 test('the next step names the page in the package that is installed', () => {

@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
 import { docsPage } from '../harness/support/package-facts.ts'
 import { syntaxMistake } from '../harness/support/syntax-mistake.ts'
+import { placeOfMistake } from '../reference/http/json-mistake.ts'
 import { readShapeInTurns } from './read-shape.ts'
 import type { ServedData } from './served-data.ts'
 
@@ -45,17 +46,28 @@ export function asDataError(error: unknown, file: string): unknown {
 }
 
 async function parseText(text: string, file: string): Promise<unknown> {
+  const isJson = /\.json$/i.test(file)
   try {
-    return /\.json$/i.test(file) ? JSON.parse(text) : (await import('yaml')).parse(text)
+    return isJson ? JSON.parse(text) : (await import('yaml')).parse(text)
   } catch (error) {
+    // The parser of the platform does not always say where.
+    const mistake = isJson ? placeOfMistake(text) : undefined
+    if (mistake !== undefined)
+      throw new ConfigurationError(
+        `the data file has a syntax error: ${mistake.fact}`,
+        `--data ${file}:${mistake.line}:${mistake.column}`,
+        'correct the syntax there',
+      )
     throw syntaxMistake('the data file', `--data ${file}`, text, error)
   }
 }
 
-/** Joins lines with semicolons after a heading, and with spaces otherwise. */
+/** Joins lines with semicolons below a heading, and with spaces otherwise. */
 function oneLine(message: string): string {
   const [first = '', ...rest] = message.trim().split(/\s*\n\s*/)
-  const text = first.endsWith(':') ? `${first} ${rest.join('; ')}` : [first, ...rest].join(' ')
+  const text = first.endsWith(':')
+    ? `${first} ${rest.join('; ').replaceAll(':; ', ': ')}`
+    : [first, ...rest].join(' ')
   return text.replace(/[.:]$/, '')
 }
 

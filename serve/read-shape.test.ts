@@ -119,7 +119,7 @@ describe('the form of a data file', () => {
     expect((await loadData(join(folder, 'data.yaml'))).tables).toHaveLength(1)
     writeFileSync(join(folder, 'data.json'), '{"posts":')
     await expect(loadData(join(folder, 'data.json'))).rejects.toThrow(
-      /syntax error: Unexpected end of JSON input\n.*data\.json:1:10\n/,
+      /syntax error: expected a value, found its end\n.*data\.json:1:10\n/,
     )
     writeFileSync(join(folder, 'marked.json'), '\ufeff{"posts":[{"title":"a"}]}')
     expect((await loadData(join(folder, 'marked.json'))).tables).toHaveLength(1)

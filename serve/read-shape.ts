@@ -160,13 +160,15 @@ function* assemble(whole: Whole): Pieces<ServedData> {
   )
   for (const name of Object.keys(undefinedRows)) rejectMisspelled(name, given)
   const inferred = yield* inferTables(undefinedRows, given)
+  const read = settings === undefined ? undefined : readSettings(settings)
   return {
     tables: [...given, ...inferred.tables],
     records: { ...records, ...inferred.records },
     superusers: superusers.map(({ email, password }) => ({ email, password })),
     keys: keys.map(({ name, tables, actions }) => ({ name: String(name ?? ''), tables, actions })),
     inferred: inferred.tables.map(({ name }) => name),
-    ...(settings !== undefined && readSettings(settings)),
+    ...read,
+    notices: [...inferred.notices, ...(read?.notices ?? [])],
   }
 }
 

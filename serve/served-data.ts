@@ -18,7 +18,7 @@ export interface ServedData {
   keys: ApiKeyScope[]
   /** Absent: the defaults. */
   settings?: ServedSettings
-  /** Messages about settings without an effect. */
+  /** Messages about settings without an effect, and about values that almost make a relation. */
   notices?: string[]
   /** Names of tables whose definitions were inferred from their rows. */
   inferred: string[]

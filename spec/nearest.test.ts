@@ -23,6 +23,8 @@ test('gives no misleading hint', () => {
   expect(nearest('zzzzzzzzzzzz', ids)).toBeUndefined()
   expect(nearest('list.page', [])).toBeUndefined()
   expect(didYouMean('zzzzzzzzzzzz', ids)).toBe('')
+  for (const short of ['zz', 'x', 'age']) expect(didYouMean(short, ['id', 'tags'])).toBe('')
+  expect(['ib', 'ID', 'tag'].map((short) => nearest(short, ['id', 'tags']))).toEqual(['id', 'id', 'tags'])
 })
 
 test('ignores a word that is too long to be a typo, and quotes only its beginning', () => {

@@ -13,12 +13,13 @@ const longest = 64
  * The candidate with the fewest edits to the word; undefined if all are too different for a useful hint, or the word is
  * longer than 64 characters.
  *
- * @param below fewer edits than this. @default 60 % of its length, at least 3
+ * @param below fewer edits than this. @default 60 % of its length, at least 3; of a word of three characters or fewer,
+ *   one may differ: with two edits "zz" becomes "id", and any short word any other
  */
 export function nearest(
   word: string,
   candidates: Iterable<string>,
-  below = Math.max(3, Math.ceil(word.length * 0.6)),
+  below = word.length < 4 ? Math.min(word.length, 2) : Math.max(3, Math.ceil(word.length * 0.6)),
 ): string | undefined {
   if (word.length > longest) return undefined
   let found: string | undefined

@@ -5,7 +5,7 @@
  */
 
 import { quoted } from '../../spec/nearest.ts'
-import { badRequest, forbidden } from '../errors.ts'
+import { badRequest, forbidden, type RejectionReason } from '../errors.ts'
 import type { OperationResult } from '../http/respond.ts'
 import type { RequestContext } from '../services.ts'
 import { lengthError, readAuthBody, throwInvalid } from './auth-body.ts'
@@ -15,6 +15,12 @@ import { finishSignIn } from './finish-sign-in.ts'
 import { verifyPassword } from './passwords.ts'
 
 const notAllowed = { code: 'validation_in_invalid', message: 'Must be a valid value.' }
+
+/** The identity under the key that it has in other interfaces, and in the record. */
+function wrongKey(values: Readonly<Record<string, unknown>>): RejectionReason | undefined {
+  const key = ['email', 'username', 'login', 'user'].find((name) => Object.hasOwn(values, name))
+  return key === undefined ? undefined : () => `"${key}" is not a key here: send "identity".`
+}
 
 /**
  * Signs in by password. An unknown identity and a wrong password have the same response, and take the same work.
@@ -36,11 +42,14 @@ export async function authWithPassword(context: RequestContext, request: Request
   const field = body.text('identityField')
   const fieldFits = field === '' || identityFields(table).includes(field)
   const tooLong = field === '' ? undefined : lengthError(field)
-  throwInvalid({
-    identity: lengthError(identity),
-    password: lengthError(password),
-    identityField: tooLong ?? (fieldFits ? undefined : notAllowed),
-  })
+  throwInvalid(
+    {
+      identity: lengthError(identity),
+      password: lengthError(password),
+      identityField: tooLong ?? (fieldFits ? undefined : notAllowed),
+    },
+    identity === '' ? wrongKey(body.values) : undefined,
+  )
   const row = findByIdentity(store.current, table, identity, field)
   const stored = typeof row?.values.password === 'string' ? row.values.password : undefined
   const right = verifyPassword(environment, password, stored, table.field('password'))

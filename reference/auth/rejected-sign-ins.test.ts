@@ -24,6 +24,14 @@ describe('a sign-in is rejected', () => {
       ).toEqual([status, [`${method}.enabled of "closed" is false.`]])
   })
 
+  it('with the identity under another key', async () => {
+    const sent = (body: object) =>
+      new RejectingWorld().rejected('collections/members/auth-with-password', { body })
+    const note = '"email" is not a key here: send "identity".'
+    expect(await sent({ email: 'ann@example.com', password: 'wrong-pass' })).toEqual([400, [note]])
+    expect(await sent({ password: 'wrong-pass' })).toEqual([400, undefined])
+  })
+
   it('by a code that is unknown, wrong, of another table, expired, used or never sent', async () => {
     const world = new RejectingWorld()
     world.reference.clock.freeze('2026-01-31T12:00:00Z')

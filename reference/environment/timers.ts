@@ -1,13 +1,13 @@
 /**
- * The system's clock and timers as they were when this module was loaded. Tests replace the global ones with fakes, and
- * a reference that waited for a fake timer would never continue.
+ * The system's clock and timers. Tests replace the global ones with fakes, and a reference that waited for a fake timer
+ * would never continue. Those of jsdom are others than Node's.
  *
  * @module
  */
 
+import { performance } from 'node:perf_hooks'
+import { clearTimeout, setImmediate, setTimeout } from 'node:timers'
 import { foundValue } from '../../spec/kind-name.ts'
-
-const { setTimeout, clearTimeout, setImmediate } = globalThis
 
 /** Milliseconds since the epoch by the system's clock, even if `Date` is replaced later. */
 export const systemNow: () => number = Date.now.bind(Date)

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { File } from 'node:buffer'
+
 /** The smallest files that can be identified by their bytes, in base64. */
 const samples: ReadonlyMap<string, readonly [name: string, content: string]> = new Map(
   Object.entries({

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isBytes } from '../../exchange/is-bytes.ts'
 import type { Environment, Upload } from '../vocabulary.ts'
 import { detectMediaType } from './media-type.ts'
 
@@ -29,7 +30,7 @@ export function makeUpload(
 export function isUpload(input: unknown): input is Upload {
   if (typeof input !== 'object' || input === null) return false
   const upload = input as Partial<Upload>
-  return upload.kind === 'upload' && upload.bytes instanceof Uint8Array
+  return upload.kind === 'upload' && isBytes(upload.bytes)
 }
 
 /** Base name in snake case, ten random characters, extension (contract-records 3.6). */

@@ -6,6 +6,7 @@
 
 import { rememberRequest } from '../../exchange/remember-request.ts'
 import type { ReferenceBase } from '../reference-types.ts'
+import { isForeignBody, mayHaveLostFile, plainInit, rejectLostFile } from './plain-init.ts'
 import { nativeResponse } from './text-response.ts'
 import { untilAborted } from './until-aborted.ts'
 
@@ -16,7 +17,7 @@ export const referenceOrigin = 'http://reference.invalid'
 export function fetchInProcess(
   respond: (request: Request, ip?: string) => Promise<Response>,
 ): ReferenceBase['fetch'] {
-  return (request, init, ip) => {
+  const send: ReferenceBase['fetch'] = (request, init, ip) => {
     const given = request instanceof Request && init === undefined
     const made = given
       ? request
@@ -34,5 +35,10 @@ export function fetchInProcess(
       })
       return native
     })
+  }
+  return (request, init, ip) => {
+    if (init && isForeignBody(init.body)) return plainInit(init).then((plain) => send(request, plain, ip))
+    if (mayHaveLostFile(request)) return rejectLostFile(request).then(() => send(request, init, ip))
+    return send(request, init, ip)
   }
 }

@@ -13,6 +13,7 @@ import { tokenFault } from '../auth/token-fault.ts'
 import { countRequest } from '../limits/count-request.ts'
 import { Work } from '../limits/work.ts'
 import { misspelledParameters } from '../reasons/notes.ts'
+import { parameterNotes } from '../reasons/parameter-notes.ts'
 import { findTableQuietly } from '../records/find.ts'
 import type { RequestContext, Services } from '../services.ts'
 import type { Reader, Writer } from '../vocabulary.ts'
@@ -119,7 +120,9 @@ function written(
   pick: PickFields | undefined,
 ): Promise<SerializedResponse> {
   const { work, services } = context
-  const noted = addNote(result, misspelledParameters(context, services.store.current))
+  const { current } = services.store
+  const named = addNote(result, misspelledParameters(context, current))
+  const noted = addNote(named, parameterNotes(context, current, result.body))
   return serializeInTurns(noted, { work, most: services.limits.responseLength, pick })
 }
 

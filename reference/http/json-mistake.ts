@@ -20,12 +20,30 @@ type Expected = 'a value' | 'a value or "]"' | 'a key in double quotes or "}"' |
 /** The sentence about a text that the parser rejected: `The body is not JSON: line 2, column 5: expected a value.` */
 export function jsonMistake(what: string, text: string): string {
   if (text.length > longest) return `${what} is not JSON.`
-  const mistake = findMistake(text)
+  const mistake = placeOfMistake(text)
   if (mistake === undefined) return `${what} is not JSON that a double can hold: a number is too large.`
+  return `${what} is not JSON: line ${mistake.line}, column ${mistake.column}: ${mistake.fact}.`
+}
+
+/** A place as editors know it, and what is wrong there. */
+export interface JsonMistake {
+  line: number
+  column: number
+  /** `expected a value, found ]` */
+  fact: string
+}
+
+/** The first mistake in a text of any length. Undefined if it is JSON, perhaps with a number that a double cannot hold. */
+export function placeOfMistake(text: string): JsonMistake | undefined {
+  const mistake = findMistake(text)
+  if (mistake === undefined) return undefined
   const before = text.slice(0, mistake.at).split('\n')
-  const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
   const found = mistake.at >= text.length ? ', found its end' : foundAt(text, mistake.at)
-  return `${what} is not JSON: ${place}: expected ${mistake.expected}${found}.`
+  return {
+    line: before.length,
+    column: (before.at(-1)?.length ?? 0) + 1,
+    fact: `expected ${mistake.expected}${found}`,
+  }
 }
 
 /** Only characters that cannot be part of a secret. */

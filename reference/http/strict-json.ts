@@ -5,6 +5,7 @@
  * @module
  */
 
+import { TextDecoder } from 'node:util'
 import { isObject } from '../../exchange/json-object.ts'
 import { badRequest, LimitExceeded } from '../errors.ts'
 import { defaultLimits } from '../limits/limits.ts'

@@ -52,6 +52,11 @@ class TextResponse {
  * private members in every instance.
  */
 function nativePrototype(): object {
+  if (typeof Response === 'undefined')
+    throw new Error(
+      'This test environment has no Response and no Request, which the reference needs. In Jest, use ' +
+        'testEnvironment: "jest-fixed-jsdom" instead of "jsdom" (npm i -D jest-fixed-jsdom).',
+    )
   let found: object = Response.prototype
   for (;;) {
     const next = Object.getPrototypeOf(found) as object | null

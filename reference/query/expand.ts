@@ -94,7 +94,7 @@ function expandTree(
 }
 
 /** The rows that a step leads to from each row, if the caller may view them; undefined if the caller may view none. */
-function follow(
+export function follow(
   rows: readonly Row[],
   { target, find }: Step,
   scope: Scope,
@@ -124,7 +124,8 @@ function follow(
   return related
 }
 
-function stepOf(table: Table, name: string, scope: Scope): Step | undefined {
+/** The step that a name means; undefined for any name but that of a relation that the caller may see. */
+export function stepOf(table: Table, name: string, scope: Scope): Step | undefined {
   const direct = table.field(name)
   if (direct !== undefined) return visibleRelation(direct, scope) ? forward(direct, scope) : undefined
   const [from, by] = backRelation(name)

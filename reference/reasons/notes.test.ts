@@ -149,6 +149,58 @@ describe('the log says what of an accepted request was probably a mistake', () =
     expect(await noteOf(`${toys}?page_=1`, json('POST', {}))).toBeUndefined()
   })
 
+  describe('names in parameters', () => {
+    const users = {
+      id: 'id_users',
+      name: 'users',
+      type: 'auth',
+      viewRule: null,
+      listRule: 'id = "x"',
+    } as const
+    const fields = [
+      { name: 'title', type: 'text' },
+      { name: 'author', type: 'relation', collectionId: 'id_users' },
+    ] as const
+    const notes = createReference({
+      prefix: '/api',
+      passwordCost: 4,
+      tables: [users, { name: 'notes', listRule: '', viewRule: '', createRule: '', fields }],
+      records: {
+        users: [{ id: 'user00000000001', email: 'ann@example.com', password: 'secret1234' }],
+        notes: [{ id: 'note00000000001', title: 'a', author: 'user00000000001' }, { title: 'b' }],
+      },
+    })
+    const path = '/api/collections/notes/records'
+    const hidden = 'expand: the viewRule of "users" hid 1 of 1 expanded records.'
+
+    it.each<[string, string[] | undefined]>([
+      ['?expand=autor', ['expand: "autor" is not a relation of "notes". Did you mean "author"?']],
+      ['?expand=title', ['expand: "title" is not a relation of "notes".']],
+      ['?expand=author', [hidden]],
+      ['/note00000000001?expand=author.nme', [hidden, 'expand: "nme" is not a relation of "users".']],
+      ['?fields=titel', ['fields: no field "titel" in "notes". Did you mean "title"?']],
+      ['?fields=title:excerpt(3),*,expand.author.name', []],
+      [
+        '?filter=author.email="ann@example.com"',
+        [
+          'The filter matches 1 record of "notes", but the listRule of "users" hides related records from a guest: id = "x"',
+        ],
+      ],
+      ['?filter=title="a.b"', []],
+      ['?filter=author.email="bob@example.com"', []],
+    ])('%s', async (query, expected) => {
+      expect((await noteOf(path + query, {}, notes)) ?? []).toEqual(expected)
+    })
+
+    it('of a write, and of a superuser', async () => {
+      const body = json('POST', { author: 'user00000000001' })
+      expect(await noteOf(`${path}?expand=author,x`, body, notes)).toEqual([
+        hidden,
+        'expand: "x" is not a relation of "notes".',
+      ])
+    })
+  })
+
   it('that no email was sent', async () => {
     const reference = createReference(options)
     const request = (action: string, email: string) =>

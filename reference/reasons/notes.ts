@@ -12,6 +12,7 @@ import { LimitExceeded, type RejectionReason } from '../errors.ts'
 import type { SubmittedBody } from '../http/read-body.ts'
 import { defaultLimits } from '../limits/limits.ts'
 import { Work } from '../limits/work.ts'
+import type { CompileMode } from '../query/compilation.ts'
 import { compileFilter, optionsFor } from '../query/compile.ts'
 import { explainRule } from '../query/explain.ts'
 import type { Scope } from '../query/scope.ts'
@@ -74,7 +75,7 @@ export function leftOut(context: RequestContext, rule: string, scope: Scope): Re
   return () => {
     const { filter = '' } = context.query
     const { count, first, cut } = matching(filter, scope)
-    if (first === undefined) return []
+    if (first === undefined) return hiddenRelated(filter, scope, caller())
     const records = `${cut ? 'at least' : `${count} of`} ${countOf(count, 'record')}`
     const which = filter === '' ? '' : ' matching the filter'
     return [
@@ -82,6 +83,23 @@ export function leftOut(context: RequestContext, rule: string, scope: Scope): Re
       ...explainRule(rule, first, scope).map((line) => `  ${line}`),
     ]
   }
+}
+
+/** Records that the filter would match if no rule hid the related records that it compares. */
+function hiddenRelated(filter: string, scope: Scope, caller: string): string[] {
+  const { table, reader } = scope
+  const tables = [...filter.matchAll(/\b(\w+)\./g)].flatMap(([, step = '']) => {
+    const definition = table.field(step)?.definition
+    const target = definition?.type === 'relation' ? reader.table(definition.collectionId) : undefined
+    return target !== undefined && target.rule('listRule') !== '' ? [target] : []
+  })
+  if (tables.length === 0) return []
+  const { count } = matching(filter, scope, 'superuser')
+  if (count === 0) return []
+  return [...new Set(tables)].map(
+    (target) =>
+      `The filter matches ${countOf(count, 'record')} of "${table.name}", but the listRule of "${target.name}" hides related records from ${caller}: ${target.rule('listRule')}`,
+  )
 }
 
 interface Matching {
@@ -92,11 +110,11 @@ interface Matching {
 }
 
 /** The rows that match a filter, whatever the rule says. Its cost is not counted as work of the request. */
-function matching(filter: string, scope: Scope): Matching {
+function matching(filter: string, scope: Scope, mode: CompileMode = 'client'): Matching {
   const { reader, table } = scope
   const own = { ...scope, work: new Work(defaultLimits) }
   const matches =
-    filter === '' ? () => true : compileFilter(filter, optionsFor(own, table, 'client')).matcher(own)
+    filter === '' ? () => true : compileFilter(filter, optionsFor(own, table, mode)).matcher(own)
   const found: Matching = { count: 0, cut: reader.count(table) > mostVisited }
   let visited = 0
   try {

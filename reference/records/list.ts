@@ -43,6 +43,6 @@ export async function listRecords(context: RequestContext, reader: Reader): Prom
     status: 200,
     list: true,
     body: { items, page: pagination.page, perPage: pagination.perPage, totalItems, totalPages },
-    note: isEmpty && rule !== '' ? leftOut(context, rule, scope) : undefined,
+    note: isEmpty && (rule !== '' || filter.includes('.')) ? leftOut(context, rule, scope) : undefined,
   }
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isBlob } from '../../exchange/is-form.ts'
 import { didYouMean } from '../../spec/nearest.ts'
 import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import type {
@@ -19,6 +20,7 @@ import type {
 import { ApiError, type ErrorBody, type ErrorData } from '../errors.ts'
 import { fieldOfKey } from '../fields/body-keys.ts'
 import { makeUpload } from '../fields/upload.ts'
+import { bytesOfBlob } from '../http/plain-init.ts'
 import { emptyBody, type SubmittedBody } from '../http/read-body.ts'
 import { Work } from '../limits/work.ts'
 import type { RequestContext, Services } from '../services.ts'
@@ -177,8 +179,8 @@ function idOf(value: unknown): unknown {
 }
 
 async function toUpload(blob: Blob, environment: Environment): Promise<Upload> {
-  const name = blob instanceof File ? blob.name : 'file'
-  return makeUpload(name, new Uint8Array(await blob.arrayBuffer()), environment)
+  const name = 'name' in blob && typeof blob.name === 'string' ? blob.name : 'file'
+  return makeUpload(name, await bytesOfBlob(blob), environment)
 }
 
 function noField(table: Table, name: string): Error {
@@ -203,8 +205,8 @@ async function toBody(table: Table, given: Given, environment: Environment): Pro
     if (field?.type === 'relation') values[key] = idOf(value) as Json
     else if (field?.type === 'file') {
       const parts = Array.isArray(value) ? value : [value]
-      const blobs = parts.filter((part): part is Blob => part instanceof Blob)
-      const names = parts.filter((part) => !(part instanceof Blob))
+      const blobs = parts.filter((part): part is Blob => isBlob(part))
+      const names = parts.filter((part) => !isBlob(part))
       if (blobs.length > 0)
         files.set(key, await Promise.all(blobs.map((blob) => toUpload(blob, environment))))
       if (names.length > 0 || blobs.length === 0) values[key] = names as Json

@@ -5,9 +5,10 @@
  * @module
  */
 
+import { isBlob } from '../../exchange/is-form.ts'
 import { hashForm } from '../../exchange/secrets/secret-key.ts'
 import { countOf } from '../../spec/count-of.ts'
-import { didYouMean } from '../../spec/nearest.ts'
+import { didYouMean, quoted } from '../../spec/nearest.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { fieldOfKey } from '../fields/body-keys.ts'
 import { fillGenerated, stampDates } from '../fields/fill-generated.ts'
@@ -62,7 +63,7 @@ function rejectUnknownFields(table: Table, input: SeedRow): void {
 
 /** The content of a file can only be read asynchronously, but `createReference` is synchronous. @throws Error */
 function rejectFile(name: string, value: unknown): void {
-  if ([value].flat().some((part) => part instanceof Blob))
+  if ([value].flat().some((part) => isBlob(part)))
     throw new Error(`"${name}" is a file, which initial records cannot have: use records.create() for it.`)
 }
 
@@ -175,13 +176,34 @@ function filesWithoutContent(tables: readonly Table[], records: Seed['records'])
   })
 }
 
-/** @returns what was added, in its order. @throws Error that names the row and the field when one does not fit its table */
+/** Most records that a message is about. */
+const mostReported = 10
+
+function reported(problems: readonly string[]): Error {
+  if (problems.length === 1) return new Error(problems[0])
+  const shown = problems.slice(0, mostReported)
+  const more = shown.length < problems.length ? ['  There are more.'] : []
+  return new Error(['Records cannot be used:', ...shown.map((line) => `  ${line}`), ...more].join('\n'))
+}
+
+/** ` There is no "x" in "users".` for a relation, or nothing. */
+function unknownIds(reader: Reader, table: Table, { values }: Row, name: string): string {
+  const definition = table.field(name)?.definition
+  const target = definition?.type === 'relation' ? reader.table(definition.collectionId) : undefined
+  if (target === undefined) return ''
+  const ids = [values[name]].flat().filter((id): id is string => typeof id === 'string' && id !== '')
+  const unknown = ids.filter((id) => reader.get(target, id) === undefined).slice(0, mostReported)
+  return unknown.length === 0 ? '' : ` There is no ${unknown.map(quoted).join(', ')} in "${target.name}".`
+}
+
+/** @returns what was added, in its order. @throws Error that names the rows and fields that do not fit their tables */
 export function* seed(
   writer: Writer,
   { records, superusers }: Seed,
   environment: Environment,
 ): Pieces<Planted[]> {
   const planted: Planted[] = []
+  const problems: string[] = []
   const accounts = superusers.map((one) => ({ ...one, verified: true }))
   for (const [name, rows] of [...Object.entries(records), [superusersDefinition.name, accounts] as const]) {
     const table = writer.table(name)
@@ -193,18 +215,28 @@ export function* seed(
     }
     for (const [position, input] of rows.entries()) {
       const place = `${name}[${position}]`
-      planted.push(plantAt({ name, place }, writer, table, input, environment))
+      try {
+        planted.push(plantAt({ name, place }, writer, table, input, environment))
+      } catch (error) {
+        problems.push((error as Error).message)
+        if (problems.length > mostReported) throw reported(problems)
+      }
       yield
     }
   }
+  if (problems.length > 0) throw reported(problems)
   for (const { table, row, place } of planted) {
     const errors = validateValues(table, row.values, { reader: writer, stored: row.values, planted: true })
     const [wrong] = Object.entries(errors)
-    if (wrong)
-      throw new Error(
-        `Record ${place} does not fit its table: ${wrong[0]}: ${wrong[1].message} (${wrong[1].code})`,
+    if (wrong) {
+      const unknown = unknownIds(writer, table, row, wrong[0])
+      problems.push(
+        `Record ${place} does not fit its table: ${wrong[0]}: ${wrong[1].message} (${wrong[1].code})${unknown}`,
       )
+      if (problems.length > mostReported) throw reported(problems)
+    }
     yield
   }
+  if (problems.length > 0) throw reported(problems)
   return planted
 }

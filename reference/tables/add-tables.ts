@@ -30,7 +30,7 @@ const ruleNames: readonly RuleName[] = [
  * server can be added.
  *
  * @returns the tables that were added
- * @throws DefinitionError for the first definition that has problems, with all of them
+ * @throws DefinitionError for the first definition that has problems; its message has those of all definitions
  */
 export function addTables(
   store: Store,
@@ -40,14 +40,32 @@ export function addTables(
   const present = [...store.current.tables()].map(({ definition }) => definition)
   const added = definitions.filter((definition) => !isSystemTableThere(definition, store.current))
   const all = [...present, ...added]
-  const tables = added.map((definition) => compileTable(definition, all))
+  const tables = eachUsable(added, (definition) => compileTable(definition, all))
   if (checkRule) {
     const trial = store.fork()
     trial.addTables(tables)
-    for (const table of tables) inspectRules(table, trial.current, checkRule)
+    eachUsable(tables, (table) => inspectRules(table, trial.current, checkRule))
   }
   store.addTables(tables)
   return tables
+}
+
+/** @throws the first DefinitionError, with the messages of all */
+function eachUsable<Given, Made>(given: readonly Given[], use: (one: Given) => Made): Made[] {
+  const errors: DefinitionError[] = []
+  const made = given.flatMap((one) => {
+    try {
+      return [use(one)]
+    } catch (error) {
+      if (!(error instanceof DefinitionError)) throw error
+      errors.push(error)
+      return []
+    }
+  })
+  const [first] = errors
+  if (first === undefined) return made
+  first.message = errors.map(({ message }) => message).join('\n')
+  throw first
 }
 
 function isSystemTableThere(definition: TableDefinition, reader: Reader): boolean {

@@ -9,6 +9,7 @@ import { foundValue } from '../../spec/kind-name.ts'
 import { didYouMean } from '../../spec/nearest.ts'
 import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import type { SignOptions, TokenKind } from '../auth/tokens.ts'
+import { isForeignBody, plainInit } from '../http/plain-init.ts'
 import type { Services } from '../services.ts'
 import { checkString } from '../state/check-values.ts'
 import { superusers } from '../tables/system.ts'
@@ -160,9 +161,12 @@ export function actorsOf(services: Services, fetch: Fetching, origin: string) {
       token,
       fetch(input, init) {
         const url = typeof input === 'string' ? new URL(input, origin) : input
-        const request = new Request(url, init)
-        if (token !== '') request.headers.set('authorization', token)
-        return fetch(request)
+        const send = (plain?: RequestInit) => {
+          const request = new Request(url, plain)
+          if (token !== '') request.headers.set('authorization', token)
+          return fetch(request)
+        }
+        return init && isForeignBody(init.body) ? plainInit(init).then(send) : send(init)
       },
     }
   }

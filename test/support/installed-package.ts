@@ -96,8 +96,11 @@ async function install(folder: string): Promise<void> {
   await writeFile(join(making, 'package.json'), '{"private":true,"type":"module"}')
   await exec(
     'npm',
-    // Vitest is for the reader of a snippet to bring.
-    ['install', '--prefer-offline', '--no-audit', '--no-fund', join(making, tarball.filename), 'vitest@4'],
+    [
+      ...['install', '--prefer-offline', '--no-audit', '--no-fund', join(making, tarball.filename)],
+      // What readers of a snippet bring: the test runner, and its environments for front-end applications.
+      ...['vitest@4', 'jsdom@29', 'happy-dom@21'],
+    ],
     { cwd: making },
   )
   // At once, so that no test finds half of it.

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isBytes } from '../../exchange/is-bytes.ts'
 import { jsonObject } from '../../exchange/json-object.ts'
 import {
   apiKeyForm,
@@ -63,7 +64,7 @@ function passwordsSent({ reading, found }: Judged): readonly string[] {
 
 /** To parse a body of megabytes takes long, and few bodies have a password. Any escaped character may hide a name. */
 function mayNameSecret(body: unknown): boolean {
-  const text = body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body
+  const text = isBytes(body) ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body
   if (typeof text !== 'string' && !Buffer.isBuffer(text)) return true
   return text.includes('\\u') || passwordFields.some((name) => text.includes(name))
 }

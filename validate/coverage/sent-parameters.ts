@@ -5,7 +5,10 @@
  * @module
  */
 
+import { TextDecoder } from 'node:util'
 import { headerOf } from '../../exchange/header-of.ts'
+import { isBytes } from '../../exchange/is-bytes.ts'
+import { isForm } from '../../exchange/is-form.ts'
 import { isObject, jsonObject } from '../../exchange/json-object.ts'
 import { queryOf } from '../../exchange/query-of.ts'
 import type { OperationEntry } from '../operation-entries.ts'
@@ -51,8 +54,8 @@ function hasBody(body: unknown): boolean {
 
 /** The keys of a body; what is behind them is known of JSON only. */
 function keysOf(body: unknown, contentType: string): Readonly<Record<string, unknown>> {
-  if (typeof FormData !== 'undefined' && body instanceof FormData) return named(body.keys())
-  if (body instanceof Uint8Array && !contentType.startsWith('multipart/'))
+  if (isForm(body)) return named(body.keys())
+  if (isBytes(body) && !contentType.startsWith('multipart/'))
     return body.length > mostRead ? {} : keysOf(new TextDecoder().decode(body), contentType)
   if (contentType.startsWith('multipart/')) return named(partNames(body))
   if (typeof body === 'string' && body.length > mostRead) return {}
@@ -63,8 +66,7 @@ function keysOf(body: unknown, contentType: string): Readonly<Record<string, unk
 
 /** Large files come in forms, too: what is behind the beginning is not read. */
 function partNames(body: unknown): string[] {
-  const start =
-    body instanceof Uint8Array ? new TextDecoder('latin1').decode(body.subarray(0, mostRead)) : body
+  const start = isBytes(body) ? new TextDecoder('latin1').decode(body.subarray(0, mostRead)) : body
   if (typeof start !== 'string') return []
   return [...start.slice(0, mostRead).matchAll(partName)].map(([, name = '']) => name)
 }

@@ -6,6 +6,7 @@
 
 import type { Dispatcher } from 'undici'
 import { headerOf } from '../../exchange/header-of.ts'
+import { isBytes } from '../../exchange/is-bytes.ts'
 import type { HeaderBag, PlainExchange } from '../../exchange/plain-exchange.ts'
 import { isEventStream } from '../reading/is-event-stream.ts'
 import { KeptBody } from '../reading/kept-body.ts'
@@ -98,5 +99,5 @@ function holdsBack(method: string, status: number, headers: unknown): boolean {
 
 /** Undefined for streams: sending consumes them. */
 function readable(body: unknown): unknown {
-  return typeof body === 'string' || body instanceof Uint8Array ? body : undefined
+  return typeof body === 'string' || isBytes(body) ? body : undefined
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { setImmediate } from 'node:timers'
 import type { Dispatcher } from 'undici'
 import type { HeaderBag } from '../../exchange/plain-exchange.ts'
 

@@ -8,6 +8,7 @@
  */
 
 import type { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers'
 
 interface Internals {
   _readableState?: { ended?: boolean }
@@ -45,7 +46,7 @@ export async function peekStream(stream: Readable, limit: number): Promise<Uint8
         }
         const chunk: unknown = stream.read()
         if (chunk === null) return
-        const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : (chunk as Uint8Array)
+        const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Uint8Array)
         chunks.push(bytes)
         size += bytes.length
         if (hasEnded(stream)) {

@@ -4,8 +4,10 @@
  * @module
  */
 
+import { TextDecoder, types } from 'node:util'
 import { decodeContent } from '../../exchange/decode.ts'
 import { headerOf } from '../../exchange/header-of.ts'
+import { isBytes } from '../../exchange/is-bytes.ts'
 import type { KnownRequest, RequestFacts, ResponseFacts } from '../../exchange/plain-exchange.ts'
 import { hasMoreValues, mostValues } from '../../exchange/size-of-json.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
@@ -55,10 +57,10 @@ export function readingOf(
   }
   if (body === undefined || body === null) reading.text = ''
   else if (typeof body === 'string') readText(reading, body, limit)
-  else if (body instanceof Uint8Array || body instanceof ArrayBuffer) {
+  else if (isBytes(body) || types.isAnyArrayBuffer(body)) {
     readBytes(
       reading,
-      body instanceof Uint8Array ? body : new Uint8Array(body),
+      isBytes(body) ? body : new Uint8Array(body),
       headerOf(headers, 'content-encoding'),
       limit,
     )

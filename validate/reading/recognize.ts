@@ -6,6 +6,7 @@
 
 import type { Readable } from 'node:stream'
 import { headerOf } from '../../exchange/header-of.ts'
+import { isBytes } from '../../exchange/is-bytes.ts'
 import type { HeaderBag, PlainExchange, RequestFacts, ResponseFacts } from '../../exchange/plain-exchange.ts'
 import { rememberedRequest } from '../../exchange/remember-request.ts'
 import { isPromise } from '../../spec/is-promise.ts'
@@ -219,7 +220,7 @@ function fromSuperagent(bag: Bag): PlainExchange {
       status: bag.status as number,
       headers: { 'content-type': headerOf(bag.headers, 'content-type') },
       // Without a text there was no body (HEAD), or a binary one; in plain data the body is what it is called.
-      body: bag.text ?? (bag.body instanceof Uint8Array || isPlainData(bag) ? bag.body : undefined),
+      body: bag.text ?? (isBytes(bag.body) || isPlainData(bag) ? bag.body : undefined),
     },
   }
 }

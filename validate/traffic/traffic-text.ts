@@ -4,6 +4,7 @@
  * @module
  */
 
+import { TextDecoder } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { isCurlDump } from './curl-dump.ts'
 

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { TextEncoder } from 'node:util'
 import { timers } from '../../environment/timers.ts'
 
 export interface StreamLimits {
