@@ -245,6 +245,13 @@ describe('beyond the schema', () => {
         { ...signIn, status: 400, sent: { password: 'password' } },
       ),
     ],
+    ...['[redacted]', '$PASSWORD', '********', '<REDACTED>'].map((shown): [string, PlainExchange] => [
+      `the password and token that a recorder replaced by ${shown}`,
+      plainExchange(
+        { token: shown, record: note(0, { email: 'a@example.com', verified: true, emailVisibility: true }) },
+        { ...signIn, url: signIn.url.replace('users', 'notes'), sent: { identity: 'a', password: shown } },
+      ),
+    ]),
     [
       'an id with the digits of the password in it',
       plainExchange(note(0, { title: 'a12345678b' }), {
