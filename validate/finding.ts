@@ -70,11 +70,13 @@ export function describeResult({
   operation,
   findings,
   unjudged,
+  note,
   assumedMethod,
 }: ValidationResult): string {
   const head = operation === undefined ? 'not an operation of the interface' : operation
   const lines = [`${head}: ${ok ? 'conforms' : 'does not conform'}`]
   if (unjudged !== undefined) lines.push(`  not judged: ${oneLine(unjudged)}`)
+  if (note !== undefined) lines.push(`  note: ${oneLine(note)}`)
   if (assumedMethod !== undefined)
     lines.push(
       `  The response does not say which method it is for, so ${assumedMethod} was assumed. If it was another one, pass it: { method: 'POST' }.`,
