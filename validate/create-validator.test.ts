@@ -110,7 +110,7 @@ describe('what shows no body of the interface', () => {
     expect(broken(empty(302))).toEqual(['wire.documented-status $'])
   })
 
-  it('is no redirect with a body, which must be JSON like any other', () => {
+  it('is not a redirect with a body, which must be JSON like any other', () => {
     const { findings, unjudged } = createValidator().validate(plainExchange('<html>', { status: 302 }))
     expect([unjudged, findings.map(({ requirement }) => requirement)]).toEqual([
       undefined,

@@ -9,7 +9,7 @@ import { prefixOf } from '../spec/prefix.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import type { Rules } from './beyond/judging.ts'
 import { indexTables } from './beyond/table-index.ts'
-import { unknownTable } from './beyond/unknown-table.ts'
+import { unlistedTable } from './beyond/unlisted-table.ts'
 import { checkValidatorOptions } from './check-validator-options.ts'
 import { requirementsInSchema } from './coverage/create-coverage.ts'
 import { wholeExchange } from './coverage/whole-exchange.ts'
@@ -124,7 +124,7 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     const counts = findings.some((each) => each.status === 'fail' || (strict && each.status === 'warn'))
     const ok = !counts && !(strict && unjudged !== undefined)
     const assumed = reading.method === undefined && reading.operation === undefined
-    const note = unknownTable(rules.tables, found, reading)
+    const note = unlistedTable(rules.tables, found, reading)
     return {
       ok,
       operation,

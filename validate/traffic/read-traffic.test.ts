@@ -74,7 +74,7 @@ describe('HAR', () => {
     }
   })
 
-  it('with no answer', async () => {
+  it('with a request that was aborted', async () => {
     expect(await recorded(JSON.stringify(har(entry({}, { status: 0 }))))).toEqual([
       { number: 1, aborted: `http://x${path}` },
     ])

@@ -9,7 +9,7 @@ import type { TableIndex } from './table-index.ts'
  * That a table of the traffic is not among the given tables: the fields of its records are then not checked, and a typo
  * would hide that. Undefined if there is nothing to say.
  */
-export function unknownTable(
+export function unlistedTable(
   tables: TableIndex | undefined,
   { table }: FoundOperation,
   { status, body }: Pick<ExchangeReading, 'status' | 'body'>,
