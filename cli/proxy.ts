@@ -11,6 +11,7 @@ import { packageFacts } from '../harness/support/package-facts.ts'
 import { expectWritable } from '../harness/support/write-whole.ts'
 import { documentPrefix } from '../spec/prefix.ts'
 import { createValidator } from '../validate/create-validator.ts'
+import { describeFindings } from '../validate/finding.ts'
 import { createHarWriter, type HarWriter } from '../validate/proxy/har-writer.ts'
 import { startProxy } from '../validate/proxy/proxy.ts'
 import { printLines } from './print-lines.ts'
@@ -56,7 +57,7 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
         if (operation === undefined || ok) return
         for (const { requirement } of findings) broken.set(requirement, (broken.get(requirement) ?? 0) + 1)
         const counting = findings.filter((finding) => finding.status !== 'observed')
-        if (flags.quiet !== true) print(`${what}\n${counting.join('\n')}`)
+        if (flags.quiet !== true) print(`${what}\n${describeFindings(counting)}`)
       },
       onTrouble(what) {
         troubles += 1

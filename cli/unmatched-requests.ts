@@ -14,6 +14,8 @@ import { findOperation, splitUrl } from '../validate/find-operation.ts'
 const mostPaths = 5
 /** As many edits are a typo: more would be another word. */
 const fewestEdits = 3
+/** First segments of what servers offer next to the interface: a client that uses it is not mistaken. */
+const besides = ['files', 'health', 'realtime']
 
 export interface UnmatchedRequests {
   add(method: string, url: string): void
@@ -28,6 +30,8 @@ export function unmatchedRequests(prefix: string = documentPrefix): UnmatchedReq
   const shown = new Map<string, string>()
   let count = 0
   let listed = 0
+  /** Preflights, and requests of `besides`. */
+  let known = 0
   let meant: ReturnType<UnmatchedRequests['prefixMeant']>
   return {
     add(method, url) {
@@ -35,6 +39,10 @@ export function unmatchedRequests(prefix: string = documentPrefix): UnmatchedReq
       meant ??= otherPrefix(method, path)
       if (!path.startsWith(`${prefix}/`)) return
       count += 1
+      if (method === 'OPTIONS' || besides.includes(path.slice(prefix.length + 1).split('/', 1)[0] ?? '')) {
+        known += 1
+        return
+      }
       const request = `${method} ${path}`
       if (shown.has(request)) listed += 1
       else if (shown.size < mostPaths) {
@@ -44,11 +52,12 @@ export function unmatchedRequests(prefix: string = documentPrefix): UnmatchedReq
     },
     lines() {
       if (count === 0) return []
-      const more = count - listed
+      const more = count - listed - known
       return [
         `under ${prefix === '' ? '/' : prefix}, but no operation (not validated):`,
         ...[...shown].map(([request, hint]) => `  ${request}${hint}`),
         ...(more === 0 ? [] : [`  and ${more} more`]),
+        ...(known === 0 ? [] : [`  not listed: ${known} of OPTIONS, ${besides.join(', ')}`]),
       ]
     },
     prefixMeant: () => meant,
@@ -63,7 +72,7 @@ function otherPrefix(method: string, path: string): ReturnType<UnmatchedRequests
   return { prefix, example: `${prefix}/collections/${table}/…` }
 }
 
-/** ` Did you mean "…"?`, where the path of an operation differs by typos only. */
+/** ` (did you mean "…"?)`, where the path of an operation differs by typos only. */
 function pathMeant(method: string, path: string, prefix: string): string {
   const given = path.slice(prefix.length + 1).split('/')
   for (const operation of operationPaths) {
@@ -71,7 +80,7 @@ function pathMeant(method: string, path: string, prefix: string): string {
     const near = operation.segments.map((segment, at) =>
       segment.startsWith('{') ? given[at] : nearest(given[at] ?? '', [segment], fewestEdits),
     )
-    if (!near.includes(undefined)) return ` Did you mean "${prefix}/${near.join('/')}"?`
+    if (!near.includes(undefined)) return ` (did you mean "${prefix}/${near.join('/')}"?)`
   }
   return ''
 }

@@ -62,6 +62,14 @@ export const validateOptionRows = [
     description: 'request of a dump that does not contain it: "GET /api/v1/..."',
     parse: request,
   },
+  {
+    flags: '--host <name>',
+    group: 'Validation',
+    description:
+      'validate only the traffic of this host, with or without its port; repeatable (default: all)',
+    more: 'A base URL such as `https://api.example.com` works too.',
+    parse: host,
+  },
   { flags: '--json', group: 'Output', description: 'print one JSON object per line for each exchange' },
   {
     flags: '--most <number>',
@@ -119,6 +127,16 @@ function request(text: string): { method: string; url: string } {
   if (method === undefined || url === undefined)
     throw new Error('must be a method and a path, such as "GET /api/v1/..."')
   return { method: method.toUpperCase(), url }
+}
+
+function host(text: string, previous: unknown): string[] {
+  const address = /^https?:\/\//i.test(text) ? text : `http://${text}`
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url === undefined || url.username !== '')
+    throw new Error('must be a host such as api.example.com or 127.0.0.1:8090')
+  if (url.pathname !== '/' || url.search !== '')
+    throw new Error('must not contain a path: use --prefix for the path prefix')
+  return [...((previous as string[] | undefined) ?? []), url.host]
 }
 
 function floor(text: string): CoverageFloor {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { RunReport } from '../harness/vocabulary/report.ts'
 import { commandInProcess } from '../test/support/command-in-process.ts'
 import { page, plainExchange } from '../test/validate/exchanges.ts'
@@ -102,7 +102,7 @@ it('names requests under the prefix that match no operation, and what was meant'
   expect(code).toBe(0)
   expect(out.split('\n').slice(0, 7)).toEqual([
     'under /api/v1, but no operation (not validated):',
-    '  GET /api/v1/colections/notes/records Did you mean "/api/v1/collections/notes/records"?',
+    '  GET /api/v1/colections/notes/records (did you mean "/api/v1/collections/notes/records"?)',
     '  PUT /api/v1/collections/notes/records/a/b',
     '  GET /api/v1/b',
     '  GET /api/v1/c',
@@ -110,6 +110,108 @@ it('names requests under the prefix that match no operation, and what was meant'
     '  and 3 more',
   ])
 }, 60_000)
+
+it('does not list preflights, nor what servers offer next to the interface', async () => {
+  const to = (url: string, method = 'GET') => JSON.stringify(plainExchange({}, { url, method }))
+  const lines = [good, to(path, 'OPTIONS'), to('/api/v1/realtime', 'POST'), to('/api/v1/files/token', 'POST')]
+  const { out } = await validate(['-'], [...lines, to('/api/v1/b')].join('\n'))
+  expect(out.split('\n').slice(0, 3)).toEqual([
+    'under /api/v1, but no operation (not validated):',
+    '  GET /api/v1/b',
+    '  not listed: 3 of OPTIONS, files, health, realtime',
+  ])
+})
+
+it('says how many responses differ from a profile that is not claimed', async () => {
+  const batch = { method: 'POST', url: '/api/v1/batch', sent: { requests: [] } }
+  const odd = JSON.stringify(plainExchange({ results: [] }, batch))
+  const { code, out } = await validate(['-'], `${odd}\n${good}\n`)
+  expect([code, out]).toEqual([
+    0,
+    expect.stringContaining(
+      '1 response differs from the standard profile where the document does not say (not counted); use --profile standard to see it',
+    ),
+  ])
+  const claimed = await validate(['-', '--profile', 'standard'], odd)
+  expect([claimed.code, claimed.out]).toEqual([1, expect.not.stringContaining('not counted')])
+})
+
+it('is incomplete for responses of a cache alone', async () => {
+  const { code, out } = await validate(
+    ['-', '--profile', 'standard'],
+    JSON.stringify(plainExchange(undefined, { status: 304 })),
+  )
+  expect([code, out]).toEqual([3, expect.stringMatching(/not validated: 304: [\s\S]*nothing was validated/)])
+})
+
+describe('a HAR', () => {
+  const entry = (url: string, status = 200, content: object = { text: JSON.stringify(page()) }) => ({
+    request: { method: 'GET', url, headers: [] },
+    response: { status, headers: [], content: { mimeType: 'application/json', ...content } },
+  })
+  const har = (...entries: unknown[]) => JSON.stringify({ log: { entries } })
+
+  it.each<[string, string[], number, string]>([
+    ['one of two', [path, path], 0, '1 of 1 exchange matches an operation: 1 conform, 0 do not'],
+    ['the only one', [path], 3, 'nothing was validated: no request got a response'],
+  ])('names an aborted request: %s', async (_name, urls, expected, words) => {
+    const { code, out } = await validate(['-'], har(...urls.map((url, at) => entry(url, at === 0 ? 0 : 200))))
+    expect([code, out]).toEqual([expected, expect.stringContaining('1 aborted request skipped\n')])
+    expect(out).toContain(words)
+  })
+
+  it.each<[object, string]>([
+    [{ request: null, response: null }, 'entry 1 has no request'],
+    [{}, 'entry 1 has no request'],
+    [{ request: { method: 'GET', url: path } }, 'entry 1 has no response'],
+  ])('with the entry %j cannot be read whole', async (odd, words) => {
+    const { code, out, err } = await validate(['-'], har(odd, entry(path)))
+    expect([code, err]).toEqual([2, expect.stringContaining(words)])
+    expect(out).toContain('1 conform, 0 do not')
+  })
+
+  it('is validated for one host, or says that it has several', async () => {
+    const traffic = har(
+      entry(`http://a.example${path}`),
+      entry(`http://b.example:81${path}`, 500),
+      entry(`http://b.example:81${path}`, 0),
+    )
+    const all = await validate(['-'], traffic)
+    expect(all.out).toContain('of 2 hosts: a.example (1), b.example:81 (1); select one with --host')
+    for (const name of ['a.example', 'http://A.example/']) {
+      const one = await validate(['-', '--host', name], traffic)
+      expect(one.out).toContain('left out, because of --host: b.example:81 (2)\n1 of 1 exchange matches')
+    }
+    for (const name of ['b.example', 'b.example:81', 'http://b.example:81'])
+      expect((await validate(['-', '--host', name], traffic)).out).toMatch(/1 aborted .*\n1 of 1 exchange/)
+    expect((await validate(['-', '--host', 'http://a.example/api'], traffic)).err).toContain('use --prefix')
+  }, 60_000)
+
+  it('is read with the bodies that are in files next to it', async () => {
+    file('body.json', JSON.stringify(page({ totalPages: 9 })))
+    const attached = (_file: string) => har(entry(path, 200, { size: 10, _file }))
+    const found = await validate([file('attached.har', attached('body.json'))])
+    expect([found.code, found.out]).toEqual([1, expect.stringContaining('list.total-pages')])
+    for (const name of ['nowhere.json', '../body.json', '/etc/passwd']) {
+      const { code, out } = await validate([file('missing.har', attached(name))])
+      expect([code, out]).toEqual([3, expect.stringContaining("is missing (record with content: 'embed')")])
+    }
+  }, 60_000)
+})
+
+it('names a table that is not among the given ones, once', async () => {
+  const tables = file('other.json', JSON.stringify([{ name: 'note', fields: [] }]))
+  const { code, out } = await validate(['-', '--tables', tables], `${good}\n${good}\n`)
+  expect(code).toBe(0)
+  expect(out.match(/"notes" is not among the tables.* Did you mean "note"\?/g)).toHaveLength(1)
+})
+
+it('shows a fact once that breaks several requirements', async () => {
+  const failed = plainExchange('no', { status: 500, contentType: 'text/plain' })
+  const { out } = await validate(['-', '--profile', 'standard'], JSON.stringify(failed))
+  expect(out.match(/^ {2}(?:fail|warn) /gm)).toHaveLength(5)
+  expect(out.match(/^ {4}received /gm)).toHaveLength(3)
+})
 
 it.each<[string, string[], string]>([
   [

@@ -4,18 +4,23 @@
  * @module
  */
 
-import { createReadStream } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { PlainExchange } from '../exchange/plain-exchange.ts'
 import { visible, visibleJson } from '../exchange/visible.ts'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { startTrafficReport, trafficLine } from '../harness/report/traffic-report.ts'
 import type { TrafficCount } from '../harness/vocabulary/report.ts'
+import { countOf } from '../spec/count-of.ts'
 import { documentPrefix } from '../spec/prefix.ts'
 import { createValidator } from '../validate/create-validator.ts'
+import { describeFindings } from '../validate/finding.ts'
+import type { ReadAttachment } from '../validate/traffic/attachments.ts'
 import { type Recorded, readTraffic } from '../validate/traffic/read-traffic.ts'
 import type { ValidationResult } from '../validate/vocabulary.ts'
 import { collectUnread, type UnreadCollection } from './collect-unread.ts'
 import { printLines } from './print-lines.ts'
+import { trafficHosts } from './traffic-hosts.ts'
 import { type UnmatchedRequests, unmatchedRequests } from './unmatched-requests.ts'
 import type { ValidateFlags } from './validate-options.ts'
 import { settleCoverage, startCoverage, validatorOptions } from './validator-options.ts'
@@ -24,6 +29,8 @@ import { expectReportPlaces, isReportOnStdout, publish } from './write-reports.t
 
 /** Lines about files and entries that cannot be read. */
 const mostTroubles = 5
+/** Notes about tables that are not among the given ones. */
+const mostNotes = 5
 
 /**
  * @returns the exit code: 3 if no exchange of the interface could be validated, so that an empty capture is not a
@@ -41,7 +48,9 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
   const validator = createValidator({ ...options, coverage })
   const log = startTrafficReport({ source: files.join(', '), options, started })
   const unmatched = unmatchedRequests(options.prefix)
-  const tally = { shown: 0, findings: 0 }
+  const hosts = trafficHosts(flags.host)
+  const notes = new Set<string>()
+  const tally = { shown: 0, findings: 0, aborted: 0, differing: 0 }
   const unread = collectUnread()
   const print = (text: string) =>
     printLines(flags.json === true || pure ? process.stderr : process.stdout, visible(text).split('\n'))
@@ -49,8 +58,10 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
   for (const file of files) {
     const name = file === '-' ? 'stdin' : file
     try {
-      for await (const { number, exchange, trouble } of recorded(file, name, flags)) {
-        if (exchange === undefined) unread.add({ place: name, what: trouble })
+      for await (const { number, exchange, trouble, aborted } of recorded(file, name, flags)) {
+        if (trouble !== undefined) unread.add({ place: name, what: trouble })
+        else if (!hosts.wants(exchange?.request ?? { url: aborted ?? '' })) continue
+        else if (exchange === undefined) tally.aborted += 1
         else await judge(name, number, exchange)
       }
     } catch (error) {
@@ -73,7 +84,7 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
   }
 
   async function tell(place: string, exchange: PlainExchange, result: ValidationResult): Promise<void> {
-    const { operation, findings, unjudged } = result
+    const { operation, findings, unjudged, note } = result
     const { method = 'GET', url } = exchange.request
     // The query may hold a secret.
     const what = `${method} ${url.split('?', 1)[0]} ${exchange.response.status}`
@@ -82,16 +93,19 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
       unmatched.add(method.toUpperCase(), url)
       return
     }
+    hosts.add(exchange.request)
+    if (note !== undefined && notes.size < mostNotes) notes.add(note)
+    if (options.profile !== 'standard' && findings.some(({ basis }) => basis === 'profile'))
+      tally.differing += 1
     if (flags.json === true) {
       await writeAndWait(process.stdout, `${visibleJson({ place, request: what, ...result })}\n`)
       return
     }
     const counting = findings.filter(({ status }) => status !== 'observed')
-    const lines: string[] = counting
-      .slice(0, Math.max(0, (flags.most ?? 20) - tally.shown))
-      .map((finding) => finding.toString())
+    const shown = counting.slice(0, Math.max(0, (flags.most ?? 20) - tally.shown))
+    const lines = shown.length > 0 ? [describeFindings(shown)] : []
     tally.findings += counting.length
-    tally.shown += lines.length
+    tally.shown += shown.length
     if (unjudged !== undefined) lines.push(`  not validated: ${unjudged}`)
     if (lines.length > 0) print([`${place}  ${what}`, ...lines].join('\n'))
   }
@@ -100,12 +114,13 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
     print(`… and ${tally.findings - tally.shown} more findings (use --most to show them)`)
   const seen = coverage.report()
   const missed = settleCoverage(coverage, flags, print)
-  const nothing = whyNothing(log.count, flags.prefix, unmatched)
+  const nothing = whyNothing(log.count, flags.prefix, unmatched, tally.aborted)
   const report = log.report({ coverage: seen, missed, unread: unread.reported(), nothing })
-  const others = unmatched.lines()
-  if (others.length > 0) print(others.join('\n'))
+  for (const line of [...unmatched.lines(), ...notes, ...hosts.lines()]) print(line)
+  if (tally.aborted > 0) print(`${countOf(tally.aborted, 'aborted request')} skipped`)
   // Why there is none is said next.
   if (log.count.exchanges > 0) print(trafficLine(log.count))
+  if (tally.differing > 0) print(differing(tally.differing))
   await publish(report, flags, print)
   reject(unread)
   if (report.verdict.exitCode === 3) print(nothing ?? '')
@@ -116,7 +131,9 @@ function whyNothing(
   { exchanges, matched, unjudged }: TrafficCount,
   prefix: string = documentPrefix,
   unmatched: UnmatchedRequests,
+  aborted: number,
 ): string | undefined {
+  if (exchanges === 0 && aborted > 0) return 'nothing was validated: no request got a response'
   if (exchanges === 0) return 'no exchanges found in the input; nothing was validated'
   const meant = unmatched.prefixMeant()
   if (matched === 0 && meant !== undefined)
@@ -125,6 +142,11 @@ function whyNothing(
   return matched === unjudged
     ? 'nothing was validated: every body is missing, too large or unreadable'
     : undefined
+}
+
+function differing(count: number): string {
+  const [responses, claims] = count === 1 ? ['response differs', 'it'] : ['responses differ', 'them']
+  return `${count} ${responses} from the standard profile where the document does not say (not counted); use --profile standard to see ${claims}`
 }
 
 function twoOnStdout(): ConfigurationError {
@@ -151,7 +173,7 @@ function reject(unread: UnreadCollection): void {
 
 async function* recorded(file: string, name: string, flags: ValidateFlags): AsyncGenerator<Recorded> {
   const source = file === '-' ? process.stdin : createReadStream(file)
-  const reading = readTraffic(source, flags.request)
+  const reading = readTraffic(source, flags.request, file === '-' ? undefined : attachmentsOf(file))
   for (;;) {
     const next = await reading.next().catch((error: NodeJS.ErrnoException) => {
       const { code = '', message } = error
@@ -164,5 +186,16 @@ async function* recorded(file: string, name: string, flags: ValidateFlags): Asyn
     })
     if (next.done === true) return
     yield next.value
+  }
+}
+
+/** The files next to a HAR, in which Playwright keeps bodies. */
+function attachmentsOf(file: string): ReadAttachment {
+  return (name) => {
+    try {
+      return readFileSync(join(dirname(file), name))
+    } catch {
+      return undefined
+    }
   }
 }

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { PlainExchange } from '../exchange/plain-exchange.ts'
 import { broken, list, one, validator } from '../test/validate/broken.ts'
 import { note, page, plainExchange, rejected } from '../test/validate/exchanges.ts'
+import { createCoverage } from './coverage/create-coverage.ts'
 import { createValidator } from './create-validator.ts'
 import { describeResult } from './finding.ts'
 import {
@@ -83,6 +84,89 @@ describe('what conforms', () => {
         operation: undefined,
         findings: [],
       })
+  })
+})
+
+describe('what shows no body of the interface', () => {
+  const empty = (status: number, method = 'GET') => plainExchange(undefined, { status, method })
+  const cut = plainExchange('{"page":1,', { status: 206 })
+  it.each<[string, PlainExchange, RegExp]>([
+    ['a response of a cache', empty(304), /^304: .*cache/],
+    ['a part of a body', cut, /^206: .*part/],
+    ['an early hint', empty(103), /^103: /],
+  ])('is neither valid nor a violation: %s', (_name, each, why) => {
+    for (const profile of ['standard', 'none'] as const)
+      expect(createValidator({ profile }).validate(each)).toMatchObject({
+        ok: true,
+        findings: [],
+        unjudged: expect.stringMatching(why),
+      })
+    expect(createValidator({ strict: true }).validate(each).ok).toBe(false)
+  })
+
+  it('is a redirect, which only the profile rules out', () => {
+    const { ok, unjudged } = createValidator().validate(empty(302))
+    expect([ok, unjudged]).toEqual([true, '302: a redirect without a body'])
+    expect(broken(empty(302))).toEqual(['wire.documented-status $'])
+  })
+
+  it('is not a redirect with a body, which must be JSON like any other', () => {
+    const { findings, unjudged } = createValidator().validate(plainExchange('<html>', { status: 302 }))
+    expect([unjudged, findings.map(({ requirement }) => requirement)]).toEqual([
+      undefined,
+      expect.arrayContaining(['wire.json-bodies']),
+    ])
+  })
+
+  it('never is the response to HEAD, whatever a recording says about its body', () => {
+    const recording = { ...empty(200, 'HEAD'), unjudged: 'the recording has no body' }
+    expect(createValidator({ strict: true }).validate(recording)).toEqual({
+      ok: true,
+      operation: 'listRecords',
+      findings: [],
+    })
+    expect(broken(empty(500, 'HEAD'))).toContain('wire.no-server-error $')
+  })
+
+  it('counts for no requirement in the coverage', () => {
+    const coverage = createCoverage()
+    for (const each of [
+      empty(304),
+      empty(200, 'HEAD'),
+      { ...empty(200), unjudged: 'the recording has no body' },
+    ])
+      createValidator({ coverage }).validate(each)
+    expect(coverage.report()).toMatchObject({ exchanges: 3, judged: {} })
+  })
+})
+
+describe('a table that is not among the tables', () => {
+  const using = createValidator({ tables: [{ name: 'note', fields: [] }, { name: 'users' }] })
+  const said = (each: PlainExchange) => using.validate(each).note
+
+  it('is named, with the table that was meant', () => {
+    const each = plainExchange(page())
+    expect(said(each)).toBe(
+      '"notes" is not among the tables, so its fields are not checked. Did you mean "note"?',
+    )
+    expect(describeResult(using.validate(each))).toContain('note: "notes" is not among the tables')
+    expect(using.validate(each).ok).toBe(true)
+  })
+
+  it.each<[string, PlainExchange]>([
+    ['of a rejected request', plainExchange({ ...rejected, status: 404 }, { status: 404 })],
+    [
+      'of the server itself',
+      plainExchange(page({ totalPages: 0 }, 0), { url: list.replace('notes', '_logs') }),
+    ],
+    [
+      'by its identifier',
+      plainExchange(page({ items: [note(0, { collectionName: 'note' })] }, 1), {
+        url: list.replace('notes', 'pbc_1'),
+      }),
+    ],
+  ])('is not named if it is %s', (_name, each) => {
+    expect(said(each)).toBeUndefined()
   })
 })
 

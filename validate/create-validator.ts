@@ -9,6 +9,7 @@ import { prefixOf } from '../spec/prefix.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import type { Rules } from './beyond/judging.ts'
 import { indexTables } from './beyond/table-index.ts'
+import { unlistedTable } from './beyond/unlisted-table.ts'
 import { checkValidatorOptions } from './check-validator-options.ts'
 import { requirementsInSchema } from './coverage/create-coverage.ts'
 import { wholeExchange } from './coverage/whole-exchange.ts'
@@ -19,6 +20,7 @@ import { defaultLimit } from './reading/kept-body.ts'
 import { type ExchangeReading, merged, readingOf, withoutHoles } from './reading/reading.ts'
 import { isExchange, isPlainResponse, recognize } from './reading/recognize.ts'
 import { requestMeaning } from './request-meaning.ts'
+import { unseenBody } from './unseen-body.ts'
 import type { ValidationFinding, ValidationResult, ValidatorOptions } from './vocabulary.ts'
 
 /** Validates responses. */
@@ -91,7 +93,7 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     findOperation(method, splitUrl(url)[0], rules.prefix, more)
 
   function judge(reading: ExchangeReading): ValidationResult {
-    const { status, requestBody, unjudged } = reading
+    const { status, requestBody } = reading
     const [path, queryText] = splitUrl(reading.url)
     const found = findOperation(reading.method, path, rules.prefix, reading)
     if (found === undefined) {
@@ -99,9 +101,19 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
       return { ok: true, operation: undefined, findings: conforming }
     }
     const operation = found.operation.id
-    const judged = coverage && new Set<string>(requirementsInSchema(operation, status))
+    const unseen = unseenBody(reading)
+    const isHead = reading.method?.toUpperCase() === 'HEAD'
+    // There is no body that a recording could have left out.
+    if (isHead) reading.unjudged = undefined
+    else reading.unjudged = unseen?.why ?? reading.unjudged
+    const { unjudged } = reading
+    const hasBody = unjudged === undefined && !isHead
+    const judged = coverage && new Set<string>(hasBody ? requirementsInSchema(operation, status) : [])
     const asked = requestMeaning(found, queryText, requestBody, rules.names)
-    const mismatches = judgeExchange(reading, asked, rules, judged && ((id) => judged.add(id)))
+    const mismatches =
+      unseen?.isOfHttp === true
+        ? []
+        : judgeExchange(reading, asked, rules, judged && ((id) => judged.add(id)))
     const findings =
       mismatches.length === 0 ? conforming : mismatches.map((each) => findingOf(each, rules.claimed))
     coverage?.record(
@@ -112,11 +124,13 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     const counts = findings.some((each) => each.status === 'fail' || (strict && each.status === 'warn'))
     const ok = !counts && !(strict && unjudged !== undefined)
     const assumed = reading.method === undefined && reading.operation === undefined
+    const note = unlistedTable(rules.tables, found, reading)
     return {
       ok,
       operation,
       findings,
       ...(unjudged !== undefined && { unjudged }),
+      ...(note !== undefined && { note }),
       ...(assumed && { assumedMethod: found.operation.method }),
     }
   }

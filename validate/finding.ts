@@ -70,29 +70,51 @@ export function describeResult({
   operation,
   findings,
   unjudged,
+  note,
   assumedMethod,
 }: ValidationResult): string {
   const head = operation === undefined ? 'not an operation of the interface' : operation
   const lines = [`${head}: ${ok ? 'conforms' : 'does not conform'}`]
   if (unjudged !== undefined) lines.push(`  not judged: ${oneLine(unjudged)}`)
+  if (note !== undefined) lines.push(`  note: ${oneLine(note)}`)
   if (assumedMethod !== undefined)
     lines.push(
       `  The response does not say which method it is for, so ${assumedMethod} was assumed. If it was another one, pass it: { method: 'POST' }.`,
     )
-  return [...lines, ...findings.map((finding) => finding.toString())].join('\n')
+  return (findings.length === 0 ? lines : [...lines, describeFindings(findings)]).join('\n')
+}
+
+/**
+ * The findings of one response as text. Those about the same fact, such as a 500 that breaks a requirement of the
+ * document and one of the profile, show it once.
+ */
+export function describeFindings(findings: readonly ValidationFinding[]): string {
+  const facts = new Map<string, string[]>()
+  for (const finding of findings) {
+    const fact = factOf(finding).join('\n')
+    const heads = facts.get(fact) ?? []
+    heads.push(...headOf(finding))
+    facts.set(fact, heads)
+  }
+  return [...facts].map(([fact, heads]) => [...heads, fact].join('\n')).join('\n')
 }
 
 function asText(this: ValidationFinding): string {
-  const { requirement, level, basis, section, status, statement, path, expected, received, others } = this
-  const also = others === undefined ? '' : `, and ${countOf(others, 'other place')} of this kind`
+  return [...headOf(this), ...factOf(this)].join('\n')
+}
+
+function headOf({ requirement, level, basis, section, status, statement }: ValidationFinding): string[] {
   const where = basis === 'profile' ? `profile, ${section}` : `${basis}, section ${section}`
+  return [`  ${status}  ${requirement}  ${level}  (${where})`, `    ${oneLine(statement)}`]
+}
+
+function factOf({ path, expected, received, others }: ValidationFinding): string[] {
+  const also = others === undefined ? '' : `, and ${countOf(others, 'other place')} of this kind`
   return [
-    `  ${status}  ${requirement}  ${level}  (${where})`,
-    `    ${oneLine(statement)}`,
     `    at        ${oneLine(path)}${also}`,
     `    expected  ${oneLine(expected)}`,
     `    received  ${oneLine(received)}`,
-  ].join('\n')
+  ]
 }
 
 function oneLine(text: string): string {

@@ -31,6 +31,8 @@ export interface ValidationResult {
   findings: readonly ValidationFinding[]
   /** Why the body was not validated. Absent: it was. */
   unjudged?: string
+  /** What was not checked for another reason: the table is not among `tables`. Absent: everything was checked. */
+  note?: string
   /** Method that was assumed, because neither the response nor the caller named one. Absent: it is known. */
   assumedMethod?: string
 }

@@ -1,13 +1,15 @@
 /**
- * Replaces each value that may be a credential by `[redacted]`, for archives that are only read. Exchanges that are sent
- * again keep a name in its place: `redactor.ts`.
+ * Replaces each value that may be a credential by the name of its kind, such as `$PASSWORD`, for archives that are only
+ * read: one placeholder for all would turn a password and a token into the same value. Exchanges that are sent again are
+ * redacted by `redactor.ts`.
  *
  * @module
  */
 
 import type { NameValue } from '../har.ts'
-import { mayAdmit } from './secret-names.ts'
+import { mayAdmit, secretName } from './secret-names.ts'
 
+/** For a body in which secrets cannot be found. */
 const hidden = '[redacted]'
 
 /** JSON without its secrets. Any other body is left out, because secrets can only be found in JSON. */
@@ -15,12 +17,17 @@ export function blankBody(text: string | undefined, side: 'request' | 'response'
   if (text === undefined || text === '') return text
   try {
     return JSON.stringify(JSON.parse(text), (name, value: unknown) => {
-      if (mayAdmit(name) && isSecret(value, side)) return hidden
+      if (mayAdmit(name) && isSecret(value, side)) return kindOf(name)
       return name === 'url' && typeof value === 'string' ? blankUrl(value) : value
     })
   } catch {
     return hidden
   }
+}
+
+/** `passwordConfirm` is a `$PASSWORD` too. */
+function kindOf(name: string): string {
+  return secretName(name.replace(/:\w+$/, '')) ?? (/password/i.test(name) ? '$PASSWORD' : '$SECRET')
 }
 
 /** An object under such a name in a response is an error, or the settings of a method. */
@@ -30,7 +37,7 @@ function isSecret(value: unknown, side: 'request' | 'response'): boolean {
 }
 
 export function blankHeaders(headers: Headers | undefined): NameValue[] {
-  return [...(headers ?? [])].map(([name, value]) => ({ name, value: mayAdmit(name) ? hidden : value }))
+  return [...(headers ?? [])].map(([name, value]) => ({ name, value: mayAdmit(name) ? kindOf(name) : value }))
 }
 
 /** A URL, or a path as entries of a batch have it. */
@@ -38,6 +45,6 @@ export function blankUrl(text: string): string {
   const [path = '', ...rest] = text.split('?')
   const query = new URLSearchParams(rest.join('?'))
   const secrets = [...query.keys()].filter((name) => mayAdmit(name))
-  for (const name of secrets) query.set(name, hidden)
+  for (const name of secrets) query.set(name, kindOf(name))
   return secrets.length === 0 ? text : `${path}?${query}`
 }

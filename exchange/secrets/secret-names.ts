@@ -57,6 +57,13 @@ export function isPlaceholder(text: string): boolean {
   return names.exec(text)?.[0] === text
 }
 
+const redaction = /^(?:[[<({*]*(?:redacted|filtered|masked|removed|hidden|secret)[\])>}*]*|[*•x.…]{3,})$/i
+
+/** Whether a recorder put the value in the place of a secret: ours, or others' such as `[redacted]` and `***`. */
+export function isRedaction(text: string): boolean {
+  return isPlaceholder(text) || redaction.test(text)
+}
+
 /** Whether a value is exactly the name of an environment variable: `$GATEWAY_KEY`. */
 export function isVariable(value: string): boolean {
   return /^\$[A-Za-z_]\w*$/.test(value)

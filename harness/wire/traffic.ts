@@ -61,7 +61,7 @@ export class TrafficLog implements Traffic {
     const noPages = this.#target().unknownForms?.includes('page number') === true
     for (const { requirement, message, expected, received } of judgeExchange(reading, asked, rules)) {
       // A server may ignore what it calls something else.
-      if (noPages && requirement === 'list.page') continue
+      if (noPages && (requirement === 'list.page' || requirement === 'list.full-pages')) continue
       this.report({ requirement, message, expected, received, exchange, during })
     }
   }

@@ -53,3 +53,14 @@ test('an archive keeps what is not secret', async () => {
   for (const kept of ['identityFields', 'emailPassword\\":true', 'Cannot be blank.', 'identity\\":\\"ann'])
     expect(text).toContain(kept)
 })
+
+test('an archive shows which kind of secret was where', async () => {
+  const text = await archived(
+    `${signIn}?token=a`,
+    { password: secret, mfaId: secret },
+    { authorization: 'b' },
+  )
+  expect(text).toContain('"value":"$TOKEN"')
+  expect(text).toContain('token=%24TOKEN')
+  expect(text).toContain(String.raw`{\"password\":\"$PASSWORD\",\"mfaId\":\"$SECRET\"}`)
+})

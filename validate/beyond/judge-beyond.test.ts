@@ -22,6 +22,34 @@ describe('beyond the schema', () => {
       'list.total-items $.totalItems',
     ],
     [
+      'an empty page before the last one',
+      plainExchange(page({ perPage: 10, totalItems: 25, totalPages: 3, items: [] }), {
+        url: `${list}?perPage=10`,
+      }),
+      'list.full-pages $.items',
+    ],
+    [
+      'an empty page that is the only one',
+      plainExchange(page({ totalItems: 25, items: [] })),
+      'list.full-pages $.items',
+    ],
+    [
+      'a last page with fewer records than the rest',
+      plainExchange(page({ page: 2, totalItems: 35, totalPages: 2 }), { url: `${list}?page=2` }),
+      'list.full-pages $.items',
+    ],
+    [
+      'a record twice on a page',
+      plainExchange(page({ items: [note(), note(1), note()] })),
+      'list.pagination-covers $.items[2].id',
+    ],
+    [
+      'ids that are cut off',
+      plainExchange(page({ items: [note(), note(1)] }, 2), { url: `${list}?fields=*,id:excerpt(1)` }),
+      'none',
+    ],
+    ['a page beyond the end', plainExchange(page({ page: 2, items: [] }), { url: `${list}?page=2` }), 'none'],
+    [
       'totals that were not wanted',
       plainExchange(page(), { url: `${list}?skipTotal=true` }),
       'list.skip-total $.totalItems',
@@ -245,6 +273,13 @@ describe('beyond the schema', () => {
         { ...signIn, status: 400, sent: { password: 'password' } },
       ),
     ],
+    ...['[redacted]', '$PASSWORD', '********', '<REDACTED>'].map((shown): [string, PlainExchange] => [
+      `the password and token that a recorder replaced by ${shown}`,
+      plainExchange(
+        { token: shown, record: note(0, { email: 'a@example.com', verified: true, emailVisibility: true }) },
+        { ...signIn, url: signIn.url.replace('users', 'notes'), sent: { identity: 'a', password: shown } },
+      ),
+    ]),
     [
       'an id with the digits of the password in it',
       plainExchange(note(0, { title: 'a12345678b' }), {
@@ -284,6 +319,16 @@ describe('beyond the schema', () => {
     [
       'pages of which the first has a high number',
       plainExchange(page({ page: 3, perPage: 3, totalItems: 3 }), { url: `${list}?page=3&perPage=3` }),
+    ],
+    [
+      'the rest on the last page, counted from 0',
+      plainExchange(page({ page: 1, perPage: 10, totalItems: 13, totalPages: 2 }), {
+        url: `${list}?page=1&perPage=10`,
+      }),
+    ],
+    [
+      'no record beyond the last page, counted from 0',
+      plainExchange(page({ page: 1, totalItems: 25, items: [] }), { url: `${list}?page=1` }),
     ],
     ['an id in another case', plainExchange(note(0), { url: one.replace('note0', 'NOTE0') })],
     ['a record behind an ending', plainExchange(note(0), { url: `${one}.json` })],
@@ -336,6 +381,11 @@ describe('beyond the schema', () => {
   ])('lets a server that claims nothing show %s', (_name, each) => {
     const { findings } = createValidator({ profile: 'none' }).validate(each)
     expect(findings.filter(({ status }) => status !== 'observed').map(String)).toEqual([])
+  })
+
+  it('finds an empty page before the last one in a response of any server', () => {
+    const empty = plainExchange(page({ perPage: 10, totalItems: 25, totalPages: 3, items: [] }))
+    expect(broken(empty, createValidator())).toContain('list.full-pages $.items')
   })
 
   it.each<[string, string]>([

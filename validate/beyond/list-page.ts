@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type BodyObject, type Judging, parameter } from './judging.ts'
+import { isObject } from '../../exchange/json-object.ts'
+import { type BodyObject, isShortened, type Judging, parameter } from './judging.ts'
 
 const most = 1000
 const truths = ['1', 't', 'T', 'true', 'True', 'TRUE']
@@ -19,13 +20,13 @@ export function judgeListPage(judging: Judging, body: BodyObject): void {
       add('list.at-most-per-page', '/items', `at most ${perPage} records`, `${items.length} records`)
   }
   judgeTotals(judging, body)
+  judgeRepeated(judging, items)
   judgeEcho(judging, body)
 }
 
-function judgeTotals(
-  { add, claim, claimed, query, amidWrites = false }: Judging,
-  { page, perPage, totalItems, totalPages, items }: BodyObject,
-): void {
+function judgeTotals(judging: Judging, body: BodyObject): void {
+  const { add, claim, claimed, query, amidWrites = false } = judging
+  const { page, perPage, totalItems, totalPages, items } = body
   if (!Number.isInteger(totalItems) || !Number.isInteger(totalPages)) return
   const total = totalItems as number
   const skipped = parameter(query, 'skipTotal')
@@ -51,6 +52,7 @@ function judgeTotals(
     }
   }
   if (!Number.isInteger(perPage) || (perPage as number) < 1) return
+  if (!amidWrites) judgeFullPage(judging, body, total)
   claim('list.total-pages')
   const pages = Math.ceil(total / (perPage as number))
   if (totalPages === pages) return
@@ -62,6 +64,43 @@ function judgeTotals(
     `${pages}, for ${total} records at ${perPage} a page`,
     `${totalPages}`,
   )
+}
+
+/** The totals say how many records are on the page. More of them are reported elsewhere. */
+function judgeFullPage({ add, claim, claimed }: Judging, body: BodyObject, total: number): void {
+  const { items } = body
+  const [page, perPage] = [body.page as number, body.perPage as number]
+  // Where pages start is left open. No page has more records than those before it, so from 0 on is the safe assumption.
+  const before = claimed ? page - 1 : page
+  if (!Array.isArray(items) || !Number.isSafeInteger(before) || before < 0 || total < 0) return
+  const left = total - before * perPage
+  if (!Number.isSafeInteger(left)) return
+  claim('list.full-pages')
+  const least = Math.min(perPage, left)
+  if (items.length >= least) return
+  const expected = `${claimed ? '' : 'at least '}${least} of the ${total} records, ${perPage} a page`
+  add('list.full-pages', '/items', expected, `${items.length} on page ${page}`)
+}
+
+/** @param items of one table, so that an id names one record */
+function judgeRepeated({ add, claim, query, amidWrites = false }: Judging, items: unknown): void {
+  if (!Array.isArray(items) || amidWrites || isShortened(query, 'id')) return
+  claim('list.pagination-covers')
+  const seen = new Map<string, number>()
+  for (const [at, record] of items.entries()) {
+    if (!isObject(record) || typeof record.id !== 'string') continue
+    const before = seen.get(record.id)
+    if (before !== undefined) {
+      add(
+        'list.pagination-covers',
+        `/items/${at}/id`,
+        'each record once',
+        `the record of item ${before} again`,
+      )
+      return
+    }
+    seen.set(record.id, at)
+  }
 }
 
 function judgeEcho(judging: Judging, body: BodyObject): void {

@@ -14,6 +14,7 @@ import {
   passwordFields,
   showsSecret,
 } from '../../exchange/secrets/secret-key.ts'
+import { isRedaction } from '../../exchange/secrets/secret-names.ts'
 import type { ClaimBeyondSchema } from '../claims.ts'
 import type { Judged } from './judging.ts'
 
@@ -56,6 +57,8 @@ function passwordsSent({ reading, found }: Judged): readonly string[] {
   const passwords = passwordFields
     .map((name) => body[name])
     .filter((value): value is string => typeof value === 'string' && value.length >= shortest)
+    // A recording may show the same placeholder for the password and for a token.
+    .filter((value) => !isRedaction(value))
   if (passwords.length === 0) return []
   const rest = Object.entries(body).filter(([name]) => !passwordFields.includes(name))
   const others = JSON.stringify(rest)

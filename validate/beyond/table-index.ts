@@ -21,6 +21,7 @@ export interface IndexedTable {
 }
 
 export interface TableIndex {
+  names: readonly string[]
   /** By name in any case, or by identifier. */
   find(nameOrId: string): IndexedTable | undefined
 }
@@ -45,5 +46,8 @@ export function indexTables(tables: readonly TableInput[], isExact = true): Tabl
     byKey.set(name.toLowerCase(), table)
     if (id !== undefined) byKey.set(id, table)
   }
-  return { find: (key) => byKey.get(key) ?? byKey.get(key.toLowerCase()) }
+  return {
+    names: tables.map(({ name }) => name),
+    find: (key) => byKey.get(key) ?? byKey.get(key.toLowerCase()),
+  }
 }

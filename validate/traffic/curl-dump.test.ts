@@ -55,7 +55,7 @@ describe('curl -i', () => {
       `${head('301 Moved', 'location: /ok\r\n')}${head()}${body}`,
       ['GET 200'],
     ],
-    ['one that was not', head('301 Moved', 'location: /ok\r\n'), ['GET 301 wire.documented-status']],
+    ['one that was not', head('301 Moved', 'location: /ok\r\n'), ['GET 301 301: a redirect without a body']],
     ['two answers', `${head()}${body}\n${head()}${body}\n`, ['GET 200', 'GET 200']],
     ['two in one line', `${head()}${body}${head()}${body}`, ['GET 200', 'GET 200']],
     [

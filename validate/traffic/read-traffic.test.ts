@@ -53,7 +53,6 @@ describe('HAR', () => {
     ['pseudo headers of HTTP/2', entry({ text: good }, {}, { httpVersion: 'HTTP/2', headers: pseudo }), ['']],
     ['a media type in the content alone', entry({ text: good }, { headers: [] }), ['']],
     ['a WebSocket', { ...socket, _webSocketMessages: [{ type: 'send', data: '{}' }] }, ['']],
-    ['no answer', entry({}, { status: 0 }), []],
     ['a body that was not recorded', entry({ size: 120 }), ['the recording has no body']],
     ['one of unknown size', entry({ size: -1 }), ['the recording has no body']],
     ['one that only the length tells', entry({}, { bodySize: 77 }), ['the recording has no body']],
@@ -108,6 +107,12 @@ describe('HAR', () => {
           [3, undefined],
         ])
       }
+  })
+
+  it('with a request that was aborted', async () => {
+    expect(await recorded(JSON.stringify(har(entry({}, { status: 0 }))))).toEqual([
+      { number: 1, aborted: `http://x${path}` },
+    ])
   })
 
   it('whose log is not its first key', async () => {

@@ -8,14 +8,20 @@
 import { exchangeInHar, isHar } from '../../exchange/har.ts'
 import { isObject } from '../../exchange/json-object.ts'
 import type { KnownRequest, PlainExchange } from '../../exchange/plain-exchange.ts'
+import { noAttachment, type ReadAttachment, withAttachments } from './attachments.ts'
 import { createCurlDump } from './curl-dump.ts'
 import { createEntrySplitter } from './entry-splitter.ts'
 import { trafficText } from './traffic-text.ts'
 
 /** An entry or line of a recording. */
 export type Recorded = { /** From 1. */ number: number } & (
-  | { exchange: PlainExchange; trouble?: undefined }
-  | { exchange?: undefined /** Why it is not an exchange. */; trouble: string }
+  | { exchange: PlainExchange; trouble?: undefined; aborted?: undefined }
+  | { exchange?: undefined /** Why it is not an exchange. */; trouble: string; aborted?: undefined }
+  | {
+      exchange?: undefined
+      trouble?: undefined /** URL of a request that got no response. */
+      aborted: string
+    }
 )
 
 const noKind = 'is not JSON, and the file is neither HAR nor output of curl -i'
@@ -24,18 +30,21 @@ const noKind = 'is not JSON, and the file is neither HAR nor output of curl -i'
  * Entries that cannot be parsed are returned as troubles, and reading continues.
  *
  * @param known for exchanges without a request
+ * @param attachment reads a body that a HAR keeps in a file of this name, next to it
  * @throws Error if the file cannot be decompressed
  */
 export async function* readTraffic(
   source: AsyncIterable<Uint8Array>,
   known: KnownRequest = {},
+  attachment: ReadAttachment = noAttachment,
 ): AsyncGenerator<Recorded> {
+  const harEntry = (entry: unknown, number: number) => recordedEntry(entry, number, attachment)
   const { head, dump, text } = await trafficText(source)
   if (dump) yield* readDump(text, known)
   else if (/^\{\s*"log"\s*:/.test(head)) yield* readElements(text, ['log', 'entries'], harEntry)
   else if (head.startsWith('['))
     yield* readElements(text, [], (value, number) => exchangeOf(value, number, `entry ${number}`, known))
-  else yield* readLines(text, known)
+  else yield* readLines(text, known, harEntry)
 }
 
 async function* readDump(text: AsyncIterable<string>, known: KnownRequest): AsyncGenerator<Recorded> {
@@ -57,7 +66,7 @@ async function* readDump(text: AsyncIterable<string>, known: KnownRequest): Asyn
 async function* readElements(
   text: AsyncIterable<string>,
   path: readonly string[],
-  understand: (value: unknown, number: number) => Recorded[],
+  understand: (value: unknown, number: number) => Recorded | Recorded[],
 ): AsyncGenerator<Recorded> {
   const splitter = createEntrySplitter(path)
   let number = 0
@@ -66,25 +75,33 @@ async function* readElements(
       number += 1
       const value = parsed(element)
       if (value === undefined) yield { number, trouble: `entry ${number} is not JSON` }
-      else yield* understand(value, number)
+      else yield* [understand(value, number)].flat()
     }
   }
   if (!splitter.whole) yield { number: number + 1, trouble: `the file is incomplete after entry ${number}` }
 }
 
-async function* readLines(text: AsyncIterable<string>, known: KnownRequest): AsyncGenerator<Recorded> {
+async function* readLines(
+  text: AsyncIterable<string>,
+  known: KnownRequest,
+  harEntry: (entry: unknown, number: number) => Recorded,
+): AsyncGenerator<Recorded> {
   const lines = createLineSplitter()
   let number = 0
   let begun = false
   /** Lines of what may be one value over several lines. */
   let held: string[] | undefined
 
+  function understood(value: unknown, at: number, place: string): Recorded[] {
+    if (isHar(value)) return value.log.entries.map((entry, index) => harEntry(entry, index + 1))
+    return exchangeOf(value, at, place, known)
+  }
   function read(line: string): Recorded[] {
     number += 1
     if (line.trim() === '') return []
     const value = parsed(line)
     if (value === undefined) return [{ number, trouble: `line ${number} ${noKind}` }]
-    return understood(value, number, `line ${number}`, known)
+    return understood(value, number, `line ${number}`)
   }
   function take(line: string): Recorded[] {
     const opens = line.trimStart().startsWith('{')
@@ -109,19 +126,30 @@ async function* readLines(text: AsyncIterable<string>, known: KnownRequest): Asy
   yield* take(lines.end())
   if (held === undefined) return
   const whole = parsed(held.join('\n'))
-  yield* whole === undefined ? release(held) : understood(whole, 1, 'entry 1', known)
+  yield* whole === undefined ? release(held) : understood(whole, 1, 'entry 1')
 }
 
-function understood(value: unknown, number: number, place: string, known: KnownRequest): Recorded[] {
-  if (isHar(value)) return value.log.entries.flatMap((entry, at) => harEntry(entry, at + 1))
-  return exchangeOf(value, number, place, known)
-}
-
-function harEntry(entry: unknown, number: number): Recorded[] {
-  const read = exchangeInHar(entry)
-  if (read === undefined) return []
-  if (read.trouble === undefined) return [{ number, exchange: read.exchange }]
-  return [{ number, trouble: `entry ${number} is not one of HAR: ${read.trouble}` }]
+function recordedEntry(entry: unknown, number: number, attachment: ReadAttachment): Recorded {
+  const { request, response } = (entry ?? {}) as {
+    request?: { url?: unknown }
+    response?: { status?: unknown }
+  }
+  if (request === undefined || request === null) return { number, trouble: `entry ${number} has no request` }
+  if (response === undefined || response === null)
+    return { number, trouble: `entry ${number} has no response` }
+  const attached = withAttachments(entry, attachment)
+  const read = exchangeInHar(attached.entry)
+  if (read === undefined)
+    return typeof request.url === 'string' && response.status === 0
+      ? { number, aborted: request.url }
+      : { number, trouble: `entry ${number} has no request.url or no response.status` }
+  if (read.trouble !== undefined)
+    return { number, trouble: `entry ${number} is not one of HAR: ${read.trouble}` }
+  const { exchange } = read
+  return {
+    number,
+    exchange: attached.missing === undefined ? exchange : { ...exchange, unjudged: attached.missing },
+  }
 }
 
 function exchangeOf(value: unknown, number: number, place: string, known: KnownRequest): Recorded[] {

@@ -1,0 +1,57 @@
+/**
+ * Bodies that Playwright keeps in files next to a HAR (`content: 'attach'`): an entry has the name of the file, in
+ * `_file`, instead of the text.
+ *
+ * @module
+ */
+
+import { isObject } from '../../exchange/json-object.ts'
+
+/** The bytes of a file next to the recording. Undefined if there is none. */
+export type ReadAttachment = (name: string) => Uint8Array | undefined
+
+export const noAttachment: ReadAttachment = () => undefined
+
+/**
+ * An entry of a HAR with the bodies of its files.
+ *
+ * @returns also why the body of the response is missing, if its file is
+ */
+export function withAttachments(entry: unknown, read: ReadAttachment): { entry: unknown; missing?: string } {
+  if (!isObject(entry)) return { entry }
+  const { request, response } = entry
+  const sent = isObject(request) ? bodyOf(request.postData, read) : undefined
+  const received = isObject(response) ? bodyOf(response.content, read) : undefined
+  if (sent === undefined && received === undefined) return { entry }
+  const text = sent?.bytes && Buffer.from(sent.bytes).toString()
+  const content = received?.bytes && {
+    text: Buffer.from(received.bytes).toString('base64'),
+    encoding: 'base64',
+  }
+  return {
+    entry: {
+      ...entry,
+      ...(isObject(request) && text !== undefined && { request: merged(request, 'postData', { text }) }),
+      ...(isObject(response) && content !== undefined && { response: merged(response, 'content', content) }),
+    },
+    ...(received !== undefined &&
+      received.bytes === undefined && {
+        missing: `the recording has no body: its file ${received.name} is missing (record with content: 'embed')`,
+      }),
+  }
+}
+
+function bodyOf(
+  body: unknown,
+  read: ReadAttachment,
+): { name: string; bytes: Uint8Array | undefined } | undefined {
+  if (!isObject(body) || typeof body._file !== 'string' || body.text !== undefined) return undefined
+  const name = body._file
+  // A recording must not make this read any other file.
+  const isNextToIt = /^[\w-][\w.-]*$/.test(name)
+  return { name, bytes: isNextToIt ? read(name) : undefined }
+}
+
+function merged(message: Record<string, unknown>, key: string, body: object): Record<string, unknown> {
+  return { ...message, [key]: { ...(message[key] as object), ...body } }
+}
