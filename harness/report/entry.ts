@@ -67,7 +67,7 @@ export interface ReportEntry {
  */
 export function findingEntry(finding: Finding, limits: ReportLimits, cause?: string): ReportEntry {
   const { requirement, level, basis, status, statement, message, curl, replay, exchanges } = finding
-  const shown = replay?.path ? curl : curl.slice(-limits.requests)
+  const shown = replay?.path ? curl : lastLines(curl, limits.requests)
   return {
     ...plainEntry(requirement, message),
     status,
@@ -84,6 +84,16 @@ export function findingEntry(finding: Finding, limits: ReportLimits, cause?: str
     exchanges: limits.exchanges ? exchanges : [],
     finding,
   }
+}
+
+/** The last lines, with those before them that set a variable which a shown line needs. */
+function lastLines(curl: readonly string[], most: number): readonly string[] {
+  let first = Math.max(0, curl.length - most)
+  for (let at = first - 1; at >= 0; at--) {
+    const set = [...(curl[at] ?? '').matchAll(/(?:^|; )(\w+)=\$\(/g)].map(([, name]) => `"$${name}"`)
+    if (curl.slice(first).some((line) => set.some((name) => line.includes(name)))) first = at
+  }
+  return curl.slice(first)
 }
 
 /** Characters of a value in a difference. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { fromEmail } from '../../exchange/curl.ts'
 import { countOf } from '../../spec/count-of.ts'
 import type { Finding, Status } from '../vocabulary/finding.ts'
 import type { RunError, RunReport } from '../vocabulary/report.ts'
@@ -301,10 +302,18 @@ function rowsWhere(
 
 /** Without it, a reader copies the last of several lines, gets a 404, and takes that for the failure. */
 const howToReplay =
-  'the run deleted what it created: run the lines in order, in one shell; each takes ids and tokens from the responses before. Set a "$NAME" that no line sets to the secret'
+  'the run deleted what it created: run the lines in order, in one shell; they keep the ids and tokens that later lines need. Set a "$NAME" that no line sets to the secret'
+const howToReadEmails =
+  'The value of "$CODE" or "$PROOF" is in the email that a line before requests: set it before you run the next line, or use the command after "replay", which reads the emails itself'
 
 function replayOf(entries: readonly ReportEntry[]): string | undefined {
-  return entries.some(({ finding }) => (finding?.curl.length ?? 0) > 1) ? howToReplay : undefined
+  const lines = entries.map(({ finding }) => finding?.curl ?? [])
+  const needEmail = lines.flat().some((line) => line.includes(fromEmail))
+  const parts = [
+    ...(lines.some(({ length }) => length > 1) ? [howToReplay] : []),
+    ...(needEmail ? [howToReadEmails] : []),
+  ]
+  return parts.length === 0 ? undefined : parts.join('. ')
 }
 
 function issueOf(known: Finding['known']): Fact[] {
