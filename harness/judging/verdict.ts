@@ -120,13 +120,18 @@ export function verdictOf({
   return decide('conformant', 0)
 }
 
+/** Characters of a URL in a line. */
+const longestUrl = 120
+
 /** The request that made the server stop responding: the most important fact for a reader. */
 function serverError(findings: readonly Finding[]): string | undefined {
   const finding = findings.find(({ requirement }) => requirement === 'wire.no-5xx')
   if (finding?.status !== 'warn' || finding.known !== undefined) return undefined
   const { request, response } = finding.exchanges.at(-1) ?? {}
   if (request === undefined || response === undefined) return undefined
-  return `server error: ${request.method} ${request.url} returned ${response.status}`
+  const { method, url } = request
+  const shown = url.length > longestUrl ? `${url.slice(0, longestUrl)}…` : url
+  return `server error: ${method} ${shown} returned ${response.status}`
 }
 
 /** The server may be the cause of a lost target. All other errors are certainly not caused by the server. */

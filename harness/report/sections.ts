@@ -14,6 +14,7 @@ import {
   errorEntry,
   examplesText,
   type Fact,
+  factOf,
   findingRow,
   isCounted,
   namesText,
@@ -21,6 +22,7 @@ import {
   plainEntry,
   type ReportEntry,
   reportEntry,
+  shortened,
 } from './entry.ts'
 import { atMost, type ReportLimits } from './limits.ts'
 import { rowsByReason } from './rows-by-reason.ts'
@@ -60,7 +62,8 @@ interface SectionSource extends WholeFindings {
   limits: ReportLimits
 }
 
-type Definition = Partial<Pick<Section, 'about' | 'shown' | 'urgent' | 'form' | 'columns'>> & {
+type Definition = Partial<Pick<Section, 'about' | 'shown' | 'urgent' | 'columns'>> & {
+  form?: Section['form'] | ((source: SectionSource) => Section['form'])
   title: string | ((source: SectionSource) => string)
   entries(source: SectionSource): readonly ReportEntry[]
   count?(source: SectionSource): number
@@ -70,9 +73,10 @@ type Definition = Partial<Pick<Section, 'about' | 'shown' | 'urgent' | 'form' | 
 }
 
 const absentTitle = 'Operations that do not exist'
+const differingTitle = 'Different from the claimed profile'
 
 /** Titles of the sections that hold failures. */
-export const failureTitles: readonly string[] = ['Failed', absentTitle]
+export const failureTitles: readonly string[] = ['Failed', differingTitle, absentTitle]
 
 /** In the order of the report. */
 const definitions: readonly Definition[] = [
@@ -83,6 +87,19 @@ const definitions: readonly Definition[] = [
     form: 'whole',
     entries: ({ failed }) => failed,
     next: ({ failed }) => replayOf(failed),
+  },
+  {
+    title: differingTitle,
+    urgent: true,
+    shown: 'always',
+    form: (source) => (isCompact(source) ? 'rows' : 'whole'),
+    entries: (source) => (isCompact(source) ? source.differing.map(compact(source)) : source.differing),
+    next: (source) =>
+      isCompact(source)
+        ? 'use --verbose to show their requests'
+        : replayOf(source.failed) === undefined
+          ? replayOf(source.differing)
+          : undefined,
   },
   {
     title: absentTitle,
@@ -98,7 +115,10 @@ const definitions: readonly Definition[] = [
     shown: 'always',
     form: 'whole',
     entries: ({ warned }) => warned,
-    next: ({ failed, warned }) => (replayOf(failed) === undefined ? replayOf(warned) : undefined),
+    next: (source) =>
+      replayOf([...source.failed, ...(isCompact(source) ? [] : source.differing)]) === undefined
+        ? replayOf(source.warned)
+        : undefined,
   },
   {
     title: 'The target stopped responding',
@@ -152,7 +172,7 @@ const definitions: readonly Definition[] = [
     most: 'rows',
     // What follows from a failure is shown under it.
     entries: (source) => {
-      const shown = [...source.failed, ...source.absent, ...source.warned]
+      const shown = [...source.failed, ...source.differing, ...source.absent, ...source.warned]
       const folded = new Set(shown.flatMap(({ follows }) => follows))
       return rowsWith('blocked', source, ({ message }) => message).filter(({ name }) => !folded.has(name))
     },
@@ -229,9 +249,20 @@ const definitions: readonly Definition[] = [
   },
   // The failures above have scrolled away.
   {
-    title: ({ failed, absent }) =>
-      `Failed: ${failed.length}${absent.length === 0 ? '' : `, and ${countOf(absent.length, 'operation')} that ${absent.length === 1 ? 'does' : 'do'} not exist`}`,
-    entries: ({ failed, limits }) => (failed.length > limits.onAScreen ? idsByArea(failed, limits) : []),
+    title: ({ failed, differing, absent }) =>
+      [
+        `Failed: ${failed.length}`,
+        ...(differing.length === 0 ? [] : [`${differing.length} different from the profile`]),
+        ...(absent.length === 0
+          ? []
+          : [
+              `and ${countOf(absent.length, 'operation')} that ${absent.length === 1 ? 'does' : 'do'} not exist`,
+            ]),
+      ].join(', '),
+    entries: ({ failed, differing, limits }) =>
+      failed.length + differing.length > limits.onAScreen
+        ? idsByArea(failed.length > 0 ? failed : differing, limits)
+        : [],
   },
 ]
 
@@ -268,13 +299,28 @@ function sectionOf(
     about,
     shown,
     urgent,
-    form,
+    form: typeof form === 'string' ? form : form(source),
     columns,
     entries,
     count: definition.count?.(source),
     more,
     next: definition.next?.(source),
   }
+}
+
+/** Whether so many findings differ from the profile that the failures of the document would drown among them. */
+function isCompact({ differing, limits }: SectionSource): boolean {
+  return differing.length > limits.wholeDifferences
+}
+
+/** The entry in one line. */
+function compact({ limits }: SectionSource): (entry: ReportEntry) => ReportEntry {
+  return ({ facts: _, replay: __, ...entry }) => ({
+    ...entry,
+    message: shortened(factOf(entry), limits.message),
+    facts: [],
+    curl: [],
+  })
 }
 
 /** Rows of the findings with a status that counts. */
