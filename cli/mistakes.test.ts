@@ -89,7 +89,16 @@ describe('mistakes of the caller', () => {
     ],
     ['an unknown profile', ['--profile', 'standart'], /did you mean standard\?/],
     ['an unknown requirement', ['explain', 'list.shap'], /did you mean list.shape\?/],
-    ['an area', ['explain', 'list'], /`conformance list --only list` shows its ids/],
+    [
+      'an unknown requirement of an area',
+      ['explain', 'batch.zzzzzzzzzzzz'],
+      /`conformance explain batch` shows/,
+    ],
+    [
+      'the beginning of an id',
+      ['explain', 'batch.rejected'],
+      /begin with it: batch\.rejected-changes-nothing/,
+    ],
     [
       'a ready file that has nowhere to go',
       ['proxy', '--upstream', 'http://127.0.0.1:9', '--ready-file', 'nowhere/ready'],
