@@ -95,9 +95,14 @@ describe('mistakes of the caller', () => {
       /`conformance explain batch` shows/,
     ],
     [
+      'the beginning of several ids',
+      ['explain', 'batch.upsert'],
+      /begin with it: batch\.upsert-creates, batch\.upsert-/,
+    ],
+    [
       'the beginning of an id',
       ['explain', 'batch.rejected'],
-      /begin with it: batch\.rejected-changes-nothing/,
+      /did you mean batch\.rejected-changes-nothing\?/,
     ],
     [
       'a ready file that has nowhere to go',

@@ -46,7 +46,7 @@ export function sameCauses(findings: readonly Finding[]): ReadonlyMap<string, Ca
       if (breaks !== undefined && breaks !== requirement && ids.has(breaks))
         return because(breaks, ': the response violates it, and that requirement fails too')
       if (requirement.endsWith('.table-by-id') && ids.has(byId))
-        return because(byId, ': no operation accepts the identifier of a table in place of its name')
+        return because(byId, ', which fails too: a table is not found by its identifier')
       const first = notJson.get(notJsonIn(finding) ?? '')
       if (first !== undefined && first !== finding)
         return because(first.requirement, ', which the same response violates')
