@@ -1,6 +1,6 @@
 /**
  * Which secret an exchange sent, and which its response issued. Redaction removes the values, so two tokens look the same
- * afterwards. A fingerprint tells them apart and reveals neither.
+ * afterwards. Fingerprints differ and reveal neither.
  *
  * @module
  */

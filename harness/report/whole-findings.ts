@@ -40,7 +40,7 @@ const weight = ({ follows, explains }: ReportEntry) => follows.length + explains
 
 const isOfProfile = ({ finding }: ReportEntry) => finding?.basis === 'profile'
 
-/** Whether the deciding request is none of the document. */
+/** Whether the deciding request is not part of the document. */
 function isUndocumented({ finding }: ReportEntry): boolean {
   const last = finding?.exchanges.at(-1)
   return last !== undefined && last.operation === undefined
