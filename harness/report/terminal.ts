@@ -67,11 +67,17 @@ export function smokeLines(smoke: Smoke, paint: Paint): string[] {
 /** Roles of missing tables that are named: there may be twenty. */
 const mostTables = 3
 
+const verboseLimits = {
+  ...screenLimits,
+  reasons: Number.POSITIVE_INFINITY,
+  wholeDifferences: Number.POSITIVE_INFINITY,
+}
+
 export function reportLines(
   given: RunReport,
   { paint, quiet = false, verbose = false, columns = Number.POSITIVE_INFINITY }: TerminalOptions,
 ): string[] {
-  const limits = verbose ? { ...screenLimits, reasons: Number.POSITIVE_INFINITY } : screenLimits
+  const limits = verbose ? verboseLimits : screenLimits
   const { report, sections, first, notes, cost } = outline(given, limits)
   const isShown = ({ shown }: Section) =>
     shown === 'always' ||
