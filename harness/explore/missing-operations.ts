@@ -11,7 +11,7 @@ import type { Ask, ExploredResponse } from './ask.ts'
 import { likeness } from './same-for-all.ts'
 
 /** Nothing has this name. */
-const NO_ACTION = 'conf-no-such-action'
+export const NO_ACTION = 'conf-no-such-action'
 
 /** What a server responds where there is nothing. */
 const nothingThere: ReadonlySet<number> = new Set([404, 405, 501])

@@ -25,7 +25,8 @@ import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { redirectOf } from '../wire/redirect.ts'
-import { closedTables } from './closed-tables.ts'
+import { closedNote, missingChangesNote } from './closed-note.ts'
+import { closedTables, type MissingChange } from './closed-tables.ts'
 import { confirmSuperuser } from './confirm-superuser.ts'
 import { expectTables, sameResponsesNote } from './expect-tables.ts'
 import { findUsualTables } from './find-usual-tables.ts'
@@ -83,7 +84,7 @@ async function look(
   const usual = await findUsualTables(session, trySend)
   notes.push(...usual.notes)
   if (Object.keys(usual.tables).length === 0) notes.push(...noTableNotes(session, first, checks))
-  const trial = await trySend(() => tryTables(session, usual.tables, creates))
+  const trial = await trySend(() => tryTables(session, usual.tables, creates, trySend))
   notes.push(...(trial?.notes ?? []))
   const open = await withoutClosed(session, trial?.tables ?? usual.tables, creates)
   notes.push(...open.notes)
@@ -159,7 +160,14 @@ async function withoutClosed(
   const open = { ...tables }
   const closed: string[] = []
   const notes: string[] = []
-  for (const [role, rejected] of await closedTables(session, tables, creates)) {
+  const guests = await closedTables(session, tables, creates)
+  for (const [role, changes] of guests.missing) {
+    const table = tables[role]
+    if (table === undefined || guests.closed.has(role)) continue
+    notes.push(missingChangesNote(session, table, changes))
+    addMissing(session, changes)
+  }
+  for (const [role, rejected] of guests.closed) {
     const table = tables[role] ?? { role, name: role }
     session.closed.set(role, { name: table.name, rejected })
     notes.push(closedNote(session, table, rejected))
@@ -171,6 +179,14 @@ async function withoutClosed(
   return { tables: open, closed, notes }
 }
 
+/** For `conformance init`, which writes the line that declares them absent. */
+function addMissing(session: Looking, changes: readonly MissingChange[]): void {
+  const { explored } = session.target
+  if (explored === undefined) return
+  const missing = [...changes.map(({ operation }) => operation), ...(explored.missing ?? [])]
+  session.target = { ...session.target, explored: { ...explored, missing } }
+}
+
 /** Which forms of a query have no effect. An exploration has found that out already. */
 async function queryNotes(
   session: Looking,
@@ -180,18 +196,6 @@ async function queryNotes(
   const { target, options } = session
   if (plain === undefined || target.explored !== undefined || options.readOnly === true) return []
   return (await trySend(() => tryQuery(session, plain, uniqueIn(session, 'forms')))) ?? []
-}
-
-/** That a table rejects guests, or who sends their requests, and what can be done about it. */
-function closedNote(session: Looking, { role, name, as: caller }: TableRef, rejected: string): string {
-  if (caller !== undefined && session.standIns.has(name))
-    return `${name} rejects requests as "${caller}" (${rejected}), which the target file names for the role "${role}": requirements that need it are not judged; name a caller with more permissions`
-  const isAuth = accountRoles.has(role)
-  const what = `${name} is closed to guests (${rejected}), but the role "${role}" must be open to them: ${isAuth ? 'profile ' : ''}requirements that need it are not judged`
-  if (!isAuth) return `${what}; to use an account that exists: ${missingTableLine(role, session)}`
-  return session.actors.knows('superuser')
-    ? what
-    : `${what}; for the accounts that other checks need, the superuser can create them: ${credentialHint('superuser')}`
 }
 
 function chosenOf({ requirements }: RunSettings, checks?: readonly string[]): Requirement[] {
