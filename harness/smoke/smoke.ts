@@ -21,7 +21,7 @@ import { credentialHint } from '../session/actors.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Smoke } from '../vocabulary/report.ts'
 import type { CleanUp, RunSettings, TargetFacts } from '../vocabulary/session.ts'
-import type { TableRef } from '../vocabulary/target.ts'
+import type { TableRef, Target } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { redirectOf } from '../wire/redirect.ts'
@@ -32,6 +32,8 @@ import { expectTables, sameResponsesNote } from './expect-tables.ts'
 import { findUsualTables } from './find-usual-tables.ts'
 import { offeredCapabilities, probeCapabilities } from './probe-capabilities.ts'
 
+/** Milliseconds after which a run says how to spare them. */
+const longExploration = 10_000
 /** Unusable responses that a note names. */
 const mostProblems = 3
 
@@ -84,8 +86,11 @@ async function look(
   const usual = await findUsualTables(session, trySend)
   notes.push(...usual.notes)
   if (Object.keys(usual.tables).length === 0) notes.push(...noTableNotes(session, first, checks))
+  const begin = performance.now()
   const trial = await trySend(() => tryTables(session, usual.tables, creates, trySend))
   notes.push(...(trial?.notes ?? []))
+  // `init` itself has no checks.
+  if (checks?.length !== 0) notes.push(...slowNotes(target, performance.now() - begin))
   const open = await withoutClosed(session, trial?.tables ?? usual.tables, creates)
   notes.push(...open.notes)
   const { tables } = open
@@ -116,6 +121,15 @@ async function look(
   session.smoke = smoke
   smoke.unlocks = unlocks(session, chosen)
   return smoke
+}
+
+/** That an exploration need not be repeated, if it took long. */
+function slowNotes({ baseUrl, explored }: Target, tried: number): string[] {
+  const ms = (explored?.ms ?? 0) + tried
+  if (explored === undefined || ms < longExploration) return []
+  return [
+    `exploring the server took ${Math.round(ms / 1000)} s: \`conformance init --base-url ${baseUrl}\` saves what was found in a target file, and runs with it begin sooner`,
+  ]
 }
 
 /** That the run will wait: it sends some thousand requests, and a limit makes it last for an hour. */
