@@ -63,8 +63,8 @@ export async function discover(baseUrl: string, options: DiscoverOptions = {}): 
     const ours = loadTables().map(({ definition }) => definition.name)
     const candidates = [...new Set([...names, ...ours, ...first, ...others])]
     const { tables, redirects, unusable } = await findTables(sendRequest, prefix, candidates, token)
-    // With a path that does not exist as the measure, and a table that is there.
-    const found = tables.length === 0 ? [] : [...tables, ...unusable]
+    const hasNoList = tables.length > 0 && tables.every((table) => table.unusable !== undefined)
+    const found = hasNoList ? [...tables, ...unusable] : tables
     if (found.length === 0 && given !== undefined)
       await expectNoOther(sendRequest, baseUrl, given, [...names, ...first])
     const [elsewhere] = redirects

@@ -38,7 +38,7 @@ export interface TablesFound {
   redirects: string[]
   /**
    * Tables whose list returned 200 with a body that is not a list. They may be anything that the server sends at the path,
-   * so they count only next to tables that are found.
+   * so they count only where no table has a list, and one has sign-in methods.
    */
   unusable: FoundTable[]
 }
@@ -93,7 +93,7 @@ export async function findTables(
     tables.push({
       name,
       auth,
-      methods: hasMethods,
+      ...(hasMethods && { methods: true }),
       open: page !== undefined || strange !== undefined,
       ...seen,
       rows,
