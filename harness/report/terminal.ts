@@ -73,14 +73,20 @@ const verboseLimits = {
   wholeDifferences: Number.POSITIVE_INFINITY,
 }
 
+/** Statuses of requirements that were judged. */
+const judged: ReadonlySet<Status> = new Set(['pass', 'fail', 'warn'])
+
 export function reportLines(
   given: RunReport,
   { paint, quiet = false, verbose = false, columns = Number.POSITIVE_INFINITY }: TerminalOptions,
 ): string[] {
   const limits = verbose ? verboseLimits : screenLimits
   const { report, sections, first, notes, cost } = outline(given, limits)
-  const isShown = ({ shown }: Section) =>
+  // Without a result, the reasons are all there is to report.
+  const isIdle = !report.findings.some(({ status }) => judged.has(status))
+  const isShown = ({ shown, title }: Section) =>
     shown === 'always' ||
+    (isIdle && (title === 'Blocked' || title === 'Untestable')) ||
     (shown === 'usually' && !quiet) ||
     (shown === 'terminal' && !quiet && !verbose) ||
     (shown === 'verbose' && verbose)
