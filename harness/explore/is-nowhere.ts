@@ -11,8 +11,8 @@ import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { NO_ACTION } from './missing-operations.ts'
-import { requestSenderOf } from './request-sender.ts'
 import { likeness } from './same-for-all.ts'
+import { requestSenderOf } from './send-request.ts'
 
 /**
  * Whether the server responds to a request for records as it does to any path that it does not know: the operation does not
