@@ -1,0 +1,307 @@
+/** Defects of batches as transactions: what is partly applied, skipped, or done in another order. */
+
+import { claimsIn, tokenIn } from './combinators/auth.ts'
+import { resultsOf } from './combinators/batch.ts'
+import {
+  another,
+  isJsonObject,
+  type JsonValue,
+  json,
+  listItems,
+  on,
+  rewriteBody,
+  rewriteEntries,
+  withoutTransaction,
+} from './combinators/combinators.ts'
+import { type FaultTools, fault } from './fault.ts'
+
+fault(
+  'a batch is not a transaction',
+  { trips: ['batch.all-or-nothing', 'batch.across-tables', 'batch.parent-with-children', 'batch.isolation'] },
+  withoutTransaction(),
+)
+fault(
+  'a large batch is applied ten entries at a time',
+  { trips: ['batch.at-limit'] },
+  on('batch', async (request, next) => {
+    const entries = resultsOf(await request.clone().text())
+    if (entries.length <= 10) return next(request)
+    const responses: JsonValue[] = []
+    for (let from = 0; from < entries.length; from += 10) {
+      const requests = entries.slice(from, from + 10)
+      const response = await next(another(request, 'POST', new URL(request.url).pathname, { requests }))
+      if (!response.ok) return response
+      responses.push(...((await response.json()) as JsonValue[]))
+    }
+    return json(200, responses)
+  }),
+)
+/** Where the batch is one of these, its entries are done one after the other, and those before a failure stay. */
+const noTransaction = (when: (entries: JsonValue[]) => boolean) => (tools: FaultTools) => {
+  const oneByOne = withoutTransaction()(tools)
+  return on('batch', async (request, next) =>
+    when(resultsOf(await request.clone().text())) ? oneByOne(request, next) : next(request),
+  )(tools)
+}
+const aboutTable = (name: string) => (entries: JsonValue[]) =>
+  entries.some(({ url }) => String(url).includes(`/${name}/`))
+fault(
+  'a batch of more than ten entries is not a transaction',
+  { trips: ['batch.all-or-nothing'] },
+  noTransaction(({ length }) => length > 10),
+)
+fault(
+  'a batch of more than forty entries is not a transaction',
+  { trips: ['batch.all-or-nothing'] },
+  noTransaction(({ length }) => length > 40),
+)
+fault('a batch of a superuser is not a transaction', { trips: ['batch.all-or-nothing'] }, (tools) => {
+  const oneByOne = withoutTransaction()(tools)
+  const isMember = (request: Request) => /^conf_/.test(String(claimsIn(tokenIn(request))?.collectionId))
+  return on('batch', (request, next) =>
+    tokenIn(request) === '' || isMember(request) ? next(request) : oneByOne(request, next),
+  )(tools)
+})
+fault('a batch of a user is not a transaction', { trips: ['batch.all-or-nothing'] }, (tools) => {
+  const oneByOne = withoutTransaction()(tools)
+  return on('batch', (request, next) => (tokenIn(request) === '' ? next(request) : oneByOne(request, next)))(
+    tools,
+  )
+})
+fault(
+  'a batch with a taken address is partly applied',
+  { trips: ['batch.all-or-nothing'] },
+  noTransaction(
+    (entries) =>
+      entries.length === 2 &&
+      entries.some(({ method, url }) => method === 'POST' && String(url).includes('/conf_members/')),
+  ),
+)
+fault(
+  'equal entries of a batch are done once',
+  { trips: ['batch.succeeds-together'] },
+  on('batch', async (request, next) => {
+    const keys = resultsOf(await request.clone().text()).map((entry) => JSON.stringify(entry))
+    const once = [...new Set(keys)]
+    if (once.length === keys.length) return next(request)
+    const requests = once.map((key) => JSON.parse(key) as JsonValue)
+    const response = await next(another(request, 'POST', new URL(request.url).pathname, { requests }))
+    if (!response.ok) return response
+    const results = (await response.json()) as JsonValue[]
+    return json(
+      200,
+      keys.map((key) => results[once.indexOf(key)]),
+    )
+  }),
+)
+fault(
+  'a batch with a missing required field is partly applied',
+  { trips: ['batch.all-or-nothing'] },
+  noTransaction(aboutTable('conf_required')),
+)
+fault(
+  'a batch with a forbidden entry is partly applied',
+  { trips: ['batch.all-or-nothing'] },
+  noTransaction(aboutTable('conf_locked')),
+)
+fault(
+  'entries after the tenth are skipped',
+  { trips: ['batch.succeeds-together'] },
+  rewriteBody('batch', (body) => ({
+    ...body,
+    requests: ((body.requests as JsonValue[]) ?? []).slice(0, 10),
+  })),
+)
+fault(
+  'a concurrent batch returns the response of another and is not applied',
+  { trips: ['batch.succeeds-together'] },
+  (tools) => {
+    let underWay: Promise<Response> | undefined
+    return on('batch', async (request, next) => {
+      if (underWay !== undefined) return (await underWay).clone()
+      underWay = next(request)
+      const response = await underWay
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      underWay = undefined
+      return response.clone()
+    })(tools)
+  },
+)
+fault(
+  'a failing batch restores all titles of the table, including changes by others',
+  { trips: ['batch.all-or-nothing'] },
+  on('batch', async (request, next, _match, { asSuperuser, prefix }) => {
+    const records = new URL(`${prefix}/collections/conf_plain/records`, request.url).href
+    const list = await asSuperuser(new Request(`${records}?perPage=500&sort=-created`))
+    const before = listItems((await list.json()) as JsonValue)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const response = await next(request.clone())
+    if (response.ok) return response
+    for (const { id, title } of before) {
+      const view = await asSuperuser(new Request(`${records}/${id}`))
+      if (!view.ok || ((await view.json()) as JsonValue).title === title) continue
+      await asSuperuser(another(request, 'PATCH', `${records}/${id}`, { title }))
+    }
+    return response
+  }),
+)
+fault(
+  'a batch ignores values that are 0, false or empty',
+  { trips: ['batch.same-as-single'] },
+  rewriteEntries(({ body, ...entry }) => {
+    if (entry.method !== 'PATCH' || !isJsonObject(body)) return { ...entry, body }
+    const kept = Object.entries(body).filter(([, value]) => Boolean(value) && String(value) !== '')
+    return { ...entry, body: Object.fromEntries(kept) }
+  }),
+)
+fault('concurrent reads see a partly applied batch', { trips: ['batch.isolation'] }, (tools) => {
+  const oneByOne = withoutTransaction()(tools)
+  return on('batch', async (request, next) => {
+    for (const { method, url } of resultsOf(await request.clone().text())) {
+      if (method === 'POST') continue
+      const view = await tools.asSuperuser(new Request(new URL(String(url), request.url)))
+      if (!view.ok) return next(request)
+    }
+    // Slow enough to be looked at: in one process all of it may be done between two reads.
+    return oneByOne(request, async (entry) => {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      return next(entry)
+    })
+  })(tools)
+})
+fault(
+  'a batch goes on after a failure',
+  { trips: ['batch.all-or-nothing', 'batch.failure'] },
+  withoutTransaction({ goOn: true }),
+)
+fault(
+  'deletes in a batch are skipped',
+  { trips: ['batch.mixes-methods', 'batch.delete-recreate'] },
+  rewriteEntries((entry) => (entry.method === 'DELETE' ? undefined : entry)),
+)
+fault(
+  'the last entry of a batch is skipped',
+  {
+    trips: [
+      'batch.mixes-methods',
+      'batch.order',
+      'batch.parent-with-children',
+      'batch.all-or-nothing',
+      'batch.at-limit',
+    ],
+  },
+  rewriteBody('batch', (body) => ({
+    ...body,
+    requests: ((body.requests as JsonValue[]) ?? []).slice(
+      0,
+      Math.max(1, (body.requests as JsonValue[]).length - 1),
+    ),
+  })),
+)
+fault(
+  'a batch runs backwards',
+  { trips: ['batch.order', 'batch.delete-recreate', 'batch.swap-unique', 'batch.status'] },
+  rewriteBody('batch', (body) => ({ ...body, requests: [...(body.requests as JsonValue[])].reverse() })),
+)
+const METHODS = ['POST', 'PATCH', 'DELETE']
+fault(
+  'a batch runs its sub-requests grouped by method',
+  { trips: ['batch.order', 'batch.delete-recreate'] },
+  rewriteBody('batch', (body) => ({
+    ...body,
+    requests: METHODS.flatMap((name) =>
+      (body.requests as JsonValue[]).filter(({ method }) => method === name),
+    ),
+  })),
+)
+fault(
+  'a failing batch keeps its first entry',
+  { trips: ['batch.all-or-nothing', 'batch.failure'] },
+  on('batch', async (request, next) => {
+    const text = await request.clone().text()
+    const response = await next(request.clone())
+    const [entry] = resultsOf(text)
+    if (response.status === 400 && entry !== undefined) {
+      await (
+        await next(another(request, 'POST', new URL(request.url).pathname, { requests: [entry] }))
+      ).text()
+    }
+    return response
+  }),
+)
+
+fault(
+  'a batch is applied up to the rejected sub-request',
+  { trips: ['batch.rejected-changes-nothing'] },
+  on('batch', async (request, next) => {
+    const entries = resultsOf(await request.clone().text())
+    const response = await next(request.clone())
+    if (response.ok) return response
+    for (const { method, url, body } of entries.filter(isJsonObject)) {
+      const alone = await next(another(request, String(method), String(url), body)).catch(() => undefined)
+      if (alone?.ok !== true) break
+    }
+    return response
+  }),
+)
+fault(
+  'forbidden entries of a batch are skipped and the rest is applied',
+  { trips: ['batch.all-or-nothing'] },
+  on('batch', async (request, next) => {
+    const entries = resultsOf(await request.clone().text())
+    const response = await next(request.clone())
+    const inner = (await response.clone().text()).includes('"status":403')
+    if (response.ok || !inner) return response
+    const responses: JsonValue[] = []
+    for (const { method, url, body } of entries.filter(isJsonObject)) {
+      const alone = await next(another(request, String(method), String(url), body))
+      responses.push({ status: alone.status, body: null })
+    }
+    return json(207, responses)
+  }),
+)
+fault(
+  'strings in a batch are truncated to 64 KiB',
+  { trips: ['batch.same-as-single'] },
+  rewriteEntries((entry) => {
+    if (!isJsonObject(entry.body)) return entry
+    const cut = Object.entries(entry.body).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value.slice(0, 65_536) : value,
+    ])
+    return { ...entry, body: Object.fromEntries(cut) }
+  }),
+)
+fault(
+  'a batch that fails still sets the password of its sender',
+  { trips: ['batch.all-or-nothing'] },
+  on('batch', async (request, next, _match, { asSuperuser }) => {
+    const entries = resultsOf(await request.clone().text())
+    const response = await next(request.clone())
+    const own = entries.filter((entry) => isJsonObject(entry?.body) && 'oldPassword' in entry.body)
+    if (response.ok) return response
+    for (const { method, url, body } of own)
+      await (await asSuperuser(another(request, String(method), String(url), body))).arrayBuffer()
+    return response
+  }),
+)
+fault('totals count the records of batches that failed', { trips: ['batch.all-or-nothing'] }, () => {
+  const lost = new Map<string, number>()
+  return on(['batch', 'listRecords'], async (request, next, { operation, table = '' }) => {
+    const entries = operation === 'batch' ? resultsOf(await request.clone().text()) : []
+    const response = await next(request)
+    const creates = entries.filter((entry) => entry?.method === 'POST')
+    for (const [, name = ''] of creates.flatMap(({ url }) => [
+      ...String(url).matchAll(/collections\/(\w+)/g),
+    ]))
+      if (!response.ok) lost.set(name, (lost.get(name) ?? 0) + 1)
+    if (operation === 'batch' || !response.ok || request.url.includes('filter=')) return response
+    const body = (await response.json()) as JsonValue
+    return json(200, { ...body, totalItems: Number(body.totalItems) + (lost.get(table) ?? 0) })
+  })({ prefix: '/api/v1' } as never)
+})
+fault(
+  'a batch with a sign-up is not atomic',
+  { trips: ['batch.all-or-nothing'] },
+  noTransaction(aboutTable('conf_members')),
+)
