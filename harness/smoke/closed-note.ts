@@ -12,8 +12,14 @@ import type { MissingChange } from './closed-tables.ts'
 
 const accountRoles = authRoles()
 
+type NoteContext = Pick<Gated, 'actors' | 'closed' | 'standIns' | 'target'>
+
 /** That a table rejects guests, or who sends their requests, and what can be done about it. */
-export function closedNote(session: Gated, { role, name, as: caller }: TableRef, rejected: string): string {
+export function closedNote(
+  session: NoteContext,
+  { role, name, as: caller }: TableRef,
+  rejected: string,
+): string {
   if (caller !== undefined && session.standIns.has(name))
     return `${name} rejects requests as "${caller}" (${rejected}), which the target file names for the role "${role}": requirements that need it are not judged; name a caller with more permissions`
   const isAuth = accountRoles.has(role)
@@ -29,7 +35,7 @@ export function closedNote(session: Gated, { role, name, as: caller }: TableRef,
  * status that is about the method need not.
  */
 export function missingChangesNote(
-  session: Gated,
+  session: NoteContext,
   { role, name }: TableRef,
   changes: readonly MissingChange[],
 ): string {

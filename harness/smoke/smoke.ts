@@ -175,16 +175,24 @@ async function withoutClosed(
   const closed: string[] = []
   const notes: string[] = []
   const guests = await closedTables(session, tables, creates)
+  const { actors, standIns, target } = session
+  // The notes name tables that the session does not have yet.
+  const found = {
+    actors,
+    closed: session.closed,
+    standIns,
+    target: { ...target, tables: { ...target.tables, ...tables } },
+  }
   for (const [role, changes] of guests.missing) {
     const table = tables[role]
     if (table === undefined || guests.closed.has(role)) continue
-    notes.push(missingChangesNote(session, table, changes))
+    notes.push(missingChangesNote(found, table, changes))
     addMissing(session, changes)
   }
   for (const [role, rejected] of guests.closed) {
     const table = tables[role] ?? { role, name: role }
     session.closed.set(role, { name: table.name, rejected })
-    notes.push(closedNote(session, table, rejected))
+    notes.push(closedNote(found, table, rejected))
     // The document does not say who may see accounts or create one.
     if (accountRoles.has(role)) continue
     delete open[role]
