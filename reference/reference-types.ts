@@ -71,7 +71,10 @@ export interface ReferenceBase extends AsyncDisposable {
   readonly oauth2: PretendProvider
   /** Path in front of every route: `/api/v1` if the options name no other. */
   readonly prefix: string
-  /** Notices about the given options: parts of tables that were left out, and rate limits without effect. */
+  /**
+   * Notices about the given options: parts of tables that were left out, names in rules that no auth table or body has,
+   * and rate limits without effect.
+   */
   readonly notices: readonly string[]
   /** Creates a token of any kind without signing in. */
   readonly tokenFor: TokenFor

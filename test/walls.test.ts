@@ -138,7 +138,7 @@ describe('imports', () => {
         ...['is-email', 'kind', 'registry'].map((name) => `fields/${name}`),
         ...['json-mistake', 'read-body', 'seen-request-body', 'strict-json'].map((name) => `http/${name}`),
         'query/rule',
-        ...['add-tables', 'check-table', 'read-definitions', 'system', 'table-id'].map(
+        ...['add-tables', 'check-table', 'read-definitions', 'rule-notices', 'system', 'table-id'].map(
           (name) => `tables/${name}`,
         ),
         ...['actors', 'fault-options', 'logged-request', 'pretend-provider'].map((name) => `testing/${name}`),
