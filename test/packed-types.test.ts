@@ -16,6 +16,7 @@ let user: InstalledPackage
 
 const application = `
 import { runConformance, type RunReport } from 'record-auth-conformance'
+import { connect } from 'record-auth-conformance/control'
 import { createReference, defineTables, type Records } from 'record-auth-conformance/reference'
 import {
   assertConforms,
@@ -56,6 +57,17 @@ export async function application(): Promise<('news' | 'help')[]> {
   // @ts-expect-error A title is a text.
   const wrong: number = post.title
   reference.fault({ match: 'listRecords', status: 503, times: 1 })
+  const [first, second] = await reference.make('posts', 2)
+  const titles: string[] = [first.title, second.title]
+  // @ts-expect-error There is no such option of a table.
+  createReference({ tables: [{ name: 'posts', listRul: '' }] })
+  const absent: number | undefined = titles.length > 2 ? 1 : undefined
+  createReference({ tables, seed: absent, mail: undefined, log: undefined })
+  reference.oauth2.next({ sub: '1', email: titles.length > 2 ? 'ann@example.com' : undefined, name: undefined })
+  await reference.tokenFor('members', 'x', { duration: absent })
+  const [stored] = await connect<typeof tables>('http://127.0.0.1').records('posts')
+  const storedTitle: string | undefined = stored?.title
+  console.log(titles, storedTitle)
   console.log(title, wrong)
   const kinds: Records<typeof tables>['posts']['tags'] = post.tags
   return kinds
