@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { anchorsOf } from '../scripts/support/anchors-of.ts'
-import { brokenLinks, linksOf } from './support/broken-links.ts'
+import { brokenLinks, relativeLinks } from './support/broken-links.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -43,5 +43,5 @@ test('links are found where Markdown has them', () => {
     '[not](one.md)',
     '```',
   ]
-  expect(linksOf(page.join('\n'))).toEqual(['a.md', 'b.png', 'c.md#d', 'f.md', 'g.png'])
+  expect(relativeLinks(page.join('\n'))).toEqual(['a.md', 'b.png', 'c.md#d', 'f.md', 'g.png'])
 })

@@ -15,7 +15,7 @@ import { anchorsOf, withoutFences } from '../../scripts/support/anchors-of.ts'
 export function brokenLinks(folder: string, pages: readonly string[]): string[] {
   return pages.flatMap((page) => {
     const whole = join(folder, page)
-    return linksOf(readFileSync(whole, 'utf8'))
+    return relativeLinks(readFileSync(whole, 'utf8'))
       .filter((link) => !leadsSomewhere(folder, whole, link))
       .map((link) => `${page}: ${link}`)
   })
@@ -31,7 +31,7 @@ function leadsSomewhere(folder: string, from: string, link: string): boolean {
 }
 
 /** Targets of links, images and reference definitions, without those that begin with a scheme. */
-export function linksOf(markdown: string): string[] {
+export function relativeLinks(markdown: string): string[] {
   const text = withoutFences(markdown).replaceAll(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, (code) =>
     // Code may be the label of a link, but contains none.
     code.replaceAll(/[[\]()]/g, ' '),
