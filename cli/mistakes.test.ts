@@ -176,7 +176,7 @@ describe('mistakes of the caller', () => {
     [
       'a syntax error in a data file in JSON',
       ['serve', '--data', json],
-      /syntax error: expected a key in double quotes, found }\n {2}at .*broken\.json:2:20\n/,
+      /syntax error: expected a key in double quotes, found \}\n {2}at .*broken\.json:2:20\n/,
     ],
     [
       'an argument instead of an option',
