@@ -112,6 +112,12 @@ test('brings every page and file that its pages and messages point at', async ()
   expect(missing).toEqual([])
 })
 
+test('CommonJS can load its entries', async () => {
+  const program = "console.log(require('record-auth-conformance/reference').createReference().prefix)"
+  const { code, stdout } = await user.run('node', ['--input-type=commonjs', '-e', program])
+  expect({ code, stdout: stdout.trim() }).toEqual({ code: 0, stdout: '/api/v1' })
+})
+
 test('brings what the links on its pages lead to', async () => {
   const home = join(folder, 'node_modules/record-auth-conformance')
   const names = (await readdir(home, { recursive: true })).filter((name) =>
