@@ -15,3 +15,9 @@ it('explains with an exchange that conforms and one that fails, and with fingerp
   const verbose = await commandInProcess(['explain', 'list.total-pages', '--verbose'])
   expect(verbose.out).toMatch(/^ {2}source .* \([0-9a-f]{8}\)$[\s\S]*^ {2}fails when {2}\w/m)
 })
+
+it('lists the requirements of an area', async () => {
+  const { code, out } = await commandInProcess(['explain', 'batch'])
+  expect(code).toBe(0)
+  expect(out).toMatch(/^(?:batch\.[\w-]+ +\S.*\n)+\n`conformance explain batch\./)
+})

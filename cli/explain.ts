@@ -17,27 +17,36 @@ export interface ExplainFlags {
   verbose?: boolean
 }
 
-/** Whether ids begin with this word: `list` has `list.shape`. */
-function isArea(word: string, ids: Iterable<string>): boolean {
-  for (const id of ids) if (id.startsWith(`${word}.`)) return true
-  return false
+/** What to do about an unknown id: its area is known, or a similar id is. */
+function nextFor(id: string, ids: readonly string[]): string {
+  const [area = ''] = id.split('.')
+  const inArea = ids.filter((each) => each.startsWith(`${area}.`))
+  // With a different area, an id is about something else: `batch.entry` is not what `batch.rejected` means.
+  const near = nearest(id, inArea.length > 0 ? inArea : ids)
+  const beginning = id === area ? [] : inArea.filter((each) => each.startsWith(id))
+  if (beginning.length === 1) return `did you mean ${beginning[0]}?`
+  if (beginning.length > 0) return `the ids that begin with it: ${beginning.join(', ')}`
+  if (id !== area && inArea.length > 0)
+    return `${near === undefined ? '' : `did you mean ${near}? `}\`conformance explain ${area}\` shows the ids of ${area}`
+  return near === undefined ? '`conformance list` shows all ids' : `did you mean ${near}?`
 }
 
 /** @returns the exit code */
 export async function explainCommand(id: string, { verbose = false }: ExplainFlags = {}): Promise<number> {
   const requirements = loadRequirements()
   const requirement = requirements.get(id)
+  const ids = [...requirements.keys()]
   if (requirement === undefined) {
-    const near = nearest(id, requirements.keys())
-    throw new ConfigurationError(
-      `unknown requirement "${id}"`,
-      `explain ${id}`,
-      isArea(id, requirements.keys())
-        ? `\`conformance list --only ${id}\` shows its ids`
-        : near === undefined
-          ? '`conformance list` shows all ids'
-          : `did you mean ${near}?`,
-    )
+    const inArea = ids.filter((each) => each.startsWith(`${id}.`))
+    if (inArea.length === 0)
+      throw new ConfigurationError(`unknown requirement "${id}"`, `explain ${id}`, nextFor(id, ids))
+    const widest = Math.max(...inArea.map(({ length }) => length))
+    printLines(process.stdout, [
+      ...inArea.map((each) => `${each.padEnd(widest)}  ${requirements.get(each)?.statement}`),
+      '',
+      `\`conformance explain ${inArea[0]}\` explains one of them`,
+    ])
+    return 0
   }
   const { statement, level, basis, sources, gap, grade, security, note, operations, needs, after } =
     requirement

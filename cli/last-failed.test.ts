@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import type { Finding } from '../harness/vocabulary/finding.ts'
-import { lastFailed, rememberFailed } from './last-failed.ts'
+import { lastFailed, rememberFailed, selectedOf } from './last-failed.ts'
 
 const finding = (requirement: string, status: Finding['status']) => ({ requirement, status })
 const url = 'http://127.0.0.1:8090'
@@ -48,4 +48,11 @@ it('treats a damaged file as missing', () => {
 it('does nothing if it cannot write', () => {
   writeFileSync(join(folder, '..', 'file'), '')
   expect(() => rememberFailed(url, [finding('a', 'fail')], join(folder, '..', 'file'))).not.toThrow()
+})
+
+it('selects of them what --only selects too, and drops unknown ids', () => {
+  const failed = ['list.page', 'record.id', 'no.such-id']
+  expect(selectedOf(failed)).toEqual(['list.page', 'record.id'])
+  expect(selectedOf(failed, ['list', 'batch'])).toEqual(['list.page'])
+  expect(selectedOf(failed, ['batch'])).toEqual([])
 })

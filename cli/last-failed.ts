@@ -8,8 +8,10 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileStem, stateFolder } from '../harness/cleanup/journal.ts'
+import { selects } from '../harness/planning/plan.ts'
 import { rewriteWhole } from '../harness/support/write-whole.ts'
 import type { Finding } from '../harness/vocabulary/finding.ts'
+import { loadRequirements } from '../spec/requirements.ts'
 
 type Judged = Pick<Finding, 'requirement' | 'status' | 'seenIn'>
 
@@ -25,6 +27,15 @@ export function lastFailed(target: string, folder = stateFolder()): string[] | u
     // Nothing was run yet, or the file is damaged.
     return undefined
   }
+}
+
+/** The known ids that `--only` selects too. @param only absent: all */
+export function selectedOf(ids: readonly string[], only?: readonly string[]): string[] {
+  const known = loadRequirements()
+  return ids.filter((id) => {
+    const requirement = known.get(id)
+    return requirement !== undefined && (only?.some((word) => selects(word, requirement)) ?? true)
+  })
 }
 
 /**

@@ -89,7 +89,21 @@ describe('mistakes of the caller', () => {
     ],
     ['an unknown profile', ['--profile', 'standart'], /did you mean standard\?/],
     ['an unknown requirement', ['explain', 'list.shap'], /did you mean list.shape\?/],
-    ['an area', ['explain', 'list'], /`conformance list --only list` shows its ids/],
+    [
+      'an unknown requirement of an area',
+      ['explain', 'batch.zzzzzzzzzzzz'],
+      /`conformance explain batch` shows/,
+    ],
+    [
+      'the beginning of several ids',
+      ['explain', 'batch.upsert'],
+      /begin with it: batch\.upsert-creates, batch\.upsert-/,
+    ],
+    [
+      'the beginning of an id',
+      ['explain', 'batch.rejected'],
+      /did you mean batch\.rejected-changes-nothing\?/,
+    ],
     [
       'a ready file that has nowhere to go',
       ['proxy', '--upstream', 'http://127.0.0.1:9', '--ready-file', 'nowhere/ready'],

@@ -142,7 +142,7 @@ export const runOptionRows: readonly OptionRow[] = [
   },
   {
     flags: '--failed',
-    description: 'run only what failed in the last run on this target',
+    description: 'run only what failed in the last run on this target, of what --only selects',
     group: 'Selection',
   },
   {

@@ -18,9 +18,8 @@ import { declaredOptions } from '../harness/run-options.ts'
 import { expectWritable, rewriteWhole } from '../harness/support/write-whole.ts'
 import type { RunReport } from '../harness/vocabulary/report.ts'
 import { loadGaps } from '../spec/gaps.ts'
-import { loadRequirements } from '../spec/requirements.ts'
 import { columnsOf } from './columns-of.ts'
-import { lastFailed, rememberFailed } from './last-failed.ts'
+import { lastFailed, rememberFailed, selectedOf } from './last-failed.ts'
 import { listCommand } from './list.ts'
 import type { RunFlags } from './run-options.ts'
 import { exitCodeOf, untilInterrupted } from './stop-signal.ts'
@@ -92,20 +91,16 @@ async function runOnce(given: RunFlags): Promise<number> {
   }
 }
 
-/** Selects what failed the last time, or everything if nothing did. @throws ConfigurationError with another selection */
+/** Selects what failed the last time, of what is selected otherwise. If nothing did, everything that is selected. */
 function onlyFailed(flags: RunFlags, say: (line: string) => void): RunFlags {
-  if (flags.only !== undefined)
-    throw new ConfigurationError(
-      '--failed and --only both select what to run',
-      '--failed --only',
-      'use one of them',
-    )
-  const known = loadRequirements()
+  const { only } = flags
   const last = lastFailed(targetName(flags))
-  const failed = last?.filter((id) => known.has(id)) ?? []
-  if (last === undefined) say('no earlier run on this target is known: running everything')
-  else if (failed.length === 0) say('nothing failed in the last run: running everything')
-  else say(`${failed.length} failed in the last run`)
+  const failed = selectedOf(last ?? [], only)
+  const everything = only === undefined ? 'everything' : 'everything that --only selects'
+  const ofThem = only === undefined ? '' : ' of what --only selects'
+  if (last === undefined) say(`no earlier run on this target is known: running ${everything}`)
+  else if (failed.length === 0) say(`nothing${ofThem} failed in the last run: running ${everything}`)
+  else say(`${failed.length}${ofThem} failed in the last run`)
   return failed.length === 0 ? flags : { ...flags, only: failed }
 }
 

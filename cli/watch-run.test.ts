@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
-import { nextChange, type WatchEvent, type Watched } from './watch-run.ts'
+import { ConfigurationError } from '../harness/errors.ts'
+import { nextChange, type WatchEvent, type Watched, watchRuns } from './watch-run.ts'
 
 async function listen(port = 0): Promise<{ server: Server; port: number }> {
   const server = createServer((_request, response) => response.end())
@@ -123,4 +124,11 @@ it('does not end when a server closes an idle connection', async () => {
 
 it('ends immediately if it was stopped before', async () => {
   expect(await nextChange({}, AbortSignal.abort())).toBe(undefined)
+})
+
+it('ends with an error about an argument, which no change corrects', async () => {
+  const wrong = new ConfigurationError('nothing matches', '--only lits', 'did you mean list?')
+  const run = vi.fn(() => Promise.reject(wrong))
+  await expect(watchRuns({ baseUrl: 'http://127.0.0.1:1' }, run)).rejects.toBe(wrong)
+  expect(run).toHaveBeenCalledOnce()
 })

@@ -72,7 +72,8 @@ export async function nextChange(
 /**
  * Runs, and runs again whenever something changes, until Ctrl-C.
  *
- * @param run one run. Its ConfigurationErrors are printed, since the next change may correct them
+ * @param run one run. Its ConfigurationErrors are printed, since the next change may correct them, unless they are about
+ *   other arguments than the target
  * @returns the exit code of a command that a signal ended
  */
 export async function watchRuns(
@@ -91,7 +92,7 @@ export async function watchRuns(
     // A change during the run counts as well.
     const content = file === undefined ? undefined : contentOf(file)
     const code = await run().catch((error: unknown) => {
-      if (!(error instanceof ConfigurationError)) throw error
+      if (!(error instanceof ConfigurationError) || isOfArguments(error)) throw error
       process.stderr.write(`${visible(error.message)}\n`)
       return undefined
     })
@@ -106,6 +107,11 @@ export async function watchRuns(
     if (event === undefined) return exitCodeOf(signal.reason)
     process.stderr.write(event === 'file' ? `\n${file} has changed\n` : '\nthe server is back\n')
   }
+}
+
+/** Whether no change of a file or a server corrects it. */
+function isOfArguments({ place }: ConfigurationError): boolean {
+  return place.startsWith('--') && !/^--(?:target|base-url)\b/.test(place)
 }
 
 /** The base URL in a target file of YAML or JSON. Undefined if it has none, or is a module. */

@@ -4,17 +4,29 @@ import { expect, it } from 'vitest'
 import { startTestServer } from '../test/support/test-server.ts'
 import { curlLines } from './curl-lines.ts'
 import type { Exchange } from './exchange.ts'
+import { keepPassedSecrets, type RawExchange } from './secrets/passed-secrets.ts'
 
-type Sent = Partial<Exchange['request']> & { status?: number; response?: string }
+type Sent = Partial<Exchange['request']> & {
+  status?: number
+  response?: string
+  operation?: Exchange['operation']
+  /** What the exchange contained before its redaction. */
+  secrets?: RawExchange
+}
 
 function exchanges(...sent: Sent[]): Exchange[] {
-  return sent.map(({ status = 200, response = '', ...request }, at) => ({
-    number: at + 1,
-    actor: 'guest',
-    ms: 1,
-    request: { method: 'GET', url: 'http://h/records', headers: {}, body: '', bytes: 0, ...request },
-    response: { status, headers: {}, body: response, bytes: response.length },
-  }))
+  return sent.map(({ status = 200, response = '', operation, secrets, ...request }, at) => {
+    const exchange: Exchange = {
+      number: at + 1,
+      actor: 'guest',
+      ms: 1,
+      request: { method: 'GET', url: 'http://h/records', headers: {}, body: '', bytes: 0, ...request },
+      response: { status, headers: {}, body: response, bytes: response.length },
+      ...(operation && { operation }),
+    }
+    if (secrets !== undefined) keepPassedSecrets(exchange, secrets)
+    return exchange
+  })
 }
 
 const POST = { method: 'POST', headers: { 'content-type': 'application/json' } }
@@ -61,46 +73,123 @@ it('takes a short id only for what can be nothing else', () => {
   expect(update).toContain(`'{"of":"'"$ID"'","rank":17}'`)
 })
 
-const signIn = (id: string) => ({
+/** A response that issues a token to a record. */
+const signIn = (
+  id: string,
+  token: string,
+  url = 'http://h/auth-with-password',
+  secrets: RawExchange = {},
+) => ({
   ...POST,
-  url: 'http://h/auth-with-password',
+  url,
   body: `{"identity":"${id.slice(0, 3)}"}`,
   response: `{"token":"$TOKEN","record":{"id":"${id}"}}`,
+  secrets: { ...secrets, response: `{"token":"${token}"}` },
 })
-const asUser = { headers: { authorization: '$TOKEN_USER' } }
+const as = (token: string, name = '$TOKEN_USER') => ({
+  headers: { authorization: name },
+  secrets: { authorization: token },
+})
 const userOf = (line = '') => /authorization: '"(.*?)"/.exec(line)?.[1]
 
-it('takes the token of the record that a request is about', () => {
+it('sends the token that the request had, by whichever response it was issued', () => {
   const lines = curlLines(
     exchanges(
-      signIn('one4567890123'),
-      signIn('two4567890123'),
-      { url: 'http://h/records/one4567890123', ...asUser },
-      { url: 'http://h/records/two4567890123', ...asUser },
-      { url: 'http://h/records', ...asUser },
+      signIn('one4567890123', 'first'),
+      signIn('two4567890123', 'second'),
+      { url: 'http://h/records/two4567890123', ...as('first') },
+      { url: 'http://h/records', ...as('second') },
+      { url: 'http://h/records', ...as('third') },
     ),
   )
-  expect(lines.slice(0, 2)).toEqual([
-    expect.stringContaining('TOKEN_USER=$(echo'),
-    expect.stringContaining('TOKEN_USER_2=$(echo'),
-  ])
-  // Of the last one it is not known.
-  expect(lines.slice(2).map(userOf)).toEqual(['$TOKEN_USER', '$TOKEN_USER_2', '$TOKEN_USER'])
+  expect(lines[0]).toContain('TOKEN_USER_2=$(')
+  expect(lines[1]).toContain('TOKEN_USER_3=$(')
+  // The last one was issued by no line: the name is the reader's.
+  expect(lines.slice(2).map(userOf)).toEqual(['$TOKEN_USER_2', '$TOKEN_USER_3', '$TOKEN_USER'])
 })
 
-it('continues with the first token after a refresh, and takes the new one if it has another name', () => {
+it('names a refreshed token after the refresh, and continues with the first where the check did', () => {
   const url = 'http://h/records/one4567890123'
   const lines = curlLines(
     exchanges(
-      signIn('one4567890123'),
-      { url, ...asUser },
-      { ...signIn('one4567890123'), url: 'http://h/auth-refresh', body: '', ...asUser },
-      { url, ...asUser },
-      { url, headers: { authorization: '$TOKEN_REFRESHED' } },
+      signIn('one4567890123', 'first'),
+      { url, ...as('first') },
+      {
+        ...signIn('one4567890123', 'second', 'http://h/auth-refresh', { authorization: 'first' }),
+        body: '',
+        headers: as('first').headers,
+      },
+      { url, ...as('first') },
+      { url, ...as('second') },
     ),
   )
   expect(lines[2]).toMatch(/^TOKEN_REFRESHED=/)
   expect([1, 3, 4].map((at) => userOf(lines[at]))).toEqual(['$TOKEN_USER', '$TOKEN_USER', '$TOKEN_REFRESHED'])
+})
+
+it('keeps the credential of the superuser, whose request an impersonation is', () => {
+  const root = as('root', '$TOKEN_SUPERUSER')
+  const url = 'http://h/users/impersonate/one4567890123'
+  const impersonation = {
+    ...signIn('one4567890123', 'theirs', url, root.secrets),
+    headers: root.headers,
+  }
+  const [first, second] = curlLines(exchanges(impersonation, impersonation))
+  expect([first, second].map(userOf)).toEqual(['$TOKEN_SUPERUSER', '$TOKEN_SUPERUSER'])
+  expect(first).toMatch(/^curl /)
+  const used = curlLines(exchanges(impersonation, { url: 'http://h/records', ...as('theirs') }))
+  expect(used[0]).toMatch(/^TOKEN_IMPERSONATED=/)
+  expect(used.map(userOf)).toEqual(['$TOKEN_SUPERUSER', '$TOKEN_IMPERSONATED'])
+  // A check may send an issued token under the name of a credential.
+  const renamed = curlLines(
+    exchanges(signIn('one4567890123', 'first'), { ...as('first', '$TOKEN_SUPERUSER') }),
+  )
+  expect(renamed[0]).toMatch(/^TOKEN_SIGNED_IN=/)
+})
+
+it('takes the id of a code from the response, and leaves the code to the reader of the email', () => {
+  const requested = { ...POST, response: '{"otpId":"o_123456789"}', body: '{"email":"a@b.c"}' }
+  const withCode = (code: string) => ({
+    ...POST,
+    operation: 'authWithOtp' as const,
+    body: '{"otpId":"o_123456789","password":"$CODE"}',
+    secrets: { body: `{"otpId":"o_123456789","password":"${code}"}` },
+  })
+  const [request, once, again, other] = curlLines(
+    exchanges(requested, withCode('111111'), withCode('111111'), withCode('222222')),
+  )
+  expect(request).toMatch(/^OTP_ID=\$\(.*grep -o '"otpId"/)
+  const sent = (name: string) =>
+    `'{"otpId":"'"$OTP_ID"'","password":"'"\${${name}:?read it from the email}"'"}'`
+  expect(once).toContain(sent('CODE'))
+  expect(again).toBe(once)
+  expect(other).toContain(sent('CODE_2'))
+})
+
+it('takes the id of a second factor from a rejection', () => {
+  const [first, second] = curlLines(
+    exchanges(
+      { ...POST, status: 401, response: '{"mfaId":"m_123456789"}', body: '{"identity":"a"}' },
+      { ...POST, body: '{"mfaId":"m_123456789"}' },
+    ),
+  )
+  expect(first).toMatch(/^MFA_ID=/)
+  expect(second).toContain(`'{"mfaId":"'"$MFA_ID"'"}'`)
+})
+
+it('leaves the proof of an email to its reader, and never the code of a provider', () => {
+  const confirm = { ...POST, body: '{"token":"$PROOF"}', secrets: { body: '{"token":"abcdefgh"}' } }
+  expect(curlLines(exchanges(confirm))[0]).toMatch(/"\$\{PROOF:\?read it from the email}"/)
+  const provider = { ...POST, operation: 'authWithOAuth2' as const, body: '{"code":"$CODE"}' }
+  expect(curlLines(exchanges(provider))[0]).toContain('"$CODE"')
+})
+
+it('trusts the certificate that the run trusts', () => {
+  const caFile = '$NODE_EXTRA_CA_CERTS'
+  expect(curlLines(exchanges({ url: 'https://h/records' }), { caFile })).toEqual([
+    'curl -sS --cacert "$NODE_EXTRA_CA_CERTS" https://h/records',
+  ])
+  expect(curlLines(exchanges({ url: 'http://h/records' }), { caFile })).toEqual(['curl -sS http://h/records'])
 })
 
 it('runs in a shell, against a server that gives other ids and tokens', async () => {
@@ -121,9 +210,10 @@ it('runs in a shell, against a server that gives other ids and tokens', async ()
           url: `${server.url}/users/auth-with-password`,
           body: '{"identity":"a"}',
           response: '{"token":"$TOKEN","record":{"id":"s123456789012"}}',
+          secrets: { response: '{"token":"old-token"}' },
         },
-        { url: `${server.url}/users/records/r123456789012`, headers: { authorization: '$TOKEN_USER' } },
-        { url: `${server.url}/users/records/s123456789012`, headers: { authorization: '$TOKEN_USER' } },
+        { url: `${server.url}/users/records/r123456789012`, ...as('old-token') },
+        { url: `${server.url}/users/records/s123456789012`, ...as('old-token') },
       ),
     )
     await promisify(execFile)('sh', ['-c', lines.join('\n')])

@@ -4,17 +4,20 @@
  * @module
  */
 
-import { curlLine } from './curl.ts'
+import { type CurlOptions, curlLine } from './curl.ts'
 import type { Exchange } from './exchange.ts'
-import { isVariable } from './secrets/secret-names.ts'
+import { type PassedSecrets, passedSecrets } from './secrets/passed-secrets.ts'
 
 type Request = Exchange['request']
+
+/** Keys of responses that later requests use, with the variable in which a line keeps the value. */
+const idNames = { id: 'ID', otpId: 'OTP_ID', mfaId: 'MFA_ID' } as const
 
 /** What a line keeps of its response, for the lines after it. */
 interface Capture {
   /** Position of the exchange. */
   at: number
-  key: 'id' | 'token'
+  key: keyof typeof idNames | 'token'
   /** Of the shell variable. */
   name: string
 }
@@ -28,12 +31,18 @@ interface CapturedId extends Capture {
 const ample = 10
 
 /** @param exchanges redacted, oldest first */
-export function curlLines(exchanges: readonly Exchange[]): string[] {
+export function curlLines(
+  exchanges: readonly Exchange[],
+  options: Pick<CurlOptions, 'caFile'> = {},
+): string[] {
   const ids = idsOf(exchanges)
-  const { tokens, named } = tokensOf(exchanges)
+  const { tokens, named, emailed } = secretsOf(exchanges)
   return named.map((exchange, at) => {
     const earlier = ids.filter((each) => each.at < at)
-    const line = curlLine({ ...exchange, request: withIds(exchange.request, earlier) })
+    const line = curlLine(
+      { ...exchange, request: withIds(exchange.request, earlier) },
+      { ...options, emailed },
+    )
     return capturing(
       line,
       [...tokens, ...ids].filter((each) => each.at === at),
@@ -44,54 +53,119 @@ export function curlLines(exchanges: readonly Exchange[]): string[] {
 /** Ids that a response shows first, and that a later request needs. */
 function idsOf(exchanges: readonly Exchange[]): CapturedId[] {
   const ids: CapturedId[] = []
-  for (const [at, exchange] of exchanges.entries()) {
-    const value = firstIn('id', exchange)
-    // An id that the client chose is the same at the next run.
-    if (value === undefined || !/^[\w-]+$/.test(value) || mentions(exchange.request, value)) continue
-    if (ids.some((each) => each.value === value)) continue
-    if (exchanges.slice(at + 1).some(({ request }) => mentions(request, value)))
-      ids.push({ at, key: 'id', name: numbered('ID', ids.length), value })
-  }
+  for (const [at, exchange] of exchanges.entries())
+    for (const key of ['id', 'otpId', 'mfaId'] as const) {
+      const value = firstIn(key, exchange)
+      // An id that the client chose is the same at the next run.
+      if (value === undefined || !/^[\w-]+$/.test(value) || mentions(exchange.request, value)) continue
+      if (ids.some((each) => each.value === value)) continue
+      if (!exchanges.slice(at + 1).some(({ request }) => mentions(request, value))) continue
+      const before = ids.filter((each) => each.key === key).length
+      ids.push({ at, key, name: numbered(idNames[key], before), value })
+    }
   return ids
 }
 
-/**
- * The tokens that later requests send, and the exchanges with the variables in which the lines keep them. Redacted
- * exchanges do not show which token a request sends: if several accounts sign in, it is the token of the record that the
- * request is about, or it stays as it is.
- */
-function tokensOf(exchanges: readonly Exchange[]): { tokens: Capture[]; named: Exchange[] } {
-  const tokens: Capture[] = []
-  const bound = new Map<string, Capture>()
-  const signIns = exchanges.flatMap((each, place) =>
-    firstIn('token', each) === undefined ? [] : [{ place, id: firstIn('id', each) }],
+/** The exchanges with the variables in which the lines keep the secrets. */
+interface NamedSecrets {
+  /** The tokens that a response issues and a later request sends. */
+  tokens: Capture[]
+  named: Exchange[]
+  /** Names of what only an email says, in the form `$CODE`. */
+  emailed: Set<string>
+}
+
+/** Redacted exchanges do not show which token a request sends: fingerprints do. */
+function secretsOf(exchanges: readonly Exchange[]): NamedSecrets {
+  const passed = exchanges.map(passedSecrets)
+  const issuers = passed.map(({ authorization }, at) =>
+    authorization === undefined ? undefined : issuerOf(authorization, passed.slice(0, at)),
   )
-  const named = exchanges.map((exchange, at) => {
-    const { authorization = '' } = exchange.request.headers
-    if (!isVariable(authorization) || !authorization.startsWith('$TOKEN_')) return exchange
-    const earlier = signIns.filter(({ place }) => place < at)
-    const own = earlier.findLast(({ id }) => id !== undefined && mentions(exchange.request, id))
-    const signIn = own ?? (earlier.length === 1 ? earlier[0] : undefined)
-    if (signIn === undefined) return exchange
-    // A later refresh gives another token, and a check may continue with the first.
-    const binding = `${authorization} ${signIn.id}`
-    let token = bound.get(binding) ?? tokens.find((each) => each.at === signIn.place)
-    if (token === undefined) {
-      const base = authorization.slice(1)
-      const name = numbered(base, tokens.filter((each) => each.name.startsWith(base)).length)
-      token = { at: signIn.place, key: 'token', name }
-      tokens.push(token)
+  // A variable that holds a credential of the tester must keep it.
+  const taken = new Set(['TOKEN_SUPERUSER'])
+  for (const [at, { request }] of exchanges.entries()) {
+    const name = nameIn(request.headers.authorization)
+    if (name !== undefined && issuers[at] === undefined) taken.add(name)
+  }
+  const tokens: Capture[] = []
+  const emailed = new Map<string, string>()
+  const named = exchanges.map(({ ...exchange }, at) => {
+    const { authorization } = exchange.request.headers
+    const name = nameIn(authorization)
+    const issuer = issuers[at]
+    if (name !== undefined && issuer !== undefined) {
+      let token = tokens.find((each) => each.at === issuer)
+      if (token === undefined) {
+        token = { at: issuer, key: 'token', name: freeName(nameOf(exchanges[issuer], name), taken) }
+        tokens.push(token)
+      }
+      const headers = {
+        ...exchange.request.headers,
+        authorization: `${authorization?.slice(0, -name.length)}${token.name}`,
+      }
+      exchange.request = { ...exchange.request, headers }
     }
-    bound.set(binding, token)
-    const headers = { ...exchange.request.headers, authorization: `$${token.name}` }
-    return { ...exchange, request: { ...exchange.request, headers } }
+    exchange.request = withEmailed(exchange, passed[at], emailed)
+    return exchange
   })
-  return { tokens, named }
+  return { tokens, named, emailed: new Set([...emailed.values()].map((name) => `$${name}`)) }
+}
+
+/** The first response with the token: a check may continue with it after a refresh. */
+function issuerOf(token: string, before: readonly PassedSecrets[]): number | undefined {
+  const at = before.findIndex(({ issued }) => issued === token)
+  return at < 0 ? undefined : at
+}
+
+/** The name of a token in a redacted header, without its dollar sign. */
+function nameIn(authorization = ''): string | undefined {
+  return /^(?:Bearer +)?\$(TOKEN\w*)$/i.exec(authorization)?.[1]
+}
+
+/** A token of someone else, and one that replaces another, are called after the operation. */
+function nameOf(issuer: Exchange | undefined, name: string): string {
+  const url = issuer?.request.url ?? ''
+  if (/\/impersonate\//.test(url)) return 'TOKEN_IMPERSONATED'
+  if (/\/auth-refresh(?:$|\?)/.test(url)) return 'TOKEN_REFRESHED'
+  return name === 'TOKEN_SUPERUSER' ? 'TOKEN_SIGNED_IN' : name
+}
+
+/** The name, or the next one that no other token has. */
+function freeName(name: string, taken: Set<string>): string {
+  let before = 0
+  while (taken.has(numbered(name, before))) before += 1
+  taken.add(numbered(name, before))
+  return numbered(name, before)
+}
+
+/** Names the codes and proofs of a request: `$CODE`, and `$CODE_2` for the one of another email. */
+function withEmailed(
+  { operation, request }: Exchange,
+  passed: PassedSecrets | undefined,
+  emailed: Map<string, string>,
+): Request {
+  const named = (_: string, before: string, key: string, name: string) => {
+    const isCode = name === 'CODE' || operation === 'authWithOtp'
+    const print = passed?.body[key] ?? `${name} of unknown value`
+    const kind = isCode ? 'CODE' : 'PROOF'
+    const known = [...emailed.values()].filter((each) => each.startsWith(kind)).length
+    const shown = emailed.get(print) ?? numbered(kind, known)
+    emailed.set(print, shown)
+    return `${before}$${shown}"`
+  }
+  // The code of a sign-in with a provider is not in an email. Very short codes are known by their key only.
+  const inBody =
+    operation === 'authWithOtp'
+      ? /("(password)": *")\$(CODE|PASSWORD)"/g
+      : /("(token|password)": *")\$(CODE|PROOF)"/g
+  return { ...request, body: request.body.replace(inBody, named) }
 }
 
 /** The first value of the key in the response to a POST, which is the one that the shell finds. */
 function firstIn(key: Capture['key'], { request, response }: Exchange): string | undefined {
-  if (request.method !== 'POST' || response === undefined || response.status >= 400) return undefined
+  if (request.method !== 'POST' || response === undefined) return undefined
+  // A second factor is requested with an error.
+  if (response.status >= 400 && key !== 'mfaId') return undefined
   return new RegExp(`"${key}": *"([^"]+)"`).exec(response.body)?.[1]
 }
 

@@ -13,9 +13,20 @@ import { hasInvisible } from './visible.ts'
 /** Headers that curl sends by default, or that make no difference. */
 const unsaid = ['accept', 'connection', 'content-length', 'host', 'user-agent']
 
-export function curlLine({ request, response }: Exchange): string {
+export interface CurlOptions {
+  /** Variable with the file of a certificate that the system does not trust: `$NODE_EXTRA_CA_CERTS`. */
+  caFile?: string
+  /** Names of what only an email says, in the form `$CODE`: the shell asks for those that are not set. */
+  emailed?: ReadonlySet<string>
+}
+
+export function curlLine(
+  { request, response }: Exchange,
+  { caFile, emailed = new Set() }: CurlOptions = {},
+): string {
   const { method, url, headers, body, octets } = request
   const parts = ['curl -sS']
+  if (caFile !== undefined && url.startsWith('https:')) parts.push(`--cacert "${caFile}"`)
   // Otherwise curl expands brackets to a list of addresses, and resolves dot segments.
   if (/[[\]{}]/.test(url)) parts.push('-g')
   if (/\/\.\.?(?:\/|$|\?)/.test(url)) parts.push('--path-as-is')
@@ -40,7 +51,7 @@ export function curlLine({ request, response }: Exchange): string {
     return `${parts.join(' ')} --data-binary @body # ${request.bytes} bytes, too long for a report`
   if (octets !== undefined || isControlled(body))
     return `printf ${printed(octets ?? body, octets !== undefined)} | ${parts.join(' ')} --data-binary @-`
-  parts.push(`--data-raw ${shellQuoted(body)}`)
+  parts.push(`--data-raw ${shellQuoted(body, emailed)}`)
   return parts.join(' ')
 }
 
@@ -51,11 +62,19 @@ function isPartial({ body, bytes, headers }: Exchange['request']): boolean {
 }
 
 /** One shell word in single quotes. Names of secrets are outside the quotes, so that the shell expands them. */
-export function shellQuoted(text: string): string {
+export function shellQuoted(text: string, emailed: ReadonlySet<string> = new Set()): string {
   if (/^[\w./:@=-]+$/.test(text)) return text
   return split(text)
-    .map(({ plain, name }) => single(plain) + (name === '' ? '' : `"${name}"`))
+    .map(({ plain, name }) => single(plain) + (name === '' ? '' : `"${expanded(name, emailed)}"`))
     .join('')
+}
+
+/** What a line contains if it needs an email. */
+export const fromEmail = ':?read it from the email}'
+
+/** The shell stops at a variable that is not set, and says where to find its value. */
+function expanded(name: string, emailed: ReadonlySet<string>): string {
+  return emailed.has(name) ? `\${${name.slice(1)}${fromEmail}` : name
 }
 
 /** Text between names of secrets, each with the name that follows it. */

@@ -250,6 +250,39 @@ describe('where the sender makes up its passwords', () => {
   })
 })
 
+it('shows what a check expected, unless it is a secret', () => {
+  const redactor = new Redactor()
+  redactor.body('{"token":"opaque-token"}', 'response')
+  const codes = '{"otpId":"validation_required","password":"validation_required"}'
+  expect(redactor.fact(codes)).toBe(codes)
+  // It did not become a secret either.
+  expect(redactor.text('validation_required')).toBe('validation_required')
+  expect(redactor.fact('200 {"token":"opaque-token","password":"a1b2"}')).toBe(
+    '200 {"token":"$TOKEN","password":"$PASSWORD"}',
+  )
+})
+
+it('calls what an email contained by its own name, whatever key it is sent under', () => {
+  const redactor = new Redactor({ showsSentPasswords: true })
+  redactor.meet('491823', '$CODE')
+  redactor.meet('proof-of-email', '$PROOF')
+  expect(redactor.body('{"otpId":"o1","password":"491823"}', 'request')).toBe(
+    '{"otpId":"o1","password":"$CODE"}',
+  )
+  expect(redactor.body('{"token":"proof-of-email"}', 'request')).toBe('{"token":"$PROOF"}')
+})
+
+it('shows the variable of a header that is given by its name, cookies included', () => {
+  const redactor = new Redactor()
+  redactor.give('gate=abc', '$CK')
+  redactor.give('open sesame', '$GATE')
+  expect(redactor.headers({ cookie: '$CK', 'x-gate-key': '$GATE' }, 'guest')).toEqual({
+    cookie: '$CK',
+    'x-gate-key': '$GATE',
+  })
+  expect(redactor.headers({ cookie: '$OTHER' }, 'guest')).toEqual({ cookie: '$SECRET' })
+})
+
 it.each(['', 'x'.repeat(5_000_000), '[],'.repeat(1_200_000)])(
   'finds secrets by key in the beginning of a body of any size',
   (pad) => {

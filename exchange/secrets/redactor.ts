@@ -28,6 +28,8 @@ const byForm: readonly (readonly [sign: RegExp, form: RegExp, name: string])[] =
   [/:\/\//, /(?<=:\/\/)[^\s/:@"']{1,200}:[^\s/@"']{1,200}(?=@)/g, '$SECRET'],
 ]
 const shortestKnown = 6
+/** Names of secrets that arrive by email. */
+const fromEmails: readonly string[] = ['$CODE', '$PROOF']
 /** Characters of the longest credential that is found by its form: a truncated one is found as well. */
 const longestForm = 1_024
 /**
@@ -57,10 +59,11 @@ export class Redactor {
   readonly #showsSentPasswords: boolean
   /** Passwords that requests sent, and no one gave. */
   readonly #madeUp = new Set<string>()
-  /** In insertion order: the oldest secret is forgotten first. */
-  readonly #met = new Set<string>()
+  /** The names of secrets that were seen, in insertion order: the oldest secret is forgotten first. */
+  readonly #met = new Map<string, string>()
   #metCharacters = 0
   readonly #given = new Set<string>()
+  readonly #givenNames = new Set<string>()
   /** Cache of header values without secrets, valid until a new secret is known: most headers repeat the same values. */
   readonly #harmless = new Set<string>()
 
@@ -74,6 +77,7 @@ export class Redactor {
     this.#forget(secret)
     this.#madeUp.delete(secret)
     this.#given.add(secret)
+    this.#givenNames.add(name)
     this.#harmless.clear()
     this.#index.add(secret, name)
     for (const inside of base64Of(secret)) this.#index.add(inside, name)
@@ -86,13 +90,14 @@ export class Redactor {
   meet(secret: string, name: string): void {
     this.#madeUp.delete(secret)
     if (secret.length < shortestKnown || this.#given.has(secret) || isPlaceholder(secret)) return
-    const known = this.#met.delete(secret)
-    this.#met.add(secret)
-    if (known) return
+    const known = this.#met.get(secret)
+    this.#met.delete(secret)
+    this.#met.set(secret, known ?? name)
+    if (known !== undefined) return
     this.#harmless.clear()
     this.#index.add(secret, name)
     this.#metCharacters += secret.length
-    for (const oldest of this.#met) {
+    for (const oldest of this.#met.keys()) {
       if (this.#met.size <= mostKnown && this.#metCharacters <= mostKnownCharacters) return
       this.#forget(oldest)
     }
@@ -111,9 +116,18 @@ export class Redactor {
     return out
   }
 
-  /** Redacts text about exchanges: a message, an expectation, a stack. Also searches by name. */
+  /** Redacts text about exchanges: a URL, an error, a stack. Also searches by name. */
   message(text: string): string {
     return this.text(replaceNamed(text, this.#replace))
+  }
+
+  /**
+   * Redacts what a check says about a response: what it expected, what it received. The exchanges were recorded before,
+   * so their secrets are known by value. Under the name of a secret, only what is too short for that is replaced: an
+   * expectation such as `{"password":"validation_required"}` would say nothing otherwise.
+   */
+  fact(text: string): string {
+    return this.text(replaceNamed(text, (name, value) => (value.length < shortestKnown ? name : undefined)))
   }
 
   /** What a report shows of one field of a form. */
@@ -182,7 +196,9 @@ export class Redactor {
   readonly #replace = (name: string, value: string): string | undefined => {
     if (this.#madeUp.has(value)) return undefined
     this.meet(value, name)
-    return name
+    // The key under which it is sent does not say where a reader finds it.
+    const known = this.#met.get(value)
+    return known !== undefined && fromEmails.includes(known) ? known : name
   }
 
   /** The same in a request. */
@@ -200,6 +216,8 @@ export class Redactor {
 
   #header(header: string, value: string, actor: string): string {
     if (value === '') return value
+    // A header of the run is recorded by the name of its variable.
+    if (value.startsWith('$') && this.#givenNames.has(value)) return value
     if (/^(?:set-)?cookie$/i.test(header)) {
       for (const [, text = ''] of value.matchAll(/(?:^|[;,]\s*)[^=;,\s]+=([^;,]*)/g))
         this.meet(formDecoded(text) ?? text, '$SECRET')

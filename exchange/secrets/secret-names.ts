@@ -47,10 +47,10 @@ export function soundsSecret(name: string): boolean {
   return /pass|secret|token/i.test(name)
 }
 
-const names = /\$(?:TOKEN|PASSWORD|SECRET|KEY|CODE)(?:_[A-Z0-9_]+)?/
+const names = /\$(?:TOKEN|PASSWORD|SECRET|KEY|CODE|PROOF)(?:_[A-Z0-9_]+)?/
 
 /** Matches the names in a redacted text, and names of ids. `curl` puts them outside the quotes. */
-export const placeholder = new RegExp(`${names.source}|\\$ID(?:_\\d+)?\\b`, 'g')
+export const placeholder = new RegExp(`${names.source}|\\$(?:OTP_|MFA_)?ID(?:_\\d+)?\\b`, 'g')
 
 /** Whether a string is exactly one of these names: a secret may begin with a dollar sign too. */
 export function isPlaceholder(text: string): boolean {

@@ -10,6 +10,7 @@ import { messageOf, TargetLostError } from '../errors.ts'
 import type { Standing } from '../ownership/standing-by-view.ts'
 import type { Leftover } from '../vocabulary/report.ts'
 import type { Intent, JournalEntry } from './journal.ts'
+import { UndeletableTables } from './undeletable-tables.ts'
 
 /** The result of a delete. */
 export interface Removal {
@@ -20,7 +21,7 @@ export interface Removal {
 }
 
 /** Why a record still exists. */
-type Kept = Pick<Removal, 'reason' | 'shown'>
+type Kept = Pick<Removal, 'reason' | 'shown'> & Partial<Pick<Removal, 'status'>>
 
 export interface CleanupEntry {
   /** The table's path segment. */
@@ -73,6 +74,7 @@ export class CleanupRegistry {
   /** What the clean-up itself needs. */
   readonly #last = new Map<string, CleanupEntry>()
   readonly #lastTables = new Set<string>()
+  readonly #undeletable = new UndeletableTables()
   readonly #toVerify = new Set<CleanupEntry>()
   readonly leftovers: Leftover[] = []
   readonly #mayExist: Leftover[] = []
@@ -278,7 +280,13 @@ export class CleanupRegistry {
    * If the target is lost, the rest is kept for the end.
    */
   async cleanTo(mark: number): Promise<void> {
-    const young = await this.#ours(this.#addedSince(mark).reverse())
+    const added = this.#addedSince(mark).reverse()
+    for (const [key, entry] of added) {
+      if (!this.#undeletable.has(entry.table)) continue
+      this.#entries.delete(key)
+      this.reportLeftover(entry, `no record of ${entry.table} could be deleted before${this.#longWay}`)
+    }
+    const young = await this.#ours(added.filter(([key]) => this.#entries.has(key)))
     const rejected: [string, CleanupEntry, Kept][] = []
     const waiting: [string, CleanupEntry][] = []
     const deleted = await this.#deletedAtOnce(young.flatMap(([, entry, proven]) => (proven ? [entry] : [])))
@@ -383,7 +391,9 @@ export class CleanupRegistry {
     try {
       const kept = keptBy(await entry.remove())
       // An actor that still sees it may be deleted next.
-      return kept?.shown === true ? keptBy(await entry.remove()) : kept
+      const outcome = kept?.shown === true ? keptBy(await entry.remove()) : kept
+      this.#undeletable.note(entry.table, outcome)
+      return outcome
     } catch (error) {
       if (!(error instanceof TargetLostError)) return { reason: messageOf(error) }
     }
@@ -417,5 +427,5 @@ function soughtBy({ intent }: CleanupEntry): string {
 function keptBy({ status, reason, shown }: Removal): Kept | undefined {
   return shown !== true && (isSuccess(status) || status === 404)
     ? undefined
-    : { reason: `the delete returned ${status}: ${reason}`, shown }
+    : { reason: `the delete returned ${status}: ${reason}`, status, shown }
 }

@@ -76,6 +76,7 @@ export function ordersOf(
     journal,
     exclusive: embedded,
     invocation: invocationOf(options),
+    caFile: target.baseUrl.startsWith('https:') ? process.env.NODE_EXTRA_CA_CERTS || undefined : undefined,
   }
   const whole = { target, checks, session, bail: options.bail === true, path: options.path }
   if (secondTarget === undefined)

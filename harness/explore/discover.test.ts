@@ -151,6 +151,16 @@ describe('a server that redirects', { timeout: 60_000 }, () => {
     await expect(discover(baseUrl)).rejects.toThrow(`the server redirects to ${baseUrl}/here, and`)
   })
 
+  it('a gateway with Basic authentication cannot be passed: the interface needs the header', async () => {
+    const baseUrl = await server((_, response) =>
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end(),
+    )
+    await expect(discover(baseUrl)).rejects.toMatchObject({
+      fact: expect.stringContaining('the interface itself uses the Authorization header'),
+      next: expect.stringContaining('behind the gateway'),
+    })
+  })
+
   it('to an address with a password shows none of it', async () => {
     const baseUrl = await server((_, response) =>
       response

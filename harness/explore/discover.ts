@@ -34,6 +34,8 @@ export interface DiscoverOptions extends Omit<TransportOptions, 'exchange'> {
   superuser?: Credential
 }
 
+const listForm = 'a list is a JSON object with its records in `items` (document, section 2.4)'
+
 /** Asked for under each prefix. */
 const first = ['conf_plain', 'users', 'posts', 'notes', 'items', 'tasks']
 const others = [
@@ -60,7 +62,9 @@ export async function discover(baseUrl: string, options: DiscoverOptions = {}): 
     const token = superuser === undefined ? undefined : await tokenOf(sendRequest, prefix, superuser)
     const ours = loadTables().map(({ definition }) => definition.name)
     const candidates = [...new Set([...names, ...ours, ...first, ...others])]
-    const { tables: found, redirects, unusable } = await findTables(sendRequest, prefix, candidates, token)
+    const { tables, redirects, unusable } = await findTables(sendRequest, prefix, candidates, token)
+    const hasNoList = tables.length > 0 && tables.every((table) => table.unusable !== undefined)
+    const found = hasNoList ? [...tables, ...unusable] : tables
     if (found.length === 0 && given !== undefined)
       await expectNoOther(sendRequest, baseUrl, given, [...names, ...first])
     const [elsewhere] = redirects
@@ -72,11 +76,7 @@ export async function discover(baseUrl: string, options: DiscoverOptions = {}): 
       )
     const [strange] = unusable
     if (found.length === 0 && strange !== undefined)
-      throw new ConfigurationError(
-        `no table was found: ${strange}`,
-        baseUrl,
-        'a list is a JSON object with its records in `items` (document, section 2.4)',
-      )
+      throw new ConfigurationError(`no table was found: ${strange.unusable}`, baseUrl, listForm)
     return { prefix, found, asked: candidates, ...fittingTables(found) }
   } finally {
     await transport.close()
@@ -125,11 +125,13 @@ export function foundNotes({ prefix, found }: Pick<Discovery, 'prefix' | 'found'
   const all = found.map(
     ({ name, auth, open }) => `${name}${auth ? ' (auth table)' : ''}${open ? '' : ' (closed to guests)'}`,
   )
+  const strange = found.find(({ unusable }) => unusable !== undefined)
   return [
     ...(prefix === documentPrefix
       ? []
       : [`the path prefix is ${prefix === '' ? 'empty' : prefix}; the document says ${documentPrefix}`]),
     ...(all.length === 0 ? [] : [`found the tables ${all.join(', ')}`]),
+    ...(strange === undefined ? [] : [`${strange.unusable}: ${listForm}`]),
   ]
 }
 

@@ -10,15 +10,20 @@ import { commonFields } from '../../spec/common-fields.ts'
 import { nearest } from '../../spec/nearest.ts'
 import { loadTables } from '../../spec/tables.ts'
 import { ConfigurationError } from '../errors.ts'
-import type { RunSettings } from '../vocabulary/session.ts'
+import { isRejected } from '../judging/expect.ts'
+import type { RunSettings, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
-import { discover } from './discover.ts'
+import { type Discovery, discover } from './discover.ts'
+import { isNowhere } from './is-nowhere.ts'
 import type { TrySend } from './usable-response.ts'
 
 /** @throws ConfigurationError with the nearest name, or with the prefix under which the tables are */
-export async function expectGivenTables(session: Wire & RunSettings, trySend: TrySend): Promise<void> {
+export async function expectGivenTables(
+  session: Wire & RunSettings & TargetFacts,
+  trySend: TrySend,
+): Promise<void> {
   const { target } = session
   const roles = new Map(loadTables().map(({ role, definition }) => [role, definition]))
   const given = Object.values(target.tables).filter(({ role, name }) => {
@@ -32,12 +37,45 @@ export async function expectGivenTables(session: Wire & RunSettings, trySend: Tr
       rows: await rowsOf(session, trySend, table, roles.get(table.role)?.type),
     })),
   )
+  for (const { table, rows } of looks)
+    if (rows !== undefined && roles.get(table.role)?.type === 'auth')
+      await expectAccounts(session, trySend, table, rows)
   for (const { table, rows } of looks) if (rows !== undefined) expectFields(target.baseUrl, table, rows)
   const missing = looks.filter(({ rows }) => rows === undefined).map(({ table }) => table)
   // A server may hide from guests that a table exists: only a superuser, or a table with a similar name, shows the mistake.
   const isOpen = ({ role }: TableRef) => roles.get(role)?.listRule === '' || session.actors.knows('superuser')
   const [first] = [...missing.filter(isOpen), ...missing]
   if (first !== undefined) await explain(session, first, isOpen(first))
+}
+
+/**
+ * Whether a table for accounts can be one. Where it has no records, only another table that has sign-in methods shows that
+ * it is not: a server that is not complete may have them nowhere.
+ *
+ * @throws ConfigurationError with the name of an auth table, if there is one
+ */
+async function expectAccounts(
+  session: Wire & RunSettings & TargetFacts,
+  trySend: TrySend,
+  table: TableRef,
+  rows: readonly Record<string, unknown>[],
+): Promise<void> {
+  const theirs = (ours: string) => table.fields?.[ours] ?? ours
+  const isAccount = (row: Record<string, unknown>) =>
+    ['email', 'verified', 'username'].some((field) => theirs(field) in row)
+  if (rows.some(isAccount)) return
+  const methods = await trySend(() => session.api('guest').authMethods(table))
+  if (methods === undefined || !isRejected(methods) || !(await isNowhere(session, table, methods))) return
+  const { found } = await discovered(session, table)
+  const other = found.find(
+    ({ name, auth, methods: has }) => name !== table.name && auth && (has || rows.length > 0),
+  )
+  if (other === undefined && rows.length === 0) return
+  throw new ConfigurationError(
+    `${rows.length > 0 ? `the records of ${table.name} have no \`email\` and \`verified\`, and its` : `the`} auth-methods${rows.length > 0 ? '' : ` of ${table.name}`} are rejected (${methods.status}): it is not an auth table`,
+    `tables.${table.role}.name, at ${session.target.baseUrl}`,
+    other === undefined ? 'map an auth table, in which accounts sign in' : `did you mean "${other.name}"?`,
+  )
 }
 
 /** Records of a table, as the server sends them; undefined if the table does not seem to exist. */
@@ -92,16 +130,10 @@ export function expectFields(
  * @param isKnown whether the table is known not to exist
  * @throws ConfigurationError unless nothing is found at all: a server that lists no table is for the checks to judge
  */
-async function explain(
-  { target, options, ownHeaders: headers }: Wire & RunSettings,
-  table: TableRef,
-  isKnown: boolean,
-): Promise<void> {
-  const { timeout, rate, concurrency } = options
+async function explain(session: Wire & RunSettings, table: TableRef, isKnown: boolean): Promise<void> {
+  const { target } = session
   const { prefix } = makePaths(target.binding)
-  const sending = { headers, timeout, rate, concurrency }
-  const { superuser } = target.credentials
-  const found = await discover(target.baseUrl, { ...sending, names: [table.name], superuser })
+  const found = await discovered(session, table)
   const names = found.found.map(({ name }) => name)
   if (names.length === 0) return
   if (found.prefix !== prefix)
@@ -122,4 +154,13 @@ async function explain(
     `tables.${table.role}.name, at ${target.baseUrl}`,
     near === undefined ? `tables that were found: ${names.join(', ')}` : `did you mean "${near}"?`,
   )
+}
+
+function discovered(
+  { target, options, ownHeaders: headers }: Wire & RunSettings,
+  { name }: TableRef,
+): Promise<Discovery> {
+  const { timeout, rate, concurrency } = options
+  const { superuser } = target.credentials
+  return discover(target.baseUrl, { headers, timeout, rate, concurrency, names: [name], superuser })
 }

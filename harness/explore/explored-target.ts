@@ -1,5 +1,5 @@
 /**
- * The target of a run that was given an address and nothing else.
+ * The target of a run that was given an address, and no tables.
  *
  * @module
  */
@@ -21,7 +21,8 @@ export interface Explored {
 }
 
 /**
- * The target with what was found at its address. A target file that says more is not changed. Tables with the names of
+ * The target with what was found at its address. What a target file says is kept: a role that it declares absent gets no
+ * table. Tables with the names of
  * spec/tables.yaml are left to the smoke check, which looks for them in any case.
  *
  * @param stop ends the waiting for a turn
@@ -39,6 +40,7 @@ export async function exploredTarget(
 ): Promise<Explored> {
   const { bare, ...known } = target
   if (bare === undefined) return { target, notes: [] }
+  const begin = performance.now()
   const discovery = await discover(target.baseUrl, {
     ...bare,
     headers: ownHeaders(headers),
@@ -50,17 +52,21 @@ export async function exploredTarget(
   })
   expectNamed(bare.names ?? [], discovery, target.baseUrl)
   const ours = new Set(loadTables().map(({ definition }) => definition.name))
-  const tables = Object.entries(discovery.tables).filter(([, { name }]) => !ours.has(name))
+  const isAbsent = (role: string) => target.absentTables?.includes(role) === true
+  const tables = Object.entries(discovery.tables).filter(
+    ([role, { name }]) => !ours.has(name) && !isAbsent(role),
+  )
   return {
     target: {
       ...known,
       binding: { ...target.binding, prefix: discovery.prefix },
       tables: Object.fromEntries(tables),
       explored: {
-        plain: discovery.plain,
-        closed: discovery.closed,
-        members: discovery.members,
+        plain: isAbsent('plain') ? [] : discovery.plain,
+        closed: isAbsent('plain') ? [] : discovery.closed,
+        members: isAbsent('members') ? [] : discovery.members,
         asked: discovery.asked,
+        ms: performance.now() - begin,
       },
     },
     notes: foundNotes(discovery),

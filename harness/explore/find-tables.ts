@@ -18,8 +18,12 @@ export interface FoundTable {
   name: string
   /** Accounts sign in with its records. */
   auth: boolean
+  /** Whether it reports sign-in methods. Some servers do for each table. */
+  methods?: boolean
   /** Whether a guest can list it. */
   open: boolean
+  /** What its list is instead of a list, where that returned 200: the table is not closed. */
+  unusable?: string
   /** Records that a guest, or else the owner of the token, is shown. */
   rows: readonly Row[]
 }
@@ -32,8 +36,11 @@ export interface TablesFound {
   tables: FoundTable[]
   /** Where lists are redirected to, without the path that was requested. */
   redirects: string[]
-  /** Lists that returned 200 with a body that is not a list: the path, and what the body is. */
-  unusable: string[]
+  /**
+   * Tables whose list returned 200 with a body that is not a list. They may be anything that the server sends at the path,
+   * so they count only where no table has a list, and one has sign-in methods.
+   */
+  unusable: FoundTable[]
 }
 
 /**
@@ -56,7 +63,7 @@ export async function findTables(
   const asked = new Set<string>()
   const tables: FoundTable[] = []
   const redirects: string[] = []
-  const unusable: string[] = []
+  const unusable: FoundTable[] = []
 
   async function look(name: string): Promise<void> {
     const path = pathOf(name)
@@ -68,16 +75,29 @@ export async function findTables(
     const list = first.status === 400 || first.status === 422 ? await sendRequest(`${path}/records`) : first
     if (list.redirect !== undefined) redirects.push(withoutEnd(list.redirect, `${path}/records`))
     const page = pageOf(list)
-    if (list.status === 200 && page === undefined && !isAlike(list, nowhere))
-      unusable.push(`${path}/records returned 200 with ${kindOf(list)}`)
+    const strange =
+      list.status === 200 && page === undefined && !isAlike(list, nowhere)
+        ? `${path}/records returned 200 with ${kindOf(list)}`
+        : undefined
     const hasMethods = isObject(methods.body) && methods.status === 200 && !isAlike(methods, noMethods)
     const shown =
       page ?? (token === undefined ? undefined : pageOf(await sendRequest(`${path}/records`, { token })))
     const isClosed = (list.status === 401 || list.status === 403) && list.status !== nowhere.status
-    if (shown === undefined && !hasMethods && !isClosed) return
+    const seen = strange === undefined ? {} : { unusable: strange }
+    if (shown === undefined && !hasMethods && !isClosed) {
+      if (strange !== undefined) unusable.push({ name, auth: false, open: true, ...seen, rows: [] })
+      return
+    }
     const rows = (shown ?? []).filter(isObject)
     const auth = rows.some(isAccount) || (hasMethods && enablesAny(methods.body) && mayBeAccounts(rows))
-    tables.push({ name, auth, open: page !== undefined, rows })
+    tables.push({
+      name,
+      auth,
+      ...(hasMethods && { methods: true }),
+      open: page !== undefined || strange !== undefined,
+      ...seen,
+      rows,
+    })
   }
 
   let round: readonly string[] = [...names, ...tableNames(listed.body)]
@@ -90,7 +110,8 @@ export async function findTables(
   }
   // Responses come in any order; the names have theirs.
   const order = [...asked]
-  tables.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
+  for (const each of [tables, unusable])
+    each.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
   return { tables, redirects, unusable }
 }
 

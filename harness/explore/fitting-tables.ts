@@ -78,11 +78,21 @@ export function plainTables(found: readonly FoundTable[]): TableRef[] {
   return found
     .filter(({ auth }) => !auth)
     .map(({ name, rows }) => ({ name, rows, title: titleOf(rows) }))
-    .sort((one, other) => fitOf(other) - fitOf(one))
+    .sort((one, other) => rankOf(other) - rankOf(one))
     .map(({ name, title }): TableRef => {
       const ref = { role: 'plain', name }
       return title === undefined ? ref : { ...ref, fields: { title: title.field } }
     })
+}
+
+/** A table that is named as one for accounts is tried after all others that may fit, whatever its records show. */
+function rankOf(table: {
+  name: string
+  rows: readonly unknown[]
+  title?: { fit: number } | undefined
+}): number {
+  const fit = fitOf(table)
+  return fit > 0 && !accountNames.includes(table.name) ? fit + 100 : fit
 }
 
 /** An empty table may fit: a new record shows it. One whose records have no string does not. */

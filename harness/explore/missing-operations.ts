@@ -11,7 +11,7 @@ import { likeness } from './same-for-all.ts'
 import type { ExploredResponse, SendRequest } from './send-request.ts'
 
 /** Nothing has this name. */
-const NO_ACTION = 'conf-no-such-action'
+export const NO_ACTION = 'conf-no-such-action'
 
 /** What a server responds where there is nothing. */
 const nothingThere: ReadonlySet<number> = new Set([404, 405, 501])

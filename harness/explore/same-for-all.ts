@@ -60,6 +60,12 @@ export async function sameForAll(
       fact: `the server redirects every request to ${first.redirect}, and redirects are not followed`,
       next: "use --header 'NAME:$VARIABLE' if a gateway in front of the server requires a credential, or correct --base-url",
     }
+  // The document passes the token of an account in the same header (section 5.1).
+  if (responses.every(({ wantsBasic }) => wantsBasic === true))
+    return {
+      fact: 'every request is rejected with 401 and `WWW-Authenticate: Basic`, as by a gateway in front of the server: the interface itself uses the Authorization header, for tokens',
+      next: "use the address of the server behind the gateway, or let the gateway read its credential from another header: --header 'NAME:$VARIABLE'",
+    }
   if (isSuccess(first.status))
     return {
       fact: `the server sends the same response to every request, also to paths that cannot exist: ${response}`,

@@ -23,6 +23,8 @@ export interface ExploredResponse extends Pick<ApiResponse, 'text' | 'body'> {
   type: string
   /** Address of another place that it leads to. */
   redirect?: string
+  /** Whether it asks for Basic authentication. */
+  wantsBasic?: boolean
 }
 
 export interface ExploringRequest {
@@ -75,7 +77,15 @@ export function requestSender(
     const text = 'why' in plain ? '' : plain.bytes.toString('utf8')
     const type = (headers['content-type'] ?? '').replace(/;.*$/s, '').trim().toLowerCase()
     const redirect = redirectOf({ status, headers }, baseUrl + path)
-    return { status, type, text, body: parsed(text), redirect: redirect?.href }
+    const wantsBasic = status === 401 && /^basic\b/i.test(headers['www-authenticate'] ?? '')
+    return {
+      status,
+      type,
+      text,
+      body: parsed(text),
+      redirect: redirect?.href,
+      ...(wantsBasic && { wantsBasic }),
+    }
   }
 
   let elsewhere: Promise<unknown> | undefined

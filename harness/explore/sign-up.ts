@@ -5,13 +5,14 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
-import { createdId } from '../cleanup/created-record.ts'
+import { createdId, createdRecord } from '../cleanup/created-record.ts'
 import type { ApiResponse, Body } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { extraKeys } from '../wire/extra-keys.ts'
 import { passwordKeys } from '../wire/password-keys.ts'
+import { isAccount } from './find-tables.ts'
 
 const PASSWORD = 'An exploring account, No. 1'
 
@@ -21,12 +22,12 @@ export interface TriedAccount {
   token: string
 }
 
-/** @returns the account, or the response that is not one */
+/** @returns the account, or the response that is not one, and whether there is an account nevertheless */
 export async function trySignUp(
   session: Wire,
   members: TableRef,
   email: string,
-): Promise<{ account: TriedAccount } | { problem: ApiResponse }> {
+): Promise<{ account: TriedAccount } | { problem: ApiResponse; createsAccount: boolean }> {
   const guest = session.api('guest')
   let created = await guest.create(members, accountOf(session, email))
   if (created.status === 400 || created.status === 422) {
@@ -37,10 +38,13 @@ export async function trySignUp(
     if (once.ok) created = once
     else session.target = given
   }
-  if (!created.ok) return { problem: created }
+  if (!created.ok) return { problem: created, createsAccount: false }
   const signedIn = await guest.authWithPassword(members, { identity: email, password: PASSWORD })
   const { body } = signedIn
-  if (!isObject(body) || typeof body.token !== 'string') return { problem: signedIn }
+  if (!isObject(body) || typeof body.token !== 'string') {
+    const record = await createdRecord(guest, members, created)
+    return { problem: signedIn, createsAccount: record !== undefined && isAccount(record) }
+  }
   session.redactor.give(body.token, '$TOKEN_ACCOUNT')
   return { account: { id: createdId(created), token: body.token } }
 }

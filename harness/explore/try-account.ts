@@ -7,15 +7,18 @@
 import { objectsOf } from '../../exchange/json-object.ts'
 import { BlockedError, ExpectationError, isRejected } from '../judging/expect.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
-import type { CleanUp } from '../vocabulary/session.ts'
+import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { isNowhere } from './is-nowhere.ts'
 import { shownResponse, trySignUp } from './sign-up.ts'
 
 /** What an exploration found out about the accounts of a table. */
 export interface TriedTable {
   /** A guest signs up and in. */
   signsUp: boolean
+  /** A sign-up leaves a record with an email that is or is not verified, even if no sign-in follows. */
+  createsAccount: boolean
   /** What there is to say of it, in a line. */
   note: string
   /** How a password was rejected that needs a second factor. */
@@ -24,12 +27,12 @@ export interface TriedTable {
 
 /** Signs up as a guest does, and finds out what the account may do with itself. */
 export async function tryAccount(
-  session: Wire & CleanUp,
+  session: Wire & CleanUp & TargetFacts,
   members: TableRef,
   unique: (prefix?: string) => string,
 ): Promise<TriedTable> {
   const mark = session.cleanup.mark()
-  const signUp = { signsUp: true, note: `guests may sign up in ${members.name}` }
+  const signUp = { signsUp: true, createsAccount: true, note: `guests may sign up in ${members.name}` }
   const confirms = session.binding['signUp.passwordConfirm'] !== ''
   try {
     const result = await trySignUp(session, members, `${unique('account')}@example.com`)
@@ -37,6 +40,7 @@ export async function tryAccount(
       const secondFactor = shownResponse(result.problem)
       return {
         signsUp: false,
+        createsAccount: true,
         note: `${members.name} needs a second factor after the password (${secondFactor}): the checks that sign in with a password alone need another table`,
         secondFactor,
       }
@@ -44,7 +48,8 @@ export async function tryAccount(
     if ('problem' in result)
       return {
         signsUp: false,
-        note: `${members.name} rejects ${isSignUp(result.problem) ? 'a sign-up' : 'a sign-in'} with email and password (${shownResponse(result.problem)}): ${accountsText(session, result.problem)}`,
+        createsAccount: result.createsAccount,
+        note: await rejectionText(session, members, result.problem),
       }
     if (confirms && session.binding['signUp.passwordConfirm'] === '')
       signUp.note += ', with the password once ("binding": { "signUp.passwordConfirm": "" })'
@@ -70,6 +75,17 @@ export async function tryAccount(
   } finally {
     await session.cleanup.cleanTo(mark)
   }
+}
+
+async function rejectionText(
+  session: Wire & TargetFacts,
+  members: TableRef,
+  problem: ApiResponse,
+): Promise<string> {
+  const response = shownResponse(problem)
+  if (!isSignUp(problem) && (await isNowhere(session, members, problem)))
+    return `guests may sign up in ${members.name}, but a sign-in with a password does not exist: auth-with-password returns the response of a path that does not exist (${response}). Implement it next`
+  return `${members.name} rejects ${isSignUp(problem) ? 'a sign-up' : 'a sign-in'} with email and password (${response}): ${accountsText(session, problem)}`
 }
 
 /** What a rejected sign-up or sign-in means for the run. */

@@ -154,7 +154,8 @@ export async function tryQuery(
   unique: (prefix?: string) => string,
 ): Promise<string[]> {
   const explores = session.target.explored !== undefined
-  const open = explores ? parts : parts.filter(({ what }) => !hasOwnForm(session.target.binding, what))
+  // A form that the tester names is not replaced by another one.
+  const open = parts.filter(({ what }) => !hasOwnForm(session.target.binding, what))
   if (open.length === 0 || (!explores && session.target.profile !== undefined)) return []
   const mark = session.cleanup.mark()
   try {

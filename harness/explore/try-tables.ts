@@ -11,6 +11,7 @@ import { commonFields } from '../../spec/common-fields.ts'
 import { createdRecord, searchedRecord } from '../cleanup/created-record.ts'
 import { isRejected } from '../judging/expect.ts'
 import { uniqueIn } from '../ownership/own-mark.ts'
+import { isAbsent } from '../target/is-absent.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { CleanUp, ClosedTable, RunSettings, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
@@ -19,12 +20,14 @@ import { makePaths } from '../wire/paths.ts'
 import { usedAs } from './discover.ts'
 import { findTables, isAccount } from './find-tables.ts'
 import { plainTables } from './fitting-tables.ts'
+import { isNowhere } from './is-nowhere.ts'
 import { missingOperations } from './missing-operations.ts'
 import { requestSenderOf } from './send-request.ts'
 import { keptAccount, shownResponse } from './sign-up.ts'
 import { usualTitles } from './title-of.ts'
 import { type TriedTable, tryAccount } from './try-account.ts'
 import { tryQuery } from './try-query.ts'
+import { type TrySend, usableResponse } from './usable-response.ts'
 
 /** Tables that are tried by each kind of caller. */
 const mostTables = 5
@@ -42,11 +45,22 @@ interface Trial {
   table: TableRef
   /** What the server accepted: list, view, create, update, delete. */
   accepted: string[]
+  /** What the server sent no usable response to, or failed at. The checks report it. */
+  faulty: string[]
   /** Whether the record holds its text. */
   shows: boolean
   /** Fields of the record that may hold a text; undefined if it is not known. */
   texts?: readonly string[]
-  response: ApiResponse
+  /** To the create; undefined if it cannot be used. */
+  response: ApiResponse | undefined
+}
+
+/** The table that fits best, and what is wrong with it or with the others. */
+interface Fitting {
+  best?: Trial
+  problem?: string
+  /** Tables that reject a record with one text because of its content. */
+  rejecting: readonly string[]
 }
 
 /** Who else sends the requests of guests, and in which words a note says so. */
@@ -66,6 +80,7 @@ export async function tryTables(
   session: Wire & CleanUp & RunSettings & TargetFacts,
   tables: Tables,
   creates: boolean,
+  trySend: TrySend,
 ): Promise<{ tables: Record<string, TableRef>; notes: string[] }> {
   const { explored, tables: mapped } = session.target
   if (explored === undefined) return { tables, notes: [] }
@@ -75,7 +90,7 @@ export async function tryTables(
     const unique = uniqueIn(session, 'explore')
     // A table with our own name is used as it is.
     const isOwn = tables.members !== undefined && mapped.members === undefined
-    const accounts = isOwn ? undefined : await fittingMembers(session, mapped.members, unique)
+    const accounts = isOwn ? undefined : await trySend(() => fittingMembers(session, mapped.members, unique))
     const members = accounts?.members
     if (members !== undefined) chosen.members = members
     if (accounts?.closed !== undefined) {
@@ -83,15 +98,21 @@ export async function tryTables(
       const { members: _, ...others } = chosen
       chosen = others
     }
-    if (tables.plain === undefined || mapped.plain !== undefined) {
-      const { plain, notes: words } = await fittingPlain(session, members, unique)
+    const isFree = session.target.absentTables?.includes('plain') !== true
+    if (isFree && (tables.plain === undefined || mapped.plain !== undefined)) {
+      const fitting = await trySend(() => fittingPlain(session, members, unique))
+      const { plain, rejecting = [], notes: words = [] } = fitting ?? {}
       // First, as in the table of roles.
       if (plain !== undefined) chosen = Object.assign({ plain }, chosen, { plain })
+      else if (isAccountTable(session, chosen.plain, rejecting)) {
+        const { plain: _, ...others } = chosen
+        chosen = others
+      }
       notes.push(...words)
-      if (plain !== undefined) notes.push(...(await tryQuery(session, plain, unique)))
+      if (plain !== undefined) notes.push(...((await trySend(() => tryQuery(session, plain, unique))) ?? []))
     }
     if (accounts !== undefined) notes.push(accounts.note)
-    notes.push(...(await operationNotes(session, chosen.members)))
+    notes.push(...((await trySend(() => operationNotes(session, chosen.members))) ?? []))
   }
   const used = Object.values(chosen).filter(
     (table) => mapped[table.role] !== undefined || table !== tables[table.role],
@@ -100,13 +121,24 @@ export async function tryTables(
   return { tables: chosen, notes }
 }
 
+/** Whether a table that rejects a record with one text looks like one for accounts: then it is not for plain records. */
+function isAccountTable(
+  { target }: Wire,
+  table: TableRef | undefined,
+  rejecting: readonly string[],
+): boolean {
+  if (table === undefined || !rejecting.includes(table.name)) return false
+  return target.explored?.members.some(({ name }) => name === table.name) === true
+}
+
 /**
- * The first of the tables in which a guest signs up, otherwise the given one.
+ * The first of the tables in which a guest signs up and in; otherwise the first in which a sign-up leaves an account,
+ * since then only the sign-in is missing; otherwise the given one.
  *
  * @returns the table with a note about it; undefined if no table was found that may have accounts
  */
 async function fittingMembers(
-  session: Wire & CleanUp,
+  session: Wire & CleanUp & TargetFacts,
   given: TableRef | undefined,
   unique: Unique,
 ): Promise<{ members?: TableRef; note: string; closed?: ClosedTable } | undefined> {
@@ -115,11 +147,11 @@ async function fittingMembers(
   for (const table of members.slice(0, mostAccountTables)) {
     const tried = await tryAccount(session, table, unique)
     if (tried.signsUp) return { members: table, note: tried.note }
-    first ??= { table, tried }
+    if (first === undefined || (tried.createsAccount && !first.tried.createsAccount)) first = { table, tried }
   }
   if (first === undefined) return undefined
-  const { note, secondFactor } = first.tried
-  if (secondFactor === undefined) return { members: given, note }
+  const { note, secondFactor, createsAccount } = first.tried
+  if (secondFactor === undefined) return { members: createsAccount ? first.table : given, note }
   // Each check would sign up an account that no one can sign in to, and that no one else may delete.
   return { note, closed: { name: first.table.name, rejected: secondFactor, needsSecondFactor: true } }
 }
@@ -129,7 +161,7 @@ async function fittingPlain(
   session: Wire & CleanUp & TargetFacts,
   members: TableRef | undefined,
   unique: Unique,
-): Promise<{ plain?: TableRef; notes: string[] }> {
+): Promise<{ plain?: TableRef; rejecting?: readonly string[]; notes: string[] }> {
   const open = (session.target.explored?.plain ?? []).filter(({ name }) => name !== members?.name)
   const asGuest = await firstFitting(session, open, unique)
   if (asGuest.best !== undefined && isWhole(asGuest.best)) return found('guests', asGuest.best)
@@ -148,16 +180,24 @@ async function fittingPlain(
     return { plain, notes }
   }
   if (asGuest.best !== undefined) return found('guests', asGuest.best)
-  return { notes: asGuest.problem === undefined ? [] : [asGuest.problem] }
+  const { problem, rejecting } = asGuest
+  return { rejecting, notes: problem === undefined ? [] : [problem] }
 }
 
-function found(who: string, { table, accepted }: Trial): { plain: TableRef; notes: string[] } {
-  return { plain: table, notes: [`${who} may ${inWords(accepted)} records of ${table.name}`] }
+function found(who: string, { table, accepted, faulty }: Trial): { plain: TableRef; notes: string[] } {
+  const notes = [`${who} may ${inWords(accepted)} records of ${table.name}`]
+  if (faulty.length > 0)
+    notes.push(
+      `the server fails to ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(faulty)}: the checks report it`,
+    )
+  return { plain: table, notes }
 }
 
-/** Whether all that the checks do with a plain record was accepted. */
-function isWhole({ accepted }: Trial): boolean {
-  return ['create', 'update', 'delete'].every((action) => accepted.includes(action))
+/** Whether all that the checks do with a plain record was accepted, or went wrong in a way that permissions do not explain. */
+function isWhole({ accepted, faulty }: Trial): boolean {
+  return ['create', 'update', 'delete'].every(
+    (action) => accepted.includes(action) || faulty.some((words) => words.startsWith(action)),
+  )
 }
 
 /** A freshly signed-up account, and the superuser. */
@@ -196,10 +236,11 @@ async function candidatesFor(
 
 /** The first of the tables that takes a record with one text; else the one that came nearest. */
 async function firstFitting(
-  session: Wire & CleanUp,
+  session: Wire & CleanUp & TargetFacts,
   candidates: readonly TableRef[],
   unique: Unique,
-): Promise<{ best?: Trial; problem?: string }> {
+): Promise<Fitting> {
+  const rejecting: string[] = []
   let problem: string | undefined
   let best: Trial | undefined
   for (const candidate of candidates.slice(0, mostTables)) {
@@ -209,18 +250,17 @@ async function firstFitting(
       const title = titles[at] ?? ''
       const trial = await tried(session, { ...candidate, fields: { title } }, unique)
       const { response, shows } = trial
+      // Each further create may leave a record that no one knows of.
+      if (response === undefined) return { best, problem, rejecting }
       // The checks report whether a create stores what it was sent.
       if (shows || (known !== undefined && response.ok)) {
         best ??= trial
-        if (isWhole(trial)) return { best: trial }
+        if (isWhole(trial)) return { best: trial, rejecting }
         break
       }
       if (!response.ok) {
-        const next =
-          response.status === 401 || response.status === 403
-            ? ''
-            : ': set another table for the role "plain" in a target file'
-        problem ??= `${candidate.name} rejects a record with only "${title}" (${shownResponse(response)})${next}`
+        if (isAboutContent(response)) rejecting.push(candidate.name)
+        problem ??= await rejectionText(session, candidate, title, response)
       }
       // A server that ignores what it does not know shows in its record which fields there are. Nothing proves that this
       // record is the run's, so there are no more trials than needed.
@@ -230,10 +270,29 @@ async function firstFitting(
         titles = [...tried, ...likeliestFirst(left).slice(0, mostGuesses)]
       }
       // A table that is closed, or takes no records, takes none with another field.
-      if (isRejected(response) && response.status !== 400 && response.status !== 422) break
+      if (isRejected(response) && !isAboutContent(response)) break
     }
   }
-  return { best, problem }
+  return { best, problem, rejecting }
+}
+
+/** Why no record could be created, and what to do about it. */
+async function rejectionText(
+  session: Wire & TargetFacts,
+  table: TableRef,
+  title: string,
+  response: ApiResponse,
+): Promise<string> {
+  if (await isNowhere(session, table, response))
+    return `create does not exist, or is closed to guests: a POST to the records of ${table.name} returns the response of a path that does not exist (${response.status}). Most checks create records: implement it next`
+  const text = `${table.name} rejects a record with only "${title}" (${shownResponse(response)})`
+  return response.status === 401 || response.status === 403
+    ? text
+    : `${text}: set another table for the role "plain" in a target file`
+}
+
+function isAboutContent({ status }: ApiResponse): boolean {
+  return status === 400 || status === 422
 }
 
 /** Creates a record with one text, does with it what the checks do, and deletes it. */
@@ -241,16 +300,30 @@ async function tried(session: Wire & CleanUp, table: TableRef, unique: Unique): 
   const api = session.api('guest')
   const mark = session.cleanup.mark()
   const accepted: string[] = []
+  const faulty: string[] = []
   const title = unique('try')
+  /** A request after which the trial continues, whatever comes of it. */
+  const attempt = async (action: string, request: () => Promise<ApiResponse>) => {
+    let why = ''
+    const response = await usableResponse(request, (problem) => {
+      why = problem
+    })
+    if (response === undefined) faulty.push(`${action} a record (${why})`)
+    else if (isFailure(response)) faulty.push(`${action} a record (${shownResponse(response)})`)
+    else if (!isRejected(response)) accepted.push(action)
+    return response
+  }
   try {
-    const response = await api.create(table, { title })
-    if (!response.ok) return { table, accepted, shows: false, response }
-    const record =
-      (await createdRecord(api, table, response)) ??
-      (await searchedRecord(session, api, table, response, { title }))
+    const response = await usableResponse(() => api.create(table, { title }))
+    if (response?.ok !== true) return { table, accepted, faulty, shows: false, response }
+    const record = await usableResponse(
+      async () =>
+        (await createdRecord(api, table, response)) ??
+        (await searchedRecord(session, api, table, response, { title })),
+    )
     const shows = isObject(record) && Object.values(record).includes(title) && !isAccount(record)
     if (record !== undefined && !shows)
-      return { table, accepted: ['create'], shows, response, texts: textsOf(record) }
+      return { table, accepted: ['create'], faulty, shows, response, texts: textsOf(record) }
     const id = record?.id
     const actions: [string, () => Promise<ApiResponse>][] =
       id === undefined
@@ -260,15 +333,19 @@ async function tried(session: Wire & CleanUp, table: TableRef, unique: Unique): 
             ['update', () => api.update(table, id, { title: unique('try') })],
             ['delete', () => api.delete(table, id)],
           ]
-    if ((await api.list(table)).ok) accepted.push('list')
+    await attempt('list', () => api.list(table))
     accepted.push('create')
-    for (const [action, request] of actions) if (!isRejected(await request())) accepted.push(action)
+    for (const [action, request] of actions) await attempt(action, request)
     // The checks report a create that returns no id.
     if (id === undefined) accepted.push('update', 'delete')
-    return { table, accepted, shows, response }
+    return { table, accepted, faulty, shows, response }
   } finally {
     await session.cleanup.cleanTo(mark)
   }
+}
+
+function isFailure({ status }: ApiResponse): boolean {
+  return status >= 500
 }
 
 function likeliestFirst(fields: readonly string[]): string[] {
@@ -291,11 +368,9 @@ function inWords(words: readonly string[]): string {
 
 async function operationNotes(session: Wire, members: TableRef | undefined): Promise<string[]> {
   const sendRequest = requestSenderOf(session)
-  const missing = await missingOperations(
-    sendRequest,
-    makePaths(session.target.binding).prefix,
-    members?.name,
-  )
+  const { prefix } = makePaths(session.target.binding)
+  const tried = await missingOperations(sendRequest, prefix, members?.name)
+  const missing = tried.filter((operation) => !isAbsent(session.target, operation))
   if (session.target.explored !== undefined)
     session.target = { ...session.target, explored: { ...session.target.explored, missing } }
   if (missing.length === 0) return []

@@ -1,5 +1,7 @@
 import { BlockedError, BrokenConnectionError, ExpectationError, RateLimitedError } from '../judging/expect.ts'
 
+/** A response that does not come takes the whole time limit each time. */
+const STALLED = 'the connection stalled'
 /** Attempts of a request whose connection breaks. A record that was created twice is found by its text. */
 const mostTries = 3
 
@@ -21,7 +23,8 @@ export async function usableResponse<T>(
   try {
     return await request()
   } catch (error) {
-    if (error instanceof BrokenConnectionError && tries > 1) return usableResponse(request, tell, tries - 1)
+    if (error instanceof BrokenConnectionError && tries > 1 && error.words !== STALLED)
+      return usableResponse(request, tell, tries - 1)
     // A record that is not proven to be this run's is left alone.
     const isUnusable = [ExpectationError, RateLimitedError, BlockedError].some(
       (kind) => error instanceof kind,

@@ -5,7 +5,6 @@
  * @module
  */
 
-import { curlLines } from '../../exchange/curl-lines.ts'
 import type { Check } from '../check.ts'
 import type { Finding, Violation } from '../vocabulary/finding.ts'
 import type { OtherViolation, RunError } from '../vocabulary/report.ts'
@@ -13,7 +12,7 @@ import type { RunSettings, Session } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { type Gated, gate } from './gate.ts'
 import { isOverruled } from './is-overruled.ts'
-import { makeFinding, replayOfCheck, statusIn } from './make-finding.ts'
+import { linesOf, makeFinding, replayOfCheck, statusIn } from './make-finding.ts'
 import { type CheckOutcome, runCheck } from './run-check.ts'
 
 export interface Checking {
@@ -120,9 +119,13 @@ function isReportedToo(session: Gated & RunSettings, id: string): boolean {
 
 /** The verdict is about the selection; other violations are reported separately. */
 function otherViolationOf(
-  session: Wire,
+  session: Wire & RunSettings,
   requirement: string,
   { message, exchange }: Violation,
 ): OtherViolation {
-  return { requirement, message: session.redactor.message(message), curl: curlLines([exchange]) }
+  return {
+    requirement,
+    message: session.redactor.message(message),
+    curl: linesOf([exchange], session.options),
+  }
 }

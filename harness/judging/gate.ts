@@ -105,7 +105,9 @@ export function missingTableLine(role: string, { closed, target }: Pick<Gated, '
   const table = closed.get(role)
   if (table?.needsSecondFactor)
     return `target file: "tables": { "${role}": { "name": "<an auth table without a second factor>" }, "mfa": { "name": ${JSON.stringify(table.name)} } }`
-  return table === undefined ? tableLine(role) : existingAccountLine(role, table, target.tables.members?.name)
+  return table === undefined
+    ? tableLine(role)
+    : existingAccountLine(role, table.name, target.tables.members?.name)
 }
 
 /** The same, with what the table has to be. */
@@ -156,7 +158,7 @@ const unfound: Readonly<Record<string, { message: string; hint: string }>> = {
 }
 
 /** The lines of a target file that name an account that exists, for a table that guests may not use. */
-function existingAccountLine(role: string, { name }: ClosedTable, members: string | undefined): string {
+export function existingAccountLine(role: string, name: string, members: string | undefined): string {
   const table = `"${role}": { "name": ${JSON.stringify(name)}, "as": "caller" }`
   const signIn = `"table": ${JSON.stringify(members ?? '<your auth table>')}, "identity": "<email>", "passwordEnv": "CALLER_PASSWORD"`
   return `target file: "tables": { ${table} }, "credentials": { "caller": { "signIn": { ${signIn} } } }`

@@ -5,12 +5,12 @@
  * @module
  */
 
-import { curlLines } from '../../exchange/curl-lines.ts'
 import { NetworkError, type TargetLostError } from '../errors.ts'
 import { defined } from '../support/defined.ts'
 import type { RunError } from '../vocabulary/report.ts'
-import type { Course } from '../vocabulary/session.ts'
+import type { Course, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { linesOf } from './make-finding.ts'
 
 /**
  * Call it when no request is in flight any more: concurrent requests fail one after the other.
@@ -19,7 +19,7 @@ import type { Wire } from '../vocabulary/wire.ts'
  * @param again the command that repeats it, if a check was running
  */
 export function lostTarget(
-  session: Pick<Wire & Course, 'losses' | 'redactor'>,
+  session: Pick<Wire & Course & RunSettings, 'losses' | 'options' | 'redactor'>,
   place: string,
   error: TargetLostError,
   again?: string,
@@ -32,7 +32,7 @@ export function lostTarget(
     before === undefined ? first.message : `${first.message}; the previous request is also shown`
   const shown = reached.length > 0 ? reached : [first]
   const exchanges = [before, ...shown.map(({ exchange }) => exchange)].filter((each) => each !== undefined)
-  const curl = [...new Set(curlLines(exchanges))]
+  const curl = [...new Set(linesOf(exchanges, session.options))]
   return defined({
     place,
     message: session.redactor.message(message),

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { shellQuoted } from '../../exchange/curl.ts'
 import { curlLines } from '../../exchange/curl-lines.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { sourceOf } from '../../spec/requirements.ts'
@@ -12,6 +13,7 @@ import { statusOf } from '../../validate/status-of.ts'
 import { defined } from '../support/defined.ts'
 import type { Finding, Replay, Status } from '../vocabulary/finding.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
+import type { RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 
 const longestValue = 600
@@ -28,7 +30,7 @@ export interface CheckResult extends Partial<Finding> {
 
 /** Builds a finding with its statement, source and redacted strings. */
 export function makeFinding(
-  { redactor }: Pick<Wire, 'redactor'>,
+  { redactor, options }: Pick<Wire, 'redactor'> & Pick<RunSettings, 'options'>,
   requirement: Requirement,
   { status, message, sent, begin, expected, received, ...evidence }: CheckResult,
 ): Finding {
@@ -43,15 +45,20 @@ export function makeFinding(
     source: sourceOf(requirement),
     status,
     held: status === 'observed' ? false : undefined,
-    message: redactor.message(message),
-    expected: expected ? cut(redactor.message(expected)) : undefined,
-    received: received ? cut(redactor.message(received)) : undefined,
+    message: redactor.fact(message),
+    expected: expected ? cut(redactor.fact(expected)) : undefined,
+    received: received ? cut(redactor.fact(received)) : undefined,
     ...evidence,
     exchanges,
-    curl: curlLines(exchanges),
+    curl: linesOf(exchanges, options),
     requests: sent,
     ms: Math.round(performance.now() - begin),
   })
+}
+
+/** The exchanges as curl lines that trust what the run trusts. */
+export function linesOf(exchanges: readonly Exchange[], { caFile }: SessionOptions): string[] {
+  return curlLines(exchanges, caFile === undefined ? {} : { caFile: '$NODE_EXTRA_CA_CERTS' })
 }
 
 function cut(text: string): string {
@@ -96,7 +103,12 @@ export function replayOfCheck(options: SessionOptions, id: string, seenIn: strin
 }
 
 /** The command line that reproduces the finding on the same target. */
-export function replayCommand({ seed, invocation }: SessionOptions, id: string, path: string): string {
+export function replayCommand(
+  { seed, invocation, caFile }: SessionOptions,
+  id: string,
+  path: string,
+): string {
+  const trusted = caFile === undefined ? '' : `NODE_EXTRA_CA_CERTS=${shellQuoted(caFile)} `
   const target = invocation === undefined || invocation === '' ? '' : ` ${invocation}`
-  return `npx conformance${target}${id === '' ? '' : ` --only ${id}`} --seed ${seed}${path === '' ? '' : ` --path '${path}'`}`
+  return `${trusted}npx conformance${target}${id === '' ? '' : ` --only ${id}`} --seed ${seed}${path === '' ? '' : ` --path '${path}'`}`
 }

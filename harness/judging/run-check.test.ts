@@ -53,6 +53,16 @@ describe('an expectation that does not hold', () => {
     },
   )
 
+  it('keeps an expected value under the name of a secret, and redacts a received one that is known', async () => {
+    const { finding } = await run('a.must', async ({ api }) => {
+      await api.withToken('opaque-token-1').list(plain)
+      const codes = { otpId: 'validation_required', password: 'validation_required' }
+      expectEqual({ token: 'opaque-token-1' }, codes, 'the codes')
+    })
+    expect(finding?.expected).toBe('{"otpId":"validation_required","password":"validation_required"}')
+    expect(finding?.received).not.toContain('opaque-token-1')
+  })
+
   it('reports the last requests, and how many came before', async () => {
     const sent = async (count: number) => {
       const { finding } = await run('a.must', async ({ make }) => {

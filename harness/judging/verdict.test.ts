@@ -109,8 +109,27 @@ describe('the verdict', () => {
     ],
   ])('has a line %s, after what is known', (_name, errors, last) => {
     const verdict = verdictOf({ findings: [finding('pass')], errors, profile: claimed })
-    expect(verdict.lines).toEqual(['document: conformant 1/1', ...last])
+    expect(verdict.lines).toEqual(['document: not judged (1 of 1 passed)', ...last])
     expect([verdict.outcome, verdict.exitCode]).toEqual(['error', 2])
+  })
+
+  it.each([
+    [[finding('pass')], 'document: not judged (stopped; 1 of 1 passed so far, 3 not run)'],
+    [
+      [finding('pass'), finding('fail'), finding('untestable')],
+      'document: not judged (stopped; 1 of 2 passed so far, 1 failed, 1 untestable, 3 not run)',
+    ],
+    [[], 'document: not judged (stopped; 3 not run)'],
+  ])('does not judge what an error ended, and says what was seen: %#', (findings, line) => {
+    const notRun = { document: 3, profile: 2 }
+    const { lines, exitCode } = verdictOf({ findings, errors: [lost], profile: claimed, notRun })
+    expect(lines[0]).toBe(line)
+    expect(exitCode).toBe(2)
+    const ofProfile = [...findings, finding('fail', 'profile')]
+    const both = verdictOf({ findings: ofProfile, errors: [lost], profile: claimed, notRun })
+    expect(both.lines).toContain(
+      `${claimed.name} profile: not judged (stopped; 0 of 1 passed so far, 1 failed, 2 not run)`,
+    )
   })
 
   it('names the share of the document if a part is declared absent', () => {

@@ -24,6 +24,8 @@ export interface VerdictFacts {
   stopped?: boolean
   /** Why it was stopped, unless the tester stopped it. */
   stopReason?: string
+  /** Numbers of selected requirements without a finding: an error ended the run before them. */
+  notRun?: { document: number; profile: number }
   /** Problems of the baseline. */
   problems?: readonly string[]
   /** Of validated traffic: how much there was, what else makes it non-conformant, and why nothing was validated. */
@@ -41,6 +43,7 @@ export function verdictOf({
   strict = false,
   stopped = false,
   stopReason = 'the run was stopped before it was complete',
+  notRun = { document: 0, profile: 0 },
   problems = [],
   traffic,
 }: VerdictFacts): Verdict {
@@ -65,12 +68,21 @@ export function verdictOf({
   const executed = [...both, others].some((each) => judged(each) || each.observed > 0)
   const grades = gradesOf(claimed)
   // A selection may contain no requirement of one basis. If it is empty, the document's line says that nothing was judged.
+  const ended = errors.length > 0
   const lines = [
     ...(ofDocument.length > 0 || ofProfile.length === 0
-      ? [documentLine(document, knownFailures(ofDocument, strict), strict)]
+      ? [
+          ended
+            ? unjudgedLine('document', document, notRun.document)
+            : documentLine(document, knownFailures(ofDocument, strict), strict),
+        ]
       : []),
     ...(ofProfile.length > 0
-      ? [profileLine({ ...responses, ...named, grades }, ofProfile, claimed, strict)]
+      ? [
+          ended && profile.claimed
+            ? unjudgedLine(`${profile.name} profile`, responses, notRun.profile)
+            : profileLine({ ...responses, ...named, grades }, ofProfile, claimed, strict),
+        ]
       : []),
   ]
   const failed = serverError(findings)
@@ -90,7 +102,7 @@ export function verdictOf({
     profile: { ...responses, ...named, grades },
     lines: [...lines, ...reasons],
   })
-  if (errors.length > 0) return decide('error', 2, ...errorLines(errors))
+  if (ended) return decide('error', 2, ...errorLines(errors))
   if (broken || problems.length > 0)
     return decide('non-conformant', 1, ...(stopped ? [`stopped early: ${stopReason}`] : []))
   // In traffic, a response without requirements of its own also conforms.
@@ -108,13 +120,18 @@ export function verdictOf({
   return decide('conformant', 0)
 }
 
+/** Characters of a URL in a line. */
+const longestUrl = 120
+
 /** The request that made the server stop responding: the most important fact for a reader. */
 function serverError(findings: readonly Finding[]): string | undefined {
   const finding = findings.find(({ requirement }) => requirement === 'wire.no-5xx')
   if (finding?.status !== 'warn' || finding.known !== undefined) return undefined
   const { request, response } = finding.exchanges.at(-1) ?? {}
   if (request === undefined || response === undefined) return undefined
-  return `server error: ${request.method} ${request.url} returned ${response.status}`
+  const { method, url } = request
+  const shown = url.length > longestUrl ? `${url.slice(0, longestUrl)}…` : url
+  return `server error: ${method} ${shown} returned ${response.status}`
 }
 
 /** The server may be the cause of a lost target. All other errors are certainly not caused by the server. */
@@ -219,6 +236,23 @@ function documentLine({ share, ...count }: Verdict['document'], exceptions: numb
   const line = `document: ${word} ${count.passed}/${judged}${warned}`
   if (share === undefined) return withOpen(line, count)
   return withOpen(`${line}: ${shareText(share)}`, { ...count, notApplicable: 0 })
+}
+
+/**
+ * After an error there is no verdict about the server (exit code 2): the line says what was seen until then. What failed
+ * remains a failure.
+ */
+function unjudgedLine(what: string, count: BasisCount, notRun: number): string {
+  const { passed, failed, warned, known = 0, blocked, untestable } = count
+  const judged = count.counted + known
+  const parts = [
+    ...(judged > 0 ? [`${passed} of ${judged} passed${notRun > 0 ? ' so far' : ''}`] : []),
+    ...Object.entries({ failed, warned, known, blocked, untestable, 'not run': notRun }).flatMap(
+      ([word, number]) => (number > 0 ? [`${number} ${word}`] : []),
+    ),
+  ].join(', ')
+  const seen = `${notRun > 0 ? 'stopped; ' : ''}${parts}`
+  return `${what}: not judged${seen === '' ? '' : ` (${seen})`}`
 }
 
 /** As in "8 of 19 operations, 110 of 167 requirements". */

@@ -6,6 +6,7 @@
  */
 
 import type { Exchange } from '../../exchange/exchange.ts'
+import { operationPaths } from '../../spec/generated/operations.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import type { Examples, Finding, Replay, Status } from '../vocabulary/finding.ts'
 import type { Leftover, OtherViolation, RunError } from '../vocabulary/report.ts'
@@ -67,7 +68,7 @@ export interface ReportEntry {
  */
 export function findingEntry(finding: Finding, limits: ReportLimits, cause?: string): ReportEntry {
   const { requirement, level, basis, status, statement, message, curl, replay, exchanges } = finding
-  const shown = replay?.path ? curl : curl.slice(-limits.requests)
+  const shown = replay?.path ? curl : lastLines(curl, limits.requests)
   return {
     ...plainEntry(requirement, message),
     status,
@@ -84,6 +85,16 @@ export function findingEntry(finding: Finding, limits: ReportLimits, cause?: str
     exchanges: limits.exchanges ? exchanges : [],
     finding,
   }
+}
+
+/** The last lines, with those before them that set a variable which a shown line needs. */
+function lastLines(curl: readonly string[], most: number): readonly string[] {
+  let first = Math.max(0, curl.length - most)
+  for (let at = first - 1; at >= 0; at--) {
+    const set = [...(curl[at] ?? '').matchAll(/(?:^|; )(\w+)=\$\(/g)].map(([, name]) => `"$${name}"`)
+    if (curl.slice(first).some((line) => set.some((name) => line.includes(name)))) first = at
+  }
+  return curl.slice(first)
 }
 
 /** Characters of a value in a difference. */
@@ -116,12 +127,12 @@ function requestOf(exchange: Exchange | undefined): string | undefined {
   return `${method} ${url.replace(/^\w+:\/\/[^/]*/, '')}`
 }
 
-/** How a property found it. The example itself is in the JSON report: the requests say the same, and say it to everyone. */
+/** How a property found it. fast-check makes the values of an example smaller, not the set-up before it. The example itself is in the JSON report: the requests say the same, and say it to everyone. */
 function foundText({ runs, path = '' }: Partial<Replay> = {}): string | undefined {
   if (runs === undefined) return undefined
   const found = `example ${runs}`
   // A path with steps leads from the example that was found to a smaller one.
-  return path.includes(':') ? `${found}, reduced to the fewest requests that still fail` : found
+  return path.includes(':') ? `${found}, reduced to the smallest example found that still fails` : found
 }
 
 function factsOf(finding: Finding, cause: string | undefined): Fact[] {
@@ -142,10 +153,18 @@ function factsOf(finding: Finding, cause: string | undefined): Fact[] {
 }
 
 /** Where the document does not say, a different name or spelling may be the cause of a failure. */
-function noteOf({ requirement, status }: Finding): string | undefined {
+function noteOf({ requirement, status, exchanges }: Finding): string | undefined {
   if (status !== 'fail' && status !== 'warn') return undefined
-  return loadRequirements().get(requirement)?.note
+  const method = exchanges.at(-1)?.request.method
+  const parts = [
+    ...(method === undefined || methods.has(method) ? [] : [`${method} is not in the document`]),
+    loadRequirements().get(requirement)?.note ?? '',
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? undefined : parts.join('. ')
 }
+
+/** Of the operations in the document. */
+const methods: ReadonlySet<string> = new Set(operationPaths.map(({ method }) => method))
 
 /** `section 2.4` or `unspecified: list.paging`. */
 function sourceOf({ basis, source }: Finding): string {

@@ -9,6 +9,7 @@ import type { RunReport } from '../vocabulary/report.ts'
 import { coverageHtml } from './coverage-html.ts'
 import { everythingHtml } from './everything-html.ts'
 import { escapeHtml, idLink } from './finding-html.ts'
+import { firstFailure } from './first-to-fix.ts'
 import { htmlPage } from './html-page.ts'
 import { fileLimits } from './limits.ts'
 import { type Outline, outline } from './outline.ts'
@@ -71,7 +72,7 @@ ${picture}
 
 /** What to fix first, with a link to it. */
 function firstHtml(first: string | undefined, sections: readonly Section[]): string {
-  const [failure] = sections.find(({ title }) => title === 'Failed')?.entries ?? []
+  const failure = firstFailure(sections)
   if (first === undefined || failure === undefined) return ''
   const [before = '', after = ''] = first.split(failure.name)
   return `<p class="first">${escapeHtml(before)}${idLink(failure.name)}${escapeHtml(after)}</p>\n`

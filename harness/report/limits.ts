@@ -23,6 +23,8 @@ export interface ReportLimits {
   value: number
   /** Differences from the profile for each topic that the document leaves open. */
   differences: number
+  /** Failures that only the claimed profile sees, in full. If there are more, each is one line. */
+  wholeDifferences: number
   /** Failures that fit on one screen. If there are more, their ids are repeated at the end. */
   onAScreen: number
   /** Whether to show headers and bodies of the exchanges. */
@@ -48,6 +50,7 @@ export const screenLimits: ReportLimits = {
   message: 240,
   value: 400,
   differences: 0,
+  wholeDifferences: 5,
   onAScreen: 3,
   exchanges: false,
 }
@@ -62,6 +65,7 @@ export const summaryLimits: ReportLimits = {
   curl: all,
   message: 300,
   value: all,
+  wholeDifferences: all,
   onAScreen: all,
 }
 
@@ -76,6 +80,7 @@ export const fileLimits: ReportLimits = {
   message: all,
   value: all,
   differences: all,
+  wholeDifferences: all,
   onAScreen: all,
   exchanges: true,
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Exchange } from '../../exchange/exchange.ts'
 import { sampleFinding, sampleReport } from '../../test/support/sample-report.ts'
+import type { Finding } from '../vocabulary/finding.ts'
 import type { RunReport } from '../vocabulary/report.ts'
 import { htmlReport } from './html.ts'
 import { junitReport } from './junit.ts'
@@ -181,4 +183,59 @@ it('never says of a server with known failures that it is conformant, and no mor
   expect(outline(known, fileLimits).outcome).toBe('conformant except 1 known failure')
   for (const print of [htmlReport, markdownReport])
     expect(print(known)).toContain('conformant except 1 known failure')
+})
+
+describe('failures of the document and of the profile', () => {
+  const seen = (method: string, operation?: Exchange['operation']): Pick<Finding, 'exchanges'> => {
+    const message = { headers: {}, body: '', bytes: 0 }
+    const request = { ...message, method, url: 'http://h/' }
+    return { exchanges: [{ number: 1, actor: 'guest', request, ms: 1, ...(operation && { operation }) }] }
+  }
+  const ofProfile = Array.from({ length: 7 }, (_, at) =>
+    sampleFinding(`sort.a${at}`, 'fail', { basis: 'profile', message: 'no', expected: '1', received: '2' }),
+  )
+  const findings = [
+    ofProfile[0] as Finding,
+    sampleFinding('wire.json-bodies', 'fail', seen('PROPFIND')),
+    sampleFinding('record.id', 'fail', seen('GET', 'viewRecord')),
+    sampleFinding('auth.table-by-id', 'fail', { exchanges: [] }),
+    sampleFinding('table.by-id', 'fail', { exchanges: [] }),
+    ...ofProfile.slice(1),
+  ]
+  const report = { ...sampleReport(), findings }
+
+  it('begin with those of the document, what no documented request shows last', () => {
+    const { sections, first } = outline(report, fileLimits)
+    const [failed, differing] = sections
+    expect(failed?.entries.map(({ name }) => name)).toEqual([
+      'table.by-id',
+      'record.id',
+      'wire.json-bodies',
+      'auth.table-by-id',
+    ])
+    expect(first).toBe('Fix first: table.by-id, 1 other with the same cause')
+    expect(failed?.entries[2]?.facts).toContainEqual({
+      label: 'note',
+      text: 'PROPFIND is not in the document',
+    })
+    expect(differing).toMatchObject({ title: 'Different from the claimed profile', form: 'whole' })
+    expect(differing?.entries).toHaveLength(7)
+  })
+
+  it('are one line each on a terminal if many differ from the profile', () => {
+    const lines = (verbose: boolean) => reportLines(report, { paint: createPaint(false), verbose })
+    const short = lines(false)
+    const at = short.indexOf('different from the claimed profile')
+    expect(short[at + 1]).toBe('  ✗ sort.a0  no: expected 1, received 2')
+    expect(short[at + 8]).toBe('  use --verbose to show their requests')
+    expect(short).toContain('failed: 4, 7 different from the profile')
+    expect(lines(true).join('\n')).toContain('unspecified: ')
+    const few = { ...report, findings: findings.slice(0, 6) }
+    expect(reportLines(few, { paint: createPaint(false) }).join('\n')).toContain('unspecified: ')
+  })
+
+  it('name what to fix first where only the profile differs', () => {
+    const { first } = outline({ ...report, findings: ofProfile }, screenLimits)
+    expect(first).toBe('Fix first: sort.a0')
+  })
 })

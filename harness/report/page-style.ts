@@ -16,7 +16,9 @@ export const pageStyle = `
   --good: light-dark(#14692b, #6fd08c);
   --bad: light-dark(#a81c1c, #ff8f8a);
   --wary: light-dark(#7a5200, #e8bb5c);
-  --other: light-dark(#4a5a8a, #9fb0e0);
+  --held: light-dark(#7a3a94, #d59bf0);
+  --other: light-dark(#0f5f8c, #7cc0ec);
+  --unmet: light-dark(#5f6872, #9aa4af);
   --none: light-dark(#b9c0c8, #4b535c);
 }
 * { box-sizing: border-box; }
@@ -44,7 +46,9 @@ nav ul, .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-styl
 rect { fill: var(--none); }
 rect.pass { fill: var(--good); }
 rect.fail { fill: var(--bad); }
-rect.warn, rect.blocked { fill: var(--wary); }
+rect.warn { fill: var(--wary); }
+rect.blocked { fill: var(--held); }
+rect.untestable { fill: var(--unmet); }
 rect.observed { fill: var(--other); }
 code, pre { font-family: ui-monospace, monospace; font-size: .875rem; overflow-wrap: anywhere; }
 form { position: sticky; top: 0; display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding: .6rem 0; background: var(--paper); border-bottom: 1px solid var(--line); z-index: 2; }
@@ -71,7 +75,9 @@ small, .cost, .next, figcaption { font-size: .85rem; }
 .status { font-weight: 600; color: var(--soft); }
 .status.pass { color: var(--good); }
 .status.fail { color: var(--bad); }
-.status.warn, .status.blocked, .status.untestable { color: var(--wary); }
+.status.warn { color: var(--wary); }
+.status.blocked { color: var(--held); }
+.status.untestable { color: var(--unmet); }
 .status.observed { color: var(--other); }
 .area ul { list-style: none; margin: 0; padding: 0; }
 .area li { padding: .3rem 0; border-bottom: 1px solid var(--line); scroll-margin-top: 7rem; }

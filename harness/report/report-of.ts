@@ -24,7 +24,7 @@ import type { Target } from '../vocabulary/target.ts'
  */
 export async function reportOf(
   { options, started, seed, requirements, checks, known, prepared, undo }: PreparedRun,
-  { findings: found, errors, stopped, requests, smoke = noSmoke, ...seen }: EngineResult,
+  { findings: found, errors, stopped, requests, smoke = noSmoke, ...evidence }: EngineResult,
   early: { stopReason?: string } = {},
 ): Promise<RunReport> {
   const { target, notes } = prepared
@@ -45,6 +45,9 @@ export async function reportOf(
     today,
     (id) => planned.has(id) && !stopped && errors.length === 0,
   )
+  const seen = new Set(findings.map(({ requirement }) => requirement))
+  const unseen = checks.filter(({ id }) => !seen.has(id)).map(({ id }) => requirements.get(id)?.basis)
+  const ofProfile = unseen.filter((basis) => basis === 'profile').length
   const verdict = verdictOf({
     findings,
     errors,
@@ -55,6 +58,7 @@ export async function reportOf(
     },
     strict: options.strict === true,
     stopped,
+    notRun: { document: unseen.length - ofProfile, profile: ofProfile },
     problems,
     ...early,
   })
@@ -68,7 +72,7 @@ export async function reportOf(
     sent,
     connections,
     rateLimit,
-  } = seen
+  } = evidence
   return defined({
     suite: { name, version },
     target: defined({ baseUrl: target.baseUrl, name: target.name, profile: target.profile }),

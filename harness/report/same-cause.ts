@@ -21,6 +21,9 @@ export interface Cause {
   text: string
 }
 
+/** If it fails, requirements about the identifiers of tables in other operations fail too. */
+const byId = 'table.by-id'
+
 /** The failure that is to be fixed instead, by the requirement of each that has the same cause. Pure. */
 export function sameCauses(findings: readonly Finding[]): ReadonlyMap<string, Cause> {
   const failing = findings.filter(({ status }) => status === 'fail' || status === 'warn')
@@ -42,6 +45,8 @@ export function sameCauses(findings: readonly Finding[]): ReadonlyMap<string, Ca
       ]
       if (breaks !== undefined && breaks !== requirement && ids.has(breaks))
         return because(breaks, ': the response violates it, and that requirement fails too')
+      if (requirement.endsWith('.table-by-id') && ids.has(byId))
+        return because(byId, ', which fails too: a table is not found by its identifier')
       const first = notJson.get(notJsonIn(finding) ?? '')
       if (first !== undefined && first !== finding)
         return because(first.requirement, ', which the same response violates')

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { fromEmail } from '../../exchange/curl.ts'
 import { countOf } from '../../spec/count-of.ts'
 import type { Finding, Status } from '../vocabulary/finding.ts'
 import type { RunError, RunReport } from '../vocabulary/report.ts'
@@ -13,6 +14,7 @@ import {
   errorEntry,
   examplesText,
   type Fact,
+  factOf,
   findingRow,
   isCounted,
   namesText,
@@ -20,6 +22,7 @@ import {
   plainEntry,
   type ReportEntry,
   reportEntry,
+  shortened,
 } from './entry.ts'
 import { atMost, type ReportLimits } from './limits.ts'
 import { rowsByReason } from './rows-by-reason.ts'
@@ -59,7 +62,8 @@ interface SectionSource extends WholeFindings {
   limits: ReportLimits
 }
 
-type Definition = Partial<Pick<Section, 'about' | 'shown' | 'urgent' | 'form' | 'columns'>> & {
+type Definition = Partial<Pick<Section, 'about' | 'shown' | 'urgent' | 'columns'>> & {
+  form?: Section['form'] | ((source: SectionSource) => Section['form'])
   title: string | ((source: SectionSource) => string)
   entries(source: SectionSource): readonly ReportEntry[]
   count?(source: SectionSource): number
@@ -69,9 +73,10 @@ type Definition = Partial<Pick<Section, 'about' | 'shown' | 'urgent' | 'form' | 
 }
 
 const absentTitle = 'Operations that do not exist'
+const differingTitle = 'Different from the claimed profile'
 
 /** Titles of the sections that hold failures. */
-export const failureTitles: readonly string[] = ['Failed', absentTitle]
+export const failureTitles: readonly string[] = ['Failed', differingTitle, absentTitle]
 
 /** In the order of the report. */
 const definitions: readonly Definition[] = [
@@ -82,6 +87,19 @@ const definitions: readonly Definition[] = [
     form: 'whole',
     entries: ({ failed }) => failed,
     next: ({ failed }) => replayOf(failed),
+  },
+  {
+    title: differingTitle,
+    urgent: true,
+    shown: 'always',
+    form: (source) => (isCompact(source) ? 'rows' : 'whole'),
+    entries: (source) => (isCompact(source) ? source.differing.map(compact(source)) : source.differing),
+    next: (source) =>
+      isCompact(source)
+        ? 'use --verbose to show their requests'
+        : replayOf(source.failed) === undefined
+          ? replayOf(source.differing)
+          : undefined,
   },
   {
     title: absentTitle,
@@ -97,7 +115,10 @@ const definitions: readonly Definition[] = [
     shown: 'always',
     form: 'whole',
     entries: ({ warned }) => warned,
-    next: ({ failed, warned }) => (replayOf(failed) === undefined ? replayOf(warned) : undefined),
+    next: (source) =>
+      replayOf([...source.failed, ...(isCompact(source) ? [] : source.differing)]) === undefined
+        ? replayOf(source.warned)
+        : undefined,
   },
   {
     title: 'The target stopped responding',
@@ -151,7 +172,7 @@ const definitions: readonly Definition[] = [
     most: 'rows',
     // What follows from a failure is shown under it.
     entries: (source) => {
-      const shown = [...source.failed, ...source.absent, ...source.warned]
+      const shown = [...source.failed, ...source.differing, ...source.absent, ...source.warned]
       const folded = new Set(shown.flatMap(({ follows }) => follows))
       return rowsWith('blocked', source, ({ message }) => message).filter(({ name }) => !folded.has(name))
     },
@@ -228,9 +249,20 @@ const definitions: readonly Definition[] = [
   },
   // The failures above have scrolled away.
   {
-    title: ({ failed, absent }) =>
-      `Failed: ${failed.length}${absent.length === 0 ? '' : `, and ${countOf(absent.length, 'operation')} that ${absent.length === 1 ? 'does' : 'do'} not exist`}`,
-    entries: ({ failed, limits }) => (failed.length > limits.onAScreen ? idsByArea(failed, limits) : []),
+    title: ({ failed, differing, absent }) =>
+      [
+        `Failed: ${failed.length}`,
+        ...(differing.length === 0 ? [] : [`${differing.length} different from the profile`]),
+        ...(absent.length === 0
+          ? []
+          : [
+              `and ${countOf(absent.length, 'operation')} that ${absent.length === 1 ? 'does' : 'do'} not exist`,
+            ]),
+      ].join(', '),
+    entries: ({ failed, differing, limits }) =>
+      failed.length + differing.length > limits.onAScreen
+        ? idsByArea(failed.length > 0 ? failed : differing, limits)
+        : [],
   },
 ]
 
@@ -267,13 +299,28 @@ function sectionOf(
     about,
     shown,
     urgent,
-    form,
+    form: typeof form === 'string' ? form : form(source),
     columns,
     entries,
     count: definition.count?.(source),
     more,
     next: definition.next?.(source),
   }
+}
+
+/** Whether so many findings differ from the profile that the failures of the document would drown among them. */
+function isCompact({ differing, limits }: SectionSource): boolean {
+  return differing.length > limits.wholeDifferences
+}
+
+/** The entry in one line. */
+function compact({ limits }: SectionSource): (entry: ReportEntry) => ReportEntry {
+  return ({ facts: _, replay: __, ...entry }) => ({
+    ...entry,
+    message: shortened(factOf(entry), limits.message),
+    facts: [],
+    curl: [],
+  })
 }
 
 /** Rows of the findings with a status that counts. */
@@ -301,10 +348,18 @@ function rowsWhere(
 
 /** Without it, a reader copies the last of several lines, gets a 404, and takes that for the failure. */
 const howToReplay =
-  'the run deleted what it created: run the lines in order, in one shell; each takes ids and tokens from the responses before. Set a "$NAME" that no line sets to the secret'
+  'the run deleted what it created: run the lines in order, in one shell; they keep the ids and tokens that later lines need. Set a "$NAME" that no line sets to the secret'
+const howToReadEmails =
+  'The value of "$CODE" or "$PROOF" is in the email that a line before requests: set it before you run the next line, or use the command after "replay", which reads the emails itself'
 
 function replayOf(entries: readonly ReportEntry[]): string | undefined {
-  return entries.some(({ finding }) => (finding?.curl.length ?? 0) > 1) ? howToReplay : undefined
+  const lines = entries.map(({ finding }) => finding?.curl ?? [])
+  const needEmail = lines.flat().some((line) => line.includes(fromEmail))
+  const parts = [
+    ...(lines.some(({ length }) => length > 1) ? [howToReplay] : []),
+    ...(needEmail ? [howToReadEmails] : []),
+  ]
+  return parts.length === 0 ? undefined : parts.join('. ')
 }
 
 function issueOf(known: Finding['known']): Fact[] {

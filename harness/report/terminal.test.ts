@@ -207,6 +207,23 @@ it('prints every request of a counterexample, and says where the earlier ones of
   expect(printed('0:1').join('\n')).not.toContain('earlier')
 })
 
+it('shows an earlier request if a later one needs the variable that it sets', () => {
+  const curl = Array.from({ length: 11 }, (_, at) =>
+    at === 1 ? 'ID=$(curl a)' : `curl ${at === 10 ? '"$ID"' : at}`,
+  )
+  const findings = [{ ...finding, curl }]
+  const lines = reportLines({ ...report, findings }, { paint: createPaint(false) })
+  expect(lines.filter((line) => line.startsWith('    $ '))).toHaveLength(10)
+  expect(lines).toContain('    1 earlier request: see --report json=FILE')
+})
+
+it('says which lines need an email, and what reads it', () => {
+  const reported = (curl: string[]) =>
+    reportLines({ ...report, findings: [{ ...finding, curl }] }, { paint: createPaint(false) }).join('\n')
+  expect(reported([`curl --data-raw "\${CODE:?read it from the email}"`])).toContain('is in the email')
+  expect(reported(['curl a', 'curl b'])).not.toContain('is in the email')
+})
+
 it('says with a failure what its requirement notes: another name or spelling may be the cause', () => {
   const failed = { ...report, findings: [{ ...finding, requirement: 'list.filter-narrows' }] }
   const text = reportLines(failed, { paint: createPaint(false) }).join('\n')

@@ -67,14 +67,26 @@ export function smokeLines(smoke: Smoke, paint: Paint): string[] {
 /** Roles of missing tables that are named: there may be twenty. */
 const mostTables = 3
 
+const verboseLimits = {
+  ...screenLimits,
+  reasons: Number.POSITIVE_INFINITY,
+  wholeDifferences: Number.POSITIVE_INFINITY,
+}
+
+/** Statuses of requirements that were judged. */
+const judged: ReadonlySet<Status> = new Set(['pass', 'fail', 'warn'])
+
 export function reportLines(
   given: RunReport,
   { paint, quiet = false, verbose = false, columns = Number.POSITIVE_INFINITY }: TerminalOptions,
 ): string[] {
-  const limits = verbose ? { ...screenLimits, reasons: Number.POSITIVE_INFINITY } : screenLimits
+  const limits = verbose ? verboseLimits : screenLimits
   const { report, sections, first, notes, cost } = outline(given, limits)
-  const isShown = ({ shown }: Section) =>
+  // Without a result, the reasons are all there is to report.
+  const isIdle = !report.findings.some(({ status }) => judged.has(status))
+  const isShown = ({ shown, title }: Section) =>
     shown === 'always' ||
+    (isIdle && (title === 'Blocked' || title === 'Untestable')) ||
     (shown === 'usually' && !quiet) ||
     (shown === 'terminal' && !quiet && !verbose) ||
     (shown === 'verbose' && verbose)

@@ -3,12 +3,15 @@ import { isAbsentOperation } from './absent-operations.ts'
 import { areasOf, isCounted, type ReportEntry } from './entry.ts'
 import { isDerived } from './same-cause.ts'
 
-/** Findings that are shown with all of their evidence. */
-export type WholeFindings = Readonly<Record<'failed' | 'absent' | 'warned', readonly ReportEntry[]>>
+/** Findings that are shown with all of their evidence. `differing`: failures that only the claimed profile sees. */
+export type WholeFindings = Readonly<
+  Record<'failed' | 'differing' | 'absent' | 'warned', readonly ReportEntry[]>
+>
 
 /**
- * Those that failed, those that say of an operation that it does not exist, and warnings: what blocks or explains most
- * first, and what has the same cause as another one last. A check that is about one thing says more than one with derived requests.
+ * Those that failed, those that say of an operation that it does not exist, and warnings. What has the same cause as
+ * another one comes last, then what no documented request shows; otherwise, what blocks or explains most comes first. A
+ * check that is about one thing says more than one with derived requests.
  */
 export function wholeFindings(entries: readonly ReportEntry[]): WholeFindings {
   const byArea = (status: Status) =>
@@ -16,17 +19,29 @@ export function wholeFindings(entries: readonly ReportEntry[]): WholeFindings {
       .flat()
       .sort(
         (one, other) =>
+          Number(isOfProfile(one)) - Number(isOfProfile(other)) ||
           Number(one.hasSameCause ?? false) - Number(other.hasSameCause ?? false) ||
+          Number(isUndocumented(one)) - Number(isUndocumented(other)) ||
           weight(other) - weight(one) ||
           Number(isDerived(one.name)) - Number(isDerived(other.name)),
       )
-  const failed = byArea('fail')
+  const all = byArea('fail')
+  const failed = all.filter((entry) => !isAbsentOperation(entry))
   return {
-    failed: failed.filter((entry) => !isAbsentOperation(entry)),
-    absent: failed.filter(isAbsentOperation),
+    failed: failed.filter((entry) => !isOfProfile(entry)),
+    differing: failed.filter(isOfProfile),
+    absent: all.filter(isAbsentOperation),
     warned: byArea('warn'),
   }
 }
 
 /** How many findings are likely to change when this one is fixed. */
 const weight = ({ follows, explains }: ReportEntry) => follows.length + explains.length
+
+const isOfProfile = ({ finding }: ReportEntry) => finding?.basis === 'profile'
+
+/** Whether the deciding request is not part of the document. */
+function isUndocumented({ finding }: ReportEntry): boolean {
+  const last = finding?.exchanges.at(-1)
+  return last !== undefined && last.operation === undefined
+}

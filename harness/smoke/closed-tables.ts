@@ -7,54 +7,88 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { loadTables } from '../../spec/tables.ts'
+import type { OperationId } from '../../spec/vocabulary.ts'
 import { createdId } from '../cleanup/created-record.ts'
 import { findIntended } from '../cleanup/find-intended.ts'
 import { ConfigurationError } from '../errors.ts'
 import { expectFields } from '../explore/expect-given.ts'
+import { isNowhere } from '../explore/is-nowhere.ts'
 import { usableResponse } from '../explore/usable-response.ts'
 import { isRejected } from '../judging/expect.ts'
 import { uniqueIn } from '../ownership/own-mark.ts'
 import type { Api, ApiResponse } from '../vocabulary/api.ts'
-import type { CleanUp, RunSettings } from '../vocabulary/session.ts'
+import type { CleanUp, RunSettings, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 
 type Request = (api: Api) => Promise<ApiResponse>
 
+/** What guests may not do in the tables of a target, by role. */
+export interface ClosedTables {
+  /** What was rejected and how, of tables that are left out: `create with 403`. */
+  closed: ReadonlyMap<string, string>
+  /** Changes of records that got the response of a path that does not exist, and its status. */
+  missing: ReadonlyMap<string, readonly MissingChange[]>
+}
+
+export interface MissingChange {
+  action: string
+  operation: OperationId
+  status: number
+}
+
 /** Actions on an existing record. */
-const changes: ReadonlySet<string> = new Set(['update', 'delete'])
+const changes: ReadonlyMap<string, OperationId> = new Map([
+  ['update', 'updateRecord'],
+  ['delete', 'deleteRecord'],
+])
 
 /**
  * Sends as a guest the requests that the role allows for everyone. Tables with our name count as ours: there a
- * rejection is the server's mistake.
+ * rejection is the server's mistake. A change that gets the response of a path that does not exist, on a record that guests
+ * can view, was most often not written yet: it closes no table, since all other checks would then wait for it.
  *
  * @param creates whether records may be created for it; the final clean-up finds those that no response names
- * @returns by role, what was rejected and how
  * @throws ConfigurationError if a created record lacks the field that was sent: the target file has another name for it
  */
 export async function closedTables(
-  session: Wire & CleanUp & RunSettings,
+  session: Wire & CleanUp & RunSettings & TargetFacts,
   tables: Readonly<Record<string, TableRef>>,
   creates: boolean,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ClosedTables> {
   const closed = new Map<string, string>()
+  const missing = new Map<string, MissingChange[]>()
   const guest = session.api('guest')
   const unique = uniqueIn(session, 'smoke')
   /** After a request without a response, nothing more is created. */
   let silent = false
+  /** Roles whose new record guests can view. */
+  const seen = new Set<string>()
   const sendRequest = async (role: string, action: string, rule: unknown, request: Request) => {
     if (rule !== '' || closed.has(role)) return undefined
     const response = await usableResponse(() => request(guest))
     if (response === undefined) silent = true
-    else if (await isClosed(action, response, request)) closed.set(role, `${action} with ${response.status}`)
+    else if (await isClosed(response, request)) closed.set(role, `${action} with ${response.status}`)
+    else if (changes.has(action) && isRejected(response)) {
+      const { status } = response
+      const operation = changes.get(action)
+      if (operation !== undefined && (await isMissing(role, response)))
+        missing.set(role, [...(missing.get(role) ?? []), { action, operation, status }])
+      // A record that a client may not change may be hidden from it, and only a superuser can see whether it is.
+      else if (status === 404 && !session.actors.knows('superuser'))
+        closed.set(role, `${action} with ${status}`)
+    }
     return response
   }
-  const isClosed = async (action: string, response: ApiResponse, request: Request) => {
+  /** The record itself is there: it was created, and guests see it. */
+  const isMissing = async (role: string, response: ApiResponse) => {
+    const table = tables[role]
+    if (table === undefined || !seen.has(role)) return false
+    return (await usableResponse(() => isNowhere(session, table, response))) === true
+  }
+  const isClosed = async (response: ApiResponse, request: Request) => {
     const { status } = response
-    if (status === 401 || status === 403) return true
-    // A record that a client may not change may be hidden from it, and only a superuser can see whether it is.
-    const mayBeHidden = status === 404 && changes.has(action) && !session.actors.knows('superuser')
-    return mayBeHidden || (isRejected(response) && (await isAllowed(request)))
+    return status === 401 || status === 403 || (isRejected(response) && (await isAllowed(request)))
   }
   /** Whether the same request succeeds for a superuser. */
   const isAllowed = async (request: Request) =>
@@ -74,12 +108,13 @@ export async function closedTables(
       created?.ok === true ? (createdId(created) ?? (await searched(session, table, text, body))) : undefined
     if (id !== undefined) {
       if (text !== undefined) await expectField(session, table, id, text)
+      if ((await usableResponse(() => guest.view(table, id)))?.ok === true) seen.add(role)
       await sendRequest(role, 'update', definition.updateRule, (api) => api.update(table, id, body))
       await sendRequest(role, 'delete', definition.deleteRule, (api) => api.delete(table, id))
     }
     await session.cleanup.cleanTo(mark)
   }
-  return closed
+  return { closed, missing }
 }
 
 /**

@@ -192,16 +192,17 @@ it.each([
   },
 )
 
-it.each([
+it.each<[string, number, string | undefined, object?]>([
   ['PATCH', 403, 'update with 403'],
   ['DELETE', 401, 'delete with 401'],
-  // Without a superuser nothing shows whether the record is hidden from those who may not change it.
-  ['PATCH', 404, 'update with 404'],
+  // Without a superuser nothing shows whether the record is hidden from those who may not change it, where a path that does
+  // not exist gets another response.
+  ['PATCH', 404, 'update with 404', { message: 'no record that you may change' }],
   // Not a matter of who sends it: the operation is missing.
   ['DELETE', 405, undefined],
 ])(
   'counts a table whose records guests may not change as closed: %s with %i',
-  async (method, status, closed) => {
+  async (method, status, closed, body: object = {}) => {
     const records = new Map<string, object>()
     const { smoke } = await lookAt(
       async (request, response) => {
@@ -211,7 +212,7 @@ it.each([
         const send = (code: number, body: object = {}) =>
           response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body))
         if (table !== 'notes') return send(404)
-        if (request.method === method) return send(status)
+        if (request.method === method) return send(status, body)
         if (request.method === 'POST') {
           const record = { ...JSON.parse(Buffer.concat(chunks).toString()), id: 'k3v9x1m5q8w2z7b' }
           records.set(record.id, record)
@@ -324,4 +325,33 @@ it('names the address that a redirect leads to, and does not go there', async ()
   } finally {
     other.close()
   }
+})
+
+it('judges a table whose records cannot be changed yet: the response is that of a path that does not exist', async () => {
+  const records = new Map<string, object>()
+  const { smoke, tables } = await lookAt(
+    async (request, response) => {
+      const [, id] = /collections\/notes\/records\/?([^?]*)/.exec(request.url ?? '') ?? []
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      const send = (code: number, body: object = {}) =>
+        response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      if (id === '' && request.method === 'POST') {
+        const record = { ...JSON.parse(Buffer.concat(chunks).toString()), id: 'k3v9x1m5q8w2z7b' }
+        records.set(record.id, record)
+        return send(200, record)
+      }
+      const found = records.get(id ?? '')
+      if (request.method === 'GET' && (id === '' || found !== undefined))
+        return send(200, found ?? { page: 1, perPage: 30, totalItems: 0, totalPages: 0, items: [] })
+      return send(404, { message: `no such path: ${request.url}` })
+    },
+    { tables: { plain: { role: 'plain', name: 'notes' } } },
+  )
+  expect(tables.plain?.name).toBe('notes')
+  expect(smoke.notes).toContainEqual(
+    expect.stringMatching(
+      /^update and delete of records of notes do not exist, or are closed to guests, .* \(404\): the checks that need them fail\. If only guests are rejected: target file: .*"as": "caller"/,
+    ),
+  )
 })

@@ -21,16 +21,19 @@ import { credentialHint } from '../session/actors.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Smoke } from '../vocabulary/report.ts'
 import type { CleanUp, RunSettings, TargetFacts } from '../vocabulary/session.ts'
-import type { TableRef } from '../vocabulary/target.ts'
+import type { TableRef, Target } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { redirectOf } from '../wire/redirect.ts'
-import { closedTables } from './closed-tables.ts'
+import { closedNote, missingChangesNote } from './closed-note.ts'
+import { closedTables, type MissingChange } from './closed-tables.ts'
 import { confirmSuperuser } from './confirm-superuser.ts'
 import { expectTables, sameResponsesNote } from './expect-tables.ts'
 import { findUsualTables } from './find-usual-tables.ts'
 import { offeredCapabilities, probeCapabilities } from './probe-capabilities.ts'
 
+/** Milliseconds after which a run says how to spare them. */
+const longExploration = 10_000
 /** Unusable responses that a note names. */
 const mostProblems = 3
 
@@ -83,8 +86,11 @@ async function look(
   const usual = await findUsualTables(session, trySend)
   notes.push(...usual.notes)
   if (Object.keys(usual.tables).length === 0) notes.push(...noTableNotes(session, first, checks))
-  const trial = await trySend(() => tryTables(session, usual.tables, creates))
+  const begin = performance.now()
+  const trial = await trySend(() => tryTables(session, usual.tables, creates, trySend))
   notes.push(...(trial?.notes ?? []))
+  // `init` itself has no checks.
+  if (checks?.length !== 0) notes.push(...slowNotes(target, performance.now() - begin))
   const open = await withoutClosed(session, trial?.tables ?? usual.tables, creates)
   notes.push(...open.notes)
   const { tables } = open
@@ -115,6 +121,15 @@ async function look(
   session.smoke = smoke
   smoke.unlocks = unlocks(session, chosen)
   return smoke
+}
+
+/** That an exploration need not be repeated, if it took long. */
+function slowNotes({ baseUrl, explored }: Target, tried: number): string[] {
+  const ms = (explored?.ms ?? 0) + tried
+  if (explored === undefined || ms < longExploration) return []
+  return [
+    `exploring the server took ${Math.round(ms / 1000)} s: \`conformance init --base-url ${baseUrl}\` saves what was found in a target file, and runs with it begin sooner`,
+  ]
 }
 
 /** That the run will wait: it sends some thousand requests, and a limit makes it last for an hour. */
@@ -159,7 +174,14 @@ async function withoutClosed(
   const open = { ...tables }
   const closed: string[] = []
   const notes: string[] = []
-  for (const [role, rejected] of await closedTables(session, tables, creates)) {
+  const guests = await closedTables(session, tables, creates)
+  for (const [role, changes] of guests.missing) {
+    const table = tables[role]
+    if (table === undefined || guests.closed.has(role)) continue
+    notes.push(missingChangesNote(session, table, changes))
+    addMissing(session, changes)
+  }
+  for (const [role, rejected] of guests.closed) {
     const table = tables[role] ?? { role, name: role }
     session.closed.set(role, { name: table.name, rejected })
     notes.push(closedNote(session, table, rejected))
@@ -171,6 +193,14 @@ async function withoutClosed(
   return { tables: open, closed, notes }
 }
 
+/** For `conformance init`, which writes the line that declares them absent. */
+function addMissing(session: Looking, changes: readonly MissingChange[]): void {
+  const { explored } = session.target
+  if (explored === undefined) return
+  const missing = [...changes.map(({ operation }) => operation), ...(explored.missing ?? [])]
+  session.target = { ...session.target, explored: { ...explored, missing } }
+}
+
 /** Which forms of a query have no effect. An exploration has found that out already. */
 async function queryNotes(
   session: Looking,
@@ -180,18 +210,6 @@ async function queryNotes(
   const { target, options } = session
   if (plain === undefined || target.explored !== undefined || options.readOnly === true) return []
   return (await trySend(() => tryQuery(session, plain, uniqueIn(session, 'forms')))) ?? []
-}
-
-/** That a table rejects guests, or who sends their requests, and what can be done about it. */
-function closedNote(session: Looking, { role, name, as: caller }: TableRef, rejected: string): string {
-  if (caller !== undefined && session.standIns.has(name))
-    return `${name} rejects requests as "${caller}" (${rejected}), which the target file names for the role "${role}": requirements that need it are not judged; name a caller with more permissions`
-  const isAuth = accountRoles.has(role)
-  const what = `${name} is closed to guests (${rejected}), but the role "${role}" must be open to them: ${isAuth ? 'profile ' : ''}requirements that need it are not judged`
-  if (!isAuth) return `${what}; to use an account that exists: ${missingTableLine(role, session)}`
-  return session.actors.knows('superuser')
-    ? what
-    : `${what}; for the accounts that other checks need, the superuser can create them: ${credentialHint('superuser')}`
 }
 
 function chosenOf({ requirements }: RunSettings, checks?: readonly string[]): Requirement[] {

@@ -66,11 +66,20 @@ export async function diagnose({
     if (creates) await cleanEnd(session)
     const ms = Math.round(performance.now() - begin)
     onStep('deleting what earlier runs left behind')
+    const recovered = await recoverLeftovers(session, { forget })
+    const { journalError } = session.cleanup
     const notes = [
-      ...prepared.notes,
-      ...explored.notes,
-      ...smoke.notes,
-      ...(await recoverLeftovers(session, { forget })),
+      ...prepared.notes.map((text) => fact(text)),
+      ...[...explored.notes, ...smoke.notes].map((text) => fact(text, isAsExpected(text))),
+      ...recovered.map((text) => fact(text)),
+      ...(journalError === undefined
+        ? []
+        : [
+            fact(
+              `the journal is incomplete (${journalError}): the next run may not find everything that this one left`,
+              false,
+            ),
+          ]),
     ]
     onStep('trying credentials, hooks and services')
     const runnable = [...requirements.values()].filter((each) => gate(each, session) === undefined).length
@@ -79,7 +88,7 @@ export async function diagnose({
       runnable,
       checks: requirements.size,
       sections: [
-        { title: 'target', facts: [...(await reachable(session, ms)), ...notes.map((text) => fact(text))] },
+        { title: 'target', facts: [...(await reachable(session, ms)), ...notes] },
         ...leftBehind(session, forget === true),
         { title: 'credentials', facts: await credentials(session) },
         { title: 'tables', facts: tableFacts(smoke) },
@@ -94,6 +103,14 @@ export async function diagnose({
     await session.close()
     await prepared.close()
   }
+}
+
+/** Of what a look at a target says: which tables there are, and what may be done with them. Anything else needs attention. */
+function isAsExpected(note: string): boolean {
+  if (/^(found the tables|uses|the path prefix is) /.test(note)) return !note.includes('(closed to guests)')
+  return /^guests may sign up in [^;]*; an account may view, update and delete itself$|may list, create, view, update and delete records of /.test(
+    note,
+  )
 }
 
 function fact(text: string, sound = true): { text: string; sound: boolean } {

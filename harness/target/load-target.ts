@@ -9,6 +9,7 @@ import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { nearest } from '../../spec/nearest.ts'
 import { ConfigurationError } from '../errors.ts'
+import { defined } from '../support/defined.ts'
 import type { ProcessEnvironment } from '../vocabulary/options.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { hooksOf } from './hook-server.ts'
@@ -42,8 +43,8 @@ export async function loadTarget(
     const { setup: _setup, ...rest } = (content ?? {}) as Record<string, unknown>
     const plain = typeof content === 'object' && !Array.isArray(content) ? { ...rest, ...over } : content
     const target = targetOf(plain, place, environment)
-    if (typeof setup !== 'string')
-      return setup === undefined ? { target, code: {}, place } : rejectSetup(place)
+    if (setup === undefined) return { target: explorable(target, rest), code: {}, place }
+    if (typeof setup !== 'string') rejectSetup(place)
     const module = await importModule(resolve(dirname(place), setup), `${place}, setup`)
     return { target, code: codeOf(module, `${place}, setup`), place }
   }
@@ -57,7 +58,22 @@ export async function loadTarget(
     place,
     environment,
   )
-  return { target, code: { ...own, hooks: { ...functions, ...own.hooks } }, place }
+  const code = { ...own, hooks: { ...functions, ...own.hooks } }
+  return {
+    target: code.setup === undefined && code.hooks.request === undefined ? explorable(target, file) : target,
+    code,
+    place,
+  }
+}
+
+/**
+ * A file that names no table leaves it to the run to find them, as with an address alone: who adds a line to the advice of a
+ * run must not lose what the run had found. Everything that the file says is kept. Where a setup makes the tables, or a
+ * hook rewrites the requests, an exploration would see another server.
+ */
+function explorable(target: Target, { prefix, binding }: Partial<TargetFile>): Target {
+  if (Object.keys(target.tables).length > 0 || target.hooks?.request !== undefined) return target
+  return { ...target, bare: defined({ prefix: prefix ?? binding?.prefix }) }
 }
 
 function pathOf(what: string): string {

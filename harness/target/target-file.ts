@@ -212,6 +212,22 @@ function firstMistake(errors: readonly ErrorObject[], place: string): Configurat
   }
   const [error] = errors
   const at = error?.instancePath.slice(1).replaceAll('/', '.') || 'the whole file'
+  const given: unknown = error?.data
+  if (at === 'baseUrl' && typeof given === 'string') {
+    // Anything else may contain a password, which no message shows.
+    const isHost = /^[\w.-]+(:\d+)?$/.test(given)
+    return new ConfigurationError(
+      `baseUrl: ${isHost ? JSON.stringify(given) : 'it'} is not an http or https URL`,
+      place,
+      `use a complete URL, such as http://${isHost ? given : '127.0.0.1:8090'}`,
+    )
+  }
+  if (/^tables\.[^.]+$/.test(at) && typeof given === 'string')
+    return new ConfigurationError(
+      `${at}: must be an object`,
+      place,
+      `use ${at.slice('tables.'.length)}: { name: ${given} }`,
+    )
   return new ConfigurationError(
     `${at}: ${error?.message ?? 'is invalid'}`,
     place,

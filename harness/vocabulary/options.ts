@@ -39,4 +39,6 @@ export interface SessionOptions extends Pick<RunOptions, SessionOptionName> {
   exclusive?: boolean
   /** The options that name the target, for the command that replays a finding. @default '' */
   invocation?: string
+  /** `NODE_EXTRA_CA_CERTS`, if the target needs it: without it neither curl nor a replay trusts the target. */
+  caFile?: string
 }

@@ -173,7 +173,7 @@ export interface Target {
   mail?: MailHabits
   /** Services to start for the run. The server is configured to use them. */
   services?: ServicePorts
-  /** Set if only the address is known; the run then explores the server. */
+  /** Set if no table is named; the run then explores the server. */
   bare?: {
     /** Path prefix. Absent: the run tries the usual ones. */
     prefix?: string
@@ -190,6 +190,8 @@ export interface Target {
     members: readonly TableRef[]
     /** Names of all tables that were found or requested. */
     asked: readonly string[]
+    /** Milliseconds that it took to find them. */
+    ms?: number
     /** Operations that the server does not seem to have. Absent: not requested. */
     missing?: readonly OperationId[]
   }

@@ -20,7 +20,7 @@ it('reads a value from the environment, and records only its name', async () => 
     seen.push(request.headers)
     response.end(JSON.stringify({ echo: request.headers }))
   })
-  const headers = { 'x-gateway-key': `$${name}`, 'x-tenant': 'mine' }
+  const headers = { 'x-gateway-key': `$${name}`, cookie: `$${name}`, 'x-tenant': 'mine' }
   const baseUrl = server.url
   const target = { baseUrl, binding: {}, capabilities: {}, tables: {}, credentials: {} }
   const session = createSession(target, { requirements: new Map() }, { seed: 1, headers })
@@ -29,6 +29,7 @@ it('reads a value from the environment, and records only its name', async () => 
     expect(seen[0]).toMatchObject({ 'x-gateway-key': secret, 'x-tenant': 'mine' })
     expect(JSON.stringify(exchange)).not.toContain(secret)
     expect(curlLine(exchange)).toContain(`-H 'x-gateway-key: '"$${name}"`)
+    expect(curlLine(exchange)).toContain(`-H 'cookie: '"$${name}"`)
   } finally {
     await session.close()
     server.close()

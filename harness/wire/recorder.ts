@@ -6,6 +6,7 @@
 
 import type { Exchange } from '../../exchange/exchange.ts'
 import { longestShown } from '../../exchange/exchange.ts'
+import { keepPassedSecrets } from '../../exchange/secrets/passed-secrets.ts'
 import type { Redactor } from '../../exchange/secrets/redactor.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import type { WireResponse } from './exchange-bytes.ts'
@@ -96,6 +97,11 @@ export class Recorder {
         bytes: bytes.length,
       }
     }
+    keepPassedSecrets(exchange, {
+      authorization: headers.authorization,
+      body: shown,
+      response: method === 'POST' ? got?.text : undefined,
+    })
     this.last = exchange
     if (this.#silent === 0) {
       for (const scope of this.#scopes) {

@@ -207,3 +207,31 @@ describe('beyond the schema', () => {
     expect(broken({ url, body }, { ...target, tables: mapped })).toEqual([])
   })
 })
+
+it('keeps the plainest violations: of the document first, then the shortest request', () => {
+  const traffic = new TrafficLog(() => target)
+  const report = (url: string, operation?: Exchange['operation']) => {
+    const message = { headers: {}, body: '', bytes: 0 }
+    const request = { ...message, method: 'GET', url }
+    const exchange: Exchange = { number: 1, actor: 'guest', request, ms: 1, ...(operation && { operation }) }
+    traffic.report({
+      requirement: 'wire.no-5xx',
+      message: '',
+      expected: '',
+      received: '',
+      exchange,
+      during: undefined,
+    })
+  }
+  for (const length of [9, 8, 7, 6, 5]) report('x'.repeat(length), 'listRecords')
+  report('o')
+  report('new', 'listRecords')
+  report('old', 'listRecords')
+  expect(traffic.violations('wire.no-5xx').map(({ exchange }) => exchange.request.url)).toEqual([
+    'new',
+    'old',
+    'xxxxx',
+    'xxxxxx',
+    'xxxxxxx',
+  ])
+})

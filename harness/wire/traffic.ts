@@ -26,6 +26,17 @@ export interface Circumstances extends Pick<RequestMeaning, 'amidWrites'> {
   during: string | undefined
 }
 
+/**
+ * Whether a reader can see the cause more easily: in an operation of the document rather than outside of it, and in a
+ * short request rather than in one with a parameter of a thousand characters.
+ */
+function isPlainer({ exchange: one }: Violation, { exchange: other }: Violation): boolean {
+  if ((one.operation === undefined) !== (other.operation === undefined)) return one.operation !== undefined
+  return sizeOf(one) < sizeOf(other)
+}
+
+const sizeOf = ({ request }: Exchange) => request.url.length + request.bytes
+
 export class TrafficLog implements Traffic {
   readonly #target: () => Target
   #rules: { target: Target; rules: Rules } | undefined
@@ -39,6 +50,7 @@ export class TrafficLog implements Traffic {
     this.#target = target
   }
 
+  /** The plainest first. */
   violations(requirement: string): readonly Violation[] {
     return this.#violations.get(requirement) ?? []
   }
@@ -71,9 +83,11 @@ export class TrafficLog implements Traffic {
     const about = this.#byExchange.get(violation.exchange)
     if (about === undefined) this.#byExchange.set(violation.exchange, [violation])
     else about.push(violation)
-    const known = this.#violations.get(violation.requirement)
-    if (known === undefined) this.#violations.set(violation.requirement, [violation])
-    else if (known.length < mostKept) known.push(violation)
+    const known = this.#violations.get(violation.requirement) ?? []
+    this.#violations.set(violation.requirement, known)
+    const after = known.findIndex((each) => isPlainer(violation, each))
+    known.splice(after < 0 ? known.length : after, 0, violation)
+    known.splice(mostKept)
   }
 
   #currentRules(): Rules {

@@ -131,7 +131,6 @@ fault(
   {
     trips: [
       'auth-record.starts-unverified',
-      'auth-record.verified-not-claimed',
       'flow.request-changes-nothing',
       'verification.email-ends',
       'password-reset.verifies',

@@ -77,7 +77,7 @@ export function mailPart(
     token(mail, kind) {
       const token = mail.token ?? emailedToken(mail, kind, readingOf(session, mail, 'token'))
       if (token === undefined) throw unread(`proof for ${kind}`, 'token')
-      session.redactor.meet(token, '$TOKEN')
+      session.redactor.meet(token, '$PROOF')
       return token
     },
   }

@@ -19,7 +19,9 @@ form { position: static; }
 abbr { text-decoration: none; cursor: help; }
 td.pass { color: var(--good); }
 td.fail { color: var(--bad); background: color-mix(in srgb, var(--bad) 14%, transparent); }
-td.warn, td.blocked, td.untestable { color: var(--wary); background: color-mix(in srgb, var(--wary) 14%, transparent); }
+td.warn { color: var(--wary); background: color-mix(in srgb, var(--wary) 14%, transparent); }
+td.blocked { color: var(--held); background: color-mix(in srgb, var(--held) 14%, transparent); }
+td.untestable { color: var(--unmet); background: color-mix(in srgb, var(--unmet) 14%, transparent); }
 td.observed { color: var(--other); }
 td.not-applicable { color: var(--soft); }
 @media (max-width: 40rem) {

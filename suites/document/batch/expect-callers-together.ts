@@ -6,7 +6,7 @@ import { signedInIfPossible } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { recordsWith } from '../../shared/lists/shared-records.ts'
 
-/** A batch that fails writes nothing, whoever sends it: a superuser may write by another path of a server. */
+/** A batch that fails writes nothing, with any token: a superuser may write by another path of a server. */
 export async function expectCallersTogether(context: CheckContext): Promise<void> {
   const me = await signedInIfPossible(context)
   if (me !== undefined) await expectTogetherAs(context, me.api, 'a signed-in user')
