@@ -42,7 +42,7 @@ const tables = defineTables([
 ])
 
 export async function suite(): Promise<RunReport> {
-  const report = await runConformance({ only: ['list.*'], seed: 7 })
+  const report = await runConformance({ only: ['list.*'], seed: 7, runs: undefined, onEvent: undefined })
   const lines: string[] = report.verdict.lines
   console.log(lines.join())
   return report
@@ -76,6 +76,7 @@ export async function application(): Promise<('news' | 'help')[]> {
 export async function validation(): Promise<boolean> {
   const coverage = createCoverage()
   const { validate } = createValidator({ tables, coverage })
+  createValidator({ tables: undefined, profile: undefined, coverage: undefined })
   const { ok } = validate({ request: { method: 'GET', url: '/' }, response: { status: 204 } })
   const checked = conformingFetch(fetch)
   await assertConforms()(await checked('http://127.0.0.1'))
