@@ -17,11 +17,11 @@ export interface ControlClock {
 /** Changes of the clock. The server makes all of them, in this order. */
 export interface ClockChange {
   /** Time in ISO 8601, milliseconds since 1970, or `system`. */
-  set?: string | number
+  set?: string | number | undefined
   /** Milliseconds, or a string such as `90s`, `15m`, `2h` or `1d`. */
-  advance?: string | number
+  advance?: string | number | undefined
   /** `true`, or the time to stop at. */
-  freeze?: true | string | number
+  freeze?: true | string | number | undefined
   /** Lets it run again. */
-  unfreeze?: true
+  unfreeze?: true | undefined
 }

@@ -19,7 +19,7 @@ import type { SuiteOptions } from '../harness/generated/run-options.ts'
 /** Options of `conformanceTests`: which target, which checks, and what to print. */
 export interface ConformanceTestsOptions extends SuiteOptions {
   /** Prints the verdict after the last test. @default true */
-  verdict?: boolean
+  verdict?: boolean | undefined
 }
 
 /** Milliseconds. Longer than the time limit of every check, which reports what took so long. */

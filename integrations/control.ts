@@ -20,6 +20,8 @@ import type { LoadedData } from '../exchange/loaded-data.ts'
 import type { LoggedExchange, RepeatableRequest } from '../exchange/logged-exchange.ts'
 import type { ApiKeyScope, ListedApiKey, NewApiKey } from '../reference/auth/api-keys.ts'
 import type { EmailFilter, SentEmail } from '../reference/auth/mail/mailbox.ts'
+import type { RecordOf, TableInputs, TableName, TableNamed } from '../reference/define-tables.ts'
+import type { MadeRecords } from '../reference/reference-types.ts'
 import type { TokenForOptions } from '../reference/testing/actors.ts'
 import type { FaultOptions } from '../reference/testing/fault-options.ts'
 import type { PretendRejection, PretendUser } from '../reference/testing/pretend-provider.ts'
@@ -59,6 +61,12 @@ export class ControlError extends Error {
 /** A record, or another JSON object. */
 export type JsonRecord = Record<string, unknown>
 
+/** A record of a table as it is stored, with hidden fields and without passwords. Of an unknown table: any object. */
+export type StoredRecord<Tables extends TableInputs, Name extends TableName<Tables>> =
+  string extends TableName<Tables>
+    ? JsonRecord
+    : Omit<RecordOf<TableNamed<Tables, Name>>, 'collectionId' | 'collectionName' | 'expand'>
+
 /** The account of a token by its id or its email address. */
 export type TokenRequest = (
   | {
@@ -84,13 +92,13 @@ export interface ControlEmail extends Omit<SentEmail, 'sentAt'> {
 /** Which emails to list. */
 export interface EmailQuery extends EmailFilter {
   /** Milliseconds to wait for an email, at most 60,000. @default 0 */
-  wait?: number
+  wait?: number | undefined
 }
 
 /** What happens to requests that match; see the table of control endpoints in docs/serve.md. */
 export interface PlannedFault extends Omit<FaultOptions, 'match'> {
   /** Operation, path, or method and path, without the prefix. @default every request */
-  match?: string
+  match?: string | undefined
 }
 
 /** Name of a snapshot. */
@@ -99,8 +107,11 @@ export interface SnapshotId {
   id: string
 }
 
-/** The control endpoints. Every promise rejects with a `ControlError` where the server rejects the request. */
-export interface Control {
+/**
+ * The control endpoints. Every promise rejects with a `ControlError` where the server rejects the request. With the type
+ * of the served tables, records have the types that the tables define.
+ */
+export interface Control<Tables extends TableInputs = TableInputs> {
   /** Back to the data that was loaded last, and the clock to its start. */
   reset(): Promise<void>
   /** Keeps the present state. */
@@ -114,11 +125,17 @@ export interface Control {
   /** Reads the data file again. */
   reload(): Promise<LoadedData>
   /** Records by table, as they are stored: all are added, or none. Rules do not apply. */
-  addRecords(records: Record<string, readonly object[]>): Promise<Record<string, JsonRecord[]>>
+  addRecords<Name extends TableName<Tables>>(
+    records: Record<Name, readonly object[]>,
+  ): Promise<{ [Table in Name]: StoredRecord<Tables, Table>[] }>
   /** All records of a table, as they are stored. */
-  records(table: string): Promise<JsonRecord[]>
+  records<Name extends TableName<Tables>>(table: Name): Promise<StoredRecord<Tables, Name>[]>
   /** Creates records with invented values, and with those given. Rules do not apply. @param count @default 1 */
-  make(table: string, count?: number, values?: JsonRecord): Promise<JsonRecord[]>
+  make<Name extends TableName<Tables>, Count extends number = 1>(
+    table: Name,
+    count?: Count,
+    values?: JsonRecord,
+  ): Promise<MadeRecords<StoredRecord<Tables, Name>, Count>>
   /** Adds tables. Views are left out. @returns the names of the others */
   addTables(definitions: readonly object[]): Promise<string[]>
   /** Reads the clock, or changes it. */
@@ -162,6 +179,7 @@ export interface Control {
 
 /**
  * Connects to a server that was started with `--control`. Nothing is sent before the first call.
+ * `connect<typeof tables>(url)` gives records the types that the tables define; the server is not asked for its tables.
  *
  * @param url of the server, or `CONTROL_URL` of the environment of `--exec`
  * @throws TypeError when the URL is missing or is not one of a server
@@ -174,7 +192,9 @@ export interface Control {
  * await control.addRecords({ posts: [{ title: 'Hello' }] })
  * ```
  */
-export function connect(url: string | URL | undefined): Control {
+export function connect<Tables extends TableInputs = TableInputs>(
+  url: string | URL | undefined,
+): Control<Tables> {
   if (url === undefined)
     throw new TypeError('The URL is missing: pass CONTROL_URL, which --exec sets with --control.')
   const { origin } = httpURL(String(url))
@@ -202,19 +222,21 @@ export function connect(url: string | URL | undefined): Control {
     return encodeURIComponent(table)
   }
 
-  return {
+  const control: Control = {
     reset: () => send('POST', 'reset'),
     snapshot: () => send('POST', 'snapshot'),
     restore: (id) => send('POST', 'restore', { id }),
     state: () => send('GET', 'state'),
     loadState: (data) => send('POST', 'state', data),
     reload: () => send('POST', 'reload'),
-    addRecords: async (given) =>
-      (await send<{ records: Record<string, JsonRecord[]> }>('POST', 'records', given)).records,
+    addRecords: async <Name extends string>(given: Record<Name, readonly object[]>) =>
+      (await send<{ records: Record<Name, JsonRecord[]> }>('POST', 'records', given)).records,
     records: async (table) =>
       (await send<{ records: JsonRecord[] }>('GET', `records/${segment(table)}`)).records,
-    make: async (table, count, values) =>
-      (await send<{ records: JsonRecord[] }>('POST', `make/${segment(table)}`, { count, values })).records,
+    make: async <Count extends number>(table: string, count?: Count, values?: JsonRecord) => {
+      type Made = { records: MadeRecords<JsonRecord, Count> }
+      return (await send<Made>('POST', `make/${segment(table)}`, { count, values })).records
+    },
     addTables: async (definitions) =>
       (await send<{ tables: string[] }>('POST', 'tables', definitions)).tables,
     clock: (change) => (change === undefined ? send('GET', 'clock') : send('POST', 'clock', change)),
@@ -240,6 +262,7 @@ export function connect(url: string | URL | undefined): Control {
     request: (id) => send('GET', `requests/${id}`),
     clearRequests: () => send('DELETE', 'requests'),
   }
+  return control as unknown as Control<Tables>
 }
 
 /** @throws TypeError that shows the URL */

@@ -146,7 +146,7 @@ function assemble(
 export function createReference<const Tables extends TableInputs = TableInputs>(
   options: ReferenceOptions<Tables> = {},
 ): Reference<KnownField<Tables>> {
-  return atOnce(create(options as ReferenceOptions)) as unknown as Reference<KnownField<Tables>>
+  return atOnce(create(options as unknown as ReferenceOptions)) as unknown as Reference<KnownField<Tables>>
 }
 
 /** The same, with other requests of the process in between: many records take long. */

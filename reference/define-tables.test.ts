@@ -1,7 +1,14 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { TableDefinition } from '../spec/table-definition.ts'
 import { forumTables } from '../test/support/forum-tables.ts'
-import { createReference, type Records, type Reference } from './reference.ts'
+import {
+  createReference,
+  defineTables,
+  type ExactTables,
+  type Records,
+  type Reference,
+  type TableInputs,
+} from './reference.ts'
 
 type Forum = Records<typeof forumTables>
 
@@ -23,7 +30,9 @@ test('records have the types that their tables say', async () => {
   const reference = createReference({ tables: forumTables })
   expectTypeOf(reference.records.find('posts', 'x')).resolves.toEqualTypeOf<Forum['posts'] | undefined>()
   expectTypeOf(reference.make('members')).resolves.toEqualTypeOf<[Forum['members']]>()
-  expectTypeOf(reference.make('comments', 2)).resolves.toEqualTypeOf<Forum['comments'][]>()
+  expectTypeOf(reference.make('comments', 2)).resolves.toEqualTypeOf<[Forum['comments'], Forum['comments']]>()
+  expectTypeOf(reference.make('comments', 11)).resolves.toEqualTypeOf<Forum['comments'][]>()
+  expectTypeOf(reference.make('comments', 0)).resolves.toEqualTypeOf<[]>()
   const some: number = 1
   expectTypeOf(reference.make('comments', some)).resolves.toEqualTypeOf<Forum['comments'][]>()
   expectTypeOf(reference.fork()).toEqualTypeOf<typeof reference>()
@@ -56,6 +65,46 @@ test('tables written in place, as const, mutable or not typed at all are taken',
   )
   const whatever: Reference = createReference({ tables: forumTables })
   expect(whatever.prefix).toBe('/api/v1')
+})
+
+test('options that a table or a field of its type does not have are errors of the compiler', () => {
+  const text = { name: 'a', type: 'text' } as const
+  // @ts-expect-error There is no such option of a table.
+  defineTables([{ name: 'notes', listRul: '', fields: [text] }])
+  // @ts-expect-error A text has no values.
+  defineTables([{ name: 'notes', fields: [{ name: 'a', type: 'text', values: ['x'] }] }])
+  // @ts-expect-error There is no such option of a field.
+  defineTables([{ name: 'notes', fields: [{ name: 'a', type: 'text', requird: true }] }])
+  // @ts-expect-error There is no such option of an auth table.
+  defineTables([{ name: 'notes', type: 'auth', passwordAuth: { enabld: true } }])
+  // @ts-expect-error There is no such option of a table.
+  const inline = () => createReference({ tables: [{ name: 'notes', listRul: '', fields: [text] }] })
+  expect(inline).toThrow('"listRul" of table "notes" is unknown. Did you mean "listRule"?')
+  const misspelled = () =>
+    // @ts-expect-error There is no such option of a field.
+    createReference({ tables: [{ name: 'notes', fields: [{ name: 'a', type: 'text', requird: true }] }] })
+  expect(misspelled).toThrow('Did you mean "required"?')
+  // @ts-expect-error A text has no values.
+  createReference({ tables: [{ name: 'notes', fields: [{ name: 'a', type: 'text', values: ['x'] }] }] })
+})
+
+test('tables that are put together are taken', () => {
+  const some: TableDefinition[] = [{ name: 'notes' }]
+  expect(createReference({ tables: [...some, { name: 'more' }] }).records.count('more')).toBe(0)
+  const type: 'text' | 'number' = Math.random() < 1 ? 'text' : 'number'
+  createReference({ tables: [{ name: 'notes', fields: [{ name: 'a', type }] }] })
+  createReference({ tables: [{ name: 'notes', [`${'list'}Rule`]: '' }] })
+  createReference({ tables: forumTables.map((table) => ({ ...table, listRule: '' })) })
+  const lists = [
+    { name: 'notes', fields: [{ name: 'kind', type: 'select' as const, values: ['x'] }] },
+    { name: 'more', listRule: '', fields: [{ name: 'text', type: 'text' as const }] },
+  ]
+  createReference({ tables: lists })
+  const withMore = <const Tables extends TableInputs>(tables: Tables & ExactTables<Tables>) =>
+    createReference<Tables>({ tables })
+  expectTypeOf(withMore(forumTables)).toEqualTypeOf(createReference({ tables: forumTables }))
+  // @ts-expect-error There is no such option of a table.
+  withMore([{ name: 'notes', unheardOf: '' }])
 })
 
 test('an export of the living family is taken as it is, system tables and all, and views are left out', () => {

@@ -5,13 +5,48 @@
  * @module
  */
 
-import type { FieldShapes, FieldType } from '../spec/field-types.ts'
+import type { DefinitionOf, FieldShapes, FieldType } from '../spec/field-types.ts'
 import type { FieldInput, TableInput } from '../spec/table-definition.ts'
 import type { Json } from './vocabulary.ts'
 
 export type { TableInput } from '../spec/table-definition.ts'
 /** Table definitions, as `createReference` and `defineTables` take them. */
 export type TableInputs = readonly TableInput[]
+
+/** The type of an option that does not exist: nothing has it, and its name is what the compiler's error shows. */
+interface NotAnOption<Name extends PropertyKey, Of extends string> {
+  readonly error: `${Name & string} is not an option of ${Of}`
+}
+
+/** A computed key, of type `string`, may be any of them. */
+type ExactOption<Name extends PropertyKey, Known, Of extends string> = Name extends Known
+  ? unknown
+  : string extends Name
+    ? unknown
+    : NotAnOption<Name, Of>
+
+type OptionNames<T> = T extends FieldType ? keyof DefinitionOf<T> : never
+
+type ExactField<F> = F extends { readonly type: infer T extends FieldType }
+  ? { readonly [K in keyof F]: ExactOption<K, OptionNames<T>, `a field of type ${T}`> }
+  : unknown
+
+type ExactFields<Fields> = { readonly [I in keyof Fields]: ExactField<Fields[I]> }
+
+type ExactTable<T> = {
+  readonly [K in keyof T]: K extends 'fields'
+    ? ExactFields<T[K]>
+    : ExactOption<K, keyof TableInput, 'a table'>
+}
+
+type EachExact<Tables> = { readonly [I in keyof Tables]: ExactTable<Tables[I]> }
+
+/**
+ * Rejects options that a table, or a field of its type, does not have: `Tables & ExactTables<Tables>`. Inferred types
+ * alone accept them, since an object with more properties still has the type. A generic function that passes table
+ * definitions on declares its parameter in the same way.
+ */
+export type ExactTables<Tables> = Tables extends EachExact<Tables> ? unknown : EachExact<Tables>
 
 type Flat<T> = { [K in keyof T]: T[K] } & {}
 
@@ -90,7 +125,7 @@ type AuthWrite<T extends TableInput> = T extends { readonly type: 'auth' }
 type Stamped = 'autodate'
 
 /** True if the definitions were typed so widely that nothing is known about the table. */
-type IsUnknown<T extends TableInput> = string extends T['name'] ? true : false
+type IsNotAnOption<T extends TableInput> = string extends T['name'] ? true : false
 /** Values of an unknown table. */
 export type AnyValues = { readonly [field: string]: unknown }
 
@@ -98,7 +133,7 @@ export type AnyValues = { readonly [field: string]: unknown }
 export type AnyRecord = SystemFields<string> & AnyValues
 
 /** A record of a table as read by a superuser, with all fields. */
-export type RecordOf<T extends TableInput> = IsUnknown<T> extends true ? AnyRecord : KnownRecordOf<T>
+export type RecordOf<T extends TableInput> = IsNotAnOption<T> extends true ? AnyRecord : KnownRecordOf<T>
 
 type KnownRecordOf<T extends TableInput> = Flat<
   SystemFields<T['name']> & {
@@ -107,7 +142,7 @@ type KnownRecordOf<T extends TableInput> = Flat<
 > & { expand?: Readonly<Record<string, unknown>> }
 
 /** The values that a change may contain. */
-export type ChangesOf<T extends TableInput> = IsUnknown<T> extends true ? AnyValues : KnownChangesOf<T>
+export type ChangesOf<T extends TableInput> = IsNotAnOption<T> extends true ? AnyValues : KnownChangesOf<T>
 
 type KnownChangesOf<T extends TableInput> = Flat<
   { id?: string } & {
@@ -116,7 +151,8 @@ type KnownChangesOf<T extends TableInput> = Flat<
 >
 
 /** The values that creating a record requires or allows. */
-export type NewRecordOf<T extends TableInput> = IsUnknown<T> extends true ? AnyValues : KnownNewRecordOf<T>
+export type NewRecordOf<T extends TableInput> =
+  IsNotAnOption<T> extends true ? AnyValues : KnownNewRecordOf<T>
 
 type KnownNewRecordOf<T extends TableInput> = Flat<
   KnownChangesOf<T> & {
@@ -155,6 +191,6 @@ export type Records<Tables extends TableInputs> = {
  * type Post = Records<typeof tables>['posts']
  * ```
  */
-export function defineTables<const Tables extends TableInputs>(tables: Tables): Tables {
+export function defineTables<const Tables extends TableInputs>(tables: Tables & ExactTables<Tables>): Tables {
   return tables
 }

@@ -9,7 +9,7 @@ import { documentPrefix, isPrefix } from '../spec/prefix.ts'
 import type { ApiKeyScope } from './auth/api-keys.ts'
 import type { SmtpOptions } from './auth/mail/mailbox.ts'
 import type { MailSender } from './auth/mail/template.ts'
-import type { TableInputs, TableName } from './define-tables.ts'
+import type { ExactTables, TableInputs, TableName } from './define-tables.ts'
 import { type Clock, createClock, type IdMaker } from './environment/environment.ts'
 import type { Limits } from './limits/limits.ts'
 import type { BatchSettings, RateLimitSettings, ThrottleSettings } from './services.ts'
@@ -22,71 +22,75 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
    * Table definitions in the living family's export form. The parsed JSON of an export from the living family's console
    * works unchanged; views in it are left out. @default []
    */
-  tables?: Tables
+  tables?: (Tables & ExactTables<Tables>) | undefined
   /** Initial records, by table name. They must fit their tables; rules do not apply. @default {} */
-  records?: Readonly<Partial<Record<TableName<Tables>, readonly SeedRow[]>>>
+  records?: Readonly<Partial<Record<TableName<Tables>, readonly SeedRow[]>>> | undefined
   /** Accounts that may do everything. @default [] */
-  superusers?: readonly {
-    /** Address to sign in with. */
-    email: string
-    /** Password to sign in with. */
-    password: string
-  }[]
+  superusers?:
+    | readonly {
+        /** Address to sign in with. */
+        email: string
+        /** Password to sign in with. */
+        password: string
+      }[]
+    | undefined
   /** Path in front of every route; `/api` is what the living family's official client expects. @default '/api/v1' */
-  prefix?: string
+  prefix?: string | undefined
   /** Makes ids, codes and tokens repeat from run to run. @default the system's randomness */
-  seed?: number
+  seed?: number | undefined
   /** Ids of new records: counted, or from a function. @default random */
-  ids?: IdMaker
+  ids?: IdMaker | undefined
   /**
    * Initial time, from which the clock runs on. `reset` returns to it. A clock object is used as it is, and is not reset.
    *
    * @default the system's time
    */
-  clock?: number | string | Date | Clock
+  clock?: number | string | Date | Clock | undefined
   /** Limits of batch requests. @default { enabled: true, maxRequests: 50, maxBodySize: 134217728, timeout: 3 } */
-  batch?: Partial<BatchSettings>
+  batch?: Partial<BatchSettings> | undefined
   /** Where emails go, and in whose name they are sent. @default {} */
-  mail?: {
-    /** SMTP server that emails are sent to, in addition to `reference.mail`. @default none */
-    smtp?: SmtpOptions
-    /**
-     * The application in whose name emails are sent.
-     *
-     * @default { appName: 'Acme', appURL: 'http://localhost:8090', senderName: 'Support', senderAddress: 'support@example.com' }
-     */
-    sender?: Partial<MailSender>
-  }
+  mail?:
+    | {
+        /** SMTP server that emails are sent to, in addition to `reference.mail`. @default none */
+        smtp?: SmtpOptions | undefined
+        /**
+         * The application in whose name emails are sent.
+         *
+         * @default { appName: 'Acme', appURL: 'http://localhost:8090', senderName: 'Support', senderAddress: 'support@example.com' }
+         */
+        sender?: Partial<MailSender> | undefined
+      }
+    | undefined
   /** Sign-in with identity providers. @default {} */
-  oauth2?: PretendOptions
+  oauth2?: PretendOptions | undefined
   /** Initial project API keys; the keys themselves are in `reference.apiKeys.initial`. @default [] */
-  apiKeys?: readonly ApiKeyScope[]
+  apiKeys?: readonly ApiKeyScope[] | undefined
   /** Requests per time and client address. @default { enabled: false, rules: [], excludedIPs: [] } */
-  rateLimits?: Partial<RateLimitSettings>
+  rateLimits?: Partial<RateLimitSettings> | undefined
   /** 0 switches one off. @default { resendSeconds: 120, otpAttempts: 5, otpAttemptSeconds: 180, openOtps: 10 } */
-  throttle?: Partial<ThrottleSettings>
+  throttle?: Partial<ThrottleSettings> | undefined
   /**
    * Limits on the cost of one request; `Infinity` switches a limit off.
    * @default { steps: 10000000, stepsAtOnce: 300000, expandedRecords: 50000, responseLength: 268435456, jsonKeys:
    * 50000, jsonValues: 600000, jsonDepth: 500, numberDigits: 1000, pairs: 10000, parts: 1000, names: 10000 }
    */
-  limits?: Partial<Limits>
+  limits?: Partial<Limits> | undefined
   /** Addresses, or subnets as `10.0.0.0/8`, that superusers may use. @default [] any */
-  superuserIPs?: readonly string[]
+  superuserIPs?: readonly string[] | undefined
   /**
    * The log2 of the scrypt cost of all password hashes, whatever `cost` a field has. 4 is fast and sufficient for
    * tests.
    * @default the field's `cost`, 14 at most, and 10 if it has none
    */
-  passwordCost?: number
+  passwordCost?: number | undefined
   /** How many requests `reference.requests` keeps at least, while they take under 16 MiB together. @default 1000 */
-  keepRequests?: number
+  keepRequests?: number | undefined
   /**
    * Receives unexpected exceptions, for which the client gets a 500, an `EmailNotSent` for each email that an SMTP
    * server did not take, and what a listener of `requests.subscribe` throws.
    * @default console.error, with only the message of an `EmailNotSent`
    */
-  log?: (error: unknown) => void
+  log?: ((error: unknown) => void) | undefined
 }
 
 export const defaultBatch: BatchSettings = {

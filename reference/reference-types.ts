@@ -37,8 +37,19 @@ export interface ReferenceSnapshot {
 /** Values for created records: the same for all records, or by position, from 0. */
 export type GivenValues<Values> = Values | ((position: number) => Values)
 
-/** Created records. With a count of 1, the result is a tuple, so `[0]` is never undefined. */
-export type MadeRecords<Record, Count extends number> = Count extends 1 ? [Record] : Record[]
+/** With this many elements, up to 10. */
+type Several<Made, Count extends number, Sofar extends Made[] = []> = Sofar['length'] extends Count
+  ? Sofar
+  : Sofar['length'] extends 10
+    ? Made[]
+    : Several<Made, Count, [...Sofar, Made]>
+
+/** Created records. With a known count, up to 10, the result is a tuple, so that `const [first, second]` are records. */
+export type MadeRecords<Record, Count extends number> = number extends Count
+  ? Record[]
+  : Count extends Count
+    ? Several<Record, Count>
+    : never
 
 /** What every reference has, whatever its tables. */
 export interface ReferenceBase extends AsyncDisposable {
@@ -71,7 +82,10 @@ export interface ReferenceBase extends AsyncDisposable {
   readonly oauth2: PretendProvider
   /** Path in front of every route: `/api/v1` if the options name no other. */
   readonly prefix: string
-  /** Notices about the given options: parts of tables that were left out, and rate limits without effect. */
+  /**
+   * Notices about the given options: parts of tables that were left out, names in rules that no auth table or body has,
+   * and rate limits without effect.
+   */
   readonly notices: readonly string[]
   /** Creates a token of any kind without signing in. */
   readonly tokenFor: TokenFor

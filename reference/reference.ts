@@ -52,6 +52,7 @@ export {
   type AnyValues,
   type ChangesOf,
   defineTables,
+  type ExactTables,
   type KnownField,
   type NewRecordOf,
   type RecordOf,

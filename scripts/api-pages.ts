@@ -6,11 +6,12 @@
 
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Application, LogLevel } from 'typedoc'
 import type { PluginOptions } from 'typedoc-plugin-markdown'
 import { entries } from './entries.ts'
+import { anchorsOf } from './support/anchors-of.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -64,8 +65,25 @@ export async function apiPages(): Promise<Map<string, string>> {
     const pages = files.map(
       async (file) => [file.slice(folder.length + 1), await readFile(file, 'utf8')] as const,
     )
-    return new Map(await Promise.all(pages))
+    return withKnownAnchors(new Map(await Promise.all(pages)))
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+/**
+ * TypeDoc takes a method for a second heading of the same text: with `Control.clock()` on the page, it numbers the anchor
+ * of `ControlClock`, and no heading has it.
+ */
+function withKnownAnchors(pages: ReadonlyMap<string, string>): Map<string, string> {
+  const anchors = new Map([...pages].map(([path, text]) => [path, anchorsOf(text)]))
+  const known = (path: string, text: string) =>
+    text.replaceAll(
+      /\]\(([^)#\s]*)#([\w-]+)-(\d+)\)/g,
+      (link, file: string, slug: string, number: string) => {
+        const target = anchors.get(file === '' ? path : posix.join(posix.dirname(path), file))
+        return target?.has(slug) && !target.has(`${slug}-${number}`) ? `](${file}#${slug})` : link
+      },
+    )
+  return new Map([...pages].map(([path, text]) => [path, known(path, text)]))
 }

@@ -30,9 +30,14 @@ const types: Record<OptionDeclaration['kind'], string> = {
   headers: 'Readonly<Record<string, string>>',
 }
 
+/** `undefined` means absent, which `exactOptionalPropertyTypes` distinguishes. */
+function optional(type: string): string {
+  return `${type.includes('=>') ? `(${type})` : type} | undefined`
+}
+
 function runOptionsType(): string {
   const members = declaredOptions().map(
-    ([name, option]) => `${comment(option)}\n  ${name}?: ${option.type ?? types[option.kind]}`,
+    ([name, option]) => `${comment(option)}\n  ${name}?: ${optional(option.type ?? types[option.kind])}`,
   )
   return `/**
  * Generated from harness/run-options.ts by \`npm run generate\`. Not to be edited.

@@ -93,6 +93,10 @@ describe('state', () => {
     const { api, get, post } = await startControlled()
     const tags = { name: 'tags', listRule: '', createRule: '', fields: [{ name: 'label', type: 'text' }] }
     expect((await post('tables', [tags])).body).toEqual({ tables: ['tags'], notices: [] })
+    expect((await post('tables', [{ name: 'marks', listRule: '@request.auth.idd != ""' }])).body).toEqual({
+      tables: ['marks'],
+      notices: [expect.stringContaining('no auth table has a field "idd". Did you mean "id"?')],
+    })
     expect((await api('tags/records', { label: 'x' })).status).toBe(200)
     expect((await get('requests')).body.requests[0].findings).toEqual([])
     const wrong = await post('tables', [{ name: 'more', listRule: 'nope = 1', fields: [] }])

@@ -8,7 +8,6 @@ import { readFileSync } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
 import { docsPage } from '../harness/support/package-facts.ts'
 import { syntaxMistake } from '../harness/support/syntax-mistake.ts'
-import { placeOfMistake } from '../reference/http/json-mistake.ts'
 import { readShapeInTurns } from './read-shape.ts'
 import type { ServedData } from './served-data.ts'
 
@@ -50,14 +49,6 @@ async function parseText(text: string, file: string): Promise<unknown> {
   try {
     return isJson ? JSON.parse(text) : (await import('yaml')).parse(text)
   } catch (error) {
-    // The parser of the platform does not always say where.
-    const mistake = isJson ? placeOfMistake(text) : undefined
-    if (mistake !== undefined)
-      throw new ConfigurationError(
-        `the data file has a syntax error: ${mistake.fact}`,
-        `--data ${file}:${mistake.line}:${mistake.column}`,
-        'correct the syntax there',
-      )
     throw syntaxMistake('the data file', `--data ${file}`, text, error)
   }
 }

@@ -16,6 +16,7 @@ import { rejectLostValue } from '../reference/state/lost-value.ts'
 import { seed, seedNotices } from '../reference/state/seed.ts'
 import { addTables } from '../reference/tables/add-tables.ts'
 import { readDefinitions, withoutViews } from '../reference/tables/read-definitions.ts'
+import { ruleNotices } from '../reference/tables/rule-notices.ts'
 import { withPretended } from '../reference/testing/pretend-provider.ts'
 import type { Row, Table } from '../reference/vocabulary.ts'
 import { didYouMean, quoted } from '../spec/nearest.ts'
@@ -174,7 +175,10 @@ export async function addServedTables(serving: Serving, given: unknown): Promise
   const definitions = tables.map((one) => withSecrets(withPretended(serving.oauth2, one), environment))
   const added = await store.whenIdle(() => addTables(store, definitions, compileRule))
   serving.tablesChanged()
-  return { tables: added.map(({ name }) => name), notices }
+  return {
+    tables: added.map(({ name }) => name),
+    notices: [...notices, ...ruleNotices(added, store.current)],
+  }
 }
 
 /** A record with its hidden fields, but without password, hash or token key. */

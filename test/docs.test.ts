@@ -3,15 +3,20 @@
  *
  * A fenced block says in its first line what it is: `sh` and `js` are run, `json file=NAME` is written where the
  * next block finds it, `text` is read by people only. `sh clone` is for a clone of the repository: those commands are
- * what CI runs, or need the published package, and are compared with `.ci/run` and `package.json` instead.
+ * what CI runs, or need the published package, and are compared with `.ci/run` and `package.json` instead. Those that
+ * install the package from a clone are run without cloning and building.
  */
 
+import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
+import { userEnvironment } from '../scripts/support/user-environment.ts'
 import { type InstalledPackage, installPackage } from './support/installed-package.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -93,6 +98,51 @@ describe.each([...new Set(runnable.map(({ page }) => page))])('%s', (page) => {
     8 * MINUTE,
   )
 })
+
+/** `git clone` makes an empty folder, `npm ci` nothing, and `npm pack` packs this folder, which is built already. */
+async function writeLocalClone(folder: string): Promise<void> {
+  const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    repository: { url: string }
+  }
+  const npm = `PATH="\${PATH#*${delimiter}}" exec npm`
+  const scripts = {
+    git: `[ "$1 $2" = "clone ${repository.url.replace('git+', '')}" ] && mkdir "$3"`,
+    npm: `case "$1" in
+ci) [ "\${PWD##*/}" = record-auth-conformance ] ;;
+pack) ${npm} pack "${root}" --ignore-scripts ;;
+*) ${npm} "$@" --prefer-offline --no-audit --no-fund ;;
+esac`,
+  }
+  await mkdir(folder)
+  for (const [name, script] of Object.entries(scripts))
+    await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+}
+
+test.each(blocks.filter(({ text }) => text.includes('git clone')))(
+  '$page installs the package from a clone',
+  async ({ text }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'cloned-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const [bin, application] = [join(folder, 'bin'), join(folder, 'application')]
+    await writeLocalClone(bin)
+    await mkdir(application)
+    await writeFile(join(application, 'package.json'), '{"private":true}')
+    const program = `
+      const { createReference } = await import('record-auth-conformance/reference')
+      await import('pocketbase')
+      console.log(createReference().prefix)`
+    const { stdout } = await promisify(execFile)(
+      'bash',
+      ['-euc', `${text}\nnpx vitest --version >&2\nnode --input-type=module -e "$PROGRAM"`],
+      {
+        cwd: application,
+        env: { ...userEnvironment(), PATH: `${bin}${delimiter}${process.env.PATH}`, PROGRAM: program },
+      },
+    )
+    expect(stdout.trim().split('\n').at(-1)).toBe('/api/v1')
+  },
+  8 * MINUTE,
+)
 
 test('every block is of a known kind', () => {
   const kinds = new Set(blocks.map(({ language }) => language))

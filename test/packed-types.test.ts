@@ -16,6 +16,7 @@ let user: InstalledPackage
 
 const application = `
 import { runConformance, type RunReport } from 'record-auth-conformance'
+import { connect } from 'record-auth-conformance/control'
 import { createReference, defineTables, type Records } from 'record-auth-conformance/reference'
 import {
   assertConforms,
@@ -41,7 +42,7 @@ const tables = defineTables([
 ])
 
 export async function suite(): Promise<RunReport> {
-  const report = await runConformance({ only: ['list.*'], seed: 7 })
+  const report = await runConformance({ only: ['list.*'], seed: 7, runs: undefined, onEvent: undefined })
   const lines: string[] = report.verdict.lines
   console.log(lines.join())
   return report
@@ -56,6 +57,17 @@ export async function application(): Promise<('news' | 'help')[]> {
   // @ts-expect-error A title is a text.
   const wrong: number = post.title
   reference.fault({ match: 'listRecords', status: 503, times: 1 })
+  const [first, second] = await reference.make('posts', 2)
+  const titles: string[] = [first.title, second.title]
+  // @ts-expect-error There is no such option of a table.
+  createReference({ tables: [{ name: 'posts', listRul: '' }] })
+  const absent: number | undefined = titles.length > 2 ? 1 : undefined
+  createReference({ tables, seed: absent, mail: undefined, log: undefined })
+  reference.oauth2.next({ sub: '1', email: titles.length > 2 ? 'ann@example.com' : undefined, name: undefined })
+  await reference.tokenFor('members', 'x', { duration: absent })
+  const [stored] = await connect<typeof tables>('http://127.0.0.1').records('posts')
+  const storedTitle: string | undefined = stored?.title
+  console.log(titles, storedTitle)
   console.log(title, wrong)
   const kinds: Records<typeof tables>['posts']['tags'] = post.tags
   return kinds
@@ -64,6 +76,7 @@ export async function application(): Promise<('news' | 'help')[]> {
 export async function validation(): Promise<boolean> {
   const coverage = createCoverage()
   const { validate } = createValidator({ tables, coverage })
+  createValidator({ tables: undefined, profile: undefined, coverage: undefined })
   const { ok } = validate({ request: { method: 'GET', url: '/' }, response: { status: 204 } })
   const checked = conformingFetch(fetch)
   await assertConforms()(await checked('http://127.0.0.1'))

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slowness } from '../scripts/support/slowness.ts'
+import { brokenLinks } from './support/broken-links.ts'
 import { type InstalledPackage, installPackage } from './support/installed-package.ts'
 
 const MINUTE = 60_000
@@ -109,6 +110,21 @@ test('brings every page and file that its pages and messages point at', async ()
   const missing: string[] = []
   for (const path of named) if (!existsSync(join(home, path))) missing.push(path)
   expect(missing).toEqual([])
+})
+
+test('CommonJS can load its entries', async () => {
+  const program = "console.log(require('record-auth-conformance/reference').createReference().prefix)"
+  const { code, stdout } = await user.run('node', ['--input-type=commonjs', '-e', program])
+  expect({ code, stdout: stdout.trim() }).toEqual({ code: 0, stdout: '/api/v1' })
+})
+
+test('brings what the links on its pages lead to', async () => {
+  const home = join(folder, 'node_modules/record-auth-conformance')
+  const names = (await readdir(home, { recursive: true })).filter((name) =>
+    /^(?!.*node_modules).*\.md$/.test(name),
+  )
+  expect(names).toEqual(expect.arrayContaining(['README.md', 'docs/serve.md', 'docs/results/audit.md']))
+  expect(brokenLinks(home, names)).toEqual([])
 })
 
 test('brings the data of the interface, as YAML and as JSON', async () => {

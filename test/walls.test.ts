@@ -136,9 +136,9 @@ describe('imports', () => {
         ...['limits', 'work', 'in-turns', 'check-rate-limit-rule'].map((name) => `limits/${name}`),
         ...['api-keys', 'secrets', 'tokens', 'mail/mailbox', 'mail/template'].map((name) => `auth/${name}`),
         ...['is-email', 'kind', 'registry'].map((name) => `fields/${name}`),
-        ...['json-mistake', 'read-body', 'seen-request-body', 'strict-json'].map((name) => `http/${name}`),
+        ...['read-body', 'seen-request-body', 'strict-json'].map((name) => `http/${name}`),
         'query/rule',
-        ...['add-tables', 'check-table', 'read-definitions', 'system', 'table-id'].map(
+        ...['add-tables', 'check-table', 'read-definitions', 'rule-notices', 'system', 'table-id'].map(
           (name) => `tables/${name}`,
         ),
         ...['actors', 'fault-options', 'logged-request', 'pretend-provider'].map((name) => `testing/${name}`),

@@ -44,28 +44,28 @@ export interface ValidatorOptions {
    *
    * @default []
    */
-  tables?: readonly TableInput[]
+  tables?: readonly TableInput[] | undefined
   /**
    * Profile that the server claims. `standard`: what only the profile says counts too. `none`: it is `observed` and
    * never counts.
    *
    * @default 'none'
    */
-  profile?: 'standard' | 'none'
+  profile?: 'standard' | 'none' | undefined
   /** Path prefix of the interface. @default '/api/v1' */
-  prefix?: string
+  prefix?: string | undefined
   /**
    * Whether a violated SHOULD, a key without a definition, and a body that is too large to validate also count.
    * @default false
    */
-  strict?: boolean
+  strict?: boolean | undefined
   /** `schema`: skip the checks beyond the schema. @default 'all' */
-  checks?: 'all' | 'schema'
+  checks?: 'all' | 'schema' | undefined
   /**
    * Maximum size of a body that is validated, in bytes. Bodies with more than 1,000,000 JSON values, and more than one for
    * every 8 bytes of this limit, are not validated either: they take too much memory. @default 33554432
    */
-  limit?: number
+  limit?: number | undefined
   /** Collects what was validated. @default none */
-  coverage?: Coverage
+  coverage?: Coverage | undefined
 }

@@ -16,82 +16,82 @@ export interface RunOptions {
    *
    * @default the embedded reference
    */
-  baseUrl?: string
+  baseUrl?: string | undefined
   /**
    * Target file (YAML, JSON or module), or the name of a shipped target (`--target`). A program can also pass
    * a target that is ready for use.
    *
    * @default none
    */
-  target?: string | Target
+  target?: string | Target | undefined
   /**
    * Profile that the target claims: standard, recommended, none, or a profile file (`--profile`).
    * Requirements of a profile that is not claimed are only observed.
    *
    * @default none
    */
-  profile?: string
+  profile?: string | undefined
   /** Path prefix of the target (`--prefix`). @default /api/v1 */
-  prefix?: string
+  prefix?: string | undefined
   /**
    * Run only these: ids, globs, areas, sections, operations, levels or bases (`--only`). `list.page`,
    * `list.*`, `list`, `4.1` or `§4`, `listRecords`, `MUST`, `stated`.
    *
    * @default all
    */
-  only?: readonly string[]
+  only?: readonly string[] | undefined
   /** Skip these: ids, globs, areas, sections, operations, levels or bases (`--skip`). @default none */
-  skip?: readonly string[]
+  skip?: readonly string[] | undefined
   /** Lowest level to check: MUST, SHOULD or MAY (`--level`). @default MAY */
-  level?: Level
+  level?: Level | undefined
   /** Reproduce a run: the same seed sends the same requests (`--seed`). @default random */
-  seed?: number
+  seed?: number | undefined
   /** Factor for the number of examples per property (`--runs`). @default 1 */
-  runs?: number
+  runs?: number | undefined
   /**
    * Replay one counterexample (`--path`). Needs the seed and the requirement of its finding, whose line
    * "replay" has all three.
    *
    * @default none
    */
-  path?: string
+  path?: string | undefined
   /**
    * Time limit per request in milliseconds (`--timeout`). From sending it to the last byte of its response.
    *
    * @default 10000
    */
-  timeout?: number
+  timeout?: number | undefined
   /** Maximum requests per second (`--rate`). @default no limit */
-  rate?: number
+  rate?: number | undefined
   /** Maximum concurrent requests to a server (`--concurrency`). @default 8 */
-  concurrency?: number
+  concurrency?: number | undefined
   /** Stop after this many requests, then clean up (`--max-requests`). @default no limit */
-  maxRequests?: number
+  maxRequests?: number | undefined
   /** Stop after this many seconds, then clean up (`--max-time`). @default no limit */
-  maxTime?: number
+  maxTime?: number | undefined
   /** File of known failures; they are reported but not counted (`--baseline`). @default none */
-  baseline?: string
+  baseline?: string | undefined
   /** Fail the run if a SHOULD is violated (`--strict`). @default false */
-  strict?: boolean
+  strict?: boolean | undefined
   /** Stop after the first failure (`--bail`). @default false */
-  bail?: boolean
+  bail?: boolean | undefined
   /** Send only requests that change nothing (`--read-only`). @default false */
-  readOnly?: boolean
+  readOnly?: boolean | undefined
   /** Allow creating and deleting records on a remote host (`--allow-remote-writes`). @default false */
-  allowRemoteWrites?: boolean
+  allowRemoteWrites?: boolean | undefined
   /**
    * Headers to send with every request (`--header`). For a gateway in front of the target. A value `$NAME` is
    * read from the environment, and every report shows only the name.
    *
    * @default none
    */
-  headers?: Readonly<Record<string, string>>
+  headers?: Readonly<Record<string, string>> | undefined
   /** Letters in the names of everything that the run creates. @default derived from the seed */
-  namespace?: string
+  namespace?: string | undefined
   /** Stops the run when it is aborted. What the run created is deleted first. @default none */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Called with what happens during the run. @default none */
-  onEvent?: (event: RunEvent) => void
+  onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 /** The options of a run, without those that decide when a check runs: in a test runner, the runner decides. */

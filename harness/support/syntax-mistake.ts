@@ -4,6 +4,7 @@
  * @module
  */
 
+import { type JsonMistake, placeOfMistake } from '../../exchange/json-mistake.ts'
 import { ConfigurationError, messageOf } from '../errors.ts'
 
 interface YamlError extends Error {
@@ -12,30 +13,24 @@ interface YamlError extends Error {
 
 /**
  * The error for text that `JSON.parse` or the YAML library rejected, with line and column as editors know them:
- * `data.yaml:4:1`. The excerpt that both add to their message is left out.
+ * `data.yaml:4:1`. The excerpt that the libraries add to their message is left out.
  *
  * @param what as in "the target file"
  * @param place file as it was given, perhaps after its flag
  */
 export function syntaxMistake(what: string, place: string, text: string, error: unknown): ConfigurationError {
-  const [first = ''] = messageOf(error).split('\n')
-  const fact = first.replace(/( in JSON)? at (position|line) \d.*$/, '').replace(/[:.]$/, '')
+  const { fact, line, column } = mistakeIn(text, error)
   return new ConfigurationError(
     `${what} has a syntax error: ${fact}`,
-    `${place}${positionOf(error, text)}`,
+    line === undefined ? place : `${place}:${line}:${column}`,
     'correct the syntax there',
   )
 }
 
-/** `:LINE:COLUMN`, or nothing if the library does not say. */
-function positionOf(error: unknown, text: string): string {
+function mistakeIn(text: string, error: unknown): Partial<JsonMistake> {
+  // The parser of the platform does not always say where.
+  if (error instanceof SyntaxError) return placeOfMistake(text) ?? { fact: messageOf(error) }
+  const [first = ''] = messageOf(error).split('\n')
   const [at] = (error as YamlError).linePos ?? []
-  if (at !== undefined) return `:${at.line}:${at.col}`
-  const message = messageOf(error)
-  const offset = /^Unexpected end/.test(message)
-    ? text.length
-    : Number(/at position (\d+)/.exec(message)?.[1])
-  if (Number.isNaN(offset)) return ''
-  const before = text.slice(0, offset).split('\n')
-  return `:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`
+  return { fact: first.replace(/ at line \d.*$/, '').replace(/[:.]$/, ''), line: at?.line, column: at?.col }
 }

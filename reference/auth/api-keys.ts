@@ -41,7 +41,7 @@ const knownActions: readonly KeyAction[] = ['list', 'view', 'create', 'update', 
 /** What a new key may do: tables by name or id (`*` for all), and actions on their records. */
 export interface ApiKeyScope {
   /** Description for people. @default '' */
-  name?: string
+  name?: string | undefined
   /** Names or ids of tables, at least one; `*` for all. */
   tables: readonly string[]
   /** Actions on records of these tables, at least one. */

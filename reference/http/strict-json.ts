@@ -6,13 +6,13 @@
  */
 
 import { TextDecoder } from 'node:util'
+import { jsonMistake } from '../../exchange/json-mistake.ts'
 import { isObject } from '../../exchange/json-object.ts'
 import { badRequest, LimitExceeded } from '../errors.ts'
 import { defaultLimits } from '../limits/limits.ts'
 import type { Work } from '../limits/work.ts'
 import type { Json } from '../vocabulary.ts'
 import { type JsonLimits, JsonMeter } from './json-meter.ts'
-import { jsonMistake } from './json-mistake.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 

@@ -16,7 +16,7 @@ import { numberOf, sqlValue } from './sql-value.ts'
 import { literalTerm, requestTerm, type Term } from './term.ts'
 
 /** Fields of the caller that are read from the token's record itself. */
-const DIRECT_FIELDS = new Set([
+export const directFields: ReadonlySet<string> = new Set([
   'id',
   'collectionId',
   'collectionName',
@@ -138,7 +138,7 @@ function callerTerm(compilation: Compilation, name: string, names: string[]): Te
   const [first = ''] = path
   if (modifier === 'isset') return literalTerm(0)
   if (caller === undefined) return literalTerm(null)
-  if (path.length === 1 && DIRECT_FIELDS.has(first)) {
+  if (path.length === 1 && directFields.has(first)) {
     return lowered(name, modifier, (frame) => directValue(frame, first))
   }
   if (caller.field(first) === undefined && !first.includes('_via_')) return literalTerm(null)

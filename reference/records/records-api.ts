@@ -38,11 +38,11 @@ import { updateRecord } from './update.ts'
 /** Which records `records.list` returns, in which order, and with what. */
 export interface ListQuery {
   /** Condition in the filter language, as in the query parameter. @default all records */
-  filter?: string
+  filter?: string | undefined
   /** Fields to sort by, `-` before a name for descending order: `-created,title`. @default insertion order */
-  sort?: string
+  sort?: string | undefined
   /** Relations to follow, as in the query parameter: `author,tags`. @default none */
-  expand?: string
+  expand?: string | undefined
 }
 
 /** A record was rejected. `data` has the errors by field, as the HTTP interface returns them. */

@@ -17,6 +17,7 @@ import { Store } from '../store/store.ts'
 import { TransactionWriter } from '../store/writer.ts'
 import { addTables } from '../tables/add-tables.ts'
 import { readDefinitions, withoutViews } from '../tables/read-definitions.ts'
+import { ruleNotices } from '../tables/rule-notices.ts'
 import { systemTables } from '../tables/system.ts'
 import { withPretended } from '../testing/pretend-provider.ts'
 import { type Seed, seed, seedNotices } from './seed.ts'
@@ -46,6 +47,7 @@ export function* initialState(
       notices: [
         ...notices,
         ...unfinishedProviders(definitions),
+        ...filled.notices,
         ...seedNotices(filled.store.current, records),
       ],
     }
@@ -68,7 +70,7 @@ function* fill(
   tables: readonly TableDefinition[],
   records: Seed['records'],
   environment: ReferenceEnvironment,
-): Pieces<Pick<InitialState, 'store' | 'keys'> & { definitions: TableDefinition[] }> {
+): Pieces<Pick<InitialState, 'store' | 'keys' | 'notices'> & { definitions: TableDefinition[] }> {
   const store = new Store()
   const complete = (definition: TableDefinition) =>
     withSecrets(withPretended(options.oauth2 ?? {}, definition), environment)
@@ -77,12 +79,13 @@ function* fill(
     [...systemTables, apiKeysTable].map((definition) => withSecrets(definition, environment)),
   )
   const definitions = tables.map(complete)
-  addTables(store, definitions, compileRule)
+  const added = addTables(store, definitions, compileRule)
+  const notices = ruleNotices(added, store.current)
   // The store is not shared yet, so the first records need not wait for a transaction.
   const writer = new TransactionWriter(store.snapshot().root)
   yield* seed(writer, { records, superusers: options.superusers ?? [] }, environment)
   const keys = (options.apiKeys ?? []).map((scope) => plantApiKey(writer, scope, environment))
   store.restore({ root: writer.root() })
   writer.close()
-  return { store, keys, definitions }
+  return { store, keys, definitions, notices }
 }

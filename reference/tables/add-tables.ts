@@ -8,22 +8,13 @@ import type { TableDefinition } from '../../spec/table-definition.ts'
 import { fieldError } from '../fields/field-error.ts'
 import { QueryError } from '../query/query-error.ts'
 import type { Store } from '../store/store.ts'
-import type { Reader, RuleName, Table } from '../vocabulary.ts'
+import type { Reader, Table } from '../vocabulary.ts'
 import { compileTable } from './compile-table.ts'
 import { DefinitionError, type Problems } from './definition-error.ts'
+import { rulesOf } from './rules-of.ts'
 
 /** Throws if a rule cannot be compiled. The reader sees all tables, including the new ones. */
 export type CheckRule = (table: Table, text: string, reader: Reader) => void
-
-const ruleNames: readonly RuleName[] = [
-  'listRule',
-  'viewRule',
-  'createRule',
-  'updateRule',
-  'deleteRule',
-  'authRule',
-  'manageRule',
-]
 
 /**
  * Adds tables to a store: all of them, or none. Existing system tables stay unchanged, so that a whole export of a
@@ -75,9 +66,7 @@ function isSystemTableThere(definition: TableDefinition, reader: Reader): boolea
 
 function inspectRules(table: Table, reader: Reader, checkRule: CheckRule): void {
   const problems: Problems = {}
-  const rules = [...ruleNames.map((name) => [name, table.rule(name)] as const), mfaRule(table)]
-  for (const [name, text] of rules) {
-    if (text === null || text === '') continue
+  for (const [name, text] of rulesOf(table)) {
     try {
       checkRule(table, text, reader)
     } catch (error) {
@@ -87,8 +76,4 @@ function inspectRules(table: Table, reader: Reader, checkRule: CheckRule): void 
     }
   }
   if (Object.keys(problems).length > 0) throw new DefinitionError(table.definition, problems)
-}
-
-function mfaRule({ definition }: Table): readonly [string, string | null] {
-  return ['mfa.rule', definition.mfa?.rule ?? null]
 }

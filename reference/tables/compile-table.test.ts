@@ -150,6 +150,7 @@ describe('problems of a field', () => {
     [{ name: '', type: 'text' }, { name: 'validation_required' }],
     [{ name: 'a b', type: 'text' }, { name: 'validation_match_invalid' }],
     [{ name: 'expand', type: 'text' }, { name: 'validation_not_in_invalid' }],
+    [{ name: '__proto__', type: 'text' }, { name: 'validation_not_in_invalid' }],
     [{ name: 'a_VIA_b', type: 'text' }, { name: 'validation_found_via' }],
     [{ name: 'x'.repeat(101), type: 'text' }, { name: 'validation_length_out_of_range' }],
     [{ name: 'f', type: 'text', help: 'x'.repeat(301) }, { help: 'validation_length_out_of_range' }],

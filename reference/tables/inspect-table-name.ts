@@ -32,8 +32,11 @@ const impossibleFieldNames = new Set([
   'collectionId',
   'collectionName',
   'expand',
+  // Setting this key of an object sets no property.
+  '__proto__',
 ])
-const authFormNames = new Set(['passwordConfirm', 'oldPassword'])
+/** Keys of a body for an auth table that are not fields. */
+export const authFormNames: ReadonlySet<string> = new Set(['passwordConfirm', 'oldPassword'])
 
 /** Checks the names and ids of a table against the other tables. */
 export function inspectTableName(definition: TableDefinition, others: readonly TableDefinition[]): Problems {

@@ -18,11 +18,11 @@ import type { Row, Table } from '../vocabulary.ts'
 /** Options of `tokenFor`. */
 export interface TokenForOptions {
   /** `static`: a session token that auth-refresh does not extend, like one from impersonation. @default 'auth' */
-  kind?: TokenKind | 'static'
+  kind?: TokenKind | 'static' | undefined
   /** Seconds; a negative value creates an expired token. @default the table's */
-  duration?: number
+  duration?: number | undefined
   /** For kind `emailChange`, which needs it: the address to change to. @default none */
-  newEmail?: string
+  newEmail?: string | undefined
 }
 
 /** Sender of requests: the first superuser, a guest, a record, or the owner of a token. */

@@ -6,18 +6,18 @@ import type { RequestMatch } from './request-match.ts'
 /** What a fault does, to which requests, and how often. */
 export interface FaultOptions {
   /** Which requests. @default all */
-  match?: RequestMatch
+  match?: RequestMatch | undefined
   /**
    * Responds with this status, in the interface's envelope, and does nothing else. Cannot be combined with `drop`.
    * @default 200 with a `body`
    */
-  status?: number
+  status?: number | undefined
   /** Responds with this body instead of the envelope: a string as it is, anything else as JSON. @default the envelope */
   body?: unknown
   /** Headers of that response. @default none */
-  headers?: Readonly<Record<string, string>>
+  headers?: Readonly<Record<string, string>> | undefined
   /** Delay in milliseconds of real time before anything else, or the bounds of a random delay. @default 0 */
-  delay?: number | readonly [least: number, most: number]
+  delay?: number | readonly [least: number, most: number] | undefined
   /**
    * Ends the connection. `request` (or true): before the server sees anything. `response`: after it handled the request.
    * `{ afterBytes }`: in the middle of the response body. @default false
@@ -30,12 +30,13 @@ export interface FaultOptions {
         /** Bytes of the body that are sent. */
         afterBytes: number
       }
+    | undefined
   /** The caller's token is treated as expired. @default false */
-  expired?: boolean
+  expired?: boolean | undefined
   /** How many times. @default without end */
-  times?: number
+  times?: number | undefined
   /** Lets this many requests pass first. @default 0 */
-  after?: number
+  after?: number | undefined
 }
 
 const known: Record<keyof FaultOptions, true> = {

@@ -17,15 +17,15 @@ export interface PretendUser {
   /** The provider's id of the user. */
   sub: string
   /** Address of the user, if the provider shows one. @default none */
-  email?: string
+  email?: string | undefined
   /** Whether the provider has verified the address. @default true */
-  emailVerified?: boolean
+  emailVerified?: boolean | undefined
   /** Name for display. @default none */
-  name?: string
+  name?: string | undefined
   /** Name to sign in with. @default none */
-  username?: string
+  username?: string | undefined
   /** Address of a picture. @default none */
-  avatarURL?: string
+  avatarURL?: string | undefined
 }
 
 /** A provider that rejects the sign-in. */
@@ -80,9 +80,9 @@ const mostIssued = 1_000
 /** Which providers are pretended. */
 export interface PretendOptions {
   /** Names of identity providers that exist in the test only; every auth table gets them. @default [] */
-  pretend?: readonly string[]
+  pretend?: readonly string[] | undefined
   /** URL of the page where a user signs in, for `authURL`. @default one that does not exist: tests use `visit` */
-  page?: string
+  page?: string | undefined
 }
 
 /**

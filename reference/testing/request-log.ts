@@ -24,7 +24,7 @@ import { matchText, type RequestMatch, requestTest } from './request-match.ts'
 /** Options of `requests.assert`. */
 export interface AssertOptions {
   /** Exact number of matching requests. @default at least once */
-  times?: number
+  times?: number | undefined
 }
 
 /** Requests that a reference has received, with their responses. */
@@ -46,7 +46,7 @@ export interface RequestLog extends Iterable<LoggedRequest> {
     match: RequestMatch,
     options?: {
       /** Milliseconds. @default 1000 */
-      timeout?: number
+      timeout?: number | undefined
     },
   ): Promise<LoggedRequest>
   /**

@@ -16,17 +16,17 @@ const operations: readonly string[] = operationPaths.map(({ id }) => id)
 /** All given properties must match. */
 export interface RequestPattern {
   /** In capitals: `POST`. @default any */
-  method?: string
+  method?: string | undefined
   /** After the prefix; `*` matches anything. @default any */
-  path?: string | RegExp
+  path?: string | RegExp | undefined
   /** Operation of the interface: `createRecord`. @default any */
-  operation?: OperationId
+  operation?: OperationId | undefined
   /** As the request spelled it. @default any */
-  table?: string
+  table?: string | undefined
   /** Id of the record, as the request named it. @default any */
-  id?: string
+  id?: string | undefined
   /** Status of the response. Nothing matches before there is one. @default any */
-  status?: number
+  status?: number | undefined
 }
 
 /**

@@ -22,7 +22,8 @@ export const additionOperations: readonly ServeOperation[] = [
     path: 'tables',
     groups: ['control'],
     content: 'an array of table definitions, or an export of the living server family',
-    returns: '`{ tables, notices }`: names of the tables that were added, and what was left out',
+    returns:
+      '`{ tables, notices }`: names of the tables that were added, and what was left out or is probably misspelled',
     run: ({ serving, content }) => addServedTables(serving, content),
   }),
 ]

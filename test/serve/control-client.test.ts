@@ -1,7 +1,8 @@
 /** The client of the control endpoints, with a server of its own. */
 
-import { afterEach, expect, it, onTestFinished } from 'vitest'
+import { afterEach, expect, expectTypeOf, it, onTestFinished } from 'vitest'
 import { ControlError, connect } from '../../integrations/control.ts'
+import { defineTables } from '../../reference/define-tables.ts'
 import { createControl } from '../../serve/control.ts'
 import { readShape } from '../../serve/read-shape.ts'
 import { type Serving, startServing } from '../../serve/serving.ts'
@@ -76,6 +77,29 @@ it('controls the clock, tokens, keys, faults and emails, and reads requests', as
   expect(requests[1]?.reason?.[0]).toMatch(/^The scope of the API key .* lacks list on "posts"/)
   await control.clearRequests()
   expect(await control.requests()).toEqual([])
+})
+
+it('gives records the types of their tables', async () => {
+  const tables = defineTables([
+    { name: 'posts', fields: [{ name: 'title', type: 'text' }] },
+    { name: 'users', type: 'auth', fields: [{ name: 'role', type: 'select', values: ['a', 'b'] }] },
+  ])
+  const untyped = await start()
+  const control = connect<typeof tables>(untyped.url)
+  const [post] = await control.records('posts')
+  expectTypeOf(post).toEqualTypeOf<
+    { id: string; title: string; created: string; updated: string } | undefined
+  >()
+  expect(post?.title).toBe('one')
+  const [first, second] = await control.make('posts', 2)
+  expectTypeOf(second.title).toEqualTypeOf<string>()
+  expect(first.id).not.toBe(second.id)
+  const { posts } = await control.addRecords({ posts: [{ title: 'two' }] })
+  expectTypeOf(posts[0]?.title).toEqualTypeOf<string | undefined>()
+  expectTypeOf(await control.records('users')).items.toHaveProperty('role')
+  // @ts-expect-error There is no such table.
+  await expect(control.records('post')).rejects.toThrow('There is no table "post".')
+  expectTypeOf(await untyped.control.records('posts')).items.toEqualTypeOf<Record<string, unknown>>()
 })
 
 it('says what the server rejects', async () => {

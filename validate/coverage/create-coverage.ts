@@ -37,15 +37,15 @@ export interface TrafficCoverage extends CoverageReport {
 /** Lowest percentages that a coverage must reach, from 0 to 100. */
 export interface CoverageFloor {
   /** Percentage of the operations. @default none */
-  operations?: number
+  operations?: number | undefined
   /** Percentage of the described statuses of the operations. @default none */
-  statuses?: number
+  statuses?: number | undefined
   /** Percentage of the described parameters of the operations. @default none */
-  parameters?: number
+  parameters?: number | undefined
   /** Percentage of the kinds of senders of the operations. @default none */
-  actors?: number
+  actors?: number | undefined
   /** Percentage of the requirements that a validator can see. @default none */
-  requirements?: number
+  requirements?: number | undefined
 }
 
 /** Collects what validators have seen. */

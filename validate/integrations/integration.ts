@@ -14,19 +14,21 @@ import type { ValidationResult, ValidatorOptions } from '../vocabulary.ts'
 /** Options of an integration: of its validator, and what it does with the results. */
 export interface IntegrationOptions extends ValidatorOptions {
   /** An existing validator, instead of options for a new one. @default a new one */
-  validator?: ResponseValidator
+  validator?: ResponseValidator | undefined
   /** Called with every result, whether the response conforms or not. @default none */
-  onResult?: (
-    result: ValidationResult,
-    request: {
-      /** HTTP method; undefined if it is not known. */
-      method: string | undefined
-      /** Address of the request; empty if it is not known. */
-      url: string
-    },
-  ) => void
+  onResult?:
+    | ((
+        result: ValidationResult,
+        request: {
+          /** HTTP method; undefined if it is not known. */
+          method: string | undefined
+          /** Address of the request; empty if it is not known. */
+          url: string
+        },
+      ) => void)
+    | undefined
   /** What to do with a response that does not conform. `report`: only `onResult` is called. @default 'throw' */
-  mode?: 'throw' | 'report'
+  mode?: 'throw' | 'report' | undefined
 }
 
 /** Options of assertions. They always fail the test, so there is no `mode`. */

@@ -13,7 +13,7 @@ export interface ServerIntegrationOptions extends Omit<IntegrationOptions, 'mode
    * `fail`: a response that does not conform is replaced by one of status 500 that says so. `mark`: it is sent
    * unchanged, with the header `x-conformance`. `report`: only `onResult` is called. @default 'fail'
    */
-  mode?: 'fail' | 'mark' | 'report'
+  mode?: 'fail' | 'mark' | 'report' | undefined
 }
 
 /** @throws TypeError for an unknown option, or a value that an option does not have */

@@ -35,9 +35,9 @@ export interface SentEmail {
 /** Which emails. All given properties must match. */
 export interface EmailFilter {
   /** Address of the recipient. @default any */
-  to?: string
+  to?: string | undefined
   /** What it is for. @default anything */
-  kind?: EmailKind
+  kind?: EmailKind | undefined
 }
 
 /** An SMTP server. */
@@ -47,11 +47,11 @@ export interface SmtpOptions {
   /** Port number. */
   port: number
   /** Name to sign in with. @default no sign-in */
-  username?: string
+  username?: string | undefined
   /** Password to sign in with. @default '' with a username */
-  password?: string
+  password?: string | undefined
   /** Connects with TLS from the start. @default false */
-  tls?: boolean
+  tls?: boolean | undefined
 }
 
 /** Delivers an email. @throws Error if it could not be delivered */
@@ -68,7 +68,7 @@ export interface Mailbox {
   waitFor(
     filter?: EmailFilter & {
       /** Milliseconds. @default 1000 */
-      timeout?: number
+      timeout?: number | undefined
     },
   ): Promise<SentEmail>
   /** Empties the outbox. Emails that are still being delivered will not appear in it. */

@@ -1,6 +1,6 @@
 /**
- * For the log: the position of a mistake in JSON. The parser of the platform does not always give the place, and quotes
- * the text, which may contain a password.
+ * The position of a mistake in JSON. The parser of the platform does not always give the place, and quotes the text, which
+ * may contain a password.
  *
  * @module
  */
