@@ -22,7 +22,9 @@ export interface UnseenBody {
 export function unseenBody({ status, text, body }: ExchangeReading): UnseenBody | undefined {
   if (status < 200) return { why: `${status}: another response follows`, isOfHttp: true }
   const why = partial[status]
-  if (why !== undefined) return { why, isOfHttp: true }
+  // A server may return a page of a list with 206: its body is complete then.
+  const isWhole = status === 206 && body !== undefined
+  if (why !== undefined && !isWhole) return { why, isOfHttp: true }
   const isEmpty = text === undefined ? body === undefined : text === ''
   if (status < 300 || status >= 400 || !isEmpty) return undefined
   return { why: `${status}: a redirect without a body`, isOfHttp: false }

@@ -210,3 +210,33 @@ test('a mark is a time: deleting or adding again what is older does not move it'
   await cleanup.cleanKept()
   expect(removed).toEqual(['e', 'd', 'f', 'c', 'g', 'b'])
 })
+
+test('in a table without deletes, each record is still looked at and tried', async () => {
+  const cleanup = new CleanupRegistry()
+  const tried: string[] = []
+  const entry = (id: string, status: number, standing: CleanupEntry['standing'] = async () => 'ours') => ({
+    table: 'notes',
+    id,
+    standing,
+    onForeign: () => void tried.push(`${id} is another's`),
+    async remove() {
+      tried.push(id)
+      return { status, reason: 'no' }
+    },
+  })
+  for (let number = 0; number < 10; number += 1) cleanup.add(entry(`r${number}`, 405))
+  await cleanup.cleanTo(0)
+  expect(cleanup.isUndeletable('notes')).toBe(true)
+  tried.length = 0
+  cleanup.add(entry('foreign', 405, async () => ({ foreign: 'it existed before the run' })))
+  cleanup.add(entry('gone', 405, async () => 'gone'))
+  cleanup.add(entry('own', 204))
+  cleanup.add(entry('left', 405))
+  await cleanup.cleanTo(0)
+  // One that could be deleted gives the others a second attempt again.
+  expect(tried).toEqual(["foreign is another's", 'left', 'own', 'left'])
+  expect(cleanup.isUndeletable('notes')).toBe(false)
+  expect(cleanup.leftovers.map(({ id }) => id)).toEqual(
+    [...Array(10).keys()].map((at) => `r${9 - at}`).concat('left'),
+  )
+})

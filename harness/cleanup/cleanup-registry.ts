@@ -280,13 +280,7 @@ export class CleanupRegistry {
    * If the target is lost, the rest is kept for the end.
    */
   async cleanTo(mark: number): Promise<void> {
-    const added = this.#addedSince(mark).reverse()
-    for (const [key, entry] of added) {
-      if (!this.#undeletable.has(entry.table)) continue
-      this.#entries.delete(key)
-      this.reportLeftover(entry, `no record of ${entry.table} could be deleted before${this.#longWay}`)
-    }
-    const young = await this.#ours(added.filter(([key]) => this.#entries.has(key)))
+    const young = await this.#ours(this.#addedSince(mark).reverse())
     const rejected: [string, CleanupEntry, Kept][] = []
     const waiting: [string, CleanupEntry][] = []
     const deleted = await this.#deletedAtOnce(young.flatMap(([, entry, proven]) => (proven ? [entry] : [])))
@@ -296,6 +290,7 @@ export class CleanupRegistry {
       )
       for (const [at, [key, entry]] of group.entries()) {
         const outcome = outcomes[at]
+        if (!deleted.has(entry)) this.#undeletable.note(entry.table, outcome)
         if (outcome === undefined) this.#forget(key, entry)
         else if (this.#lost) waiting.push([key, entry])
         else rejected.push([key, entry, outcome])
@@ -304,7 +299,7 @@ export class CleanupRegistry {
     // A delete may have been rejected because of a record that has been deleted since.
     for (const [key, entry, kept] of rejected) {
       this.#entries.delete(key)
-      const outcome = await this.#removed(entry)
+      const outcome = this.isUndeletable(entry.table) ? kept : await this.#removed(entry)
       // For an account that has been deleted meanwhile, an existing record looks missing.
       if (outcome === undefined && kept.shown !== true) this.#forget(key, entry)
       else if (this.#lost) waiting.push([key, entry])
@@ -312,6 +307,11 @@ export class CleanupRegistry {
     }
     // In the order in which they were added: the youngest is deleted first then, too.
     for (const [key, entry] of waiting.reverse()) this.#keep(key, entry)
+  }
+
+  /** Whether the deletes so far show that no record of the table can be deleted: each is tried only once then. */
+  isUndeletable(table: string): boolean {
+    return this.#undeletable.has(table)
   }
 
   #keep(key: string, entry: CleanupEntry): void {
@@ -361,6 +361,10 @@ export class CleanupRegistry {
     }
   }
 
+  isLeftover({ table, id }: Pick<CleanupEntry, 'table' | 'id'>): boolean {
+    return this.leftovers.some((each) => each.table === table && each.id === id)
+  }
+
   /** Each record is reported once, with what kept it the last time. */
   reportLeftover({ table, id, intent }: Pick<CleanupEntry, 'table' | 'id' | 'intent'>, reason: string): void {
     // Its id is known, so nothing needs to search for it.
@@ -390,10 +394,9 @@ export class CleanupRegistry {
     if (this.#lost) return { reason: lostMessage }
     try {
       const kept = keptBy(await entry.remove())
+      if (kept?.shown !== true || this.isUndeletable(entry.table)) return kept
       // An actor that still sees it may be deleted next.
-      const outcome = kept?.shown === true ? keptBy(await entry.remove()) : kept
-      this.#undeletable.note(entry.table, outcome)
-      return outcome
+      return keptBy(await entry.remove())
     } catch (error) {
       if (!(error instanceof TargetLostError)) return { reason: messageOf(error) }
     }

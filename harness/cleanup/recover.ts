@@ -237,14 +237,15 @@ const stillListed = 'its delete returned that it is gone, but it is still listed
 
 /** Deletes every record of a table that holds a mark of this run, whatever the response to its create or delete was. */
 async function sweep(session: Wire & CleanUp, table: string): Promise<void> {
-  if (!(await session.cleanup.reachable())) return
+  const { cleanup } = session
+  if (!(await cleanup.reachable())) return
   const found = await marked(session, table)
-  for (const each of found.toReversed()) await recover(session, each)
+  for (const each of found.toReversed())
+    if (!cleanup.isUndeletable(table) || !cleanup.isLeftover(each)) await recover(session, each)
   if (found.length === 0) return
   // A record that could not be deleted is already reported, with the reason.
   for (const { id } of await marked(session, table))
-    if (!session.cleanup.leftovers.some((each) => each.table === table && each.id === id))
-      session.cleanup.reportLeftover({ table, id }, stillListed)
+    if (!cleanup.isLeftover({ table, id })) cleanup.reportLeftover({ table, id }, stillListed)
 }
 
 /** The records of a table that contain a mark of this run and did not exist before it. */

@@ -4,18 +4,21 @@ export interface FailedDelete {
   shown?: boolean | undefined
 }
 
-/** Deletes that have to fail alike. A server may hide with 404 that other accounts may delete their own records. */
+/**
+ * Records whose deletes fail before a table counts as undeletable. A few prove nothing: with a 404, a server may also hide
+ * a record that another account may delete.
+ */
 const enough = 10
 
 /**
- * Tables whose records no request deletes, because the server lacks the operation: a run would send several requests for
- * each record that it created, and for as long as it runs.
+ * Tables whose records no request deletes, because the server lacks the operation. A run tries each record once then: several
+ * attempts for each record that it created would take most of its time.
  */
 export class UndeletableTables {
   readonly #failures = new Map<string, number>()
   readonly #deletable = new Set<string>()
 
-  /** Call it after each delete, with what it left. Undefined: the record is deleted. */
+  /** Call it once for each record, with what its delete left. Undefined: the record is deleted. */
   note(table: string, failed: FailedDelete | undefined): void {
     if (failed === undefined || !isUnknownOperation(failed)) this.#deletable.add(table)
     else this.#failures.set(table, (this.#failures.get(table) ?? 0) + 1)

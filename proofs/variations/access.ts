@@ -17,7 +17,7 @@ import {
   tamperStatus,
   wordless,
 } from '../faults/combinators/combinators.ts'
-import { fieldRejection } from '../faults/combinators/field.ts'
+import { ALL_FIVE, fieldRejection } from '../faults/combinators/field.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -282,3 +282,14 @@ function rejectsBadTokens(status: number): Make {
 }
 for (const status of [401, 403, 400])
   variation(`an unknown token is rejected everywhere with ${status}`, access, rejectsBadTokens(status))
+
+/** A table that guests and superusers may use, and accounts may not. */
+variation(
+  'accounts have no access to a table that guests may use',
+  { because: 'rules.access', near: ['batch.all-or-nothing', 'batch.succeeds-together'] },
+  on([...ALL_FIVE, 'batch'], async (request, next) => {
+    const isAboutIt = (text: string) => text.includes('/conf_plain/')
+    const names = isAboutIt(request.url) || isAboutIt(await request.clone().text())
+    return names && isMember(request) ? fieldRejection(403) : next(request)
+  }),
+)

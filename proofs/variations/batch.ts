@@ -290,3 +290,17 @@ variation(
     }),
   ),
 )
+variation(
+  'a batch that repeats a create fails with 200',
+  {
+    because: 'batch.response',
+    near: ['batch.succeeds-together', 'batch.all-or-nothing'],
+    declares: { 'batch.failure-refused': 'a warning: a batch that fails should not return 2xx' },
+  },
+  on('batch', async (request, next) => {
+    const keys = resultsOf(await request.clone().text()).map((entry) => JSON.stringify(entry))
+    if (new Set(keys).size < keys.length) return json(200, { failed: true, message: 'titles are unique' })
+    const response = await next(request)
+    return response.ok ? response : json(200, { failed: true, body: await response.json() })
+  }),
+)

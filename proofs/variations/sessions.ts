@@ -270,3 +270,13 @@ variation(
     }),
   })),
 )
+variation(
+  'one of two tables has no refresh',
+  {
+    because: 'auth.statuses',
+    near: ['api-key.revocation-spares-sessions', 'auth.own-table-only', 'token.other-kind'],
+  },
+  on('authRefresh', async (request, next, { table = '' }) =>
+    /^conf_staff/.test(table) ? fieldRejection(404) : next(request),
+  ),
+)

@@ -19,10 +19,11 @@ import {
   expectNoSession,
   expectNoToken,
   expectSignedIn,
+  tokenAfterRefresh,
 } from '../../shared/auth/expect-session.ts'
 import { offersKeys } from '../../shared/auth/key-commands.ts'
 import { sessionIn, stringsIn } from '../../shared/auth/session-in.ts'
-import { byPassword, firstSignIn } from '../../shared/auth/sessions.ts'
+import { byPassword, firstSignIn, signedIn, unlessPrevented } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 import { offeredEmails } from './offered-emails.ts'
 import { offeredSignIns } from './offered-sign-ins.ts'
@@ -232,6 +233,16 @@ interface Offered {
   owned: boolean
 }
 
+/** Whether another auth table has refreshes, by which the model sees that a token is alive. A table may not have any. */
+function refreshesStaff(context: CheckContext): Promise<boolean> {
+  return context.once('refreshes in another auth table', async () => {
+    const token = await unlessPrevented(async () =>
+      tokenAfterRefresh(context, await signedIn(context, 'staff')),
+    )
+    return token !== undefined
+  })
+}
+
 export async function offeredBy(context: CheckContext): Promise<Offered> {
   const superuser = context.knows('superuser')
   return {
@@ -241,7 +252,7 @@ export async function offeredBy(context: CheckContext): Promise<Offered> {
     emails: context.has('mail') ? await offeredEmails(context) : [],
     signIns: await offeredSignIns(context),
     writes: offeredWrites(context),
-    staff: context.hasTable('staff'),
+    staff: context.hasTable('staff') && (await refreshesStaff(context)),
     owned: superuser && context.hasTable('owned'),
   }
 }
