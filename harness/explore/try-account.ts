@@ -23,6 +23,8 @@ export interface TriedTable {
   note: string
   /** How a password was rejected that needs a second factor. */
   secondFactor?: string
+  /** How the right password was rejected, otherwise than a wrong one, where no one known could verify the account. */
+  unverified?: string
 }
 
 /** Signs up as a guest does, and finds out what the account may do with itself. */
@@ -35,7 +37,8 @@ export async function tryAccount(
   const signUp = { signsUp: true, createsAccount: true, note: `guests may sign up in ${members.name}` }
   const confirms = session.binding['signUp.passwordConfirm'] !== ''
   try {
-    const result = await trySignUp(session, members, `${unique('account')}@example.com`)
+    const email = `${unique('account')}@example.com`
+    const result = await trySignUp(session, members, email)
     if ('problem' in result && hasMfaId(result.problem)) {
       const secondFactor = shownResponse(result.problem)
       return {
@@ -45,12 +48,16 @@ export async function tryAccount(
         secondFactor,
       }
     }
-    if ('problem' in result)
-      return {
-        signsUp: false,
-        createsAccount: result.createsAccount,
-        note: await rejectionText(session, members, result.problem),
+    if ('problem' in result) {
+      const { problem, createsAccount } = result
+      if (!isSignUp(problem) && (await isUnverified(session, members, email, problem))) {
+        const unverified = shownResponse(problem)
+        const note = `${members.name} rejects the password of a new account, but otherwise than a wrong one (${unverified}): the account may have to be verified first, and no one could delete the accounts of the checks`
+        return { signsUp: false, createsAccount, note, unverified }
       }
+      const note = await rejectionText(session, members, problem)
+      return { signsUp: false, createsAccount, note }
+    }
     if (confirms && session.binding['signUp.passwordConfirm'] === '')
       signUp.note += ', with the password once ("binding": { "signUp.passwordConfirm": "" })'
     const { id, token } = result.account
@@ -75,6 +82,20 @@ export async function tryAccount(
   } finally {
     await session.cleanup.cleanTo(mark)
   }
+}
+
+/** Whether the password was right, as far as the response to another one shows, and no superuser could verify the account. */
+async function isUnverified(
+  session: Wire & TargetFacts,
+  members: TableRef,
+  email: string,
+  problem: ApiResponse,
+): Promise<boolean> {
+  if (session.actors.knows('superuser') || (await isNowhere(session, members, problem))) return false
+  if (!isRejected(problem)) return false
+  const body = { identity: email, password: 'not the password' }
+  const { status, text } = await session.api('guest').authWithPassword(members, body)
+  return status !== problem.status || text !== problem.text
 }
 
 async function rejectionText(

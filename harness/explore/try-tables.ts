@@ -150,10 +150,12 @@ async function fittingMembers(
     if (first === undefined || (tried.createsAccount && !first.tried.createsAccount)) first = { table, tried }
   }
   if (first === undefined) return undefined
-  const { note, secondFactor, createsAccount } = first.tried
-  if (secondFactor === undefined) return { members: createsAccount ? first.table : given, note }
+  const { note, secondFactor, unverified, createsAccount } = first.tried
+  const rejected = secondFactor ?? unverified
+  if (rejected === undefined) return { members: createsAccount ? first.table : given, note }
   // Each check would sign up an account that no one can sign in to, and that no one else may delete.
-  return { note, closed: { name: first.table.name, rejected: secondFactor, needsSecondFactor: true } }
+  const needs = secondFactor === undefined ? 'verification' : 'second factor'
+  return { note, closed: { name: first.table.name, rejected, needs } }
 }
 
 /** A table for `plain`, and who sends the requests of guests to it. */

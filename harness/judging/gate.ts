@@ -89,10 +89,11 @@ function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate |
     : undefined
 }
 
-function closedText(role: string, { name, rejected, needsSecondFactor }: ClosedTable): string {
-  return needsSecondFactor
-    ? `${name} needs a second factor after the password (${rejected})`
-    : `${name}, the table with the role "${role}", is closed to guests (${rejected})`
+function closedText(role: string, { name, rejected, needs }: ClosedTable): string {
+  if (needs === 'second factor') return `${name} needs a second factor after the password (${rejected})`
+  if (needs === 'verification')
+    return `${name} rejects the password of a new account (${rejected}), but otherwise than a wrong one: the account may have to be verified first`
+  return `${name}, the table with the role "${role}", is closed to guests (${rejected})`
 }
 
 /** The configuration line that adds a table. */
@@ -103,7 +104,9 @@ function tableLine(role: string): string {
 /** The line for a table that is missing, or that guests may not use. */
 export function missingTableLine(role: string, { closed, target }: Pick<Gated, 'closed' | 'target'>): string {
   const table = closed.get(role)
-  if (table?.needsSecondFactor)
+  if (table?.needs === 'verification')
+    return `${credentialHint('superuser')}: a superuser verifies the accounts`
+  if (table?.needs === 'second factor')
     return `target file: "tables": { "${role}": { "name": "<an auth table without a second factor>" }, "mfa": { "name": ${JSON.stringify(table.name)} } }`
   return table === undefined
     ? tableLine(role)

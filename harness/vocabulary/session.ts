@@ -85,8 +85,11 @@ export interface ClosedTable {
   name: string
   /** What was rejected and how: `create with 403`. */
   rejected: string
-  /** The password was accepted, and a second factor is needed (document, section 4.2). */
-  needsSecondFactor?: true
+  /**
+   * The password was accepted, and a second factor is needed (document, section 4.2), or the account has to be verified
+   * first, which no one known to the run can do.
+   */
+  needs?: 'second factor' | 'verification'
 }
 
 /** What a run has found out about its target before the first check. */
