@@ -187,6 +187,19 @@ describe('a HAR', () => {
     expect((await validate(['-', '--host', 'http://a.example/api'], traffic)).err).toContain('use --prefix')
   }, 60_000)
 
+  it('is of the selected host with or without its default port', async () => {
+    for (const origin of ['https://a.example', 'https://a.example:443', 'http://a.example:80'])
+      for (const name of ['a.example', 'a.example:443', 'a.example:80', 'https://a.example:443']) {
+        const exchange = plainExchange(page())
+        const url = origin + path
+        const { code, out } = await validate(
+          ['-', '--host', name],
+          JSON.stringify({ ...exchange, request: { ...exchange.request, url } }),
+        )
+        expect([code, out]).toEqual([0, expect.stringContaining('1 of 1 exchange matches')])
+      }
+  }, 60_000)
+
   it('is read with the bodies that are in files next to it', async () => {
     file('body.json', JSON.stringify(page({ totalPages: 9 })))
     const attached = (_file: string) => har(entry(path, 200, { size: 10, _file }))
