@@ -14,7 +14,7 @@ const mostHosts = 100
 const mostNamed = 3
 
 export interface TrafficHosts {
-  /** Whether the traffic of a request's host was asked for. */
+  /** Whether the host of a request is selected. */
   wants(request: Pick<RequestFacts, 'url' | 'headers'>): boolean
   /** Counts an exchange of the interface. */
   add(request: Pick<RequestFacts, 'url' | 'headers'>): void
@@ -33,7 +33,9 @@ export function trafficHosts(wanted?: readonly string[]): TrafficHosts {
     wants(request) {
       if (wanted === undefined) return true
       const host = hostOf(request)
-      const isWanted = wanted.some((name) => host === name || host.replace(/:\d+$/, '') === name)
+      const isWanted = wanted.some(
+        (name) => host === withoutDefaultPort(name) || host.replace(/:\d+$/, '') === name,
+      )
       if (!isWanted) count(others, host || 'no host')
       return isWanted
     },
@@ -52,7 +54,12 @@ export function trafficHosts(wanted?: readonly string[]): TrafficHosts {
 
 function hostOf({ url, headers }: Pick<RequestFacts, 'url' | 'headers'>): string {
   const [, host] = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(url) ?? []
-  return (host ?? headerOf(headers, 'host') ?? '').toLowerCase()
+  return withoutDefaultPort((host ?? headerOf(headers, 'host') ?? '').toLowerCase())
+}
+
+/** Most recorders leave out the default port of a scheme. */
+function withoutDefaultPort(host: string): string {
+  return host.replace(/:(?:80|443)$/, '')
 }
 
 function named(counts: ReadonlyMap<string, number>): string {

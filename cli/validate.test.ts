@@ -12,6 +12,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { RunReport } from '../harness/vocabulary/report.ts'
 import { commandInProcess } from '../test/support/command-in-process.ts'
 import { page, plainExchange } from '../test/validate/exchanges.ts'
+import { defaultLimit } from '../validate/reading/kept-body.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'conformance-validate-'))
@@ -187,14 +188,37 @@ describe('a HAR', () => {
     expect((await validate(['-', '--host', 'http://a.example/api'], traffic)).err).toContain('use --prefix')
   }, 60_000)
 
+  it('is of the selected host with or without its default port', async () => {
+    for (const origin of ['https://a.example', 'https://a.example:443', 'http://a.example:80'])
+      for (const name of ['a.example', 'a.example:443', 'a.example:80', 'https://a.example:443']) {
+        const exchange = plainExchange(page())
+        const url = origin + path
+        const { code, out } = await validate(
+          ['-', '--host', name],
+          JSON.stringify({ ...exchange, request: { ...exchange.request, url } }),
+        )
+        expect([code, out]).toEqual([0, expect.stringContaining('1 of 1 exchange matches')])
+      }
+  }, 60_000)
+
   it('is read with the bodies that are in files next to it', async () => {
-    file('body.json', JSON.stringify(page({ totalPages: 9 })))
+    const [body, large] = ['a'.repeat(40), 'b'.repeat(40)].map((name) => `${name}.json`) as [string, string]
+    file(body, JSON.stringify(page({ totalPages: 9 })))
+    file(large, JSON.stringify(page({ totalPages: 9 })) + ' '.repeat(defaultLimit))
+    for (const name of ['body.json', 'id_rsa']) file(name, JSON.stringify(page({ totalPages: 9 })))
     const attached = (_file: string) => har(entry(path, 200, { size: 10, _file }))
-    const found = await validate([file('attached.har', attached('body.json'))])
+    const found = await validate([file('attached.har', attached(body))])
     expect([found.code, found.out]).toEqual([1, expect.stringContaining('list.total-pages')])
-    for (const name of ['nowhere.json', '../body.json', '/etc/passwd']) {
+    for (const [name, why] of [
+      [`${'c'.repeat(40)}.json`, 'is missing or too large'],
+      [large, 'is missing or too large'],
+      ...['body.json', 'id_rsa', `../${body}`, '/etc/passwd'].map((other) => [
+        other,
+        'is not one of Playwright',
+      ]),
+    ] as [string, string][]) {
       const { code, out } = await validate([file('missing.har', attached(name))])
-      expect([code, out]).toEqual([3, expect.stringContaining("is missing (record with content: 'embed')")])
+      expect([code, out]).toEqual([3, expect.stringContaining(`${why} (record with content: 'embed')`)])
     }
   }, 60_000)
 })

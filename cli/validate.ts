@@ -4,7 +4,7 @@
  * @module
  */
 
-import { createReadStream, readFileSync } from 'node:fs'
+import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { PlainExchange } from '../exchange/plain-exchange.ts'
 import { visible, visibleJson } from '../exchange/visible.ts'
@@ -15,6 +15,7 @@ import { countOf } from '../spec/count-of.ts'
 import { documentPrefix } from '../spec/prefix.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { describeFindings } from '../validate/finding.ts'
+import { defaultLimit } from '../validate/reading/kept-body.ts'
 import type { ReadAttachment } from '../validate/traffic/attachments.ts'
 import { type Recorded, readTraffic } from '../validate/traffic/read-traffic.ts'
 import type { ValidationResult } from '../validate/vocabulary.ts'
@@ -189,11 +190,13 @@ async function* recorded(file: string, name: string, flags: ValidateFlags): Asyn
   }
 }
 
-/** The files next to a HAR, in which Playwright keeps bodies. */
+/** The files next to a HAR, in which Playwright keeps bodies. Larger ones would not be validated. */
 function attachmentsOf(file: string): ReadAttachment {
   return (name) => {
+    const path = join(dirname(file), name)
     try {
-      return readFileSync(join(dirname(file), name))
+      const entry = statSync(path)
+      return entry.isFile() && entry.size <= defaultLimit ? readFileSync(path) : undefined
     } catch {
       return undefined
     }

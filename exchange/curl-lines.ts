@@ -22,7 +22,7 @@ interface Capture {
   name: string
 }
 
-/** The requests after it contain the id. Which token a response had is not known: it is redacted. */
+/** The requests after it contain the id. Tokens are redacted, so they are matched by fingerprint instead. */
 interface CapturedId extends Capture {
   value: string
 }

@@ -243,7 +243,7 @@ function exchangeOf(entry: unknown): PlainExchange | undefined {
   }
 }
 
-const isAbsent = (value: unknown) => value === undefined || value === null
+const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null
 
 type Found = Record<string, unknown>
 
@@ -254,10 +254,11 @@ function objectAt(holder: Found, key: string, place: string): Found {
   return value
 }
 
-/** @throws Unreadable */
+/** Some recorders write null for what is absent. @throws Unreadable */
 function textAt(holder: Found, key: string, place: string): string | undefined {
   const value = holder[key]
-  if (value !== undefined && typeof value !== 'string') throw mustBe(place + key, 'a string', value)
+  if (isAbsent(value)) return undefined
+  if (typeof value !== 'string') throw mustBe(place + key, 'a string', value)
   return value
 }
 

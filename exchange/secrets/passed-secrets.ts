@@ -7,6 +7,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Exchange } from '../exchange.ts'
+import { sentToken } from '../sent-token.ts'
 
 /** Fingerprints of the secrets of one exchange. */
 export interface PassedSecrets {
@@ -35,7 +36,7 @@ export function keepPassedSecrets(
   exchange: Exchange,
   { authorization, body = '', response }: RawExchange,
 ): void {
-  const token = authorization?.replace(/^Bearer +/i, '')
+  const token = sentToken(authorization)
   const sent = body.length > longestBody ? [] : [...body.matchAll(/"(token|password|code)": *"([^"]+)"/g)]
   const issued = response === undefined ? undefined : /"token": *"([^"]+)"/.exec(response)?.[1]
   if (!token && sent.length === 0 && issued === undefined) return

@@ -262,6 +262,65 @@ it('shows what a check expected, unless it is a secret', () => {
   )
 })
 
+describe('what a check received', () => {
+  const token = 'QUJD/REVGSGk+zzzzYYYYxxxx/0123456789=='
+  it.each<[string, (body: string) => string]>([
+    ['slashes, as PHP does', (body) => body.replaceAll('/', '\\/')],
+    ['plus signs, as .NET does', (body) => body.replaceAll('+', '\\u002B')],
+  ])('contains no token of a server that escapes %s', (_, escaped) => {
+    const redactor = new Redactor()
+    const body = escaped(JSON.stringify({ token, record: {} }))
+    redactor.body(body, 'response')
+    expect(redactor.fact(`200 ${body}`)).toBe('200 {"token":"$TOKEN","record":{}}')
+    const inString = redactor.fact(JSON.stringify(`200 ${body}`))
+    expect(inString).toBe(JSON.stringify('200 {"token":"$TOKEN","record":{}}'))
+  })
+
+  it('contains no part of a token with quotation marks', () => {
+    const body = JSON.stringify({ token: 'ab"cdefgh\\', note: 'ok' })
+    for (const redact of [
+      (text: string) => new Redactor().fact(text),
+      (text: string) => new Redactor().message(text),
+    ])
+      expect(redact(JSON.stringify(body))).toBe(JSON.stringify('{"token":"$TOKEN","note":"ok"}'))
+  })
+
+  it('contains no secret of a list with more of them than are searched by value', () => {
+    const redactor = new Redactor({ showsSentPasswords: true })
+    const items = Array.from({ length: 700 }, (_each, at) => ({
+      tokenKey: `seen-key-${at}`,
+      passwordHash: `seen-hash-${at}`,
+      refreshToken: `seen-token-${at}`,
+    }))
+    const body = JSON.stringify({ items })
+    redactor.body(body, 'response', 4_000)
+    expect(redactor.fact(`200 ${body}`)).not.toContain('seen-')
+    expect(redactor.fact(JSON.stringify(`200 ${body}`))).not.toContain('seen-')
+  })
+
+  it('contains no secret that is too long to be searched by value', () => {
+    const redactor = new Redactor()
+    const body = JSON.stringify({ token: 'h'.repeat(2_000_001) })
+    redactor.body(body, 'response', 4_000)
+    expect(redactor.fact(`200 ${body}`)).toBe('200 {"token":"$TOKEN"}')
+  })
+
+  it('contains no token that was cut', () => {
+    const redactor = new Redactor()
+    const body = `{"message":"verify first","session":{"token":"${'opaque-token-'.repeat(10)}"}}`
+    redactor.body(body, 'response')
+    expect(redactor.fact(`rejects (400 ${body.slice(0, 100)})`)).not.toContain('opaque')
+  })
+
+  it('contains the passwords that the run made up', () => {
+    const redactor = new Redactor({ showsSentPasswords: true })
+    redactor.body('{"password":"made up \\"it\\" 12"}', 'request')
+    const text = '200 {"password":"made up \\"it\\" 12"}'
+    expect(redactor.fact(text)).toBe(text)
+    expect(redactor.fact(JSON.stringify(text))).toBe(JSON.stringify(text))
+  })
+})
+
 it('calls what an email contained by its own name, whatever key it is sent under', () => {
   const redactor = new Redactor({ showsSentPasswords: true })
   redactor.meet('491823', '$CODE')

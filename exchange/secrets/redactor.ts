@@ -28,6 +28,7 @@ const byForm: readonly (readonly [sign: RegExp, form: RegExp, name: string])[] =
   [/:\/\//, /(?<=:\/\/)[^\s/:@"']{1,200}:[^\s/@"']{1,200}(?=@)/g, '$SECRET'],
 ]
 const shortestKnown = 6
+const errorCode = /^[a-z]+(?:_[a-z]+)+$/
 /** Names of secrets that arrive by email. */
 const fromEmails: readonly string[] = ['$CODE', '$PROOF']
 /** Characters of the longest credential that is found by its form: a truncated one is found as well. */
@@ -122,12 +123,17 @@ export class Redactor {
   }
 
   /**
-   * Redacts what a check says about a response: what it expected, what it received. The exchanges were recorded before,
-   * so their secrets are known by value. Under the name of a secret, only what is too short for that is replaced: an
-   * expectation such as `{"password":"validation_required"}` would say nothing otherwise.
+   * Redacts what a check says about a response: what it expected, what it received. Also searches by name, because not
+   * every secret in it is found by value: a server may escape characters of it, the text may be cut, and the oldest
+   * secrets are forgotten. Error codes and made-up passwords stay: an expectation such as
+   * `{"password":"validation_required"}` would say nothing otherwise.
    */
   fact(text: string): string {
-    return this.text(replaceNamed(text, (name, value) => (value.length < shortestKnown ? name : undefined)))
+    return this.text(
+      replaceNamed(text, (name, value) =>
+        this.#madeUp.has(value) || errorCode.test(value) ? undefined : this.#shownAs(name, value),
+      ),
+    )
   }
 
   /** What a report shows of one field of a form. */
@@ -196,7 +202,11 @@ export class Redactor {
   readonly #replace = (name: string, value: string): string | undefined => {
     if (this.#madeUp.has(value)) return undefined
     this.meet(value, name)
-    // The key under which it is sent does not say where a reader finds it.
+    return this.#shownAs(name, value)
+  }
+
+  /** The key under which a secret is sent does not say where a reader finds it. */
+  #shownAs(name: string, value: string): string {
     const known = this.#met.get(value)
     return known !== undefined && fromEmails.includes(known) ? known : name
   }

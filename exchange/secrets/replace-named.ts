@@ -14,7 +14,7 @@ export type Replace = (name: string, value: string) => string | undefined
 
 /** Matches only up to the value: a pattern that matches a long string with escapes overflows the stack. */
 const inJson = /"((?:[^"\\]|\\.){1,100})"(\s*:\s*)(?:(")|(-?\d[\d.eE+-]*))/g
-const inString = /\\"([\w.-]{1,100})\\"(\s*:\s*)\\"(.*?)(?=\\?"|$)/gm
+const inString = /\\"([\w.-]{1,100})\\"(\s*:\s*)\\"/g
 const pair = /(^|[?&;\s,({"'])([\w.%[\]-]{1,100})=([^&;\s"',)}]+)/g
 const partName = /name="([^"\r\n]{1,100})"/g
 /** Most characters from the name of a part to the end of its headers. */
@@ -34,10 +34,7 @@ export function replaceNamed(text: string, replace: Replace, codes = false): str
     nameOf(key) === undefined ? undefined : taken(key, unescaped(value)),
   )
   if (out.includes('\\"'))
-    out = out.replace(inString, (whole, key: string, colon: string, value: string) => {
-      const name = taken(key, value)
-      return name === undefined ? whole : `\\"${key}\\"${colon}\\"${name}`
-    })
+    out = inStringReplaced(out, (key, value) => taken(key, unescaped(unescaped(value))))
   return out.replace(pair, (whole, before: string, key: string, value: string) => {
     const name = taken(formDecoded(key) ?? key, formDecoded(value) ?? value)
     return name === undefined ? whole : `${before}${key}=${name}`
@@ -86,6 +83,45 @@ function inJsonReplaced(text: string, taken: (key: string, value: string) => str
     inJson.lastIndex = quote === undefined ? to : to + 1
   }
   return kept === 0 ? text : out + text.slice(kept)
+}
+
+/** Replaces each string under a key of JSON inside a JSON string. */
+function inStringReplaced(text: string, taken: (key: string, value: string) => string | undefined): string {
+  let out = ''
+  let kept = 0
+  inString.lastIndex = 0
+  for (let found = inString.exec(text); found !== null; found = inString.exec(text)) {
+    const from = inString.lastIndex
+    const to = endOfInnerString(text, from)
+    const name = taken(found[1] ?? '', text.slice(from, to))
+    if (name !== undefined) {
+      out += text.slice(kept, from) + name
+      kept = to
+    }
+    inString.lastIndex = to
+  }
+  return kept === 0 ? text : out + text.slice(kept)
+}
+
+/**
+ * The end of a string inside a JSON string: at a quotation mark with one backslash, or with none, where the outer string
+ * ends. Three backslashes and a quotation mark are one character of the inner string. It also ends with its line.
+ */
+function endOfInnerString(text: string, from: number): number {
+  const end = innerQuote(text, from)
+  const line = text.slice(from, end).indexOf('\n')
+  return line < 0 ? end : from + line
+}
+
+function innerQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    let first = at
+    while (first > from && text[first - 1] === '\\') first--
+    const backslashes = at - first
+    if (backslashes % 2 === 0) return at
+    if (backslashes % 4 === 1) return at - 1
+  }
+  return text.length
 }
 
 function unescaped(value: string): string {

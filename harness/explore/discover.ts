@@ -36,7 +36,7 @@ export interface DiscoverOptions extends Omit<TransportOptions, 'exchange'> {
 
 const listForm = 'a list is a JSON object with its records in `items` (document, section 2.4)'
 
-/** Asked for under each prefix. */
+/** Requested under each prefix. */
 const first = ['conf_plain', 'users', 'posts', 'notes', 'items', 'tasks']
 const others = [
   ...accountNames.filter((name) => !first.includes(name)),

@@ -49,8 +49,8 @@ export async function exploreServer({
   try {
     const { target: bare, namespace, journal } = prepared
     const settings = { ...sessionOptionsOf(options), seed, namespace, journal }
-    const asking = { ...bare, bare: { ...bare.bare, names } }
-    const { target, discovery, notes } = await exploredTarget(asking, settings)
+    const withNames = { ...bare, bare: { ...bare.bare, names } }
+    const { target, discovery, notes } = await exploredTarget(withNames, settings)
     const session = createSession(target, { requirements: loadRequirements() }, settings)
     try {
       onStep('looking at what the server can do')

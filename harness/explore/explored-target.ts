@@ -22,8 +22,7 @@ export interface Explored {
 
 /**
  * The target with what was found at its address. What a target file says is kept: a role that it declares absent gets no
- * table. Tables with the names of
- * spec/tables.yaml are left to the smoke check, which looks for them in any case.
+ * table. Tables with the names of spec/tables.yaml are left to the smoke check, which looks for them in any case.
  *
  * @param stop ends the waiting for a turn
  * @throws ConfigurationError as `discover`

@@ -60,7 +60,7 @@ export async function findTables(
     sendRequest(`${pathOf(NO_TABLE)}/auth-methods`),
     sendRequest(collections, { token }),
   ])
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   const tables: FoundTable[] = []
   const redirects: string[] = []
   const unusable: FoundTable[] = []
@@ -102,14 +102,14 @@ export async function findTables(
 
   let round: readonly string[] = [...names, ...tableNames(listed.body)]
   for (let rounds = 0; round.length > 0 && rounds <= mostRounds; rounds += 1) {
-    for (const name of round) asked.add(name)
+    for (const name of round) requested.add(name)
     await Promise.all([...new Set(round)].map(look))
     round = mentionedIn(tables.flatMap(({ rows }) => rows))
-      .filter((name) => !asked.has(name))
+      .filter((name) => !requested.has(name))
       .slice(0, mostMentioned)
   }
   // Responses come in any order; the names have theirs.
-  const order = [...asked]
+  const order = [...requested]
   for (const each of [tables, unusable])
     each.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
   return { tables, redirects, unusable }

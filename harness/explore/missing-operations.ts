@@ -28,12 +28,12 @@ export async function missingOperations(
   members: string | undefined,
 ): Promise<OperationId[]> {
   const auth = operationPaths.filter(({ segments }) => segments[2] !== 'records' && segments.length > 2)
-  const asked = operationPaths.filter(
+  const tried = operationPaths.filter(
     ({ id }) => id === 'batch' || (members !== undefined && auth.some((each) => each.id === id)),
   )
   const nowhere = new Map<string, Promise<ExploredResponse>>()
   const missing = await Promise.all(
-    asked.map(async ({ id, method, segments }) => {
+    tried.map(async ({ id, method, segments }) => {
       const path = pathOf(prefix, segments, members)
       const wrong = path.replace(/(batch|[^/]+-[^/]+|impersonate)(?=\/|$)/, NO_ACTION)
       const key = `${method} ${wrong}`

@@ -6,9 +6,6 @@
  * @module
  */
 
-import { isObject } from '../../exchange/json-object.ts'
-import { commonFields } from '../../spec/common-fields.ts'
-import { createdRecord, searchedRecord } from '../cleanup/created-record.ts'
 import { isRejected } from '../judging/expect.ts'
 import { uniqueIn } from '../ownership/own-mark.ts'
 import { isAbsent } from '../target/is-absent.ts'
@@ -18,7 +15,7 @@ import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { usedAs } from './discover.ts'
-import { findTables, isAccount } from './find-tables.ts'
+import { findTables } from './find-tables.ts'
 import { plainTables } from './fitting-tables.ts'
 import { isNowhere } from './is-nowhere.ts'
 import { missingOperations } from './missing-operations.ts'
@@ -27,7 +24,8 @@ import { keptAccount, shownResponse } from './sign-up.ts'
 import { usualTitles } from './title-of.ts'
 import { type TriedTable, tryAccount } from './try-account.ts'
 import { tryQuery } from './try-query.ts'
-import { type TrySend, usableResponse } from './usable-response.ts'
+import { likeliestFirst, type Trial, tryRecord } from './try-record.ts'
+import type { TrySend } from './usable-response.ts'
 
 /** Tables that are tried by each kind of caller. */
 const mostTables = 5
@@ -39,21 +37,6 @@ const mostGuesses = 2
 
 type Tables = Readonly<Record<string, TableRef>>
 type Unique = (prefix?: string) => string
-
-/** What came of a record in a table. */
-interface Trial {
-  table: TableRef
-  /** What the server accepted: list, view, create, update, delete. */
-  accepted: string[]
-  /** What the server sent no usable response to, or failed at. The checks report it. */
-  faulty: string[]
-  /** Whether the record holds its text. */
-  shows: boolean
-  /** Fields of the record that may hold a text; undefined if it is not known. */
-  texts?: readonly string[]
-  /** To the create; undefined if it cannot be used. */
-  response: ApiResponse | undefined
-}
 
 /** The table that fits best, and what is wrong with it or with the others. */
 interface Fitting {
@@ -226,10 +209,10 @@ async function candidatesFor(
   { token }: StandIn,
   members: TableRef | undefined,
 ): Promise<TableRef[]> {
-  const { plain = [], closed = [], asked = [] } = session.target.explored ?? {}
+  const { plain = [], closed = [], asked: requested = [] } = session.target.explored ?? {}
   const known = [...plain, ...closed].map(({ name }) => name)
   // Some servers reject a guest before they look at the name: then each name is requested again.
-  const names = known.length === 0 ? asked : known
+  const names = known.length === 0 ? requested : known
   const sendRequest = requestSenderOf(session)
   const { tables } = await findTables(sendRequest, makePaths(session.target.binding).prefix, names, token)
   const shown = plainTables(tables.filter(({ name }) => name !== members?.name))
@@ -250,7 +233,7 @@ async function firstFitting(
     let titles: readonly string[] = known === undefined ? usualTitles : [known]
     for (let at = 0; at < titles.length; at += 1) {
       const title = titles[at] ?? ''
-      const trial = await tried(session, { ...candidate, fields: { title } }, unique)
+      const trial = await tryRecord(session, { ...candidate, fields: { title } }, unique)
       const { response, shows } = trial
       // Each further create may leave a record that no one knows of.
       if (response === undefined) return { best, problem, rejecting }
@@ -295,72 +278,6 @@ async function rejectionText(
 
 function isAboutContent({ status }: ApiResponse): boolean {
   return status === 400 || status === 422
-}
-
-/** Creates a record with one text, does with it what the checks do, and deletes it. */
-async function tried(session: Wire & CleanUp, table: TableRef, unique: Unique): Promise<Trial> {
-  const api = session.api('guest')
-  const mark = session.cleanup.mark()
-  const accepted: string[] = []
-  const faulty: string[] = []
-  const title = unique('try')
-  /** A request after which the trial continues, whatever comes of it. */
-  const attempt = async (action: string, request: () => Promise<ApiResponse>) => {
-    let why = ''
-    const response = await usableResponse(request, (problem) => {
-      why = problem
-    })
-    if (response === undefined) faulty.push(`${action} a record (${why})`)
-    else if (isFailure(response)) faulty.push(`${action} a record (${shownResponse(response)})`)
-    else if (!isRejected(response)) accepted.push(action)
-    return response
-  }
-  try {
-    const response = await usableResponse(() => api.create(table, { title }))
-    if (response?.ok !== true) return { table, accepted, faulty, shows: false, response }
-    const record = await usableResponse(
-      async () =>
-        (await createdRecord(api, table, response)) ??
-        (await searchedRecord(session, api, table, response, { title })),
-    )
-    const shows = isObject(record) && Object.values(record).includes(title) && !isAccount(record)
-    if (record !== undefined && !shows)
-      return { table, accepted: ['create'], faulty, shows, response, texts: textsOf(record) }
-    const id = record?.id
-    const actions: [string, () => Promise<ApiResponse>][] =
-      id === undefined
-        ? []
-        : [
-            ['view', () => api.view(table, id)],
-            ['update', () => api.update(table, id, { title: unique('try') })],
-            ['delete', () => api.delete(table, id)],
-          ]
-    await attempt('list', () => api.list(table))
-    accepted.push('create')
-    for (const [action, request] of actions) await attempt(action, request)
-    // The checks report a create that returns no id.
-    if (id === undefined) accepted.push('update', 'delete')
-    return { table, accepted, faulty, shows, response }
-  } finally {
-    await session.cleanup.cleanTo(mark)
-  }
-}
-
-function isFailure({ status }: ApiResponse): boolean {
-  return status >= 500
-}
-
-function likeliestFirst(fields: readonly string[]): string[] {
-  const usual = usualTitles.filter((name) => fields.includes(name))
-  return [...usual, ...fields.filter((name) => !usual.includes(name))]
-}
-
-/** The fields of a new record that are empty, or hold a text. */
-function textsOf(record: Readonly<Record<string, unknown>>): string[] {
-  const common: readonly string[] = commonFields
-  return Object.entries(record)
-    .filter(([field, value]) => !common.includes(field) && (value === null || typeof value === 'string'))
-    .map(([field]) => field)
 }
 
 /** `list, view and create` */

@@ -26,3 +26,17 @@ it('shortens values and leaves out requests where the medium has no room, but no
   expect([shown.curl.length, shown.curl.at(-1), earlier]).toEqual([8, 'curl http://h/10', 3])
   expect(findingEntry(finding, screenLimits).curl).toHaveLength(11)
 })
+
+it('shows an earlier line only if a shown one needs a variable that it sets', () => {
+  const capturing = (n: string) =>
+    `RESPONSE=$(curl http://h/a${n}); echo "$RESPONSE"; ID${n}=$(echo "$RESPONSE" | x); TOKEN${n}=$(echo "$RESPONSE" | y)`
+  const others = Array.from({ length: 20 }, (_, at) => `curl http://h/${at}`)
+  const shown = (...last: string[]) => {
+    const curl = [capturing(''), ...others, capturing('_2'), ...last]
+    const finding = sampleFinding('list.page', 'fail', { curl })
+    return findingEntry({ ...finding, replay: undefined }, { ...screenLimits, requests: 3 }).curl.length
+  }
+  expect(shown(`curl http://h/'"$ID_2"`)).toBe(3)
+  expect(shown(...others.slice(0, 4), `curl http://h/"$ID_2"`)).toBe(6)
+  expect(shown(`curl http://h/"$TOKEN"`)).toBe(23)
+})

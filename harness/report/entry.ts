@@ -87,11 +87,16 @@ export function findingEntry(finding: Finding, limits: ReportLimits, cause?: str
   }
 }
 
-/** The last lines, with those before them that set a variable which a shown line needs. */
+/**
+ * The last lines, with those before them that set a variable which a shown line needs. A line that needs `RESPONSE` sets
+ * it too.
+ */
 function lastLines(curl: readonly string[], most: number): readonly string[] {
   let first = Math.max(0, curl.length - most)
   for (let at = first - 1; at >= 0; at--) {
-    const set = [...(curl[at] ?? '').matchAll(/(?:^|; )(\w+)=\$\(/g)].map(([, name]) => `"$${name}"`)
+    const set = [...(curl[at] ?? '').matchAll(/(?:^|; )(?!RESPONSE=)(\w+)=\$\(/g)].map(
+      ([, name]) => `"$${name}"`,
+    )
     if (curl.slice(first).some((line) => set.some((name) => line.includes(name)))) first = at
   }
   return curl.slice(first)
@@ -127,7 +132,10 @@ function requestOf(exchange: Exchange | undefined): string | undefined {
   return `${method} ${url.replace(/^\w+:\/\/[^/]*/, '')}`
 }
 
-/** How a property found it. fast-check makes the values of an example smaller, not the set-up before it. The example itself is in the JSON report: the requests say the same, and say it to everyone. */
+/**
+ * How a property found the failure. fast-check reduces the values of an example, not the set-up before it. The example
+ * itself is only in the JSON report, because the requests show the same.
+ */
 function foundText({ runs, path = '' }: Partial<Replay> = {}): string | undefined {
   if (runs === undefined) return undefined
   const found = `example ${runs}`

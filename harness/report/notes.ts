@@ -1,7 +1,6 @@
 /**
  * The notes of a report in addition to its findings: broken connections, tables that were not listed completely,
- * remaining
- * records, rate limits, a journal that could not be written, and a run that wrote nothing.
+ * remaining records, rate limits, a journal that could not be written, and a run that wrote nothing.
  *
  * @module
  */

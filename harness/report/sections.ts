@@ -37,7 +37,7 @@ export interface Section {
    */
   about: 'findings' | 'errors' | 'remarks' | 'advice'
   /**
-   * `always` · `usually`: not where the reader asked for less · `verbose`: only where they asked for more ·
+   * `always` · `usually`: not where the reader chose less output · `verbose`: only where they chose more ·
    * `files`: not on a terminal, which shows it before the run or in fewer lines · `terminal`: only there.
    */
   shown: 'always' | 'usually' | 'verbose' | 'files' | 'terminal'

@@ -60,10 +60,10 @@ async function tryMail(session: Wire & RunSettings): Promise<ServiceFact> {
   const { count } = (await callHook(session.target, 'mailbox', { to: '', after: 0, wait: 0 })) as {
     count: number
   }
-  const asked = await session.api('guest').requestVerification(table, { email })
-  if (!asked.ok)
+  const requested = await session.api('guest').requestVerification(table, { email })
+  if (!requested.ok)
     return {
-      text: `mail: ${table.name} rejects request-verification (status ${asked.status})`,
+      text: `mail: ${table.name} rejects request-verification (status ${requested.status})`,
       sound: false,
     }
   const patience = session.target.mail?.patience ?? usualPatience

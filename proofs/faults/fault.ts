@@ -18,7 +18,7 @@ export type Middleware = (request: Request, next: Next) => Promise<Response>
 export interface FaultTools {
   /** The healthy reference: store, clock, mailbox. */
   reference: Reference
-  /** The healthy reference asked as superuser, whatever Authorization the request carries. */
+  /** The healthy reference, with every request sent as a superuser, whatever Authorization the request carries. */
   asSuperuser(request: Request): Promise<Response>
   /** Path prefix of the interface, `/api/v1`. */
   prefix: string

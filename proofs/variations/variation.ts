@@ -24,7 +24,7 @@ export interface VariationOptions {
   declares?: Readonly<Record<string, string>>
   /** Share of the usual examples that the checks near to it get, where few examples meet it. @default 0.5 */
   runs?: number
-  /** Why only the checks near to it can be asked. It takes part in no combination then. */
+  /** Why only the checks near to it can run. It takes part in no combination then. */
   alone?: string
   /** What its tester would write into the target file: bindings, capabilities, tables, hooks. */
   target?: (target: Target) => Target

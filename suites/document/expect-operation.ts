@@ -54,7 +54,7 @@ export async function expectOperation(
   throw new ExpectationError(
     `${name} does not exist: the response is the same as for a path that does not exist. If the server has no such operation, ${declared}`,
     'a response of the operation',
-    `${missing.status} ${missing.text.slice(0, 200)}`,
+    `${missing.status} ${(missing.exchange.response?.body ?? '').slice(0, 200)}`,
     { exchanges: [missing.exchange] },
   )
 }

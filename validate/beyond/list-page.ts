@@ -110,35 +110,40 @@ function judgeEcho(judging: Judging, body: BodyObject): void {
 
 /** The profile defines the response for a page below 1; the suite tests it. */
 function judgePage({ add, claim, claimed, query }: Judging, { page, totalPages }: BodyObject): void {
-  const asked = wholeNumber(parameter(query, 'page'))
-  if (!Number.isInteger(page) || asked === undefined || (asked !== 'absent' && asked < 1)) return
-  if (asked === 'absent') {
+  const requested = wholeNumber(parameter(query, 'page'))
+  if (!Number.isInteger(page) || requested === undefined || (requested !== 'absent' && requested < 1)) return
+  if (requested === 'absent') {
     claim('list.default-page')
     if (page !== 1) add('list.default-page', '/page', '1', `${page}`)
     return
   }
   // The document allows a server to return another page beyond the last one.
   const last = Number.isInteger(totalPages) ? (totalPages as number) : 0
-  const requirement = asked > last ? 'list.page-past-end' : 'list.page'
+  const requirement = requested > last ? 'list.page-past-end' : 'list.page'
   claim(requirement)
-  if (page === asked) return
+  if (page === requested) return
   // Counted from 0, the last page is one less, and the requested page is beyond it.
-  const isBeyondFromZero = asked === last && (page === asked - 1 || page === 0)
-  if (claimed || !isBeyondFromZero) add(requirement, '/page', `${asked}`, `${page}`)
+  const isBeyondFromZero = requested === last && (page === requested - 1 || page === 0)
+  if (claimed || !isBeyondFromZero) add(requirement, '/page', `${requested}`, `${page}`)
 }
 
 function judgePerPage({ add, claim, query }: Judging, { perPage }: BodyObject): void {
-  const asked = wholeNumber(parameter(query, 'perPage'))
-  if (!Number.isInteger(perPage) || asked === undefined) return
-  if (asked === 'absent' || asked < 1) {
+  const requested = wholeNumber(parameter(query, 'perPage'))
+  if (!Number.isInteger(perPage) || requested === undefined) return
+  if (requested === 'absent' || requested < 1) {
     claim('list.default-per-page')
     if (perPage !== 30) add('list.default-per-page', '/perPage', '30, the default', `${perPage}`)
     return
   }
   claim('list.per-page-cap')
-  const expected = Math.min(asked, most)
+  const expected = Math.min(requested, most)
   if (perPage === expected) return
-  add('list.per-page-cap', '/perPage', asked > most ? `${most}, the maximum` : `${asked}`, `${perPage}`)
+  add(
+    'list.per-page-cap',
+    '/perPage',
+    requested > most ? `${most}, the maximum` : `${requested}`,
+    `${perPage}`,
+  )
 }
 
 /** `undefined` for anything but a number: then the server rejects the request, or the profile defines the response. */

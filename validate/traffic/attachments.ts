@@ -7,7 +7,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 
-/** The bytes of a file next to the recording. Undefined if there is none. */
+/** The bytes of a file next to the recording. Undefined if there is none, or if it is too large. */
 export type ReadAttachment = (name: string) => Uint8Array | undefined
 
 export const noAttachment: ReadAttachment = () => undefined
@@ -36,7 +36,7 @@ export function withAttachments(entry: unknown, read: ReadAttachment): { entry: 
     },
     ...(received !== undefined &&
       received.bytes === undefined && {
-        missing: `the recording has no body: its file ${received.name} is missing (record with content: 'embed')`,
+        missing: `the recording has no body: its file ${received.name} ${isAttachment(received.name) ? 'is missing or too large' : 'is not one of Playwright'} (record with content: 'embed')`,
       }),
   }
 }
@@ -47,9 +47,12 @@ function bodyOf(
 ): { name: string; bytes: Uint8Array | undefined } | undefined {
   if (!isObject(body) || typeof body._file !== 'string' || body.text !== undefined) return undefined
   const name = body._file
-  // A recording must not make this read any other file.
-  const isNextToIt = /^[\w-][\w.-]*$/.test(name)
-  return { name, bytes: isNextToIt ? read(name) : undefined }
+  return { name, bytes: isAttachment(name) ? read(name) : undefined }
+}
+
+/** Playwright names them by SHA-1. A recording must not make this read any other file. */
+function isAttachment(name: string): boolean {
+  return /^[0-9a-f]{40}\.\w+$/i.test(name)
 }
 
 function merged(message: Record<string, unknown>, key: string, body: object): Record<string, unknown> {

@@ -49,6 +49,7 @@ describe('HAR', () => {
   it.each<[string, object, string[]]>([
     ['text', entry({ text: good }), ['']],
     ['base64', entry(inBase64), ['']],
+    ['null for what is absent', entry({ text: good, encoding: null, mimeType: null } as object), ['']],
     ['a body that is unpacked already', entry({ text: good }, packed), ['']],
     ['pseudo headers of HTTP/2', entry({ text: good }, {}, { httpVersion: 'HTTP/2', headers: pseudo }), ['']],
     ['a media type in the content alone', entry({ text: good }, { headers: [] }), ['']],
@@ -92,9 +93,9 @@ describe('HAR', () => {
       'response.content.text must be a string; found number',
     ],
     [
-      'no media type',
-      entry({ mimeType: null } as object, { headers: [] }),
-      'response.content.mimeType must be a string; found null',
+      'a number as media type',
+      entry({ mimeType: 5 } as object, { headers: [] }),
+      'response.content.mimeType must be a string; found number',
     ],
   ])('names an entry with %s, and reads the others', async (_name, odd, trouble) => {
     const entries = [entry({ text: good }), odd, entry({ text: good })]

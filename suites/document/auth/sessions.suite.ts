@@ -111,7 +111,7 @@ check('impersonate.superuser-only', async (context) => {
   const control = await context.api.as('superuser').impersonate(other.table, other.id)
   if (!control.ok) throw new BlockedError(`a superuser could not impersonate: ${control.status}`)
   const { token } = sessionIn(control)
-  // A superuser asked for the token, which still is one of the record alone.
+  // A superuser requested this token, but it has only the permissions of the record.
   if (token !== undefined)
     await expectRejected(context.api.withToken(token, 'impersonated'), 'the token of an impersonation')
 })

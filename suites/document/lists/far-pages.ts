@@ -34,10 +34,10 @@ export async function farPages(context: CheckContext): Promise<FarPages | undefi
   const long = await pageOf({ perPage: 200 })
   if (long === undefined || (long.items.length < FAR && long.perPage < 200)) return undefined
   const found: FarPages = { records, long, pages: [] }
-  const first = await list({ sort, perPage: given.asked })
+  const first = await list({ sort, perPage: given.requested })
   for (const number of [50, 51]) {
     const page = pageAfter(first, number - 1)
-    const body = await pageOf({ perPage: given.asked, page })
+    const body = await pageOf({ perPage: given.requested, page })
     // It returns another page where it goes no further, and says so.
     const shown = body && idsOf(body.items).join()
     if (body === undefined || (body.page !== page && shown !== idsOf(onPage(long, number)).join())) break

@@ -80,7 +80,7 @@ check('list.filter-all-pages', (context) =>
       for (const { filter, ids, pages } of await groups(context, enough(some, given))) {
         const shown: string[] = []
         for (const { page, perPage, totalItems, totalPages, items } of await pages({
-          perPage: given.asked,
+          perPage: given.requested,
         })) {
           expectEqual(
             { totalItems, totalPages },

@@ -16,7 +16,7 @@ export async function largeExamples(context: CheckContext): Promise<[number, num
     if (given.size > 1) return false
     const { table } = await commonRecords(context, recordsFor(given, MANY, 1))
     const page = (await firstPage(context, table)) + 10
-    return (await context.api.list(table, { perPage: given.asked, page })).ok
+    return (await context.api.list(table, { perPage: given.requested, page })).ok
   })
   const wide: [number, number] = [MANY, 10]
   return deep ? [[MANY, 1], wide] : [wide]

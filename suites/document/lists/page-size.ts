@@ -2,13 +2,13 @@ import { UntestableError } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { type ListBody, listOf } from '../../shared/records/record-of.ts'
 
-/** A page size as a list is asked for it, and the one that the server then gives: its bounds are left open. */
+/** A page size that a list requests, and the one that the server then gives: its bounds are left open. */
 export interface PageSize {
-  asked: number
+  requested: number
   size: number
 }
 
-/** Sizes that are asked for one after the other until one is accepted. */
+/** Sizes that are requested one after the other until one is accepted. */
 const candidates = [1, 2, 3, 5, 10, 20, 25, 30, 50, 100]
 
 /** Records that a check may create to fill a page and begin the next. */
@@ -22,7 +22,7 @@ const largest = 60
  * @throws UntestableError if even the smallest page holds more than a check fills
  */
 export async function pageSize(context: CheckContext, which: number, role = 'plain'): Promise<PageSize> {
-  const { asked: smallest } = await accepted(context, 1, candidates, role)
+  const { requested: smallest } = await accepted(context, 1, candidates, role)
   return accepted(context, which, [smallest + which - 1, smallest], role)
 }
 
@@ -35,21 +35,21 @@ function accepted(
   const { api, once, table } = context
   return once(`page size ${which} of ${sizes.join(' ')} in ${role}`, async () => {
     let response = await api.list(table(role))
-    let asked = 1
+    let requested = 1
     for (const perPage of sizes) {
       const tried = await api.list(table(role), { perPage })
       if (!tried.ok) continue
-      asked = perPage
+      requested = perPage
       response = tried
       break
     }
-    const size = sizeShown(listOf(response)) ?? asked
+    const size = sizeShown(listOf(response)) ?? requested
     if (size > largest)
       throw new UntestableError(
         `the smallest page of ${table(role).name} contains ${size} records, more than a check creates`,
         'make the server accept a smaller page size',
       )
-    return { asked, size }
+    return { requested, size }
   })
 }
 

@@ -42,8 +42,8 @@ async function sortOf(context: CheckContext, order: Order): Promise<Query> {
 
 /** Each record occurs once, even if the order does not distinguish some of them. */
 async function expectTiesCovered(context: CheckContext): Promise<void> {
-  const { asked: perPage, size } = await pageSize(context, 2)
-  const ranks = Array.from({ length: recordsFor({ asked: perPage, size }, 7, 2) }, (_, at) => at % 2)
+  const { requested: perPage, size } = await pageSize(context, 2)
+  const ranks = Array.from({ length: recordsFor({ requested: perPage, size }, 7, 2) }, (_, at) => at % 2)
   const { pages, records, table } = await sharedRecords(
     context,
     ranks.map((rank) => ({ rank })),
@@ -64,8 +64,8 @@ const ROUNDS = 2
  */
 async function expectSeenWhileWritten(context: CheckContext): Promise<void> {
   const { api } = context
-  const { asked: perPage, size } = await pageSize(context, 2)
-  const staying = recordsFor({ asked: perPage, size }, 7, 2)
+  const { requested: perPage, size } = await pageSize(context, 2)
+  const staying = recordsFor({ requested: perPage, size }, 7, 2)
   const ranks = Array.from({ length: staying + 2 * ROUNDS }, (_, at) => at)
   const { list, mark, records, table } = await sharedRecords(
     context,
@@ -112,13 +112,13 @@ check('list.pagination-covers', async (context) => {
       const given = await pageSize(context, which)
       const { pages, records } = await commonRecords(context, recordsFor(given, wanted, which))
       const sort = await sortOf(context, order)
-      const perPage = given.asked
+      const perPage = given.requested
       const shown = (await pages({ perPage, ...sort })).flatMap(({ items }) => idsOf(items))
       expectEqual(shown.toSorted(), idsOf(records).sort(), `the ids on all pages of ${perPage} together`)
       // Without `sort`, the order may differ from one page size to another. The size of a page is left open if the
       // request gives none.
       if (sort.sort !== undefined) {
-        const { asked: other } = await pageSize(context, which + 1)
+        const { requested: other } = await pageSize(context, which + 1)
         expectEqual(
           shown,
           (await pages({ perPage: other, ...sort })).flatMap(({ items }) => idsOf(items)),
@@ -143,8 +143,8 @@ check('list.pagination-stable', (context) =>
       // Records whose pages no other check has requested.
       const { list, pages, table } = await sharedRecords(context, alike(count))
       const start = await firstPage(context, table)
-      const query = { perPage: given.asked, ...(await sortOf(context, order)) }
-      // Any page, in any order, any number of times, and the first page last: independent of which was asked for before.
+      const query = { perPage: given.requested, ...(await sortOf(context, order)) }
+      // Any page, in any order, any number of times, and the first page last: independent of which was requested before.
       const early: [number, ListBody][] = []
       for (const step of route) {
         const at = step % Math.ceil(count / given.size)
@@ -174,7 +174,7 @@ check('list.page-beyond-end', (context) =>
     async (wanted, which, more) => {
       const given = await pageSize(context, which)
       const { list, mark, records } = await commonRecords(context, recordsFor(given, wanted, which))
-      const perPage = given.asked
+      const perPage = given.requested
       const first = await list({ perPage })
       const { items } = first
       expectThat(items.length > 0, 'page 1 is empty', 'a record', items)
@@ -209,7 +209,7 @@ check('list.without-condition', async (context) => {
   const given = await pageSize(context, 2)
   const { table, records } = await commonRecords(context, recordsFor(given, 5, 2))
   const list = async (query: Query) => listOf(await context.api.list(table, query))
-  const perPage = given.asked
+  const perPage = given.requested
   const first = await list({ perPage })
   const pages = [first]
   if (first.totalPages > 1) pages.push(await list({ perPage, page: pageAfter(first, 1) }))

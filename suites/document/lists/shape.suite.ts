@@ -38,7 +38,7 @@ check('list.shape', async (context) => {
     return body
   }
   await shown({})
-  const { asked: perPage } = await pageSize(context, 1)
+  const { requested: perPage } = await pageSize(context, 1)
   const first = await shown({ perPage })
   if (context.unknownForms.includes('page number')) return
   const second = { page: pageAfter(first, 1), perPage }
@@ -50,7 +50,7 @@ check('list.shape', async (context) => {
 /** Lists of one table: as it is, its pages from first to last, and what comes beyond them. */
 async function listsOf(context: CheckContext, role: string): Promise<ListBody[]> {
   const { api, table } = context
-  const { asked: perPage } = await pageSize(context, 1)
+  const { requested: perPage } = await pageSize(context, 1)
   const usual = await api.list(table(role))
   // The document does not say who may list accounts.
   if (role === 'members' && !usual.ok) return []

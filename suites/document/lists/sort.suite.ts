@@ -258,7 +258,7 @@ check('list.sort-across-pages', (context) =>
   context.property(
     [ranks, fc.integer({ min: 1, max: 4 }), fc.constantFrom(...directions)],
     async (some, which, direction) => {
-      const { asked: perPage, size } = await pageSize(context, which, 'related')
+      const { requested: perPage, size } = await pageSize(context, which, 'related')
       // More of them where pages are large, in no order.
       const all =
         size === which

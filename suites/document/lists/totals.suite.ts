@@ -19,13 +19,18 @@ import { largeExamples, MANY } from './large.ts'
 import { type PageSize, pageSize, recordsFor } from './page-size.ts'
 
 /**
- * For random numbers of records, requested with page size `asked`.
+ * For random numbers of records, requested with page size `requested`.
  *
  * @param also what is expected in addition, of one list
  */
 function paged(
   id: string,
-  expectation: (pile: SharedRecords, count: number, asked: number, context: CheckContext) => Promise<void>,
+  expectation: (
+    pile: SharedRecords,
+    count: number,
+    requested: number,
+    context: CheckContext,
+  ) => Promise<void>,
   also?: (context: CheckContext) => Promise<void>,
 ): void {
   check(id, async (context) => {
@@ -35,7 +40,7 @@ function paged(
       async (wanted, perPage) => {
         const size = await pageSize(context, perPage)
         const count = recordsFor(size, wanted, perPage)
-        await expectation(await commonRecords(context, count), count, size.asked, context)
+        await expectation(await commonRecords(context, count), count, size.requested, context)
       },
       { runs: 8, examples },
     )
@@ -78,12 +83,12 @@ check('list.paginated', (context) =>
       // Two pages of different lengths, and none beyond them, since such a page may be rejected.
       const given = await pageSize(context, which)
       const { list, rest } = await pageAndRest(context, given, some)
-      const start = await list({ perPage: given.asked })
+      const start = await list({ perPage: given.requested })
       const seen = new Set<string>()
       // The expected size is the one that the response reports: which sizes a server gives is left open.
       for (const [at, length] of [start.perPage, given.size + rest - start.perPage].entries()) {
         const page = pageAfter(start, at)
-        const { items } = await list({ page, perPage: given.asked })
+        const { items } = await list({ page, perPage: given.requested })
         const what = `page ${page} of ${given.size + rest} records at ${start.perPage} per page`
         expectEqual(items.length, length, `the number of items on ${what}`)
         const twice = idsOf(items).find((id) => seen.has(id))
@@ -97,8 +102,8 @@ check('list.paginated', (context) =>
 
 paged(
   'list.page',
-  async ({ list, pages }, _count, asked) => {
-    const all = await pages({ perPage: asked })
+  async ({ list, pages }, _count, requested) => {
+    const all = await pages({ perPage: requested })
     const start = all[0]?.page ?? 1
     expectEqual(
       all.map(({ page }) => page),
@@ -106,7 +111,7 @@ paged(
       'page on every page',
     )
     expectEqual(
-      (await list({ perPage: asked, page: start })).page,
+      (await list({ perPage: requested, page: start })).page,
       start,
       'page of the first page, requested by number',
     )
@@ -126,7 +131,7 @@ check('list.per-page', (context) =>
       const given = await pageSize(context, which)
       const { list, pages, records } = await pageAndRest(context, given, some)
       const count = records.length
-      const [first, ...others] = await pages({ perPage: given.asked })
+      const [first, ...others] = await pages({ perPage: given.requested })
       for (const body of [first, await list()])
         expectEqual(
           body?.items.length,
@@ -140,9 +145,9 @@ check('list.per-page', (context) =>
   ),
 )
 
-paged('list.at-most-per-page', async ({ pages, table }, _count, asked, { api }) => {
-  const whole = listOf(await api.list(table, { perPage: asked }))
-  const shown = await pages({ perPage: asked })
+paged('list.at-most-per-page', async ({ pages, table }, _count, requested, { api }) => {
+  const whole = listOf(await api.list(table, { perPage: requested }))
+  const shown = await pages({ perPage: requested })
   for (const { items, perPage: size } of [...shown, whole]) {
     expectThat(
       items.length <= size,
@@ -154,10 +159,10 @@ paged('list.at-most-per-page', async ({ pages, table }, _count, asked, { api }) 
   expectShown(shown)
 })
 
-paged('list.full-pages', async ({ pages }, count, asked) => {
-  const shown = await pages({ perPage: asked })
+paged('list.full-pages', async ({ pages }, count, requested) => {
+  const shown = await pages({ perPage: requested })
   const sizes = shown.map(({ items }) => items.length)
-  const perPage = Math.max(1, shown[0]?.perPage ?? asked)
+  const perPage = Math.max(1, shown[0]?.perPage ?? requested)
   const last = count % perPage || perPage
   const expected = Array.from({ length: Math.ceil(count / perPage) }, (_, index) =>
     (index + 1) * perPage <= count ? perPage : last,
@@ -167,8 +172,8 @@ paged('list.full-pages', async ({ pages }, count, asked) => {
 
 paged(
   'list.total-items',
-  async ({ list, pages }, count, asked) => {
-    for (const { page, totalItems } of await pages({ perPage: asked }))
+  async ({ list, pages }, count, requested) => {
+    for (const { page, totalItems } of await pages({ perPage: requested }))
       expectEqual(totalItems, count, `totalItems on page ${page}`)
     expectEqual((await list()).totalItems, count, 'totalItems without pagination')
   },
@@ -180,8 +185,8 @@ paged(
 
 paged(
   'list.total-pages',
-  async ({ pages }, count, asked) => {
-    for (const { page, perPage, totalPages } of await pages({ perPage: asked }))
+  async ({ pages }, count, requested) => {
+    for (const { page, perPage, totalPages } of await pages({ perPage: requested }))
       expectEqual(
         totalPages,
         Math.ceil(count / perPage),
@@ -191,8 +196,8 @@ paged(
   (context) => expectFarTotals(context, 'totalPages', { long: 1, pages: 51 }),
 )
 
-paged('list.totals-agree', async ({ pages }, _count, asked) => {
-  const [first, ...others] = await pages({ perPage: asked })
+paged('list.totals-agree', async ({ pages }, _count, requested) => {
+  const [first, ...others] = await pages({ perPage: requested })
   for (const { page, totalItems, totalPages } of others)
     expectEqual(
       [totalItems, totalPages],

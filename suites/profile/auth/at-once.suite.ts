@@ -114,8 +114,8 @@ function strangerEmail(context: CheckContext): string {
   return `${randomUUID().slice(0, 8)}-${newEmail(context)}`
 }
 
-/** Twelve requests for a code. */
-async function asking(context: CheckContext, email: string): Promise<ApiResponse[]> {
+/** Requests twelve codes. */
+async function requestTwelveCodes(context: CheckContext, email: string): Promise<ApiResponse[]> {
   const table = context.table('members')
   const responses: ApiResponse[] = []
   for (let turn = 0; turn < 12; turn += 1) responses.push(await requestOtp(context, { table, email }))
@@ -141,7 +141,10 @@ check('enumeration.otp-open', async (context) => {
   expectSuccess(await requestOtp(context, { table: context.table('members'), email }), 'a request for a code')
   const unknown = strangerEmail(context)
   await requestOtp(context, { table: context.table('members'), email: unknown })
-  const [strangers, own] = [await asking(context, unknown), await asking(context, email)]
+  const [strangers, own] = [
+    await requestTwelveCodes(context, unknown),
+    await requestTwelveCodes(context, email),
+  ]
   const passing = passingIn(strangers)
   expectEqual(
     identified(strangers, passing),

@@ -109,7 +109,7 @@ for (const flow of ['verification', 'password-reset'] as const) {
 
   check(`${flow}.other-table`, async (context) => {
     const me = await signedIn(context, 'staff')
-    // Asked for by its owner, who is sent the email as a guest would be.
+    // The owner requests it, and gets the email as a guest would.
     const token = await flowToken({ ...context, api: me.api }, flow, me)
     const response = await confirm(context, token)
     expectStatus(response, 400, 'a confirmation with a token of another table')

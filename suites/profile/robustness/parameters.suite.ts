@@ -10,8 +10,8 @@ import { longValues } from './long-values.ts'
 check('robust.long-parameters', async ({ api, table, make, unique }) => {
   const related = await make(table('related'), { name: unique('name') })
   const { id, text } = await make(table('everything'), { text: unique('text'), relation: related.id })
-  const asked = await api.view(table('everything'), id, { expand: 'relation', fields: 'text' })
-  expectEqual(objectBody(asked), { text }, 'a view with `fields` and `expand`')
+  const view = await api.view(table('everything'), id, { expand: 'relation', fields: 'text' })
+  expectEqual(objectBody(view), { text }, 'a view with `fields` and `expand`')
   for (const parameter of ['fields', 'sort', 'expand'])
     for (const value of longValues) {
       const what = `${parameter}=${value.slice(0, 20)}… of ${value.length} characters`

@@ -13,14 +13,14 @@ check('robust.methods', async ({ api, table, make, unique }) => {
   const all = api.path.records(table('plain'))
   // A request that might change all records of a table is never sent to an existing table.
   const nowhere = api.path.records(unique('none'))
-  const asks: (readonly [method: string, path: string])[] = [
+  const requests: (readonly [method: string, path: string])[] = [
     ...['PUT', 'POST', 'PROPFIND', 'LOCK', 'PURGE', 'MERGE'].map((method) => [method, at] as const),
     ...['PUT', 'PATCH', 'DELETE'].map((method) => [method, nowhere] as const),
     ...['PROPFIND', 'SEARCH'].map((method) => [method, all] as const),
     ...['GET', 'PUT', 'PATCH', 'DELETE'].map((method) => [method, api.path.batch()] as const),
   ]
   const title = unique('changed')
-  for (const [method, path] of asks) {
+  for (const [method, path] of requests) {
     const body =
       method === 'GET'
         ? {}

@@ -52,7 +52,7 @@ export async function firstSignIn(context: CheckContext, account: Account): Prom
     if ((await root.update(account.table, account.id, verified)).ok) return byPassword(context, account)
   }
   throw new UntestableError(
-    `${account.table.name} rejects the password of a new account (${response.status} ${response.text.slice(0, 100)}), but otherwise than a wrong one: the account may have to be verified first`,
+    `${account.table.name} rejects the password of a new account (${response.status} ${(response.exchange.response?.body ?? '').slice(0, 100)}), but otherwise than a wrong one: the account may have to be verified first`,
     'set the credentials of a superuser, who verifies the accounts',
   )
 }

@@ -1,0 +1,104 @@
+/**
+ * Tries one record in a table: whether it takes a text, and what else may be done with it.
+ *
+ * @module
+ */
+
+import { isObject } from '../../exchange/json-object.ts'
+import { commonFields } from '../../spec/common-fields.ts'
+import { createdRecord, searchedRecord } from '../cleanup/created-record.ts'
+import { isRejected } from '../judging/expect.ts'
+import type { ApiResponse } from '../vocabulary/api.ts'
+import type { CleanUp } from '../vocabulary/session.ts'
+import type { TableRef } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
+import { isAccount } from './find-tables.ts'
+import { shownResponse } from './sign-up.ts'
+import { usualTitles } from './title-of.ts'
+import { usableResponse } from './usable-response.ts'
+
+/** What came of a record in a table. */
+export interface Trial {
+  table: TableRef
+  /** What the server accepted: list, view, create, update, delete. */
+  accepted: string[]
+  /** What the server sent no usable response to, or failed at. The checks report it. */
+  faulty: string[]
+  /** Whether the record holds its text. */
+  shows: boolean
+  /** Fields of the record that may hold a text; undefined if it is not known. */
+  texts?: readonly string[]
+  /** To the create; undefined if it cannot be used. */
+  response: ApiResponse | undefined
+}
+
+/** Creates a record with one text, does with it what the checks do, and deletes it. */
+export async function tryRecord(
+  session: Wire & CleanUp,
+  table: TableRef,
+  unique: (prefix?: string) => string,
+): Promise<Trial> {
+  const api = session.api('guest')
+  const mark = session.cleanup.mark()
+  const accepted: string[] = []
+  const faulty: string[] = []
+  const title = unique('try')
+  /** A request after which the trial continues, whatever comes of it. */
+  const attempt = async (action: string, request: () => Promise<ApiResponse>) => {
+    let why = ''
+    const response = await usableResponse(request, (problem) => {
+      why = problem
+    })
+    if (response === undefined) faulty.push(`${action} a record (${why})`)
+    else if (isFailure(response)) faulty.push(`${action} a record (${shownResponse(response)})`)
+    else if (!isRejected(response)) accepted.push(action)
+    return response
+  }
+  try {
+    const response = await usableResponse(() => api.create(table, { title }))
+    if (response?.ok !== true) return { table, accepted, faulty, shows: false, response }
+    const record = await usableResponse(
+      async () =>
+        (await createdRecord(api, table, response)) ??
+        (await searchedRecord(session, api, table, response, { title })),
+    )
+    const shows = isObject(record) && Object.values(record).includes(title) && !isAccount(record)
+    if (record !== undefined && !shows)
+      return { table, accepted: ['create'], faulty, shows, response, texts: textsOf(record) }
+    const id = record?.id
+    const actions: [string, () => Promise<ApiResponse>][] =
+      id === undefined
+        ? []
+        : [
+            ['view', () => api.view(table, id)],
+            ['update', () => api.update(table, id, { title: unique('try') })],
+            ['delete', () => api.delete(table, id)],
+          ]
+    await attempt('list', () => api.list(table))
+    accepted.push('create')
+    for (const [action, request] of actions) await attempt(action, request)
+    // The checks report a create that returns no id.
+    if (id === undefined) accepted.push('update', 'delete')
+    return { table, accepted, faulty, shows, response }
+  } finally {
+    await session.cleanup.cleanTo(mark)
+  }
+}
+
+function isFailure({ status }: ApiResponse): boolean {
+  return status >= 500
+}
+
+/** Fields that may hold the text of a record, those with a usual name first. */
+export function likeliestFirst(fields: readonly string[]): string[] {
+  const usual = usualTitles.filter((name) => fields.includes(name))
+  return [...usual, ...fields.filter((name) => !usual.includes(name))]
+}
+
+/** The fields of a new record that are empty, or hold a text. */
+function textsOf(record: Readonly<Record<string, unknown>>): string[] {
+  const common: readonly string[] = commonFields
+  return Object.entries(record)
+    .filter(([field, value]) => !common.includes(field) && (value === null || typeof value === 'string'))
+    .map(([field]) => field)
+}
