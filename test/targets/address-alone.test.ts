@@ -141,7 +141,7 @@ describe('the address alone', { timeout: 300_000 }, () => {
         ),
       }),
     )
-    // One account tells that no one can sign in to it, and stays.
+    // One account shows that no one can sign in to it, and stays.
     expect(leftovers.length).toBeLessThanOrEqual(1)
   })
 

@@ -172,7 +172,7 @@ async function expectAcceptedAlone(
       const response = await send(key, fields)
       if (isRejected(response))
         throw new BlockedError(
-          `a write of the batch is rejected on its own, too: ${response.status} ${response.text.slice(0, 200)}`,
+          `a write of the batch is rejected on its own, too: ${response.status} ${(response.exchange.response?.body ?? '').slice(0, 200)}`,
         )
     }
 }
