@@ -10,6 +10,7 @@ import {
   parsedBody,
   repeat,
   rewriteBody,
+  rewriteQuery,
   swallow,
   tamper,
   tamperRecord,
@@ -57,6 +58,7 @@ fault(
   { trips: ['record.created'] },
   shows('created', (value) => String(value).replace(' ', 'T')),
 )
+const isId = (table: string) => /_\d{4}$/.test(table)
 const twoHoursLater = (value: unknown) =>
   new Date(Date.parse(String(value).replace(' ', 'T')) + 7_200_000).toISOString().replace('T', ' ')
 fault('created is in local time', { trips: ['record.created-utc'] }, shows('created', twoHoursLater))
@@ -65,6 +67,39 @@ fault(
   'created moves with updates',
   { trips: ['record.created-fixed'] },
   shows('created', (_value, record) => record.updated, 'viewRecord'),
+)
+fault(
+  'updated is earlier than created in a table with owners',
+  { trips: ['record.updated-after-created'] },
+  shows('updated', (value, { collectionName }) =>
+    collectionName === 'conf_owned' ? '2001-02-03 04:05:06.007Z' : value,
+  ),
+)
+fault('views by the identifier of a table are stale', { trips: ['table.by-id'] }, (tools) => {
+  const old = new Map<string, unknown>()
+  const keep = on('updateRecord', async (request, next, { id = '' }) => {
+    const view = await tools.asSuperuser(another(request, 'GET', new URL(request.url).pathname))
+    if (view.ok && !old.has(id)) old.set(id, await view.json())
+    return next(request)
+  })(tools)
+  const tell = tamper('viewRecord', (body, _request, { table = '', id = '' }) =>
+    isId(table) ? (old.get(id) ?? body) : body,
+  )(tools)
+  return (request, next) => keep(request, (each) => tell(each, next))
+})
+fault(
+  'lists by the identifier of a table have only a first page',
+  { trips: ['table.by-id'] },
+  rewriteQuery('listRecords', (query, { table = '' }) => {
+    if (isId(table)) query.delete('page')
+  }),
+)
+fault(
+  'lists by the identifier of a table with an order ignore the filter',
+  { trips: ['table.by-id'] },
+  rewriteQuery('listRecords', (query, { table = '' }) => {
+    if (isId(table) && query.has('sort')) query.delete('filter')
+  }),
 )
 /** Shows `updated` as `created` once an update of this kind has been sent, in the table and for the record. */
 const movesAfter = (
@@ -95,7 +130,7 @@ fault(
 fault(
   'created moves with updates by the identifier of a table',
   { trips: ['record.created-fixed'] },
-  movesAfter(({ table }) => /_\d{4}$/.test(table)),
+  movesAfter(({ table }) => isId(table)),
 )
 fault(
   'created moves with updates of accounts',
