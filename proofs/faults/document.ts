@@ -1,5 +1,6 @@
 /** Defects that break what the document itself says of records, tables and the five operations. */
 
+import { claimsIn, tokenIn } from './combinators/auth.ts'
 import { resultsOf } from './combinators/batch.ts'
 import {
   all,
@@ -314,6 +315,38 @@ fault(
   'an update resets a title that it does not send',
   { trips: ['update.changes-only-sent'] },
   rewriteBody('updateRecord', (body) => ({ title: '', ...body })),
+)
+/** Updates of accounts, by their owner or by a superuser, also write this. */
+const alsoWrites = (of: 'owner' | 'superuser', extra: JsonValue) =>
+  on('updateRecord', async (request, next, { table = '', id = '' }, { asSuperuser: healthy }) => {
+    const body = await parsedBody(request.clone())
+    const isOwner = claimsIn(tokenIn(request))?.id === id
+    const isMeant = table === 'conf_members' && tokenIn(request) !== '' && isOwner === (of === 'owner')
+    const path = new URL(request.url).pathname
+    const response = await next(request)
+    const lacks = Object.keys(extra).some((field) => !(field in (body ?? {})))
+    if (isMeant && lacks && response.ok) await (await healthy(another(request, 'PATCH', path, extra))).text()
+    return response
+  })
+fault(
+  'an update of an account by its owner clears verified',
+  { trips: ['update.changes-only-sent'] },
+  alsoWrites('owner', { verified: false }),
+)
+fault(
+  'an update of an account by a superuser clears the name',
+  { trips: ['update.changes-only-sent'] },
+  alsoWrites('superuser', { name: '' }),
+)
+fault(
+  'an update by a signed-in user clears the rank',
+  { trips: ['update.changes-only-sent'] },
+  on('updateRecord', async (request, next, { table }) => {
+    const body = await parsedBody(request.clone())
+    if (table !== 'conf_related' || claimsIn(tokenIn(request))?.collectionId !== 'conf_members_0001')
+      return next(request)
+    return next(another(request, 'PATCH', new URL(request.url).pathname, { rank: 0, ...body }))
+  }),
 )
 fault(
   'an update that sends no file drops the files',
