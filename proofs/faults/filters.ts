@@ -277,21 +277,21 @@ fault(
 
 fault(
   'filters by a number are ignored',
-  { trips: ['list.filter-narrows'] },
+  { trips: ['list.filter-all-pages'] },
   misreadsQuery('filter', (text) => text.replace(/^number = .*$/, '')),
 )
 fault(
   'filters by a bool are ignored',
-  { trips: ['list.filter-narrows'] },
+  { trips: ['list.filter-all-pages'] },
   misreadsQuery('filter', (text) => text.replace(/^bool = .*$/, '')),
 )
 fault(
   'a percent sign in a filter is a wildcard',
-  { trips: ['list.filter-narrows'] },
+  { trips: ['list.filter-all-pages'] },
   misreadsQuery('filter', (text) => text.replace(/^title = "([^"]*)%[^"]*"$/, 'title ~ "$1"')),
 )
 fault(
   'an underscore in a filter is a wildcard',
-  { trips: ['list.filter-narrows'] },
+  { trips: ['list.filter-all-pages'] },
   misreadsQuery('filter', (text) => text.replace(/^title = "([^"]*)_[^"]*"$/, 'title ~ "$1"')),
 )

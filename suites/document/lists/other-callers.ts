@@ -5,7 +5,7 @@ import { idsOf, type SharedRecords } from '../../shared/lists/shared-records.ts'
 import { walk } from '../../shared/lists/walk.ts'
 import { type ListBody, listOf } from '../../shared/records/record-of.ts'
 
-/** The clients that a run has besides a guest: a server may build their lists another way. */
+/** The clients that a run has in addition to a guest: a server may build their lists another way. */
 export async function otherCallers(context: CheckContext): Promise<{ who: string; api: Api }[]> {
   const me = await signedInIfPossible(context)
   return [

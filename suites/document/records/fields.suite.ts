@@ -268,7 +268,10 @@ const OTHER_TABLES = { everything: 'text', locked: 'title' } as const
 
 async function* allShapes(context: CheckContext): AsyncGenerator<{ record: WireRecord; from: string }> {
   yield* everyShape(context)
-  yield* otherShapes(context)
+  // Whether they show both, and in which form, is another requirement.
+  for await (const shape of otherShapes(context))
+    if ([shape.record.created, shape.record.updated].every((stamp) => !Number.isNaN(moment(stamp))))
+      yield shape
 }
 
 check('record.updated-after-created', async (context) => {
