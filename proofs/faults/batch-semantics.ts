@@ -1,6 +1,6 @@
 /** Defects of how sub-requests run: in whose name, with what body, with which files. */
 
-import { readsTokens, tokenIn } from './combinators/auth.ts'
+import { claimsIn, readsTokens, tokenIn } from './combinators/auth.ts'
 import { rejectsEntry, resultsOf } from './combinators/batch.ts'
 import {
   another,
@@ -151,4 +151,59 @@ fault(
   on('batch', (request, next, _match, tools) =>
     tokenIn(request) === '' ? next(request) : tools.asSuperuser(request),
   ),
+)
+/** Batches whose entries are like this run with a superuser's rights. */
+const fullAccess = (when: (entries: JsonValue[], request: Request) => boolean) =>
+  on('batch', async (request, next, _match, tools) =>
+    when(resultsOf(await request.clone().text()), request) ? tools.asSuperuser(request) : next(request),
+  )
+fault(
+  'rules are not applied in a batch by the identifier of a table',
+  { trips: ['batch.caller', 'batch.caller-user'] },
+  fullAccess((entries) => entries.some(({ url }) => /_\d{4}\//.test(String(url)))),
+)
+fault(
+  'rules are not applied to the deletes of a user in a batch',
+  { trips: ['batch.caller-user'] },
+  fullAccess(
+    (entries, request) => tokenIn(request) !== '' && entries.every(({ method }) => method === 'DELETE'),
+  ),
+)
+fault(
+  'rules are not applied to the creates of a user in a batch',
+  { trips: ['batch.caller-user'] },
+  fullAccess(
+    (entries, request) => tokenIn(request) !== '' && entries.every(({ method }) => method === 'POST'),
+  ),
+)
+fault(
+  'the second delete in a batch is skipped',
+  { trips: ['batch.caller-user'] },
+  rewriteEntries((entry, index, all) =>
+    entry.method === 'DELETE' && all.slice(0, index).some(({ method }) => method === 'DELETE')
+      ? undefined
+      : entry,
+  ),
+)
+fault(
+  'a batch is cut after 25 entries',
+  { trips: ['batch.succeeds-together'] },
+  rewriteEntries((entry, index) => (index < 25 ? entry : undefined)),
+)
+fault(
+  'a failing batch ends the sessions of the accounts that it deletes',
+  { trips: ['batch.all-or-nothing'] },
+  (tools) => {
+    const ended = new Set<unknown>()
+    const watch = on('batch', async (request, next) => {
+      const entries = resultsOf(await request.clone().text())
+      const response = await next(request)
+      if (!response.ok)
+        for (const { method, url } of entries)
+          if (method === 'DELETE') ended.add(String(url).split('/').at(-1))
+      return response
+    })(tools)
+    const forget = readsTokens('*', (token) => (ended.has(claimsIn(token)?.id) ? undefined : token))(tools)
+    return (request, next) => forget(request, (each) => watch(each, next))
+  },
 )

@@ -51,7 +51,7 @@ fault(
 )
 /** Lists of some queries also show the records that were deleted. */
 const showsDeleted =
-  (isStale: (query: URLSearchParams) => boolean) =>
+  (isStale: (query: URLSearchParams, table: string) => boolean) =>
   ({ prefix }: FaultTools): Middleware => {
     const deleted: JsonValue[] = []
     return async (request, next) => {
@@ -62,10 +62,12 @@ const showsDeleted =
         if (view.ok) deleted.push((await view.json()) as JsonValue)
       }
       const response = await next(request)
-      const isList = match?.operation.id === 'listRecords' && isStale(searchParams)
+      const isList = match?.operation.id === 'listRecords' && isStale(searchParams, match.params.table ?? '')
       if (!isList || !response.ok) return response
       const { items, ...rest } = (await response.json()) as JsonValue
-      const ghosts = deleted.filter(({ collectionName }) => collectionName === match.params.table)
+      const ghosts = deleted.filter(({ collectionName, collectionId }) =>
+        [collectionName, collectionId].includes(match.params.table),
+      )
       return json(200, { ...rest, items: [...(items as JsonValue[]), ...ghosts] })
     }
   }
@@ -83,6 +85,28 @@ fault(
   'deleted records stay in lists with an order',
   { trips: ['delete.unlisted'] },
   showsDeleted((query) => query.has('sort')),
+)
+fault(
+  'deleted records stay in lists by the identifier of a table',
+  { trips: ['delete.unlisted'] },
+  showsDeleted((_query, table) => /_\d{4}$/.test(table)),
+)
+fault(
+  'deleted records are still viewed by the identifier of a table',
+  { trips: ['delete.removes'] },
+  (tools) => {
+    const gone = new Map<string, unknown>()
+    const keep = on('deleteRecord', async (request, next, { id = '' }) => {
+      const view = await tools.asSuperuser(another(request, 'GET', new URL(request.url).pathname))
+      const response = await next(request)
+      if (view.ok && response.ok) gone.set(id, await view.json())
+      return response
+    })(tools)
+    const tell = on('viewRecord', async (request, next, { table = '', id = '' }) =>
+      /_\d{4}$/.test(table) && gone.has(id) ? json(200, gone.get(id)) : next(request),
+    )(tools)
+    return (request, next) => keep(request, (each) => tell(each, next))
+  },
 )
 
 /** Does to the youngest record of the table what is asked for another one. */

@@ -1,5 +1,6 @@
 /** Defects that break what the document itself says of records, tables and the five operations. */
 
+import { claimsIn, tokenIn } from './combinators/auth.ts'
 import { resultsOf } from './combinators/batch.ts'
 import {
   all,
@@ -10,6 +11,7 @@ import {
   parsedBody,
   repeat,
   rewriteBody,
+  rewriteQuery,
   swallow,
   tamper,
   tamperRecord,
@@ -57,6 +59,7 @@ fault(
   { trips: ['record.created'] },
   shows('created', (value) => String(value).replace(' ', 'T')),
 )
+const isId = (table: string) => /_\d{4}$/.test(table)
 const twoHoursLater = (value: unknown) =>
   new Date(Date.parse(String(value).replace(' ', 'T')) + 7_200_000).toISOString().replace('T', ' ')
 fault('created is in local time', { trips: ['record.created-utc'] }, shows('created', twoHoursLater))
@@ -65,6 +68,39 @@ fault(
   'created moves with updates',
   { trips: ['record.created-fixed'] },
   shows('created', (_value, record) => record.updated, 'viewRecord'),
+)
+fault(
+  'updated is earlier than created in a table with owners',
+  { trips: ['record.updated-after-created'] },
+  shows('updated', (value, { collectionName }) =>
+    collectionName === 'conf_owned' ? '2001-02-03 04:05:06.007Z' : value,
+  ),
+)
+fault('views by the identifier of a table are stale', { trips: ['table.by-id'] }, (tools) => {
+  const old = new Map<string, unknown>()
+  const keep = on('updateRecord', async (request, next, { id = '' }) => {
+    const view = await tools.asSuperuser(another(request, 'GET', new URL(request.url).pathname))
+    if (view.ok && !old.has(id)) old.set(id, await view.json())
+    return next(request)
+  })(tools)
+  const tell = tamper('viewRecord', (body, _request, { table = '', id = '' }) =>
+    isId(table) ? (old.get(id) ?? body) : body,
+  )(tools)
+  return (request, next) => keep(request, (each) => tell(each, next))
+})
+fault(
+  'lists by the identifier of a table have only a first page',
+  { trips: ['table.by-id'] },
+  rewriteQuery('listRecords', (query, { table = '' }) => {
+    if (isId(table)) query.delete('page')
+  }),
+)
+fault(
+  'lists by the identifier of a table with an order ignore the filter',
+  { trips: ['table.by-id'] },
+  rewriteQuery('listRecords', (query, { table = '' }) => {
+    if (isId(table) && query.has('sort')) query.delete('filter')
+  }),
 )
 /** Shows `updated` as `created` once an update of this kind has been sent, in the table and for the record. */
 const movesAfter = (
@@ -95,7 +131,7 @@ fault(
 fault(
   'created moves with updates by the identifier of a table',
   { trips: ['record.created-fixed'] },
-  movesAfter(({ table }) => /_\d{4}$/.test(table)),
+  movesAfter(({ table }) => isId(table)),
 )
 fault(
   'created moves with updates of accounts',
@@ -279,6 +315,38 @@ fault(
   'an update resets a title that it does not send',
   { trips: ['update.changes-only-sent'] },
   rewriteBody('updateRecord', (body) => ({ title: '', ...body })),
+)
+/** Updates of accounts, by their owner or by a superuser, also write this. */
+const alsoWrites = (of: 'owner' | 'superuser', extra: JsonValue) =>
+  on('updateRecord', async (request, next, { table = '', id = '' }, { asSuperuser: healthy }) => {
+    const body = await parsedBody(request.clone())
+    const isOwner = claimsIn(tokenIn(request))?.id === id
+    const isMeant = table === 'conf_members' && tokenIn(request) !== '' && isOwner === (of === 'owner')
+    const path = new URL(request.url).pathname
+    const response = await next(request)
+    const lacks = Object.keys(extra).some((field) => !(field in (body ?? {})))
+    if (isMeant && lacks && response.ok) await (await healthy(another(request, 'PATCH', path, extra))).text()
+    return response
+  })
+fault(
+  'an update of an account by its owner clears verified',
+  { trips: ['update.changes-only-sent'] },
+  alsoWrites('owner', { verified: false }),
+)
+fault(
+  'an update of an account by a superuser clears the name',
+  { trips: ['update.changes-only-sent'] },
+  alsoWrites('superuser', { name: '' }),
+)
+fault(
+  'an update by a signed-in user clears the rank',
+  { trips: ['update.changes-only-sent'] },
+  on('updateRecord', async (request, next, { table }) => {
+    const body = await parsedBody(request.clone())
+    if (table !== 'conf_related' || claimsIn(tokenIn(request))?.collectionId !== 'conf_members_0001')
+      return next(request)
+    return next(another(request, 'PATCH', new URL(request.url).pathname, { rank: 0, ...body }))
+  }),
 )
 fault(
   'an update that sends no file drops the files',

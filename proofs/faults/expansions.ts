@@ -205,3 +205,11 @@ for (const operation of ['viewRecord', 'listAuthMethods', 'authRefresh'] as cons
     { trips: ['fields.malformed'] },
     overlooks(ignoresModifier, operation),
   )
+
+fault(
+  'only the first page is expanded',
+  { trips: ['list.expand-relation'] },
+  tamper('listRecords', (body) =>
+    Number(body.page) > 1 ? { ...body, items: listItems(body).map(({ expand: _, ...item }) => item) } : body,
+  ),
+)

@@ -274,3 +274,24 @@ fault(
   { trips: ['filter.comparison-limit'] },
   rejectsQuery('filter', /(\|\|[^|]*){100}/),
 )
+
+fault(
+  'filters by a number are ignored',
+  { trips: ['list.filter-all-pages'] },
+  misreadsQuery('filter', (text) => text.replace(/^number = .*$/, '')),
+)
+fault(
+  'filters by a bool are ignored',
+  { trips: ['list.filter-all-pages'] },
+  misreadsQuery('filter', (text) => text.replace(/^bool = .*$/, '')),
+)
+fault(
+  'a percent sign in a filter is a wildcard',
+  { trips: ['list.filter-all-pages'] },
+  misreadsQuery('filter', (text) => text.replace(/^title = "([^"]*)%[^"]*"$/, 'title ~ "$1"')),
+)
+fault(
+  'an underscore in a filter is a wildcard',
+  { trips: ['list.filter-all-pages'] },
+  misreadsQuery('filter', (text) => text.replace(/^title = "([^"]*)_[^"]*"$/, 'title ~ "$1"')),
+)

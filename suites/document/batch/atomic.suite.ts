@@ -35,7 +35,7 @@ import {
 import { expectAccountsTogether } from './expect-accounts-together.ts'
 import { expectApart } from './expect-apart.ts'
 import { expectCallersTogether } from './expect-callers-together.ts'
-import { expectLongTogether } from './expect-long-together.ts'
+import { expectLongTogether, expectLongWhole } from './expect-long-together.ts'
 import { expectTotalKept } from './expect-total-kept.ts'
 import { expectTwins } from './expect-twins.ts'
 import { expectForbiddenTogether } from './forbidden.ts'
@@ -214,6 +214,7 @@ check(
       { runs: 10, examples: [[manySteps(PLAIN, many)]] },
     )
     await expectTwins(context)
+    await expectLongWhole(context)
     await expectApart(context, false)
   }),
 )

@@ -1,13 +1,14 @@
 /** In whose name a batch is carried out (document 5, 4.1). */
 
 import { check } from '../../../harness/check.ts'
-import { BlockedError, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
-import type { Api } from '../../../harness/vocabulary/api.ts'
+import { BlockedError, expectEqual, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
+import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { ownedBy, signedIn } from '../../shared/auth/sessions.ts'
+import { ownedBy, type SignedIn, signedIn, unlessPrevented } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { recordsWith } from '../../shared/lists/shared-records.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
+import { tableById } from '../../shared/records/table-by-id.ts'
 
 /** The caller may send batches at all. */
 async function expectBatches({ table, unique }: CheckContext, api: Api, who: string): Promise<void> {
@@ -24,8 +25,8 @@ check('batch.caller', async (context) => {
     (await recordsWith(context, locked, 'title', title, root)).length > 0
   const alone = unique('alone')
   await make(locked, { title: alone })
-  if (!(await isThere(alone)))
-    throw new BlockedError(`a list of ${locked.name} does not find a record by title`)
+  const [shown] = await recordsWith(context, locked, 'title', alone, root)
+  if (shown === undefined) throw new BlockedError(`a list of ${locked.name} does not find a record by title`)
   const closed = await api.create(locked, { title: unique('guest') })
   if (closed.ok) throw new BlockedError(`a guest creates records in ${locked.name}: ${closed.status}`)
   await expectBatches(context, root, 'a superuser')
@@ -34,6 +35,15 @@ check('batch.caller', async (context) => {
   expectThat(await isThere(mine), 'a batch of a superuser creates no record', 'a record')
   await api.batch(batch(theirs))
   expectThat(!(await isThere(theirs)), 'a batch of a guest does what guests may not do', 'no record')
+  const byId = await unlessPrevented(async () => tableById(locked, shown))
+  if (byId === undefined || (await api.create(byId, { title: unique('guest') })).ok) return
+  const lost = unique('guest')
+  await api.batch([subRequests(api).create(byId, { title: lost })])
+  expectThat(
+    !(await isThere(lost)),
+    'by the identifier of the table, a batch of a guest does what guests may not do',
+    'no record',
+  )
 })
 
 check('batch.caller-user', async (context) => {
@@ -59,4 +69,77 @@ check('batch.caller-user', async (context) => {
   expectThat(await titled(mine), 'a batch of the owner changes nothing', mine)
   await other.api.batch([update(owned, id, { title: theirs })])
   expectThat(!(await titled(theirs)), 'a batch does what its caller may not do', mine)
+  await expectNoUpdateById(context, me, other.api, recordOf(await me.api.view(owned, id)))
+  await expectNoCreateFor(context, me, other.api)
+  await expectNoDelete(context, me, other.api)
+  await expectBothDeleted(context, me)
 })
+
+/** An update that its caller may not do, by the identifier of the table. */
+async function expectNoUpdateById(
+  { table, unique }: CheckContext,
+  me: SignedIn,
+  stranger: Api,
+  shown: WireRecord,
+): Promise<void> {
+  const byId = await unlessPrevented(async () => tableById(table('owned'), shown))
+  if (byId === undefined || (await stranger.update(byId, shown.id, { title: unique('alone') })).ok) return
+  const title = unique('stranger')
+  await stranger.batch([subRequests(stranger).update(byId, shown.id, { title })])
+  expectThat(
+    recordOf(await me.api.view(table('owned'), shown.id)).title !== title,
+    'by the identifier of the table, a batch does what its caller may not do',
+    String(shown.title),
+    title,
+  )
+}
+
+/** A create in the name of another account: what is judged is a record of this account, if its list shows its records. */
+async function expectNoCreateFor(context: CheckContext, me: SignedIn, stranger: Api): Promise<void> {
+  const { table, unique } = context
+  const owned = table('owned')
+  if ((await stranger.create(owned, { title: unique('alone'), owner: me.id })).ok) return
+  const title = unique('foreign')
+  await stranger.batch([subRequests(stranger).create(owned, { title, owner: me.id })])
+  const found = await unlessPrevented(() => recordsWith(context, owned, 'title', title, me.api))
+  const foreign = found?.find(({ owner }) => owner === me.id)
+  expectThat(
+    foreign === undefined,
+    'a batch creates a record for another account, which its caller may not do',
+    'no record',
+    foreign,
+  )
+}
+
+async function expectNoDelete(context: CheckContext, me: SignedIn, stranger: Api): Promise<void> {
+  const owned = context.table('owned')
+  const kept = await unlessPrevented(() => ownedBy(context, me))
+  if (kept === undefined || (await stranger.delete(owned, kept.id)).ok) return
+  if (!(await me.api.view(owned, kept.id)).ok) return
+  await stranger.batch([subRequests(stranger).remove(owned, kept.id)])
+  const view = await me.api.view(owned, kept.id)
+  expectThat(view.ok, 'a batch deletes what its caller may not delete', 'the record stays', view.status)
+}
+
+/** Two deletes that the owner may do alone are both done in a batch, or neither is. */
+async function expectBothDeleted(context: CheckContext, me: SignedIn): Promise<void> {
+  const owned = context.table('owned')
+  const made = await unlessPrevented(async () => {
+    const [alone, one, other] = [
+      await ownedBy(context, me),
+      await ownedBy(context, me),
+      await ownedBy(context, me),
+    ]
+    return { alone, pair: [one.id, other.id] }
+  })
+  if (made === undefined) return
+  const { alone, pair } = made
+  const isThere = async (id: string) => (await me.api.view(owned, id)).ok
+  const before = [await isThere(alone.id), ...(await Promise.all(pair.map(isThere)))]
+  if (before.includes(false) || !(await me.api.delete(owned, alone.id)).ok || (await isThere(alone.id)))
+    return
+  const { remove } = subRequests(me.api)
+  if (!(await me.api.batch(pair.map((id) => remove(owned, id)))).ok) return
+  const [one, other] = [await isThere(pair[0] ?? ''), await isThere(pair[1] ?? '')]
+  expectEqual(one, other, 'whether both records of a batch of two deletes by their owner are still there')
+}

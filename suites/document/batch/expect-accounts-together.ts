@@ -4,7 +4,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newEmail, OTHER_PASSWORD, PASSWORD, passwordBody, signUpBody } from '../../shared/auth/accounts.ts'
 import { expectNoToken } from '../../shared/auth/expect-session.ts'
 import { sessionToken } from '../../shared/auth/session-in.ts'
-import { byPassword, signedInIfPossible } from '../../shared/auth/sessions.ts'
+import { byPassword, isAlive, signedInIfPossible } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { recordsWith } from '../../shared/lists/shared-records.ts'
 
@@ -37,6 +37,7 @@ export async function expectAccountsTogether(context: CheckContext): Promise<voi
   )
   await expectTakenTogether(context, made)
   await expectPasswordKept(context)
+  await expectSessionKept(context)
 }
 
 /** A sign-up with an address that an account has fails the batch that it is in, if it also fails alone. */
@@ -66,4 +67,27 @@ async function expectPasswordKept(context: CheckContext): Promise<void> {
   await me.api.batch([update(me.table, me.id, passwordBody(context, OTHER_PASSWORD, PASSWORD)), fails])
   const response = await byPassword(context, { ...me, password: OTHER_PASSWORD })
   expectNoToken(response, 'the password that a failed batch was to set')
+}
+
+/**
+ * A batch that fails leaves the account and its session that it was to delete. An older session, of an account that no
+ * batch names, shows that sessions go on that long.
+ */
+async function expectSessionKept(context: CheckContext): Promise<void> {
+  const { api, table, unique } = context
+  const [older, me] = [await signedInIfPossible(context), await signedInIfPossible(context)]
+  if (older === undefined || me === undefined) return
+  const root = context.knows('superuser') ? [api.as('superuser')] : []
+  for (const sender of [me.api, ...root]) {
+    const { remove, update } = subRequests(sender)
+    const fails = update(table('plain'), NO_RECORD, { title: unique('missing') })
+    await sender.batch([remove(me.table, me.id), fails])
+  }
+  const kept = await isAlive(context, me)
+  expectThat(
+    kept || !(await isAlive(context, older)),
+    'a failed batch with the delete of an account ends its session',
+    'a session that goes on',
+    'a rejection',
+  )
 }

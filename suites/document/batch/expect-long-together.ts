@@ -3,6 +3,7 @@ import { NO_RECORD } from '../../../harness/support/no-record.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { recordsWith } from '../../shared/lists/shared-records.ts'
+import { readTable } from '../../shared/records/read-table.ts'
 
 /**
  * Sub-requests of long batches: what a server writes in portions is longer than one. Where so many are too many, which is
@@ -28,4 +29,17 @@ export async function expectLongTogether(context: CheckContext): Promise<void> {
       expectEqual(written, 0, `the number of records that a failed batch of ${length} sub-requests created`)
     }
   }
+}
+
+/** A long batch that succeeds is done to its end, or rejected as a whole: a batch may also fail with a 2xx response. */
+export async function expectLongWhole({ api, table, unique }: CheckContext): Promise<void> {
+  const plain = table('plain')
+  const [length = 0] = lengths
+  const title = unique('whole')
+  const { create } = subRequests(api)
+  const { ok } = await api.batch(Array.from({ length }, () => create(plain, { title })))
+  if (!ok) return
+  const { size: written } = await readTable(api, plain, (record) => record.title === title)
+  if (written > 0)
+    expectEqual(written, length, `the number of records that a batch of ${length} creates made`)
 }

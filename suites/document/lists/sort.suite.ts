@@ -10,11 +10,13 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { expectForm } from '../../../harness/wire/expect-form.ts'
 import { formHint } from '../../../harness/wire/query-text.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
+import { unlessPrevented } from '../../shared/auth/sessions.ts'
 import { expectOrder } from '../../shared/lists/expect-order.ts'
 import { equals, expandBy, idsOf, sharedRecords, sortBy } from '../../shared/lists/shared-records.ts'
 import { walk } from '../../shared/lists/walk.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
+import { otherCallers, pagesFor } from './other-callers.ts'
 import { pageSize } from './page-size.ts'
 
 const ranks = fc.array(fc.integer({ min: -20, max: 20 }), { minLength: 2, maxLength: 9 })
@@ -164,6 +166,19 @@ async function expectSomeOrder(context: CheckContext): Promise<void> {
   )
 }
 
+/** The same lists for an account and for a superuser, where they show the same records. */
+async function expectOrderedForOthers(context: CheckContext): Promise<void> {
+  const bodies = manyRanks.map((rank) => ({ rank }))
+  const pile = await sharedRecords(context, bodies, 'related')
+  for (const { who, api } of await otherCallers(context))
+    for (const direction of directions) {
+      const shown = await pagesFor(api, pile, { sort: sortBy(context, pile.table, 'rank', direction) })
+      if (shown === undefined) continue
+      const found = shown.items.map((item) => item.rank)
+      expectOrder(found, manyRanks.toSorted(byValue), direction, `the ranks in a list of ${who}`)
+    }
+}
+
 check('list.sort-orders', async (context) => {
   if (!context.hasTable('related')) return expectSomeOrder(context)
   await context.property(
@@ -186,6 +201,7 @@ check('list.sort-orders', async (context) => {
     },
     { runs: 7 },
   )
+  await expectOrderedForOthers(context)
   if (!context.hasTable('everything')) return
   await context.property([sortKeys], (keys) => expectOrderedByOthers(context, keys), {
     runs: 3,
@@ -300,23 +316,27 @@ check('list.expand-relation', async (context) => {
     [...wanted.map((parent) => ({ parent })), {}],
     'related',
   )
-  const shown = await pages({ expand: expandBy(context, related, 'parent') })
-  const items = shown.flatMap((page) => page.items)
-  expectEqual(idsOf(items).sort(), idsOf(records).sort(), 'the ids in the expanded list')
-  // Where the records are is left open: in the items, or next to them.
-  const withoutItems = shown.map((page) => ({ ...page, items: [] }))
-  if (parents.every(({ id, name }) => withoutItems.some((rest) => holds(rest, id, String(name))))) return
-  for (const item of items) {
-    const own = wanted[idsOf(records).indexOf(item.id)]
-    for (const { id, name } of parents)
-      expectThat(
-        holds(item, id, String(name)) === (id === own),
-        id === own
-          ? 'the item does not include the record that it refers to'
-          : 'an item includes a record that it does not refer to',
-        String(name),
-        item,
-      )
+  const expand = expandBy(context, related, 'parent')
+  const paged = await unlessPrevented(() => pageSize(context, 5, 'related'))
+  for (const query of [{ expand }, ...(paged === undefined ? [] : [{ expand, perPage: paged.asked }])]) {
+    const shown = await pages(query)
+    const items = shown.flatMap((page) => page.items)
+    expectEqual(idsOf(items).sort(), idsOf(records).sort(), 'the ids in the expanded list')
+    // Where the records are is left open: in the items, or next to them.
+    const withoutItems = shown.map((page) => ({ ...page, items: [] }))
+    if (parents.every(({ id, name }) => withoutItems.some((rest) => holds(rest, id, String(name))))) continue
+    for (const item of items) {
+      const own = wanted[idsOf(records).indexOf(item.id)]
+      for (const { id, name } of parents)
+        expectThat(
+          holds(item, id, String(name)) === (id === own),
+          id === own
+            ? 'the item does not include the record that it refers to'
+            : 'an item includes a record that it does not refer to',
+          String(name),
+          item,
+        )
+    }
   }
 })
 

@@ -16,6 +16,7 @@ import { type ListBody, listOf } from '../../shared/records/record-of.ts'
 import { expectHiddenUncounted } from './expect-hidden-uncounted.ts'
 import { FAR, farPages } from './far-pages.ts'
 import { largeExamples, MANY } from './large.ts'
+import { otherCallers, pagesFor } from './other-callers.ts'
 import { type PageSize, pageSize, recordsFor } from './page-size.ts'
 
 /**
@@ -59,6 +60,17 @@ async function expectFarTotals(
   expectEqual(found.long[key], expected.long, `${key} of ${FAR} records on one page`)
   for (const { number, body } of found.pages)
     expectEqual(body[key], expected.pages, `${key} of ${FAR} records, on page ${number} with two on each`)
+}
+
+/** The totals of lists of several pages for an account and for a superuser, where they show the same records. */
+async function expectCountedForOthers(context: CheckContext): Promise<void> {
+  const { asked, size } = await pageSize(context, 1)
+  const pile = await commonRecords(context, size + 2)
+  for (const { who, api } of await otherCallers(context)) {
+    const shown = await pagesFor(api, pile, { perPage: asked })
+    for (const { page, totalItems } of shown?.pages ?? [])
+      expectEqual(totalItems, pile.records.length, `totalItems on page ${page} of a list of ${who}`)
+  }
 }
 
 /** A page of ten, and the next with what remains of `MANY`. */
@@ -180,6 +192,7 @@ paged(
   async (context) => {
     await expectFarTotals(context, 'totalItems', { long: FAR, pages: FAR })
     await expectHiddenUncounted(context)
+    await expectCountedForOthers(context)
   },
 )
 

@@ -12,14 +12,17 @@ import {
 import { isReusable } from '../../../harness/ownership/holds-proof.ts'
 import { leadsElsewhere } from '../../../harness/ownership/unusable.ts'
 import { NO_RECORD } from '../../../harness/support/no-record.ts'
-import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { ApiResponse, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
 import { newAccount, newUsername } from '../../shared/auth/accounts.ts'
+import { unlessPrevented } from '../../shared/auth/sessions.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, fieldOf, idsOf, sortBy } from '../../shared/lists/shared-records.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
+import { tableById } from '../../shared/records/table-by-id.ts'
 import { expectNone } from './commands.ts'
 import { expectEmptyApplies } from './expect-empty-applies.ts'
 import { sameText } from './same-value.ts'
@@ -205,10 +208,52 @@ async function expectNoUpdateByPart(context: CheckContext, id: string): Promise<
 check('delete.removes', async (context) => {
   const { api, table } = context
   const { ids } = await three(context)
-  expectSuccess(await api.view(table('plain'), ids[1]), 'a view before the delete')
+  const view = await api.view(table('plain'), ids[1])
+  expectSuccess(view, 'a view before the delete')
+  const byId = await plainById(context, view)
+  const isKnown = byId !== undefined && (await api.view(byId, ids[1])).ok
   expectSuccess(await api.delete(table('plain'), ids[1]), 'a delete')
   expectNoSuccess(await api.view(table('plain'), ids[1]), 'a view of the deleted record')
+  if (isKnown)
+    expectNoSuccess(
+      await api.view(byId, ids[1]),
+      'a view of the deleted record by the identifier of the table',
+    )
 })
+
+/** The table by the identifier that a view shows; undefined if it shows none. */
+function plainById({ table }: CheckContext, view: ApiResponse): Promise<TableRef | undefined> {
+  return unlessPrevented(async () => tableById(table('plain'), recordOf(view)))
+}
+
+/** Whether lists by the identifier of the table contain deleted records, if they contain those that are there. */
+async function expectUnlistedById(context: CheckContext): Promise<void> {
+  const { api, table, make, unique } = context
+  const plain = table('plain')
+  const { id } = await make(plain, { title: unique('gone') })
+  const byId = await plainById(context, await api.view(plain, id))
+  if (byId === undefined) return
+  const listedById = () => readTable(api, byId, () => true)
+  const before = await unlessPrevented(listedById)
+  if (before?.has(id) !== true) return
+  expectSuccess(await api.delete(plain, id), 'a delete')
+  const after = await listedById()
+  expectThat(!after.has(id), 'a list by the identifier of the table shows a deleted record', 'no record', id)
+  // Of records that others deleted, only those that stay in this list and are missing in the other.
+  const byName = await readTable(api, plain, () => true)
+  for (const [other, record] of after) {
+    if (byName.has(other) || (await api.view(plain, other)).ok) continue
+    const later = await readTable(api, plain, (each) => each.id === other)
+    const stays: boolean =
+      later.size === 0 && (await readTable(api, byId, (each) => each.id === other)).size > 0
+    expectThat(
+      !stays,
+      'a list by the identifier of the table shows a record that the table no longer has',
+      'the records that a list by its name shows',
+      record,
+    )
+  }
+}
 
 check('delete.unlisted', async (context) => {
   const { api, table } = context
@@ -220,6 +265,7 @@ check('delete.unlisted', async (context) => {
     'the ids in the list after the delete',
   )
   await expectNowhereListed(context)
+  await expectUnlistedById(context)
 })
 
 /** The same for lists with a filter, an order or both, if they show the record before it is deleted. */

@@ -12,7 +12,7 @@ import {
 import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { signedInIfPossible, unlessPrevented, viewOfAccount } from '../../shared/auth/sessions.ts'
+import { ownedBy, signedInIfPossible, unlessPrevented, viewOfAccount } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { formOf, textFile } from '../../shared/records/forms.ts'
 import { readTable } from '../../shared/records/read-table.ts'
@@ -241,8 +241,41 @@ check('record.created-fixed', async (context) => {
 /** What a server may need between the two moments of one create, or write `updated` in full seconds only. */
 const TOLERANCE_MS = 1000
 
+/** Records of the tables that `everyShape` leaves out, as a client sees them that may. */
+async function* otherShapes(context: CheckContext): AsyncGenerator<{ record: WireRecord; from: string }> {
+  const { hasTable, knows, table, unique, make } = context
+  const api = knows('superuser') ? context.api.as('superuser') : context.api
+  for (const [role, field] of Object.entries(OTHER_TABLES)) {
+    if (!hasTable(role)) continue
+    const view = await unlessPrevented(async () =>
+      api.view(table(role), (await make(table(role), { [field]: unique(field) })).id),
+    )
+    if (view?.ok) yield { record: recordOf(view), from: `a view in ${table(role).name}` }
+  }
+  const me = await signedInIfPossible(context)
+  if (me === undefined) return
+  const account = await viewOfAccount(context, me)
+  if (account.ok) yield { record: recordOf(account), from: 'a view of an account' }
+  if (!hasTable('owned')) return
+  const owned = await unlessPrevented(() => ownedBy(context, me))
+  if (owned === undefined) return
+  const view = await me.api.view(table('owned'), owned.id)
+  if (view.ok) yield { record: recordOf(view), from: `a view in ${table('owned').name}` }
+}
+
+/** The text field of each. */
+const OTHER_TABLES = { everything: 'text', locked: 'title' } as const
+
+async function* allShapes(context: CheckContext): AsyncGenerator<{ record: WireRecord; from: string }> {
+  yield* everyShape(context)
+  // Whether they show both, and in which form, is another requirement.
+  for await (const shape of otherShapes(context))
+    if ([shape.record.created, shape.record.updated].every((stamp) => !Number.isNaN(moment(stamp))))
+      yield shape
+}
+
 check('record.updated-after-created', async (context) => {
-  for await (const { record, from } of everyShape(context)) {
+  for await (const { record, from } of allShapes(context)) {
     const early = moment(record.created) - moment(record.updated)
     expectThat(
       early <= TOLERANCE_MS,

@@ -8,6 +8,7 @@ import { uploads } from '../../shared/records/forms.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { expectAwkward, expectFilesEmptied, expectLong, expectZeroed } from './awkward.ts'
 import { Create, expectListed, expectNone, recordCommands } from './commands.ts'
+import { expectAccountKept } from './expect-account-kept.ts'
 import { expectTitleKept } from './expect-title-kept.ts'
 import { differsAtAll, differsElsewhere, TableModel } from './table-model.ts'
 import { bodies, newBodies } from './values-of.ts'
@@ -66,6 +67,7 @@ check('field-types.keep-values', async (context) => {
 
 check('update.changes-only-sent', async (context) => {
   await expectTitleKept(context)
+  await expectAccountKept(context)
   if (!context.hasTable('everything') || !context.hasTable('related')) return
   const { api } = context
   const table = context.table('everything')

@@ -12,6 +12,7 @@ import type { WireRecord } from '../../../harness/vocabulary/api.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { tableById } from '../../shared/records/table-by-id.ts'
+import { expectListedById } from './expect-listed-by-id.ts'
 import { expectOutOfReach } from './expect-out-of-reach.ts'
 
 check('table.by-name', async ({ api, table, make, unique }) => {
@@ -25,17 +26,31 @@ check('table.by-name', async ({ api, table, make, unique }) => {
   )
 })
 
-check('table.by-id', async ({ api, table, make, unique }) => {
+check('table.by-id', async (context) => {
+  const { api, table, make, unique } = context
+  const plain = table('plain')
   const title = unique('title')
-  const record = await make(table('plain'), { title })
-  const byId = tableById(table('plain'), record)
+  const record = await make(plain, { title })
+  const byId = tableById(plain, record)
   expectEqual(
     recordOf(await api.view(byId, record.id)).title,
     title,
     'title in a view by the identifier of the table',
   )
-  const listed = await readTable(api, byId, ({ id }) => id === record.id)
-  expectEqual(listed.size, 1, 'how often a list by the identifier of the table contains the record')
+  const listed = () => readTable(api, byId, ({ id }) => id === record.id)
+  expectEqual((await listed()).size, 1, 'how often a list by the identifier of the table contains the record')
+  const later = unique('later')
+  const updated = await api.update(plain, record.id, { title: later })
+  if (updated.ok && recordOf(await api.view(plain, record.id)).title === later) {
+    const after = 'after an update by the name of the table'
+    expectEqual(
+      recordOf(await api.view(byId, record.id)).title,
+      later,
+      `title in a view by its identifier ${after}`,
+    )
+    expectEqual((await listed()).get(record.id)?.title, later, `title in a list by its identifier ${after}`)
+  }
+  await expectListedById(context, byId)
 })
 
 check('table.by-id-writes', async (context) => {

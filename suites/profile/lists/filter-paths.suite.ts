@@ -1,7 +1,7 @@
 /** Filters through relations (standard profile, gap `filter.language`). */
 
 import { check } from '../../../harness/check.ts'
-import { expectEqual } from '../../../harness/judging/expect.ts'
+import { BlockedError, expectEqual } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newId } from '../../shared/records/new-id.ts'
 import { listOf } from '../../shared/records/record-of.ts'
@@ -126,8 +126,13 @@ check('filter.many-same', async (context) => {
 })
 
 check('filter.many-pairs', async (context) => {
-  // Their names are values of `selects`: by their ids they are known as the run's own.
-  const [a, b] = await context.makeMany(context.table('related'), [
+  // Their names are values of `selects`: by their ids they are known as the run's own, so the server has to keep these.
+  const related = context.table('related')
+  const own = newId(context.unique)
+  const { id: kept } = await context.make(related, { id: own, name: context.unique('own') })
+  if (kept !== own)
+    throw new BlockedError('an id that a client chooses is ignored, so the records could not be cleaned up')
+  const [a, b] = await context.makeMany(related, [
     { id: newId(context.unique), name: 'a' },
     { id: newId(context.unique), name: 'b' },
   ])

@@ -16,6 +16,8 @@ export interface SharedRecords {
   records: WireRecord[]
   /** The value of the field that they share. */
   mark: string
+  /** The `filter` that only they match. */
+  filter: string
   /** A list of these records only. */
   list(query?: Query): Promise<ListBody>
   /** All pages of these records, from the first to the last. */
@@ -100,6 +102,7 @@ export async function sharedRecords(
     table,
     records,
     mark,
+    filter,
     list,
     pages: (query) => walk(list, query, records.length),
   }

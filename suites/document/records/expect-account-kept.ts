@@ -1,0 +1,49 @@
+import { expectEqual } from '../../../harness/judging/expect.ts'
+import type { Api, Body } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { newUsername } from '../../shared/auth/accounts.ts'
+import { type SignedIn, signedIn, unlessPrevented } from '../../shared/auth/sessions.ts'
+import { recordOf } from '../../shared/records/record-of.ts'
+
+/** Fields of an account that an update leaves as they are if it does not send them. */
+const KEPT = ['email', 'verified', 'username', 'name'] as const
+
+/**
+ * Updates of an account by its owner and by a superuser, and of another record by the account, leave the fields that they
+ * do not send. Who may update and see them is left open: what is rejected says nothing.
+ */
+export async function expectAccountKept(context: CheckContext): Promise<void> {
+  const { api, hasTable, knows, table, make, unique } = context
+  if (!hasTable('members')) return
+  const fields = { name: unique('name'), username: newUsername(context) }
+  const me = (await account(context, fields)) ?? (await account(context, {}))
+  if (me === undefined) return
+  const root = knows('superuser') ? api.as('superuser') : undefined
+  await root?.update(me.table, me.id, { verified: true })
+  await expectKept(me.api, me, { name: unique('owner') }, 'its owner')
+  if (root !== undefined) await expectKept(root, me, { verified: true }, 'a superuser')
+  if (!hasTable('related')) return
+  const related = table('related')
+  const record = await unlessPrevented(() => make(related, { name: unique('ranked'), rank: 3 }))
+  if (record === undefined || !(await me.api.update(related, record.id, { name: unique('ranked') })).ok)
+    return
+  const view = await api.view(related, record.id)
+  if (record.rank === 3 && view.ok)
+    expectEqual(recordOf(view).rank, 3, 'rank after an update of name by a signed-in user')
+}
+
+function account(context: CheckContext, fields: Body): Promise<SignedIn | undefined> {
+  return unlessPrevented(() => signedIn(context, 'members', fields))
+}
+
+/** @param api of who updates the account and views it before and after */
+async function expectKept(api: Api, { table, id }: SignedIn, sent: Body, who: string): Promise<void> {
+  const before = await api.view(table, id)
+  if (!before.ok || !(await api.update(table, id, sent)).ok) return
+  const after = await api.view(table, id)
+  if (!after.ok) return
+  const [shown, now] = [recordOf(before), recordOf(after)]
+  for (const field of KEPT)
+    if (!(field in sent) && shown[field] !== undefined)
+      expectEqual(now[field], shown[field], `${field} after an update of an account by ${who}`)
+}

@@ -1,0 +1,41 @@
+import { expectEqual } from '../../../harness/judging/expect.ts'
+import type { Query } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { unlessPrevented } from '../../shared/auth/sessions.ts'
+import { commonRecords, idsOf, sortBy } from '../../shared/lists/shared-records.ts'
+import { walk } from '../../shared/lists/walk.ts'
+import { listOf } from '../../shared/records/record-of.ts'
+import { pageSize } from '../lists/page-size.ts'
+
+/**
+ * Lists by the identifier of `plain`, with a filter, in pages, and with an order: they contain what the same lists by its
+ * name contain. Only where those contain the records that match and nothing else: how lists are read is left open.
+ */
+export async function expectListedById(context: CheckContext, byId: TableRef): Promise<void> {
+  const given = await unlessPrevented(async () => {
+    const { asked, size } = await pageSize(context, 1)
+    return { asked, pile: await commonRecords(context, size + 2) }
+  })
+  if (given === undefined) return
+  const { asked, pile } = given
+  const expected = idsOf(pile.records).sort()
+  const shownIn = async (table: TableRef, query: Query) => {
+    const list = async (page: Query) =>
+      listOf(await context.api.list(table, { filter: pile.filter, ...page }))
+    const pages = await walk(list, query, expected.length)
+    return idsOf(pages.flatMap(({ items }) => items)).sort()
+  }
+  const hasOrder = !context.unknownForms.includes('order')
+  const sort = sortBy(context, pile.table, 'created', 'descending')
+  for (const query of [{ perPage: asked }, ...(hasOrder ? [{ sort }] : [])]) {
+    const byName = await unlessPrevented(() => shownIn(pile.table, query))
+    if (byName?.join() !== expected.join()) continue
+    const what = `with a filter and ${Object.keys(query).join()}, on all pages`
+    expectEqual(
+      await shownIn(byId, query),
+      expected,
+      `the ids in a list by the identifier of the table ${what}`,
+    )
+  }
+}
