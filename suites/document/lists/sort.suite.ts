@@ -318,7 +318,7 @@ check('list.expand-relation', async (context) => {
   )
   const expand = expandBy(context, related, 'parent')
   const paged = await unlessPrevented(() => pageSize(context, 5, 'related'))
-  for (const query of [{ expand }, ...(paged === undefined ? [] : [{ expand, perPage: paged.asked }])]) {
+  for (const query of [{ expand }, ...(paged === undefined ? [] : [{ expand, perPage: paged.requested }])]) {
     const shown = await pages(query)
     const items = shown.flatMap((page) => page.items)
     expectEqual(idsOf(items).sort(), idsOf(records).sort(), 'the ids in the expanded list')

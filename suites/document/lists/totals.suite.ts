@@ -64,10 +64,10 @@ async function expectFarTotals(
 
 /** The totals of lists of several pages for an account and for a superuser, where they show the same records. */
 async function expectCountedForOthers(context: CheckContext): Promise<void> {
-  const { asked, size } = await pageSize(context, 1)
+  const { requested, size } = await pageSize(context, 1)
   const pile = await commonRecords(context, size + 2)
   for (const { who, api } of await otherCallers(context)) {
-    const shown = await pagesFor(api, pile, { perPage: asked })
+    const shown = await pagesFor(api, pile, { perPage: requested })
     for (const { page, totalItems } of shown?.pages ?? [])
       expectEqual(totalItems, pile.records.length, `totalItems on page ${page} of a list of ${who}`)
   }

@@ -14,11 +14,11 @@ import { pageSize } from '../lists/page-size.ts'
  */
 export async function expectListedById(context: CheckContext, byId: TableRef): Promise<void> {
   const given = await unlessPrevented(async () => {
-    const { asked, size } = await pageSize(context, 1)
-    return { asked, pile: await commonRecords(context, size + 2) }
+    const { requested, size } = await pageSize(context, 1)
+    return { requested, pile: await commonRecords(context, size + 2) }
   })
   if (given === undefined) return
-  const { asked, pile } = given
+  const { requested, pile } = given
   const expected = idsOf(pile.records).sort()
   const shownIn = async (table: TableRef, query: Query) => {
     const list = async (page: Query) =>
@@ -28,7 +28,7 @@ export async function expectListedById(context: CheckContext, byId: TableRef): P
   }
   const hasOrder = !context.unknownForms.includes('order')
   const sort = sortBy(context, pile.table, 'created', 'descending')
-  for (const query of [{ perPage: asked }, ...(hasOrder ? [{ sort }] : [])]) {
+  for (const query of [{ perPage: requested }, ...(hasOrder ? [{ sort }] : [])]) {
     const byName = await unlessPrevented(() => shownIn(pile.table, query))
     if (byName?.join() !== expected.join()) continue
     const what = `with a filter and ${Object.keys(query).join()}, on all pages`
