@@ -136,7 +136,7 @@ fault(
 )
 fault(
   'keys do not match tables by id',
-  { trips: ['api-key.table-id', 'api-key.accepted'] },
+  { trips: ['api-key.table-id', 'api-key.all-tables'] },
   first(ALL_FIVE, (request) =>
     isKey(tokenIn(request)) && request.url.includes('conf_locked_0001') ? fieldRejection(403) : undefined,
   ),
