@@ -173,8 +173,8 @@ async function inStaff(context: CheckContext): Promise<SignedIn | undefined> {
 }
 
 /**
- * A long password is compared to its end. How long one may be is left open; what a server accepts signs in. Not longer than
- * 72 bytes, of which bcrypt reads no more: the profile has `sign-in.password-whole` for that.
+ * A long password is compared to its end. How long one may be is left open; what a server accepts signs in. It has less
+ * than 72 bytes, because bcrypt reads no more: the profile has `sign-in.password-whole` for that.
  */
 async function expectWholeCompared(context: CheckContext): Promise<void> {
   const [email, password] = [newEmail(context), PASSWORD.padEnd(70, ' and more')]
@@ -279,7 +279,7 @@ check('auth.deleted-signed-out', async (context) => {
   await deleteAccount(context, me)
   expectNoToken(await byPassword(context, me), 'the password of a deleted record')
   if (otp !== undefined) {
-    // A server may sign up whoever proves to have an address: then the record is a new one.
+    // A server may sign up anyone who has an address: then the record is a new one.
     const { token, recordId } = sessionIn(await byOtp(context, me, otp))
     const isBack = token !== undefined && recordId === me.id
     expectThat(!isBack, 'a code from before signs in a deleted record', 'a rejection', 'a token')
