@@ -134,6 +134,8 @@ export interface CheckContext {
   once<T>(key: string, make: () => Promise<T>): Promise<T>
   /** Whether the target has a credential for an actor. */
   knows(actor: string): boolean
+  /** The Authorization value of an actor, for checks that alter it; undefined for a guest. */
+  tokenOf(actor: string): Promise<string | undefined>
   /** Replaces an actor's token, after a refresh has invalidated the previous one. */
   goOn(actor: string, token: string): void
   /** False if the target file declares the operation absent. A check that sends it all the same is `untestable`. */

@@ -136,7 +136,7 @@ fault(
 )
 fault(
   'keys do not match tables by id',
-  { trips: ['api-key.table-id'] },
+  { trips: ['api-key.table-id', 'api-key.all-tables'] },
   first(ALL_FIVE, (request) =>
     isKey(tokenIn(request)) && request.url.includes('conf_locked_0001') ? fieldRejection(403) : undefined,
   ),
@@ -187,4 +187,38 @@ fault(
   tamper('createRecord', (body, request) =>
     isKey(tokenIn(request)) ? { ...body, by: tokenIn(request) } : body,
   ),
+)
+fault('the case of a key is not compared', { trips: ['api-key.altered'] }, (tools) => {
+  const known = new Set<string>()
+  return async (request, next) => {
+    const token = tokenIn(request)
+    if (tools.reference.apiKeys.find(token) !== undefined) known.add(token)
+    const meant = [...known].find((key) => key.toLowerCase() === token.toLowerCase())
+    return next(meant === undefined || meant === token ? request : await withToken(request, meant))
+  }
+})
+for (const [what, operations] of [
+  ['writes', ['createRecord', 'updateRecord', 'deleteRecord']],
+  ['batches', ['batch']],
+] as const)
+  fault(`revoked keys are accepted for ${what}`, { trips: ['api-key.revoked'] }, (tools) => {
+    const seen = new Set<string>()
+    return on([...operations, 'createRecord'], (request, next, { operation }) => {
+      const token = tokenIn(request)
+      if (tools.reference.apiKeys.find(token) !== undefined) seen.add(token)
+      else if (seen.has(token) && operations.some((each) => each === operation))
+        return tools.asSuperuser(request)
+      return next(request)
+    })(tools)
+  })
+fault(
+  'a key for one write does every write in batches',
+  { trips: ['api-key.batch-scope'] },
+  on('batch', async (request, next, _match, tools) => {
+    const { actions = [] } = tools.reference.apiKeys.find(tokenIn(request)) ?? {}
+    const entries = resultsOf(await request.clone().text())
+    const isInTable = entries.every(({ url }) => String(url).includes('/conf_locked/'))
+    const writes = actions.some((action) => /create|update|delete/.test(action))
+    return writes && isInTable ? tools.asSuperuser(request) : next(request)
+  }),
 )

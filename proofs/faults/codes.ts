@@ -8,13 +8,16 @@ import {
   emails,
   letIn,
   lets,
+  recordsWhere,
   SIGN_INS,
+  session,
   tellsUnknown,
   tokenIn,
   withToken,
 } from './combinators/auth.ts'
 import {
   all,
+  another,
   dropQuery,
   forgive,
   type JsonValue,
@@ -399,4 +402,40 @@ fault('a session by code may only read', { trips: ['otp.sign-in'] }, (tools) => 
     given.has(tokenIn(request)) ? fieldRejection(403) : next(request),
   )(tools)
   return (request, next) => reject(request, (each) => watch(each, next))
+})
+fault('a code outlives its account', { trips: ['auth.deleted-signed-out'] }, (tools) => {
+  const asked = new Map<unknown, unknown>()
+  const remember = on('requestOtp', async (request, next, { table = '' }) => {
+    const { email } = (await parsedBody(request.clone())) ?? {}
+    const response = await next(request.clone())
+    if (!response.ok) return response
+    const [record] = await recordsWhere(tools, request, table, `email = "${email}"`)
+    const { otpId } = (await response.clone().json()) as JsonValue
+    asked.set(otpId, record?.id)
+    return response
+  })(tools)
+  const accept = on('authWithOtp', async (request, next, { table = '' }) => {
+    const { otpId } = (await parsedBody(request.clone())) ?? {}
+    const response = await next(request.clone())
+    const id = asked.get(otpId)
+    if (response.ok || id === undefined) return response
+    const left = await recordsWhere(tools, request, table, `id = "${id}"`)
+    return left.length > 0 ? response : session('back', id)
+  })(tools)
+  return (request, next) => accept(request, (each) => remember(each, next))
+})
+fault('a code of another auth table signs in', { trips: ['auth.own-table-only'] }, (tools) => {
+  const asked = new Map<unknown, string>()
+  const remember = on('requestOtp', async (request, next, { table = '' }) => {
+    const response = await next(request)
+    if (response.ok) asked.set(((await response.clone().json()) as JsonValue).otpId, table)
+    return response
+  })(tools)
+  const accept = on('authWithOtp', async (request, next, { table = '' }) => {
+    const body = (await parsedBody(request.clone())) ?? {}
+    const own = asked.get(body.otpId)
+    if (own === undefined || own === table) return next(request)
+    return next(another(request, 'POST', `${tools.prefix}/collections/${own}/auth-with-otp`, body))
+  })(tools)
+  return (request, next) => accept(request, (each) => remember(each, next))
 })

@@ -1,7 +1,7 @@
 /** Defects of impersonation. */
 
 import { claimsIn, session, tokenIn } from './combinators/auth.ts'
-import { all, asSuperuser, on, rewriteBody, tamper, tamperStatus } from './combinators/combinators.ts'
+import { all, asSuperuser, json, on, rewriteBody, tamper, tamperStatus } from './combinators/combinators.ts'
 import { fieldRejection } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
@@ -70,3 +70,16 @@ fault(
     tokenIn(request) !== '' && /_\d{4}$/.test(table) ? tools.asSuperuser(request) : next(request),
   ),
 )
+fault('a refreshed impersonation is a superuser', { trips: ['impersonate.no-more-than-record'] }, (tools) => {
+  const strong = new Set<string>()
+  const refresh = on('authRefresh', async (request, next) => {
+    const response = await next(request)
+    const claims = claimsIn(tokenIn(request))
+    if (claims?.refreshable !== false || !response.ok) return response
+    const token = `${tokenIn(request)}.refreshed`
+    strong.add(token)
+    return json(200, { ...((await response.json()) as object), token })
+  })(tools)
+  return (request, next) =>
+    strong.has(tokenIn(request)) ? tools.asSuperuser(request) : refresh(request, next)
+})

@@ -298,3 +298,56 @@ fault(
   { trips: ['auth.password-wrong'] },
   lets([400], (body) => (body.password === body.identity ? byEmail(body) : undefined)),
 )
+fault(
+  'another auth table accepts a wrong password',
+  { trips: ['auth.password-wrong'] },
+  lets([400], (body, table) =>
+    table === 'conf_staff' && body.password === 'wrong password' ? byEmail(body) : undefined,
+  ),
+)
+const first40 = (text: unknown) => (typeof text === 'string' ? text.slice(0, 40) : text)
+fault(
+  'only the first forty characters of a password are read',
+  { trips: ['auth.password-wrong'] },
+  rewriteBody([PW, 'createRecord'], (body) =>
+    String(body.password).length > 40
+      ? {
+          ...body,
+          password: first40(body.password),
+          ...('passwordConfirm' in body && { passwordConfirm: first40(body.passwordConfirm) }),
+        }
+      : body,
+  ),
+)
+fault(
+  'a tag in an address is not read',
+  { trips: ['auth.identity-unknown'] },
+  rewriteBody(PW, (body) => ({ ...body, identity: String(body.identity).replace(/\+[^@]*@/, '@') })),
+)
+fault('a deleted account of another auth table signs in', { trips: ['auth.deleted-signed-out'] }, (tools) => {
+  const before = new Map<string, string>()
+  return on(PW, async (request, next, { table }) => {
+    const sent = await request.clone().text()
+    const response = await next(request)
+    if (table !== 'conf_staff') return response
+    if (response.ok) before.set(sent, await response.clone().text())
+    const known = before.get(sent)
+    return response.ok || known === undefined ? response : json(200, JSON.parse(known))
+  })(tools)
+})
+fault('a username from before signs in', { trips: ['auth.identity-username'] }, (tools) => {
+  const idOf = new Map<unknown, unknown>()
+  return on(PW, async (request, next, { table = '' }) => {
+    const { identity } = (await parsedBody(request.clone())) ?? {}
+    const response = await next(request.clone())
+    if (table !== 'conf_named') return response
+    if (!response.ok)
+      return (
+        (idOf.has(identity) && (await letIn(tools, request, table, `id = "${idOf.get(identity)}"`))) ||
+        response
+      )
+    const { record } = (await response.clone().json()) as { record: { id: unknown } }
+    idOf.set(identity, record.id)
+    return response
+  })(tools)
+})

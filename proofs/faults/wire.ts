@@ -138,3 +138,29 @@ fault(
   { trips: ['wire.no-server-error', 'wire.no-5xx'] },
   swallow('listRecords', 500, { status: 500 }),
 )
+
+fault(
+  'a rejected update of an account repeats what was sent',
+  { trips: ['wire.no-secrets'] },
+  on('updateRecord', async (request, next, { table }) => {
+    const sent = await parsedBody(request.clone())
+    const response = await next(request)
+    if (response.ok || table !== 'conf_members') return response
+    return json(response.status, { ...((await response.json()) as JsonValue), sent })
+  }),
+)
+
+fault('superusers see the values of password fields', { trips: ['wire.no-secrets'] }, (tools) => {
+  const sent = new Map<unknown, unknown>()
+  const remember = on('createRecord', async (request, next, { table }) => {
+    const body = await parsedBody(request.clone())
+    const response = await next(request)
+    if (response.ok && table === 'conf_everything')
+      sent.set(((await response.clone().json()) as JsonValue).id, body?.password)
+    return response
+  })(tools)
+  const show = tamper('viewRecord', (record) =>
+    sent.has(record.id) ? { ...record, password: sent.get(record.id) } : record,
+  )(tools)
+  return (request, next) => show(request, (each) => remember(each, next))
+})

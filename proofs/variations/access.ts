@@ -166,9 +166,9 @@ variation(
   'accounts cannot change themselves',
   {
     ...access,
+    near: [...all3, 'impersonate.superuser-only', 'impersonate.no-more-than-record', 'wire.no-secrets'],
     declares: {
       'refresh.same-record': 'its check updates the own record to show what a session may do',
-      'impersonate.acts-as-record': 'the same',
     },
   },
   ownerMayNot('updateRecord'),
@@ -248,6 +248,14 @@ variation(
   on(['createRecord', 'updateRecord'], async (request, next) =>
     (await parsedBody(request))?.verified === true && !isRoot(request) ? fieldRejection(422) : next(request),
   ),
+)
+variation(
+  'a create that names verified is rejected',
+  { because: 'rules.access', near: [...records, 'wire.no-secrets'] },
+  on('createRecord', async (request, next, match) => {
+    const body = isAccounts(match) ? await parsedBody(request.clone()) : undefined
+    return body !== undefined && 'verified' in body ? fieldRejection(422) : next(request)
+  }),
 )
 
 /** What is rejected for want of a right, by another status. */

@@ -200,7 +200,7 @@ variation(
     because: '3',
     near: [
       ...responses,
-      'auth.own-password-only',
+      ...rejections,
       'auth.table-by-id',
       'mfa.off',
       'auth.own-answer',

@@ -14,12 +14,16 @@ import {
   isRejected,
   objectBody,
 } from '../../harness/judging/expect.ts'
-import type { Api } from '../../harness/vocabulary/api.ts'
+import type { Api, Body, WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { ablest } from '../shared/auth/ablest.ts'
-import { signUpBody } from '../shared/auth/accounts.ts'
+import { passwordBody, signUpBody } from '../shared/auth/accounts.ts'
+import { sessionToken } from '../shared/auth/session-in.ts'
+import { unlessPrevented } from '../shared/auth/sessions.ts'
 import { subRequests } from '../shared/batch/entries.ts'
 import { everyExchange, nothingSeen } from '../shared/every-exchange.ts'
+import { equals } from '../shared/lists/shared-records.ts'
+import { fieldsOf } from '../shared/records/samples.ts'
 import { sameText } from './records/same-value.ts'
 
 check('prefix.v1', async (context) => {
@@ -92,14 +96,64 @@ async function expectNoneInRejections(context: CheckContext, taken: string): Pro
   }
 }
 
+/** The same for updates that fail. They are sent last: one that succeeds changes the password. */
+async function expectNoneInUpdates(
+  context: CheckContext,
+  apis: readonly Api[],
+  account: { id: string; password: string },
+): Promise<void> {
+  for (const api of apis) {
+    const password = context.unique('secret-word')
+    const body = { ...passwordBody(context, password, account.password), email: 'no address' }
+    const { status, text } = await api.update(context.table('members'), account.id, body)
+    expectThat(
+      ![password, account.password].some((each) => text.includes(each)),
+      'the response to an update of an account contains a password',
+      'no password',
+      `${status} ${text}`,
+    )
+  }
+}
+
+/**
+ * A table may have a field of the type password without being an auth table. That it is one shows in the response to the
+ * create, which contains the other fields and not this one.
+ */
+async function expectFieldHidden(context: CheckContext, most: Api): Promise<void> {
+  const { hasTable, make, table, unique } = context
+  const field = fieldsOf('everything').find(({ type }) => type === 'password')?.name
+  if (!hasTable('everything') || field === undefined) return
+  const everything = table('everything')
+  const [password, text] = [unique('secret-word'), unique('text')]
+  const record = await unlessPrevented(() => make(everything, { text, [field]: password }))
+  if (record === undefined || record.text !== text || JSON.stringify(record).includes(password)) return
+  for (const response of [
+    await most.view(everything, record.id),
+    await most.list(everything, { filter: equals(context, everything, 'id', record.id) }),
+  ])
+    expectThat(
+      !response.text.includes(password),
+      'a response contains the value of a password field',
+      'no password',
+      `${response.status} ${response.text}`,
+    )
+}
+
+/** Verified where a superuser can have it so: then it can sign in wherever that is asked for. */
+async function newMember(context: CheckContext, email: string, password: string): Promise<WireRecord> {
+  const signUp = (fields: Body) =>
+    context.make(context.table('members'), signUpBody(context, { email, ...fields }, password))
+  const verified = context.knows('superuser')
+    ? await unlessPrevented(() => signUp({ verified: true }))
+    : undefined
+  return verified ?? signUp({})
+}
+
 check('wire.no-secrets', async (context) => {
-  const { api, table, make, unique } = context
+  const { api, table, unique } = context
   const members = table('members')
   const [password, email] = [unique('secret-word'), `${unique('wire')}@example.com`]
-  const member = await make(
-    members,
-    signUpBody(context, { email, ...(context.knows('superuser') && { verified: true }) }, password),
-  )
+  const member = await newMember(context, email, password)
   const signedIn = await api.authWithPassword(members, { identity: email, password })
   const most = ablest(context)
   for (const response of [
@@ -122,6 +176,10 @@ check('wire.no-secrets', async (context) => {
   )
   await expectNoneInRejections(context, email)
   await expectNoneInBatch(context, most)
+  await expectFieldHidden(context, most)
+  const token = sessionToken(signedIn)
+  const own = token === undefined ? [] : [api.withToken(token, 'user')]
+  await expectNoneInUpdates(context, [...own, most], { id: member.id, password })
   nothingSeen(context)
 })
 

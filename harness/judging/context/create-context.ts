@@ -107,6 +107,7 @@ export function createContext(
       }
     },
     knows: (actor) => session.actors.knows(actor),
+    tokenOf: (actor) => session.actors.token(actor),
     goOn: (actor, token) => session.actors.goOn(actor, token),
     mayExist: (operation) => !isAbsent(target, operation),
     has: (capability) => session.smoke.capabilities[capability] === true && !lacks(target, capability),

@@ -68,7 +68,7 @@ check('api-key.accepted', async (context) => {
 
 check('api-key.all-tables', async (context) => {
   const [locked, plain] = [context.table('locked'), context.table('plain')]
-  const { record } = await reader(context)
+  const { record, api: reading } = await reader(context)
   const open = await context.make(plain, { title: context.unique('title') })
   await expectClosed(context, record)
   // In both orders: a key may be treated as one of the first table, or of the last.
@@ -80,6 +80,10 @@ check('api-key.all-tables', async (context) => {
     expectSuccess(await api.view(locked, record.id), 'a view of one table with a key for two')
     expectSuccess(await api.view(plain, open.id), 'a view of the other table with a key for two')
   }
+  if (typeof record.collectionId !== 'string') return
+  const byId = tableById(locked, record)
+  if (!(await context.api.as('superuser').view(byId, record.id)).ok) return
+  expectSuccess(await reading.view(byId, record.id), 'a view with a key by the identifier of the table')
 })
 
 check('api-key.table-scope', async (context) => {
@@ -167,22 +171,26 @@ check('api-key.action-scope', async (context) => {
   }
 })
 
-/** A key that may only read writes nothing by a batch either. */
-async function expectOnlyReads(context: CheckContext): Promise<void> {
-  const { locked, record, key, api } = await reader(context)
+/** A key that may only read, or do one action, writes nothing else by a batch either. */
+async function expectOnly(context: CheckContext, asked: readonly KeyAction[]): Promise<void> {
+  const locked = context.table('locked')
+  const record = await context.make(locked, { title: context.unique('title') })
+  const key = await context.apiKeys.make({ tables: [locked], actions: asked })
+  const api = asKey(context, key)
   const { create, update, remove } = subRequests(api)
-  const [root, title] = [context.api.as('superuser'), context.unique('read-only')]
+  const [root, title] = [context.api.as('superuser'), context.unique('not-by-key')]
   const writes = {
     create: create(locked, { title }),
     update: update(locked, record.id, { title }),
     delete: remove(locked, record.id),
   }
-  for (const action of WRITE.filter((each) => beyond(READ, key).includes(each)))
+  for (const action of WRITE.filter((each) => beyond(asked, key).includes(each)))
     await api.batch([writes[action]])
+  const what = `a batch with a key for ${asked.join(', ')}`
   const left = await root.view(locked, record.id)
-  expectSuccess(left, 'a view of the record that a batch with a key for reading must not delete')
+  expectSuccess(left, `a view of the record that ${what} must not delete`)
   const { length } = await recordsWith(context, locked, 'title', title, root)
-  expectEqual(length, 0, 'the number of records that batches with a key for reading wrote')
+  expectEqual(length, 0, `the number of records that ${what} must not write`)
 }
 
 check('api-key.batch-scope', async (context) => {
@@ -209,7 +217,7 @@ check('api-key.batch-scope', async (context) => {
     'no effect',
     items,
   )
-  await expectOnlyReads(context)
+  for (const asked of [READ, ...WRITE.map((action) => [action])]) await expectOnly(context, asked)
 })
 
 check('api-key.shown-once', async (context) => {
@@ -250,7 +258,33 @@ check('api-key.revoked', async (context) => {
   await context.apiKeys.revoke(key)
   expectUntold(await api.view(locked, record.id), record.id, 'a view with a revoked key')
   expectUntold(await listOne(context, api, record.id), record.id, 'a list with a revoked key')
+  await expectNoWrites(context)
 })
+
+/** A key that was revoked writes nothing that a guest may not write. */
+async function expectNoWrites(context: CheckContext): Promise<void> {
+  const { api, table, make, unique, apiKeys } = context
+  const locked = table('locked')
+  const key = await unlessPrevented(() => apiKeys.make({ tables: [locked], actions: ALL }))
+  if (key === undefined) return
+  const revoked = asKey(context, key)
+  const isWriter = await does(context, revoked, 'create', { id: '' })
+  await apiKeys.revoke(key)
+  if (!isWriter) return
+  for (const action of WRITE) {
+    const tries = async (as: Api) => does(context, as, action, await make(locked, { title: unique('title') }))
+    const isDone = (await tries(revoked)) && !(await tries(api))
+    expectThat(!isDone, `a revoked key does ${action}`, 'no effect', 'done')
+  }
+  if (!context.has('batch') || !context.mayExist('batch')) return
+  const tries = async (as: Api) => {
+    const title = unique('revoked')
+    await as.batch([subRequests(as).create(locked, { title })])
+    return (await recordsWith(context, locked, 'title', title, api.as('superuser'))).length > 0
+  }
+  const isDone = (await tries(revoked)) && !(await tries(api))
+  expectThat(!isDone, 'a revoked key writes by a batch', 'no effect', 'done')
+}
 
 /** Sessions that were refreshed, of two tables: a table may not have refreshes, which is left open. */
 async function otherSessions(context: CheckContext): Promise<SignedIn[]> {
@@ -293,6 +327,7 @@ check('api-key.altered', async (context) => {
     flip(Math.floor((text.length * 2) / 3)),
     text.slice(0, -1),
     `${text}A`,
+    ...recased(text),
   ])
     expectUntold(
       await listOne(context, context.api.withToken(altered, 'altered key'), id),
@@ -300,3 +335,9 @@ check('api-key.altered', async (context) => {
       'a list with an altered key',
     )
 })
+
+/** The key with the case of its letters inverted. None of one whose letters have one case: it may be written in hex. */
+function recased(text: string): string[] {
+  if (!/[a-z]/.test(text) || !/[A-Z]/.test(text)) return []
+  return [text.replace(/[a-z]/gi, (sign) => (/[a-z]/.test(sign) ? sign.toUpperCase() : sign.toLowerCase()))]
+}

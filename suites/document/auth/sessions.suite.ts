@@ -10,7 +10,7 @@ import {
   UntestableError,
 } from '../../../harness/judging/expect.ts'
 import { NO_RECORD } from '../../../harness/support/no-record.ts'
-import type { Api } from '../../../harness/vocabulary/api.ts'
+import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount } from '../../shared/auth/accounts.ts'
 import {
@@ -22,10 +22,13 @@ import {
 import { sessionIn } from '../../shared/auth/session-in.ts'
 import {
   deleteAccount,
+  expectGuarded,
   isAlive,
   ownedBy,
+  refreshed,
   type SignedIn,
   signedIn,
+  unlessPrevented,
   viewedAccount,
 } from '../../shared/auth/sessions.ts'
 import { tableById } from '../../shared/records/table-by-id.ts'
@@ -47,10 +50,10 @@ async function expectUpdatable(context: CheckContext, me: SignedIn): Promise<voi
 
 check('refresh.same-record', async (context) => {
   const both = [await signedIn(context), await signedIn(context)]
-  const refreshed: { me: SignedIn; token: string }[] = []
+  const continued: { me: SignedIn; token: string }[] = []
   for (const me of both) await expectUpdatable(context, me)
-  for (const me of both) refreshed.push({ me, token: await tokenAfterRefresh(context, me) })
-  for (const { me, token } of refreshed) {
+  for (const me of both) continued.push({ me, token: await tokenAfterRefresh(context, me) })
+  for (const { me, token } of continued) {
     const name = context.unique('name')
     const update = await context.api.withToken(token, 'refreshed').update(me.table, me.id, { name })
     expectSuccess(update, 'an update of its own record after a refresh')
@@ -68,19 +71,35 @@ check('refresh.session-required', async (context) => {
 
 check('impersonate.acts-as-record', async (context) => {
   const me = await signedIn(context)
-  await expectUpdatable(context, me)
+  const mayUpdate = (await me.api.update(me.table, me.id, { name: context.unique('name') })).ok
+  const mine = mayUpdate ? undefined : await seenByOwner(context, me)
+  if (!mayUpdate && mine === undefined) await expectUpdatable(context, me)
   const token = expectSession(
     await context.api.as('superuser').impersonate(me.table, me.id),
     me,
     'an impersonation',
   )
   const api = context.api.withToken(token, 'impersonated')
+  if (mine !== undefined)
+    return expectSuccess(
+      await api.view(context.table('owned'), mine.id),
+      'a view of a record of its own with the token',
+    )
   const name = context.unique('name')
   const update = await api.update(me.table, me.id, { name })
   expectSuccess(update, 'an update of its own record with the token')
   const { name: updated } = await viewedAccount(context, { ...me, api })
   expectEqual(updated, name, 'the name after the update')
 })
+
+/** A record that its owner sees and a guest does not; undefined if there is none. Who may update an account is left open. */
+function seenByOwner(context: CheckContext, me: SignedIn): Promise<WireRecord | undefined> {
+  return unlessPrevented(async () => {
+    const mine = await ownedBy(context, me)
+    await expectGuarded(context, context.table('owned'), mine.id)
+    return (await me.api.view(context.table('owned'), mine.id)).ok ? mine : undefined
+  })
+}
 
 check('impersonate.no-more-than-record', async (context) => {
   const [me, other] = [await signedIn(context), await newAccount(context)]
@@ -93,6 +112,16 @@ check('impersonate.no-more-than-record', async (context) => {
   const token = expectSession(await root.impersonate(me.table, me.id), me, 'an impersonation')
   const more = await rename(context.api.withToken(token, 'impersonated'))
   expectThat(!more.ok, 'the token allows what the record itself may not do', 'a rejection', more.status)
+  // Whether such a token can be refreshed is left open.
+  const next = await refreshed(context, { table: me.table, token })
+  if (next === undefined || next === token) return
+  const after = await rename(context.api.withToken(next, 'impersonated'))
+  expectThat(
+    !after.ok,
+    'the token, once refreshed, allows what the record itself may not do',
+    'a rejection',
+    after.status,
+  )
 })
 
 check('impersonate.superuser-only', async (context) => {

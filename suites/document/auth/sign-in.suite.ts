@@ -10,6 +10,8 @@ import {
   objectBody,
 } from '../../../harness/judging/expect.ts'
 import type { WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { ablest } from '../../shared/auth/ablest.ts'
 import {
   addressOf,
   newAccount,
@@ -18,21 +20,26 @@ import {
   PASSWORD,
   signUpBody,
 } from '../../shared/auth/accounts.ts'
+import { byOtp, newOtp } from '../../shared/auth/email-flows.ts'
 import {
   expectAccepted,
+  expectNoSession,
   expectNoToken,
   expectSignedIn,
   expectSignsNoOneIn,
 } from '../../shared/auth/expect-session.ts'
 import { post } from '../../shared/auth/post.ts'
-import { sessionToken } from '../../shared/auth/session-in.ts'
+import { sessionIn, sessionToken } from '../../shared/auth/session-in.ts'
 import {
   accountTableById,
   byPassword,
   deleteAccount,
   firstSignIn,
   isAlive,
+  type SignedIn,
+  sessionOf,
   signedIn,
+  unlessPrevented,
 } from '../../shared/auth/sessions.ts'
 
 check('auth.password-sign-in', async (context) => {
@@ -84,6 +91,12 @@ check('auth.identity-username', async (context) => {
     account,
     'a sign-in by username',
   )
+  // Who may change a username is left open.
+  const now = newUsername(context, 'renamed')
+  if (!(await ablest(context).update(account.table, account.id, { username: now })).ok) return
+  if (!(await byPassword(context, { ...account, email: now })).ok) return
+  const response = await byPassword(context, { ...account, email: username })
+  expectNoToken(response, 'the username before the last change')
 })
 
 check('auth.identity-not-configured', async (context) => {
@@ -91,7 +104,7 @@ check('auth.identity-not-configured', async (context) => {
   const account = await newAccount(context, 'named', { username })
   await expectSignsNoOneIn(
     context,
-    account,
+    { ...account, email: username },
     'a sign-in by email address where usernames are the identity',
     () => byPassword(context, account),
     () => byPassword(context, { ...account, email: username }),
@@ -140,7 +153,43 @@ check('auth.password-wrong', async (context) => {
       () => byPassword(context, account),
     )
   }
+  await expectWrongElsewhere(context)
+  await expectWholeCompared(context)
 })
+
+/** Another auth table does not accept a wrong password either. */
+async function expectWrongElsewhere(context: CheckContext): Promise<void> {
+  const me = await inStaff(context)
+  if (me === undefined) return
+  for (const password of ['wrong password', PASSWORD.toUpperCase(), `${PASSWORD}x`]) {
+    const response = await byPassword(context, { ...me, password })
+    expectNoToken(response, 'a wrong password in another auth table')
+  }
+}
+
+/** An account of another auth table that signs in; undefined if there is none. */
+async function inStaff(context: CheckContext): Promise<SignedIn | undefined> {
+  return context.hasTable('staff') ? unlessPrevented(() => signedIn(context, 'staff')) : undefined
+}
+
+/**
+ * A long password is compared to its end. How long one may be is left open; what a server accepts signs in. It has less
+ * than 72 bytes, because bcrypt reads no more: the profile has `sign-in.password-whole` for that.
+ */
+async function expectWholeCompared(context: CheckContext): Promise<void> {
+  const [email, password] = [newEmail(context), PASSWORD.padEnd(70, ' and more')]
+  const table = context.table('members')
+  const account = await unlessPrevented(async () => {
+    const record = await context.make(table, signUpBody(context, { email }, password))
+    return sessionOf(context, { table, record, id: record.id, email, password })
+  })
+  if (account === undefined) return
+  const other = `${password.slice(0, -1)}#`
+  expectNoToken(
+    await byPassword(context, { ...account, password: other }),
+    'a long password with another last character',
+  )
+}
 
 check('auth.identity-unknown', async (context) => {
   const account = await newAccount(context)
@@ -149,6 +198,7 @@ check('auth.identity-unknown', async (context) => {
   const unknown = {
     'an identity that no record has': newEmail(context),
     'the first characters of an email address': email.slice(0, at + 4),
+    'an email address with a tag': `${email.slice(0, at)}+x${email.slice(at)}`,
     'an email address with wildcards': `${email.slice(0, at - 1)}_${email.slice(at, at + 4)}%`,
   }
   for (const [what, identity] of Object.entries(unknown))
@@ -188,6 +238,13 @@ check('auth.own-table-only', async (context) => {
       () => byPassword(context, account),
     )
   }
+  if (!context.has('mail') || !context.has('otp')) return
+  for (const [account, elsewhere] of pairs) {
+    const otp = await unlessPrevented(() => newOtp(context, account))
+    if (otp === undefined) continue
+    const response = await byOtp(context, { table: elsewhere }, otp)
+    await expectNoSession(context, elsewhere, response, `a sign-in by code under ${elsewhere.name}`)
+  }
 })
 
 check('auth.auth-tables-only', async (context) => {
@@ -217,9 +274,30 @@ check('auth.table-by-id', async (context) => {
 
 check('auth.deleted-signed-out', async (context) => {
   const me = await signedIn(context)
+  const otp =
+    context.has('mail') && context.has('otp') ? await unlessPrevented(() => newOtp(context, me)) : undefined
   await deleteAccount(context, me)
   expectNoToken(await byPassword(context, me), 'the password of a deleted record')
+  if (otp !== undefined) {
+    // A server may sign up anyone who has an address: then the record is a new one.
+    const { token, recordId } = sessionIn(await byOtp(context, me, otp))
+    const isBack = token !== undefined && recordId === me.id
+    expectThat(!isBack, 'a code from before signs in a deleted record', 'a rejection', 'a token')
+  }
+  await expectStaffGone(context)
 })
+
+/** The same in another auth table. Whether an account of it can be deleted is left open. */
+async function expectStaffGone(context: CheckContext): Promise<void> {
+  const me = await inStaff(context)
+  if (me === undefined) return
+  const isGone = await unlessPrevented(async () => {
+    await deleteAccount(context, me)
+    return true
+  })
+  if (isGone !== true) return
+  expectNoToken(await byPassword(context, me), 'the password of a deleted record of another auth table')
+}
 
 check('auth.sessions-side-by-side', async (context) => {
   const me = await signedIn(context)

@@ -6,7 +6,7 @@ import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { type Account, newEmail, OTHER_PASSWORD, PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
-import { changeToken, flowToken, requestOtp } from '../../shared/auth/email-flows.ts'
+import { byOtp, changeToken, flowToken, newOtp, requestOtp } from '../../shared/auth/email-flows.ts'
 import { expectDead, expectNoSession, tokenAfterRefresh } from '../../shared/auth/expect-session.ts'
 import { isLikeToken, sessionIn, stringsIn } from '../../shared/auth/session-in.ts'
 import {
@@ -16,6 +16,7 @@ import {
   ownedBy,
   type SignedIn,
   signedIn,
+  unlessPrevented,
 } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
@@ -96,7 +97,60 @@ check('auth.token-altered', async (context) => {
     )
     await expectNoSession(context, one.table, await api.authRefresh(one.table), `a refresh with ${how}`)
   }
+  for await (const given of otherTokens(context, { one, ofOne })) await expectUnalterable(given)
 })
+
+/** A token, and whether a client that sends it, or another one, gets what it gives. */
+interface Given {
+  name: string
+  token: string | undefined
+  isAccepted(token: string): Promise<boolean>
+}
+
+/**
+ * Tokens that no sign-in by password to the first auth table gave: they may be read by another path of a server. Each is
+ * used before the next is asked for, since a sign-in may end the session before.
+ */
+async function* otherTokens(context: CheckContext, { one, ofOne }: Owner): AsyncGenerator<Given> {
+  const { api, has, hasTable, knows, table } = context
+  const shows = (role: string, { id }: WireRecord) => {
+    return async (token: string) => {
+      const response = await api.withToken(token, 'user').view(table(role), id)
+      return response.ok && stringsIn(response.body).includes(id)
+    }
+  }
+  const mine = shows('owned', ofOne)
+  const root = knows('superuser') ? await context.tokenOf('superuser') : undefined
+  const locked = hasTable('locked')
+    ? await unlessPrevented(() => context.make(table('locked'), { title: context.unique('root') }))
+    : undefined
+  if (locked !== undefined)
+    yield { name: 'the token of a superuser', token: root, isAccepted: shows('locked', locked) }
+  if (hasTable('staff')) {
+    const token = await unlessPrevented(async () =>
+      tokenAfterRefresh(context, await signedIn(context, 'staff')),
+    )
+    const isAccepted = (each: string) => isAlive(context, { table: table('staff'), token: each })
+    yield { name: 'a token of another auth table', token, isAccepted }
+  }
+  const refreshed = await unlessPrevented(() => tokenAfterRefresh(context, one))
+  yield { name: 'the token of a refresh', token: refreshed, isAccepted: mine }
+  const [impersonated] = await impersonatedToken(context, one)
+  yield { name: 'the token of an impersonation', token: impersonated, isAccepted: mine }
+  if (!has('mail') || !has('otp')) return
+  const byCode = await unlessPrevented(async () => byOtp(context, one, await newOtp(context, one)))
+  const token = byCode && sessionIn(byCode).token
+  yield { name: 'the token of a sign-in by code', token, isAccepted: mine }
+}
+
+/** Nothing is expected of a token that is not accepted as it is, or where any string is. */
+async function expectUnalterable({ name, token, isAccepted }: Given): Promise<void> {
+  // A word before a token may be written in other letters.
+  if (token === undefined || !isLikeToken(token)) return
+  if (!(await isAccepted(token)) || (await isAccepted('nonsense'))) return
+  for (const [how, altered] of tamperings(token))
+    expectThat(!(await isAccepted(altered)), `${name} is accepted with ${how}`, 'a rejection', 'accepted')
+}
 
 check('auth.token-own-record', async (context) => {
   const { one, other, ofOne, ofOther } = await twoOwners(context)
