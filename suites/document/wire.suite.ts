@@ -78,9 +78,12 @@ async function expectNoneInBatch(context: CheckContext, most: Api): Promise<void
   }
 }
 
+/** Where a server takes it, the account can still be signed in to, and so deleted: no other one has it. */
+const noAddress = ({ unique }: CheckContext) => unique('no-address')
+
 /** The same for sign-ups that fail: a message that repeats what was sent must omit the password. */
 async function expectNoneInRejections(context: CheckContext, taken: string): Promise<void> {
-  for (const email of [taken, 'no address']) {
+  for (const email of [taken, noAddress(context)]) {
     const password = context.unique('secret-word')
     const { status, text } = await context.api.create(
       context.table('members'),
@@ -104,7 +107,8 @@ async function expectNoneInUpdates(
 ): Promise<void> {
   for (const api of apis) {
     const password = context.unique('secret-word')
-    const body = { ...passwordBody(context, password, account.password), email: 'no address' }
+    // Many servers reject a wrong old password. One that ignores it changes the password, and nothing else.
+    const body = passwordBody(context, password, `not ${account.password}`)
     const { status, text } = await api.update(context.table('members'), account.id, body)
     expectThat(
       ![password, account.password].some((each) => text.includes(each)),
