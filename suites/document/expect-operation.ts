@@ -7,6 +7,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { ExpectationError, UntestableError } from '../../harness/judging/expect.ts'
+import { responseSummary } from '../../harness/judging/response-summary.ts'
 import type { Api, ApiResponse } from '../../harness/vocabulary/api.ts'
 
 export interface Attempt {
@@ -54,7 +55,7 @@ export async function expectOperation(
   throw new ExpectationError(
     `${name} does not exist: the response is the same as for a path that does not exist. If the server has no such operation, ${declared}`,
     'a response of the operation',
-    `${missing.status} ${(missing.exchange.response?.body ?? '').slice(0, 200)}`,
+    responseSummary(missing),
     { exchanges: [missing.exchange] },
   )
 }

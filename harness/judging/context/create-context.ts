@@ -30,6 +30,7 @@ import { tableHint } from '../gate.ts'
 import type { OutsideProperties } from '../outside-properties.ts'
 import { runProperty } from '../property.ts'
 import { parsePath } from '../replay-path.ts'
+import { responseSummary } from '../response-summary.ts'
 import { apiKeysPart } from './api-keys-part.ts'
 import { clockPart } from './clock-part.ts'
 import { mailPart } from './mail-part.ts'
@@ -136,7 +137,7 @@ export function createContext(
           ? `; one with the same values was created before: if they must be unique, map the role "${table.role}" to another table`
           : ''
         throw new BlockedError(
-          `a record for the check could not be created in ${table.name}: ${summary(response)}${cause}`,
+          `a record for the check could not be created in ${table.name}: ${responseSummary(response, 300)}${cause}`,
         )
       }
       accepted.add(values)
@@ -152,7 +153,7 @@ export function createContext(
       const accepted = await control()
       if (!accepted.ok)
         throw new BlockedError(
-          `the precondition does not hold: the valid request was rejected: ${summary(accepted)}`,
+          `the precondition does not hold: the valid request was rejected: ${responseSummary(accepted, 300)}`,
         )
       const rejected = await attempt()
       const what = requestName(rejected, 'invalid')
@@ -188,15 +189,10 @@ export function createContext(
       (await searchedRecord(session, maker, table, response, body))
     if (record === undefined)
       throw new BlockedError(
-        `the create response of ${table.name} contains no id (body or Location), and no list shows exactly one new record with its string; return the id: ${summary(response)}`,
+        `the create response of ${table.name} contains no id (body or Location), and no list shows exactly one new record with its string; return the id: ${responseSummary(response, 300)}`,
       )
     return record
   }
-}
-
-/** The recorded form: a truncated secret could no longer be found. */
-function summary({ status, exchange }: ApiResponse): string {
-  return `${status} ${(exchange.response?.body ?? '').slice(0, 300)}`
 }
 
 /** The code in an error envelope's `data` at a dotted path; the path may end at a nested error. */

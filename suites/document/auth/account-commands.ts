@@ -19,11 +19,11 @@ import {
   expectNoSession,
   expectNoToken,
   expectSignedIn,
-  tokenAfterRefresh,
+  refreshedIfPossible,
 } from '../../shared/auth/expect-session.ts'
 import { offersKeys } from '../../shared/auth/key-commands.ts'
 import { sessionIn, stringsIn } from '../../shared/auth/session-in.ts'
-import { byPassword, firstSignIn, signedIn, unlessPrevented } from '../../shared/auth/sessions.ts'
+import { byPassword, firstSignIn } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 import { offeredEmails } from './offered-emails.ts'
 import { offeredSignIns } from './offered-sign-ins.ts'
@@ -233,14 +233,12 @@ interface Offered {
   owned: boolean
 }
 
-/** Whether another auth table has refreshes, by which the model sees that a token is alive. A table may not have any. */
+/** Whether another auth table has refreshes, by which the model sees that a token is alive. */
 function refreshesStaff(context: CheckContext): Promise<boolean> {
-  return context.once('refreshes in another auth table', async () => {
-    const token = await unlessPrevented(async () =>
-      tokenAfterRefresh(context, await signedIn(context, 'staff')),
-    )
-    return token !== undefined
-  })
+  return context.once(
+    'refreshes in another auth table',
+    async () => (await refreshedIfPossible(context, 'staff')) !== undefined,
+  )
 }
 
 export async function offeredBy(context: CheckContext): Promise<Offered> {
@@ -252,7 +250,7 @@ export async function offeredBy(context: CheckContext): Promise<Offered> {
     emails: context.has('mail') ? await offeredEmails(context) : [],
     signIns: await offeredSignIns(context),
     writes: offeredWrites(context),
-    staff: context.hasTable('staff') && (await refreshesStaff(context)),
+    staff: await refreshesStaff(context),
     owned: superuser && context.hasTable('owned'),
   }
 }

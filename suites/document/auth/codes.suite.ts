@@ -16,9 +16,9 @@ import { mfaIdIn } from '../../shared/auth/session-in.ts'
 import {
   byPassword,
   firstSignIn,
-  type SignedIn,
   sessionOf,
   unlessPrevented,
+  updatesItself,
   withSession,
 } from '../../shared/auth/sessions.ts'
 
@@ -30,7 +30,8 @@ check('otp.mails-code', async (context) => {
 
 check('otp.sign-in', async (context) => {
   const account = await newAccount(context)
-  const mayUpdate = await updatesItself(context, await unlessPrevented(() => sessionOf(context, account)))
+  const byPasswordToo = await unlessPrevented(() => sessionOf(context, account))
+  const mayUpdate = byPasswordToo !== undefined && (await updatesItself(context, byPasswordToo))
   const response = await byOtp(context, account, await newOtp(context, account))
   const me = withSession(context, account, expectSession(response, account, 'a sign-in by code'))
   if (!mayUpdate) return
@@ -41,11 +42,6 @@ check('otp.sign-in', async (context) => {
     'a rejection',
   )
 })
-
-/** Whether the account may update its own record, which is left open. */
-async function updatesItself({ unique }: CheckContext, me: SignedIn | undefined): Promise<boolean> {
-  return me !== undefined && (await me.api.update(me.table, me.id, { name: unique('name') })).ok
-}
 
 check('otp.two-steps', async (context) => {
   const given: boolean[] = []

@@ -12,13 +12,13 @@ import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/a
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ApiKey, TableRef } from '../../../harness/vocabulary/target.ts'
 import type { KeyAction } from '../../../spec/vocabulary.ts'
-import { tokenAfterRefresh } from '../../shared/auth/expect-session.ts'
+import { refreshedIfPossible } from '../../shared/auth/expect-session.ts'
 import { stringsIn } from '../../shared/auth/session-in.ts'
-import { ownedBy, type SignedIn, signedIn, unlessPrevented, withSession } from '../../shared/auth/sessions.ts'
+import { ownedBy, signedIn, unlessPrevented } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
-import { tableById } from '../../shared/records/table-by-id.ts'
+import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 
 const READ: readonly KeyAction[] = ['list', 'view']
 
@@ -80,9 +80,8 @@ check('api-key.all-tables', async (context) => {
     expectSuccess(await api.view(locked, record.id), 'a view of one table with a key for two')
     expectSuccess(await api.view(plain, open.id), 'a view of the other table with a key for two')
   }
-  if (typeof record.collectionId !== 'string') return
-  const byId = tableById(locked, record)
-  if (!(await context.api.as('superuser').view(byId, record.id)).ok) return
+  const byId = tableByIdIfShown(locked, record)
+  if (byId === undefined || !(await context.api.as('superuser').view(byId, record.id)).ok) return
   expectSuccess(await reading.view(byId, record.id), 'a view with a key by the identifier of the table')
 })
 
@@ -94,8 +93,8 @@ check('api-key.table-scope', async (context) => {
   expectUntold(await api.view(owned, mine.id), mine.id, 'a view of a table out of scope')
   const list = await api.list(owned, { filter: equals(context, owned, 'id', mine.id) })
   expectUntold(list, mine.id, 'a list of a table out of scope')
-  if (typeof mine.collectionId !== 'string') return
-  const byId = tableById(owned, mine)
+  const byId = tableByIdIfShown(owned, mine)
+  if (byId === undefined) return
   expectUntold(await api.view(byId, mine.id), mine.id, 'a view by the identifier of a table out of scope')
   const listById = await api.list(byId, { filter: equals(context, owned, 'id', mine.id) })
   expectUntold(listById, mine.id, 'a list by the identifier of a table out of scope')
@@ -158,10 +157,11 @@ check('api-key.action-scope', async (context) => {
       const record = await context.make(locked, { title: context.unique('title') })
       const done = await does(context, api, action, record)
       expectThat(!done, `a key for ${asked.join(', ')} does ${action}`, 'no effect', 'done')
-      if (asked !== READ || typeof record.collectionId !== 'string') continue
-      const byId = await does(context, api, action, record, tableById(locked, record))
+      const byId = tableByIdIfShown(locked, record)
+      if (asked !== READ || byId === undefined) continue
+      const doneById = await does(context, api, action, record, byId)
       const what = `a key for ${asked.join(', ')} does ${action} by the identifier of the table`
-      expectThat(!byId, what, 'no effect', 'done')
+      expectThat(!doneById, what, 'no effect', 'done')
     }
     for (const action of granted(asked, key)) {
       const record = await context.make(locked, { title: context.unique('title') })
@@ -286,26 +286,17 @@ async function expectNoWrites(context: CheckContext): Promise<void> {
   expectThat(!isDone, 'a revoked key writes by a batch', 'no effect', 'done')
 }
 
-/** Sessions that were refreshed, of two tables: a table may not have refreshes, which is left open. */
-async function otherSessions(context: CheckContext): Promise<SignedIn[]> {
-  const sessions: SignedIn[] = []
-  for (const role of ['members', 'staff'].filter((each) => context.hasTable(each))) {
-    const refreshed = await unlessPrevented(async () => {
-      const me = await signedIn(context, role)
-      return withSession(context, me, await tokenAfterRefresh(context, me))
-    })
-    if (refreshed !== undefined) sessions.push(refreshed)
-  }
-  return sessions
-}
-
 check('api-key.revocation-spares-sessions', async (context) => {
   const { key } = await reader(context)
   const me = await signedIn(context)
-  const others = await otherSessions(context)
+  const others = [await refreshedIfPossible(context, 'members'), await refreshedIfPossible(context, 'staff')]
   await context.apiKeys.revoke(key)
-  for (const { api, table } of [me, ...others])
-    expectSuccess(await api.authRefresh(table), 'a refresh of a session after a key was revoked')
+  for (const session of [me, ...others])
+    if (session !== undefined)
+      expectSuccess(
+        await session.api.authRefresh(session.table),
+        'a refresh of a session after a key was revoked',
+      )
 })
 
 check('api-key.revocation-spares-keys', async (context) => {

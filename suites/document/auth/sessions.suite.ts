@@ -29,9 +29,10 @@ import {
   type SignedIn,
   signedIn,
   unlessPrevented,
+  updatesItself,
   viewedAccount,
 } from '../../shared/auth/sessions.ts'
-import { tableById } from '../../shared/records/table-by-id.ts'
+import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 
 check('refresh.extends', async (context) => {
   const me = await signedIn(context)
@@ -71,7 +72,7 @@ check('refresh.session-required', async (context) => {
 
 check('impersonate.acts-as-record', async (context) => {
   const me = await signedIn(context)
-  const mayUpdate = (await me.api.update(me.table, me.id, { name: context.unique('name') })).ok
+  const mayUpdate = await updatesItself(context, me)
   const mine = mayUpdate ? undefined : await seenByOwner(context, me)
   if (!mayUpdate && mine === undefined) await expectUpdatable(context, me)
   const token = expectSession(
@@ -126,8 +127,8 @@ check('impersonate.no-more-than-record', async (context) => {
 
 check('impersonate.superuser-only', async (context) => {
   const [one, other] = [await signedIn(context), await signedIn(context, 'staff')]
-  const isIdKnown = typeof one.record.collectionId === 'string'
-  const tables = [one.table, ...(isIdKnown ? [tableById(one.table, one.record)] : [])]
+  const byId = tableByIdIfShown(one.table, one.record)
+  const tables = byId === undefined ? [one.table] : [one.table, byId]
   const expectRejected = async (api: Api, who: string) => {
     for (const table of tables) {
       const response = await api.impersonate(table, one.id)

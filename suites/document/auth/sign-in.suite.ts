@@ -20,7 +20,7 @@ import {
   PASSWORD,
   signUpBody,
 } from '../../shared/auth/accounts.ts'
-import { byOtp, newOtp } from '../../shared/auth/email-flows.ts'
+import { byOtp, newOtpIfPossible } from '../../shared/auth/email-flows.ts'
 import {
   expectAccepted,
   expectNoSession,
@@ -36,9 +36,9 @@ import {
   deleteAccount,
   firstSignIn,
   isAlive,
-  type SignedIn,
   sessionOf,
   signedIn,
+  signedInIfPossible,
   unlessPrevented,
 } from '../../shared/auth/sessions.ts'
 
@@ -159,17 +159,12 @@ check('auth.password-wrong', async (context) => {
 
 /** Another auth table does not accept a wrong password either. */
 async function expectWrongElsewhere(context: CheckContext): Promise<void> {
-  const me = await inStaff(context)
+  const me = await signedInIfPossible(context, 'staff')
   if (me === undefined) return
   for (const password of ['wrong password', PASSWORD.toUpperCase(), `${PASSWORD}x`]) {
     const response = await byPassword(context, { ...me, password })
     expectNoToken(response, 'a wrong password in another auth table')
   }
-}
-
-/** An account of another auth table that signs in; undefined if there is none. */
-async function inStaff(context: CheckContext): Promise<SignedIn | undefined> {
-  return context.hasTable('staff') ? unlessPrevented(() => signedIn(context, 'staff')) : undefined
 }
 
 /**
@@ -238,9 +233,8 @@ check('auth.own-table-only', async (context) => {
       () => byPassword(context, account),
     )
   }
-  if (!context.has('mail') || !context.has('otp')) return
   for (const [account, elsewhere] of pairs) {
-    const otp = await unlessPrevented(() => newOtp(context, account))
+    const otp = await newOtpIfPossible(context, account)
     if (otp === undefined) continue
     const response = await byOtp(context, { table: elsewhere }, otp)
     await expectNoSession(context, elsewhere, response, `a sign-in by code under ${elsewhere.name}`)
@@ -274,8 +268,7 @@ check('auth.table-by-id', async (context) => {
 
 check('auth.deleted-signed-out', async (context) => {
   const me = await signedIn(context)
-  const otp =
-    context.has('mail') && context.has('otp') ? await unlessPrevented(() => newOtp(context, me)) : undefined
+  const otp = await newOtpIfPossible(context, me)
   await deleteAccount(context, me)
   expectNoToken(await byPassword(context, me), 'the password of a deleted record')
   if (otp !== undefined) {
@@ -289,7 +282,7 @@ check('auth.deleted-signed-out', async (context) => {
 
 /** The same in another auth table. Whether an account of it can be deleted is left open. */
 async function expectStaffGone(context: CheckContext): Promise<void> {
-  const me = await inStaff(context)
+  const me = await signedInIfPossible(context, 'staff')
   if (me === undefined) return
   const isGone = await unlessPrevented(async () => {
     await deleteAccount(context, me)

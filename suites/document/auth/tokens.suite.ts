@@ -7,7 +7,12 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { type Account, newEmail, OTHER_PASSWORD, PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
 import { byOtp, changeToken, flowToken, newOtp, requestOtp } from '../../shared/auth/email-flows.ts'
-import { expectDead, expectNoSession, tokenAfterRefresh } from '../../shared/auth/expect-session.ts'
+import {
+  expectDead,
+  expectNoSession,
+  refreshedIfPossible,
+  tokenAfterRefresh,
+} from '../../shared/auth/expect-session.ts'
 import { isLikeToken, sessionIn, stringsIn } from '../../shared/auth/session-in.ts'
 import {
   deleteAccount,
@@ -127,9 +132,7 @@ async function* otherTokens(context: CheckContext, { one, ofOne }: Owner): Async
   if (locked !== undefined)
     yield { name: 'the token of a superuser', token: root, isAccepted: shows('locked', locked) }
   if (hasTable('staff')) {
-    const token = await unlessPrevented(async () =>
-      tokenAfterRefresh(context, await signedIn(context, 'staff')),
-    )
+    const token = (await refreshedIfPossible(context, 'staff'))?.token
     const isAccepted = (each: string) => isAlive(context, { table: table('staff'), token: each })
     yield { name: 'a token of another auth table', token, isAccepted }
   }

@@ -10,6 +10,7 @@ import {
   expectThat,
   isRejected,
 } from '../../../harness/judging/expect.ts'
+import { responseSummary } from '../../../harness/judging/response-summary.ts'
 import type { Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { batching } from '../../shared/batch/batching.ts'
@@ -172,7 +173,7 @@ async function expectAcceptedAlone(
       const response = await send(key, fields)
       if (isRejected(response))
         throw new BlockedError(
-          `a write of the batch is rejected on its own, too: ${response.status} ${(response.exchange.response?.body ?? '').slice(0, 200)}`,
+          `a write of the batch is rejected on its own, too: ${responseSummary(response)}`,
         )
     }
 }

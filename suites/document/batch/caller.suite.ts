@@ -8,7 +8,7 @@ import { ownedBy, type SignedIn, signedIn, unlessPrevented } from '../../shared/
 import { subRequests } from '../../shared/batch/entries.ts'
 import { recordsWith } from '../../shared/lists/shared-records.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
-import { tableById } from '../../shared/records/table-by-id.ts'
+import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 
 /** The caller may send batches at all. */
 async function expectBatches({ table, unique }: CheckContext, api: Api, who: string): Promise<void> {
@@ -35,7 +35,7 @@ check('batch.caller', async (context) => {
   expectThat(await isThere(mine), 'a batch of a superuser creates no record', 'a record')
   await api.batch(batch(theirs))
   expectThat(!(await isThere(theirs)), 'a batch of a guest does what guests may not do', 'no record')
-  const byId = await unlessPrevented(async () => tableById(locked, shown))
+  const byId = tableByIdIfShown(locked, shown)
   if (byId === undefined || (await api.create(byId, { title: unique('guest') })).ok) return
   const lost = unique('guest')
   await api.batch([subRequests(api).create(byId, { title: lost })])
@@ -82,7 +82,7 @@ async function expectNoUpdateById(
   stranger: Api,
   shown: WireRecord,
 ): Promise<void> {
-  const byId = await unlessPrevented(async () => tableById(table('owned'), shown))
+  const byId = tableByIdIfShown(table('owned'), shown)
   if (byId === undefined || (await stranger.update(byId, shown.id, { title: unique('alone') })).ok) return
   const title = unique('stranger')
   await stranger.batch([subRequests(stranger).update(byId, shown.id, { title })])

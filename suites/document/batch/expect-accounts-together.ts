@@ -1,4 +1,4 @@
-import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
+import { expectThat } from '../../../harness/judging/expect.ts'
 import { NO_RECORD } from '../../../harness/support/no-record.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newEmail, OTHER_PASSWORD, PASSWORD, passwordBody, signUpBody } from '../../shared/auth/accounts.ts'
@@ -6,7 +6,7 @@ import { expectNoToken } from '../../shared/auth/expect-session.ts'
 import { sessionToken } from '../../shared/auth/session-in.ts'
 import { byPassword, isAlive, signedInIfPossible } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
-import { recordsWith } from '../../shared/lists/shared-records.ts'
+import { expectNoneTitled } from './expect-none-titled.ts'
 
 /**
  * A batch that fails creates no account and nothing else: an application signs up and creates the first records of the
@@ -27,8 +27,7 @@ export async function expectAccountsTogether(context: CheckContext): Promise<voi
   const title = unique('together')
   const fails = update(plain, NO_RECORD, { title: unique('missing') })
   await api.batch([create(plain, { title }), signUp(lost), fails])
-  const { length: written } = await recordsWith(context, plain, 'title', title, api)
-  expectEqual(written, 0, 'the number of records that a failed batch with a sign-up created')
+  await expectNoneTitled(context, title, 'that a failed batch with a sign-up created')
   expectThat(
     !(await signsIn(lost)),
     'an account signs in that a failed batch was to create',
@@ -50,8 +49,7 @@ async function expectTakenTogether(context: CheckContext, email: string): Promis
   const title = unique('taken')
   await api.batch([create(plain, { title }), create(members, body)])
   await api.batch([create(members, body), create(plain, { title })])
-  const { length: written } = await recordsWith(context, plain, 'title', title, api)
-  expectEqual(written, 0, 'the number of records of two batches with a sign-up whose address is taken')
+  await expectNoneTitled(context, title, 'of two batches with a sign-up whose address is taken')
 }
 
 /**

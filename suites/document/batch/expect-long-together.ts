@@ -2,8 +2,8 @@ import { expectEqual } from '../../../harness/judging/expect.ts'
 import { NO_RECORD } from '../../../harness/support/no-record.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
-import { recordsWith } from '../../shared/lists/shared-records.ts'
 import { readTable } from '../../shared/records/read-table.ts'
+import { expectNoneTitled } from './expect-none-titled.ts'
 
 /**
  * Sub-requests of long batches: what a server writes in portions is longer than one. Where so many are too many, which is
@@ -25,8 +25,7 @@ export async function expectLongTogether(context: CheckContext): Promise<void> {
       [fails, ...good],
     ]) {
       await api.batch(batch)
-      const { length: written } = await recordsWith(context, plain, 'title', title, api)
-      expectEqual(written, 0, `the number of records that a failed batch of ${length} sub-requests created`)
+      await expectNoneTitled(context, title, `that a failed batch of ${length} sub-requests created`)
     }
   }
 }

@@ -1,7 +1,6 @@
-import { expectEqual } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
-import { recordsWith } from '../../shared/lists/shared-records.ts'
+import { expectNoneTitled } from './expect-none-titled.ts'
 
 /**
  * A batch writes nothing if one of its sub-requests is rejected because a right or the value of a field is missing. Its
@@ -21,11 +20,6 @@ export async function expectForbiddenTogether(context: CheckContext): Promise<vo
     const good = create(plain, { title })
     await api.batch([good, bad])
     await api.batch([bad, good])
-    const { length: written } = await recordsWith(context, plain, 'title', title, api)
-    expectEqual(
-      written,
-      0,
-      `the number of records of two batches with a create that ${table(role).name} rejects`,
-    )
+    await expectNoneTitled(context, title, `of two batches with a create that ${table(role).name} rejects`)
   }
 }

@@ -1,12 +1,12 @@
 /** What remains of a batch whose response is an error (document 4.1). */
 
 import { check } from '../../../harness/check.ts'
-import { expectEqual, UntestableError } from '../../../harness/judging/expect.ts'
+import { UntestableError } from '../../../harness/judging/expect.ts'
 import type { SubRequest } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { batching } from '../../shared/batch/batching.ts'
 import { rawBatch, subRequests } from '../../shared/batch/entries.ts'
-import { recordsWith } from '../../shared/lists/shared-records.ts'
+import { expectNoneTitled } from './expect-none-titled.ts'
 
 /** Bodies of batches that a server may reject, each with a create that would be done alone. */
 function rejectable({ api, table, hasTable, unique }: CheckContext, good: SubRequest): unknown[] {
@@ -43,8 +43,7 @@ check(
       const response = await rawBatch(api, text)
       if (response.ok) continue
       rejected += 1
-      const { length: written } = await recordsWith(context, plain, 'title', title, api)
-      expectEqual(written, 0, `the number of records written by a batch that returned ${response.status}`)
+      await expectNoneTitled(context, title, `written by a batch that returned ${response.status}`)
     }
     if (rejected === 0)
       throw new UntestableError('every batch returned 2xx and reported failures in the body (allowed)')

@@ -10,14 +10,14 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { expectForm } from '../../../harness/wire/expect-form.ts'
 import { formHint } from '../../../harness/wire/query-text.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
-import { unlessPrevented } from '../../shared/auth/sessions.ts'
+import { otherCallers, unlessPrevented } from '../../shared/auth/sessions.ts'
 import { expectOrder } from '../../shared/lists/expect-order.ts'
 import { equals, expandBy, idsOf, sharedRecords, sortBy } from '../../shared/lists/shared-records.ts'
 import { walk } from '../../shared/lists/walk.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
-import { otherCallers, pagesFor } from './other-callers.ts'
 import { pageSize } from './page-size.ts'
+import { pagesFor } from './pages-for.ts'
 
 const ranks = fc.array(fc.integer({ min: -20, max: 20 }), { minLength: 2, maxLength: 9 })
 /** With ties, and with numbers that a string would order otherwise. */

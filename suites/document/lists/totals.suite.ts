@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'
 import { BlockedError, expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { otherCallers } from '../../shared/auth/sessions.ts'
 import {
   alike,
   commonRecords,
@@ -16,8 +17,8 @@ import { type ListBody, listOf } from '../../shared/records/record-of.ts'
 import { expectHiddenUncounted } from './expect-hidden-uncounted.ts'
 import { FAR, farPages } from './far-pages.ts'
 import { largeExamples, MANY } from './large.ts'
-import { otherCallers, pagesFor } from './other-callers.ts'
 import { type PageSize, pageSize, recordsFor } from './page-size.ts'
+import { pagesFor } from './pages-for.ts'
 
 /**
  * For random numbers of records, requested with page size `requested`.

@@ -10,7 +10,7 @@ import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ReceivedEmail } from '../../../harness/vocabulary/target.ts'
 import type { Account } from './accounts.ts'
-import type { SignedIn } from './sessions.ts'
+import { type SignedIn, unlessPrevented } from './sessions.ts'
 
 /** Runs an action that sends an email, expects success, and returns the email. */
 export async function mailTo(
@@ -60,6 +60,15 @@ export async function unlessTooMany(request: Promise<unknown>): Promise<void> {
   } catch (error) {
     if (!(error instanceof RateLimitedError)) throw error
   }
+}
+
+/** The same; undefined where there are no codes or emails, or no one gets one: that is the finding of another check. */
+export async function newOtpIfPossible(
+  context: CheckContext,
+  account: Pick<Account, 'table' | 'email'>,
+): Promise<Otp | undefined> {
+  if (!context.has('mail') || !context.has('otp')) return undefined
+  return unlessPrevented(() => newOtp(context, account))
 }
 
 export function byOtp(

@@ -17,7 +17,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import type { Account } from './accounts.ts'
 import { givenToken, hidden, isLikeToken, sessionIn, sessionToken, stringsIn } from './session-in.ts'
-import { firstSignIn, isAlive, type SignedIn } from './sessions.ts'
+import { firstSignIn, isAlive, type SignedIn, signedIn, unlessPrevented, withSession } from './sessions.ts'
 
 /** The request signs in or continues a session. If the response shows a record, it is the account's. */
 export function expectAccepted(response: ApiResponse, { id }: Pick<Account, 'id'>, what: string): void {
@@ -43,6 +43,18 @@ export async function tokenAfterRefresh(context: CheckContext, me: SignedIn): Pr
   if (token !== undefined) return token
   if (!(await isAlive(context, me))) throw hidden('a refresh', 'token')
   return me.token
+}
+
+/** A new account with a session that was refreshed; undefined if there is none: a table may have no refreshes. */
+export async function refreshedIfPossible(
+  context: CheckContext,
+  role: string,
+): Promise<SignedIn | undefined> {
+  if (!context.hasTable(role)) return undefined
+  return unlessPrevented(async () => {
+    const me = await signedIn(context, role)
+    return withSession(context, me, await tokenAfterRefresh(context, me))
+  })
 }
 
 /** The token is no longer valid for any record. */

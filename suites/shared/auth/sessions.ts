@@ -13,6 +13,7 @@ import {
   objectBody,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
+import { responseSummary } from '../../../harness/judging/response-summary.ts'
 import type { Api, ApiResponse, Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
@@ -52,7 +53,7 @@ export async function firstSignIn(context: CheckContext, account: Account): Prom
     if ((await root.update(account.table, account.id, verified)).ok) return byPassword(context, account)
   }
   throw new UntestableError(
-    `${account.table.name} rejects the password of a new account (${response.status} ${(response.exchange.response?.body ?? '').slice(0, 100)}), but otherwise than a wrong one: the account may have to be verified first`,
+    `${account.table.name} rejects the password of a new account (${responseSummary(response, 100)}), but otherwise than a wrong one: the account may have to be verified first`,
     'set the credentials of a superuser, who verifies the accounts',
   )
 }
@@ -131,9 +132,27 @@ export async function signedIn(
 }
 
 /** The same; undefined if the run gets no account: what prevents it is the finding of another check. */
-export async function signedInIfPossible(context: CheckContext): Promise<SignedIn | undefined> {
-  if (!context.hasTable('members')) return undefined
-  return unlessPrevented(() => signedIn(context))
+export async function signedInIfPossible(
+  context: CheckContext,
+  role = 'members',
+  fields: Body = {},
+): Promise<SignedIn | undefined> {
+  if (!context.hasTable(role)) return undefined
+  return unlessPrevented(() => signedIn(context, role, fields))
+}
+
+/** Whether the account may update its own record, which is left open. */
+export async function updatesItself({ unique }: CheckContext, me: SignedIn): Promise<boolean> {
+  return (await me.api.update(me.table, me.id, { name: unique('name') })).ok
+}
+
+/** The clients that a run has in addition to a guest: a server may serve them another way. */
+export async function otherCallers(context: CheckContext): Promise<{ who: string; api: Api }[]> {
+  const me = await signedInIfPossible(context)
+  return [
+    ...(me === undefined ? [] : [{ who: 'a signed-in user', api: me.api }]),
+    ...(context.knows('superuser') ? [{ who: 'a superuser', api: context.api.as('superuser') }] : []),
+  ]
 }
 
 /** What `make` makes; undefined if it cannot, which is the finding of another check. */

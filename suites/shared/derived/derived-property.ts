@@ -7,6 +7,7 @@
 
 import fc from 'fast-check'
 import { BlockedError, ExpectationError, isRejected } from '../../../harness/judging/expect.ts'
+import { responseSummary } from '../../../harness/judging/response-summary.ts'
 import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
@@ -151,6 +152,6 @@ export async function expectControl(context: CheckContext, ground: Ground): Prom
   const response = await sendDraft({ context, ...ground }, ground.draft)
   if (!response.ok)
     throw new BlockedError(
-      `the precondition does not hold: the valid request was rejected: ${response.status} ${(response.exchange.response?.body ?? '').slice(0, 300)}`,
+      `the precondition does not hold: the valid request was rejected: ${responseSummary(response, 300)}`,
     )
 }

@@ -5,6 +5,7 @@
  */
 
 import { BlockedError } from '../../../harness/judging/expect.ts'
+import { responseSummary } from '../../../harness/judging/response-summary.ts'
 import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 
 /** The items of a list on which a check only builds. @throws BlockedError if it has none */
@@ -15,8 +16,6 @@ export function itemsOf(response: ApiResponse): WireRecord[] {
     !Array.isArray(items) ||
     items.some((item) => typeof item !== 'object' || item === null)
   )
-    throw new BlockedError(
-      `a list has no items: ${response.status} ${(response.exchange.response?.body ?? '').slice(0, 200)}`,
-    )
+    throw new BlockedError(`a list has no items: ${responseSummary(response)}`)
   return items
 }
