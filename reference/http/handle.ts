@@ -122,7 +122,7 @@ function written(
   const { work, services } = context
   const { current } = services.store
   const named = addNote(result, misspelledParameters(context, current))
-  const noted = addNote(named, parameterNotes(context, current, result.body))
+  const noted = addNote(named, parameterNotes(context, current, result))
   return serializeInTurns(noted, { work, most: services.limits.responseLength, pick })
 }
 

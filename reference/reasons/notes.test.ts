@@ -192,6 +192,26 @@ describe('the log says what of an accepted request was probably a mistake', () =
       expect((await noteOf(path + query, {}, notes)) ?? []).toEqual(expected)
     })
 
+    it('of a record that has the keys of a list', async () => {
+      const orders = createReference({
+        prefix: '/api',
+        tables: [
+          {
+            name: 'orders',
+            viewRule: '',
+            fields: [
+              { name: 'items', type: 'json' },
+              { name: 'totalItems', type: 'number' },
+            ],
+          },
+        ],
+        records: { orders: [{ id: 'order0000000001', items: [{ qty: 1 }], totalItems: 1 }] },
+      })
+      expect(
+        await noteOf('/api/collections/orders/records/order0000000001?fields=id,qty', {}, orders),
+      ).toEqual([expect.stringContaining('fields: no field "qty" in "orders".')])
+    })
+
     it('of a write, and of a superuser', async () => {
       const body = json('POST', { author: 'user00000000001' })
       expect(await noteOf(`${path}?expand=author,x`, body, notes)).toEqual([

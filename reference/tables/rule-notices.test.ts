@@ -12,6 +12,16 @@ const members: TableInput = {
 }
 const teams: TableInput = { name: 'teams', fields: [{ name: 'label', type: 'text' }] }
 
+it('takes no field of a related record that is called body for the body of a request', () => {
+  const comments: TableInput = {
+    name: 'comments',
+    listRule: 'post.body != "" && post.auth != ""',
+    fields: [{ name: 'post', type: 'relation', collectionId: 'posts' }],
+  }
+  const fields = ['body', 'auth'].map((name) => ({ name, type: 'text' }) as const)
+  expect(createReference({ tables: [{ name: 'posts', fields }, comments] }).notices).toEqual([])
+})
+
 function noticesOf(rule: string, name = 'createRule', type: 'base' | 'auth' = 'base'): readonly string[] {
   const posts = { name: 'posts', type, [name]: rule, fields: [{ name: 'owner', type: 'text' } as const] }
   return createReference({ tables: [members, teams, posts] }).notices

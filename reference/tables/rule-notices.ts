@@ -24,11 +24,11 @@ export function ruleNotices(tables: readonly Table[], reader: Reader): string[] 
   return tables.flatMap((table) =>
     rulesOf(table).flatMap(([rule, text]) =>
       [...new Set(namesIn(parseFilter(text, 'rule')))].flatMap((name) => {
-        const [, part = '', ...path] = name.split('.')
-        const first = path[0]?.split(':')[0] ?? ''
+        const first = name.split('.')[2]?.split(':')[0] ?? ''
         let notice: string | undefined
         if (name.startsWith('@request.auth.')) notice = callerNotice(name, first, { table, accounts, reader })
-        if (part === 'body' && !signInRules.has(rule)) notice = bodyNotice(name, first, table)
+        if (name.startsWith('@request.body.') && !signInRules.has(rule))
+          notice = bodyNotice(name, first, table)
         return notice === undefined ? [] : [`${rule} of table "${table.name}": ${notice}`]
       }),
     ),
