@@ -3,6 +3,7 @@
 import { claimsIn, readsTokens, tokenIn } from './combinators/auth.ts'
 import { rejectsEntry, resultsOf } from './combinators/batch.ts'
 import {
+  all,
   another,
   asSuperuser,
   forgive,
@@ -202,8 +203,8 @@ fault(
         for (const { method, url } of entries)
           if (method === 'DELETE') ended.add(String(url).split('/').at(-1))
       return response
-    })(tools)
-    const forget = readsTokens('*', (token) => (ended.has(claimsIn(token)?.id) ? undefined : token))(tools)
-    return (request, next) => forget(request, (each) => watch(each, next))
+    })
+    const forget = readsTokens('*', (token) => (ended.has(claimsIn(token)?.id) ? undefined : token))
+    return all(forget, watch)(tools)
   },
 )

@@ -1,6 +1,6 @@
 /** Defects of batches as transactions: what is partly applied, skipped, or done in another order. */
 
-import { claimsIn, tokenIn } from './combinators/auth.ts'
+import { hasAccountToken, tokenIn } from './combinators/auth.ts'
 import { resultsOf } from './combinators/batch.ts'
 import {
   another,
@@ -37,10 +37,10 @@ fault(
   }),
 )
 /** Where the batch is one of these, its entries are done one after the other, and those before a failure stay. */
-const noTransaction = (when: (entries: JsonValue[]) => boolean) => (tools: FaultTools) => {
+const noTransaction = (when: (entries: JsonValue[], request: Request) => boolean) => (tools: FaultTools) => {
   const oneByOne = withoutTransaction()(tools)
   return on('batch', async (request, next) =>
-    when(resultsOf(await request.clone().text())) ? oneByOne(request, next) : next(request),
+    when(resultsOf(await request.clone().text()), request) ? oneByOne(request, next) : next(request),
   )(tools)
 }
 const aboutTable = (name: string) => (entries: JsonValue[]) =>
@@ -55,19 +55,16 @@ fault(
   { trips: ['batch.all-or-nothing'] },
   noTransaction(({ length }) => length > 40),
 )
-fault('a batch of a superuser is not a transaction', { trips: ['batch.all-or-nothing'] }, (tools) => {
-  const oneByOne = withoutTransaction()(tools)
-  const isMember = (request: Request) => /^conf_/.test(String(claimsIn(tokenIn(request))?.collectionId))
-  return on('batch', (request, next) =>
-    tokenIn(request) === '' || isMember(request) ? next(request) : oneByOne(request, next),
-  )(tools)
-})
-fault('a batch of a user is not a transaction', { trips: ['batch.all-or-nothing'] }, (tools) => {
-  const oneByOne = withoutTransaction()(tools)
-  return on('batch', (request, next) => (tokenIn(request) === '' ? next(request) : oneByOne(request, next)))(
-    tools,
-  )
-})
+fault(
+  'a batch of a superuser is not a transaction',
+  { trips: ['batch.all-or-nothing'] },
+  noTransaction((_entries, request) => tokenIn(request) !== '' && !hasAccountToken(request)),
+)
+fault(
+  'a batch of a user is not a transaction',
+  { trips: ['batch.all-or-nothing'] },
+  noTransaction((_entries, request) => tokenIn(request) !== ''),
+)
 fault(
   'a batch with a taken address is partly applied',
   { trips: ['batch.all-or-nothing'] },
@@ -285,7 +282,7 @@ fault(
     return response
   }),
 )
-fault('totals count the records of batches that failed', { trips: ['batch.all-or-nothing'] }, () => {
+fault('totals count the records of batches that failed', { trips: ['batch.all-or-nothing'] }, (tools) => {
   const lost = new Map<string, number>()
   return on(['batch', 'listRecords'], async (request, next, { operation, table = '' }) => {
     const entries = operation === 'batch' ? resultsOf(await request.clone().text()) : []
@@ -298,7 +295,7 @@ fault('totals count the records of batches that failed', { trips: ['batch.all-or
     if (operation === 'batch' || !response.ok || request.url.includes('filter=')) return response
     const body = (await response.json()) as JsonValue
     return json(200, { ...body, totalItems: Number(body.totalItems) + (lost.get(table) ?? 0) })
-  })({ prefix: '/api/v1' } as never)
+  })(tools)
 })
 fault(
   'a batch with a sign-up is not atomic',

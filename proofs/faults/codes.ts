@@ -397,11 +397,11 @@ fault('a session by code may only read', { trips: ['otp.sign-in'] }, (tools) => 
     const response = await next(request)
     if (response.ok) given.add(((await response.clone().json()) as JsonValue).token)
     return response
-  })(tools)
+  })
   const reject = on('updateRecord', async (request, next) =>
     given.has(tokenIn(request)) ? fieldRejection(403) : next(request),
-  )(tools)
-  return (request, next) => reject(request, (each) => watch(each, next))
+  )
+  return all(reject, watch)(tools)
 })
 fault('a code outlives its account', { trips: ['auth.deleted-signed-out'] }, (tools) => {
   const asked = new Map<unknown, unknown>()
@@ -413,7 +413,7 @@ fault('a code outlives its account', { trips: ['auth.deleted-signed-out'] }, (to
     const { otpId } = (await response.clone().json()) as JsonValue
     asked.set(otpId, record?.id)
     return response
-  })(tools)
+  })
   const accept = on('authWithOtp', async (request, next, { table = '' }) => {
     const { otpId } = (await parsedBody(request.clone())) ?? {}
     const response = await next(request.clone())
@@ -421,8 +421,8 @@ fault('a code outlives its account', { trips: ['auth.deleted-signed-out'] }, (to
     if (response.ok || id === undefined) return response
     const left = await recordsWhere(tools, request, table, `id = "${id}"`)
     return left.length > 0 ? response : session('back', id)
-  })(tools)
-  return (request, next) => accept(request, (each) => remember(each, next))
+  })
+  return all(accept, remember)(tools)
 })
 fault('a code of another auth table signs in', { trips: ['auth.own-table-only'] }, (tools) => {
   const asked = new Map<unknown, string>()
@@ -430,12 +430,12 @@ fault('a code of another auth table signs in', { trips: ['auth.own-table-only'] 
     const response = await next(request)
     if (response.ok) asked.set(((await response.clone().json()) as JsonValue).otpId, table)
     return response
-  })(tools)
+  })
   const accept = on('authWithOtp', async (request, next, { table = '' }) => {
     const body = (await parsedBody(request.clone())) ?? {}
     const own = asked.get(body.otpId)
     if (own === undefined || own === table) return next(request)
     return next(another(request, 'POST', `${tools.prefix}/collections/${own}/auth-with-otp`, body))
-  })(tools)
-  return (request, next) => accept(request, (each) => remember(each, next))
+  })
+  return all(accept, remember)(tools)
 })

@@ -3,8 +3,10 @@
 import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import {
+  all,
   another,
   forgive,
+  isIdentifier,
   type JsonValue,
   json,
   on,
@@ -89,7 +91,7 @@ fault(
 fault(
   'deleted records stay in lists by the identifier of a table',
   { trips: ['delete.unlisted'] },
-  showsDeleted((_query, table) => /_\d{4}$/.test(table)),
+  showsDeleted((_query, table) => isIdentifier(table)),
 )
 fault(
   'deleted records are still viewed by the identifier of a table',
@@ -101,11 +103,11 @@ fault(
       const response = await next(request)
       if (view.ok && response.ok) gone.set(id, await view.json())
       return response
-    })(tools)
+    })
     const tell = on('viewRecord', async (request, next, { table = '', id = '' }) =>
-      /_\d{4}$/.test(table) && gone.has(id) ? json(200, gone.get(id)) : next(request),
-    )(tools)
-    return (request, next) => keep(request, (each) => tell(each, next))
+      isIdentifier(table) && gone.has(id) ? json(200, gone.get(id)) : next(request),
+    )
+    return all(keep, tell)(tools)
   },
 )
 

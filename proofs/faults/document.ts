@@ -1,11 +1,12 @@
 /** Defects that break what the document itself says of records, tables and the five operations. */
 
-import { claimsIn, tokenIn } from './combinators/auth.ts'
+import { claimsIn, hasMemberToken, tokenIn } from './combinators/auth.ts'
 import { resultsOf } from './combinators/batch.ts'
 import {
   all,
   another,
   forgive,
+  isIdentifier,
   type JsonValue,
   on,
   parsedBody,
@@ -59,7 +60,6 @@ fault(
   { trips: ['record.created'] },
   shows('created', (value) => String(value).replace(' ', 'T')),
 )
-const isId = (table: string) => /_\d{4}$/.test(table)
 const twoHoursLater = (value: unknown) =>
   new Date(Date.parse(String(value).replace(' ', 'T')) + 7_200_000).toISOString().replace('T', ' ')
 fault('created is in local time', { trips: ['record.created-utc'] }, shows('created', twoHoursLater))
@@ -82,47 +82,46 @@ fault('views by the identifier of a table are stale', { trips: ['table.by-id'] }
     const view = await tools.asSuperuser(another(request, 'GET', new URL(request.url).pathname))
     if (view.ok && !old.has(id)) old.set(id, await view.json())
     return next(request)
-  })(tools)
+  })
   const tell = tamper('viewRecord', (body, _request, { table = '', id = '' }) =>
-    isId(table) ? (old.get(id) ?? body) : body,
-  )(tools)
-  return (request, next) => keep(request, (each) => tell(each, next))
+    isIdentifier(table) ? (old.get(id) ?? body) : body,
+  )
+  return all(keep, tell)(tools)
 })
 fault(
   'lists by the identifier of a table have only a first page',
   { trips: ['table.by-id'] },
   rewriteQuery('listRecords', (query, { table = '' }) => {
-    if (isId(table)) query.delete('page')
+    if (isIdentifier(table)) query.delete('page')
   }),
 )
 fault(
   'lists by the identifier of a table with an order ignore the filter',
   { trips: ['table.by-id'] },
   rewriteQuery('listRecords', (query, { table = '' }) => {
-    if (isId(table) && query.has('sort')) query.delete('filter')
+    if (isIdentifier(table) && query.has('sort')) query.delete('filter')
   }),
 )
-/** Shows `updated` as `created` once an update of this kind has been sent, in the table and for the record. */
-const movesAfter = (
-  isMoving: (sent: { body: JsonValue; table: string }) => boolean,
-): ((tools: FaultTools) => Middleware) => {
-  return (tools) => {
+type Make = (tools: FaultTools) => Middleware
+/** Shows `updated` as `created` of the records that `watch` adds. */
+const showsMoved =
+  (watch: (moved: Set<unknown>) => Make): Make =>
+  (tools) => {
     const moved = new Set<unknown>()
-    const watch = on('updateRecord', async (request, next, { table = '' }) => {
+    const tell = shows('created', (value, { id, updated }) => (moved.has(id) ? updated : value), 'viewRecord')
+    return all(tell, watch(moved))(tools)
+  }
+/** Once an update of this kind has been sent. */
+const movesAfter = (isMoving: (sent: { body: JsonValue; table: string }) => boolean): Make =>
+  showsMoved((moved) =>
+    on('updateRecord', async (request, next, { table = '' }) => {
       const body = (await parsedBody(request.clone())) ?? {}
       const response = await next(request)
       if (!response.ok || !isMoving({ body, table })) return response
       moved.add(((await response.clone().json()) as JsonValue).id)
       return response
-    })(tools)
-    const tell = shows(
-      'created',
-      (value, record) => (moved.has(record.id) ? record.updated : value),
-      'viewRecord',
-    )(tools)
-    return (request, next) => tell(request, (each) => watch(each, next))
-  }
-}
+    }),
+  )
 fault(
   'created moves with an update that sends nothing',
   { trips: ['record.created-fixed'] },
@@ -131,27 +130,24 @@ fault(
 fault(
   'created moves with updates by the identifier of a table',
   { trips: ['record.created-fixed'] },
-  movesAfter(({ table }) => isId(table)),
+  movesAfter(({ table }) => isIdentifier(table)),
 )
 fault(
   'created moves with updates of accounts',
   { trips: ['record.created-fixed'] },
   movesAfter(({ table }) => table === 'conf_members'),
 )
-fault('created moves with updates in a batch', { trips: ['record.created-fixed'] }, (tools) => {
-  const moved = new Set<string>()
-  const watch = on('batch', async (request, next) => {
-    for (const { method, url } of resultsOf(await request.clone().text()))
-      if (method === 'PATCH') moved.add(String(url).split('/').at(-1) ?? '')
-    return next(request)
-  })(tools)
-  const tell = shows(
-    'created',
-    (value, record) => (moved.has(String(record.id)) ? record.updated : value),
-    'viewRecord',
-  )(tools)
-  return (request, next) => tell(request, (each) => watch(each, next))
-})
+fault(
+  'created moves with updates in a batch',
+  { trips: ['record.created-fixed'] },
+  showsMoved((moved) =>
+    on('batch', async (request, next) => {
+      for (const { method, url } of resultsOf(await request.clone().text()))
+        if (method === 'PATCH') moved.add(String(url).split('/').at(-1))
+      return next(request)
+    }),
+  ),
+)
 fault(
   'updated has no milliseconds',
   { trips: ['record.updated'] },
@@ -343,8 +339,7 @@ fault(
   { trips: ['update.changes-only-sent'] },
   on('updateRecord', async (request, next, { table }) => {
     const body = await parsedBody(request.clone())
-    if (table !== 'conf_related' || claimsIn(tokenIn(request))?.collectionId !== 'conf_members_0001')
-      return next(request)
+    if (table !== 'conf_related' || !hasMemberToken(request)) return next(request)
     return next(another(request, 'PATCH', new URL(request.url).pathname, { rank: 0, ...body }))
   }),
 )

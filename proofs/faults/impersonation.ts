@@ -1,7 +1,16 @@
 /** Defects of impersonation. */
 
 import { claimsIn, session, tokenIn } from './combinators/auth.ts'
-import { all, asSuperuser, json, on, rewriteBody, tamper, tamperStatus } from './combinators/combinators.ts'
+import {
+  all,
+  asSuperuser,
+  isIdentifier,
+  json,
+  on,
+  rewriteBody,
+  tamper,
+  tamperStatus,
+} from './combinators/combinators.ts'
 import { fieldRejection } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
@@ -67,7 +76,7 @@ fault(
   'accounts can impersonate by the identifier of a table',
   { trips: ['impersonate.superuser-only'] },
   on(IMPERSONATE, (request, next, { table = '' }, tools) =>
-    tokenIn(request) !== '' && /_\d{4}$/.test(table) ? tools.asSuperuser(request) : next(request),
+    tokenIn(request) !== '' && isIdentifier(table) ? tools.asSuperuser(request) : next(request),
   ),
 )
 fault('a refreshed impersonation is a superuser', { trips: ['impersonate.no-more-than-record'] }, (tools) => {

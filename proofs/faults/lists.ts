@@ -1,6 +1,6 @@
 /** Defects of lists: their shape, pages, totals and parameters. */
 
-import { claimsIn, tokenIn } from './combinators/auth.ts'
+import { hasMemberToken, tokenIn } from './combinators/auth.ts'
 import {
   all,
   another,
@@ -421,13 +421,12 @@ fault(
   tamperError(LIST, (body) => ({ ...body, data: { query: { code: 'invalid', message: 'Invalid.' } } })),
 )
 
-const isUser = (request: Request) => claimsIn(tokenIn(request))?.collectionId === 'conf_members_0001'
 fault(
   'lists of a signed-in user are not sorted',
   { trips: ['list.sort-orders'] },
   on(LIST, async (request, next) => {
     const url = new URL(request.url)
-    if (isUser(request)) url.searchParams.delete('sort')
+    if (hasMemberToken(request)) url.searchParams.delete('sort')
     return next(new Request(url, { headers: request.headers }))
   }),
 )
@@ -435,14 +434,16 @@ fault(
   'sorted lists of a superuser are in reverse order',
   { trips: ['list.sort-orders'] },
   reorder((items, request) =>
-    tokenIn(request) !== '' && !isUser(request) && queryOf(request).has('sort') ? items.toReversed() : items,
+    tokenIn(request) !== '' && !hasMemberToken(request) && queryOf(request).has('sort')
+      ? items.toReversed()
+      : items,
   ),
 )
 fault(
   'the totals of a signed-in user count one page only',
   { trips: ['list.total-items'] },
   tamper(LIST, (body, request) =>
-    isUser(request) && Number(body.totalPages) > 1
+    hasMemberToken(request) && Number(body.totalPages) > 1
       ? { ...body, totalItems: listItems(body).length, totalPages: 1 }
       : body,
   ),

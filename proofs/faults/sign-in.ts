@@ -23,7 +23,7 @@ import {
   tamperStatus,
 } from './combinators/combinators.ts'
 import { fieldRejection, first, rejects } from './combinators/field.ts'
-import { fault } from './fault.ts'
+import { type FaultTools, fault } from './fault.ts'
 
 const PW = 'authWithPassword'
 const asked = (text: string) => JSON.parse(text || '{}') as Record<string, unknown>
@@ -66,16 +66,23 @@ fault(
   { trips: ['auth.identity-unknown'] },
   lets([400], ({ identity }) => (/[%_]/.test(String(identity)) ? `email ~ "${identity}"` : undefined)),
 )
-fault('a sign-in that succeeded once succeeds forever', { trips: ['auth.deleted-signed-out'] }, (tools) => {
+/** What signed in once signs in forever, in these tables. */
+const signsInForever = (isMeant: (table: string) => boolean) => (tools: FaultTools) => {
   const before = new Map<string, string>()
-  return on(PW, async (request, next) => {
+  return on(PW, async (request, next, { table = '' }) => {
+    if (!isMeant(table)) return next(request)
     const sent = await request.clone().text()
     const response = await next(request)
     if (response.ok) before.set(sent, await response.clone().text())
     const known = before.get(sent)
     return response.ok || known === undefined ? response : json(200, JSON.parse(known))
   })(tools)
-})
+}
+fault(
+  'a sign-in that succeeded once succeeds forever',
+  { trips: ['auth.deleted-signed-out'] },
+  signsInForever(() => true),
+)
 fault(
   'any auth table accepts the account',
   { trips: ['auth.own-table-only'] },
@@ -324,17 +331,11 @@ fault(
   { trips: ['auth.identity-unknown'] },
   rewriteBody(PW, (body) => ({ ...body, identity: String(body.identity).replace(/\+[^@]*@/, '@') })),
 )
-fault('a deleted account of another auth table signs in', { trips: ['auth.deleted-signed-out'] }, (tools) => {
-  const before = new Map<string, string>()
-  return on(PW, async (request, next, { table }) => {
-    const sent = await request.clone().text()
-    const response = await next(request)
-    if (table !== 'conf_staff') return response
-    if (response.ok) before.set(sent, await response.clone().text())
-    const known = before.get(sent)
-    return response.ok || known === undefined ? response : json(200, JSON.parse(known))
-  })(tools)
-})
+fault(
+  'a deleted account of another auth table signs in',
+  { trips: ['auth.deleted-signed-out'] },
+  signsInForever((table) => table === 'conf_staff'),
+)
 fault('a username from before signs in', { trips: ['auth.identity-username'] }, (tools) => {
   const idOf = new Map<unknown, unknown>()
   return on(PW, async (request, next, { table = '' }) => {

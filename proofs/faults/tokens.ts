@@ -6,6 +6,7 @@ import {
   readsTokens,
   rememberingTokens,
   SIGN_INS,
+  SIGNING,
   session,
   tokenIn,
   withToken,
@@ -356,8 +357,7 @@ const byBeginning = (isMeant: (token: string, operation: string) => boolean) => 
       meant === undefined || meant === token ? request : await withToken(request, meant),
     )
     if (meant === undefined && response.ok && isMeant(token, '')) known.add(token)
-    const isGiving = [...SIGN_INS, REFRESH, 'impersonate'].includes(operation)
-    if (!isGiving || !response.ok) return response
+    if (!SIGNING.includes(operation) || !response.ok) return response
     const { token: given } = (await response.clone().json()) as { token?: unknown }
     if (typeof given === 'string' && isMeant(given, operation)) known.add(given)
     return response

@@ -2,6 +2,7 @@
 
 import { resultsOf } from './combinators/batch.ts'
 import {
+  all,
   isJsonObject,
   type JsonValue,
   json,
@@ -158,9 +159,9 @@ fault('superusers see the values of password fields', { trips: ['wire.no-secrets
     if (response.ok && table === 'conf_everything')
       sent.set(((await response.clone().json()) as JsonValue).id, body?.password)
     return response
-  })(tools)
+  })
   const show = tamper('viewRecord', (record) =>
     sent.has(record.id) ? { ...record, password: sent.get(record.id) } : record,
-  )(tools)
-  return (request, next) => show(request, (each) => remember(each, next))
+  )
+  return all(show, remember)(tools)
 })

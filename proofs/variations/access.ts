@@ -3,7 +3,7 @@
 import type { Target } from '../../harness/vocabulary/target.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { claimsIn, tokenIn } from '../faults/combinators/auth.ts'
+import { claimsIn, hasAccountToken, tokenIn } from '../faults/combinators/auth.ts'
 import {
   all,
   forgive,
@@ -55,8 +55,7 @@ const all3 = [...records, ...tokens, ...signIns]
 const access = { because: 'rules.access', near: all3 }
 
 const isAccounts = ({ table = '' }: Match) => /conf_(members|staff|mfa|oauth|named)/.test(table)
-const isMember = (request: Request) => /^conf_/.test(String(claimsIn(tokenIn(request))?.collectionId))
-const isRoot = (request: Request) => claimsIn(tokenIn(request))?.type === 'auth' && !isMember(request)
+const isRoot = (request: Request) => claimsIn(tokenIn(request))?.type === 'auth' && !hasAccountToken(request)
 
 /** Guests are rejected at accounts. */
 function guestsAway(operations: readonly OperationId[], status: number): Make {
@@ -298,6 +297,6 @@ variation(
   on([...ALL_FIVE, 'batch'], async (request, next) => {
     const isAboutIt = (text: string) => text.includes('/conf_plain/')
     const names = isAboutIt(request.url) || isAboutIt(await request.clone().text())
-    return names && isMember(request) ? fieldRejection(403) : next(request)
+    return names && hasAccountToken(request) ? fieldRejection(403) : next(request)
   }),
 )

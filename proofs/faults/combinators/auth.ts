@@ -43,6 +43,16 @@ export function readsTokens(operations: Operations, read: (token: string) => str
 }
 
 /** Claims of a signed token; undefined for anything else. */
+/** Whether a request has the token of an account, of any of our auth tables. */
+export function hasAccountToken(request: Request): boolean {
+  return /^conf_/.test(String(claimsIn(tokenIn(request))?.collectionId))
+}
+
+/** Whether a request has the token of an account of the role `members`. */
+export function hasMemberToken(request: Request): boolean {
+  return claimsIn(tokenIn(request))?.collectionId === 'conf_members_0001'
+}
+
 export function claimsIn(token: string): JsonValue | undefined {
   try {
     return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as JsonValue
@@ -134,7 +144,8 @@ export function rememberingTokens(
   }
 }
 
-const SIGNING = [...SIGN_INS, 'authRefresh', 'impersonate'] as const
+/** Operations that give out tokens. */
+export const SIGNING: readonly OperationId[] = [...SIGN_INS, 'authRefresh', 'impersonate']
 
 /** A session that looks fine and means nothing. */
 export function session(token: string, id: unknown = 'somebody0000000'): Response {

@@ -266,6 +266,9 @@ export function another(request: Request, method: string, path: string, body?: u
   })
 }
 
+/** Whether a path names one of our tables by its identifier. */
+export const isIdentifier = (table: string) => /_\d{4}$/.test(table)
+
 /** One fault made of several middlewares, outermost first. */
 export function all(...makes: readonly Make[]): Make {
   return (tools) => {
