@@ -23,10 +23,10 @@ function nextFor(id: string, ids: readonly string[]): string {
   const inArea = ids.filter((each) => each.startsWith(`${area}.`))
   // With a different area, an id is about something else: `batch.entry` is not what `batch.rejected` means.
   const near = nearest(id, inArea.length > 0 ? inArea : ids)
-  const beginning = id === area ? [] : inArea.filter((each) => each.startsWith(id))
+  const beginning = inArea.filter((each) => each.startsWith(id))
   if (beginning.length === 1) return `did you mean ${beginning[0]}?`
   if (beginning.length > 0) return `the ids that begin with it: ${beginning.join(', ')}`
-  if (id !== area && inArea.length > 0)
+  if (inArea.length > 0)
     return `${near === undefined ? '' : `did you mean ${near}? `}\`conformance explain ${area}\` shows the ids of ${area}`
   return near === undefined ? '`conformance list` shows all ids' : `did you mean ${near}?`
 }

@@ -196,7 +196,7 @@ class Unreadable extends Error {}
  * @returns `trouble`: what of it is not HAR; undefined for an entry without a response: it was blocked, or cut off
  */
 export function exchangeInHar(
-  entry: unknown,
+  entry: Found,
 ): { exchange: PlainExchange; trouble?: undefined } | { trouble: string } | undefined {
   try {
     const exchange = exchangeOf(entry)
@@ -207,12 +207,10 @@ export function exchangeInHar(
   }
 }
 
-function exchangeOf(entry: unknown): PlainExchange | undefined {
-  if (!isObject(entry)) throw mustBe('the entry', 'an object', entry)
-  if (isAbsent(entry.request) || isAbsent(entry.response)) return undefined
-  const { url, method, headers: sent, postData } = objectAt(entry, 'request', '')
+function exchangeOf(entry: Found): PlainExchange | undefined {
+  const request = objectAt(entry, 'request', '')
   const response = objectAt(entry, 'response', '')
-  if (isAbsent(url) || isAbsent(response.status) || response.status === 0) return undefined
+  if (isAbsent(request.url) || isAbsent(response.status) || response.status === 0) return undefined
   if (typeof response.status !== 'number') throw mustBe('response.status', 'a number', response.status)
   const content = response.content === undefined ? {} : objectAt(response, 'content', 'response.')
   const text = textAt(content, 'text', 'response.content.')
@@ -227,12 +225,12 @@ function exchangeOf(entry: unknown): PlainExchange | undefined {
   })
   return {
     request: {
-      method: textAt({ method }, 'method', 'request.'),
-      url: textAt({ url }, 'url', 'request.') ?? '',
-      headers: headersOf(sent),
-      body: isAbsent(postData)
+      method: textAt(request, 'method', 'request.'),
+      url: textAt(request, 'url', 'request.') ?? '',
+      headers: headersOf(request.headers),
+      body: isAbsent(request.postData)
         ? undefined
-        : textAt(objectAt({ postData }, 'postData', 'request.'), 'text', 'request.postData.'),
+        : textAt(objectAt(request, 'postData', 'request.'), 'text', 'request.postData.'),
     },
     response: {
       status: response.status,

@@ -125,7 +125,7 @@ type AuthWrite<T extends TableInput> = T extends { readonly type: 'auth' }
 type Stamped = 'autodate'
 
 /** True if the definitions were typed so widely that nothing is known about the table. */
-type IsNotAnOption<T extends TableInput> = string extends T['name'] ? true : false
+type IsUnknown<T extends TableInput> = string extends T['name'] ? true : false
 /** Values of an unknown table. */
 export type AnyValues = { readonly [field: string]: unknown }
 
@@ -133,7 +133,7 @@ export type AnyValues = { readonly [field: string]: unknown }
 export type AnyRecord = SystemFields<string> & AnyValues
 
 /** A record of a table as read by a superuser, with all fields. */
-export type RecordOf<T extends TableInput> = IsNotAnOption<T> extends true ? AnyRecord : KnownRecordOf<T>
+export type RecordOf<T extends TableInput> = IsUnknown<T> extends true ? AnyRecord : KnownRecordOf<T>
 
 type KnownRecordOf<T extends TableInput> = Flat<
   SystemFields<T['name']> & {
@@ -142,7 +142,7 @@ type KnownRecordOf<T extends TableInput> = Flat<
 > & { expand?: Readonly<Record<string, unknown>> }
 
 /** The values that a change may contain. */
-export type ChangesOf<T extends TableInput> = IsNotAnOption<T> extends true ? AnyValues : KnownChangesOf<T>
+export type ChangesOf<T extends TableInput> = IsUnknown<T> extends true ? AnyValues : KnownChangesOf<T>
 
 type KnownChangesOf<T extends TableInput> = Flat<
   { id?: string } & {
@@ -151,8 +151,7 @@ type KnownChangesOf<T extends TableInput> = Flat<
 >
 
 /** The values that creating a record requires or allows. */
-export type NewRecordOf<T extends TableInput> =
-  IsNotAnOption<T> extends true ? AnyValues : KnownNewRecordOf<T>
+export type NewRecordOf<T extends TableInput> = IsUnknown<T> extends true ? AnyValues : KnownNewRecordOf<T>
 
 type KnownNewRecordOf<T extends TableInput> = Flat<
   KnownChangesOf<T> & {

@@ -77,9 +77,10 @@ export function danglingNotice(
   values: readonly unknown[],
   known: readonly KnownTables[],
 ): string | undefined {
-  const present = values.flat().filter((value) => value !== null && value !== undefined && value !== '')
   const target = known.find((each) => isCalled(name, each.name))
-  if (target === undefined || !present.some((value) => target.ids.has(String(value)))) return undefined
+  if (target === undefined) return undefined
+  const present = values.flat().filter((value) => value !== null && value !== undefined && value !== '')
+  if (!present.some((value) => target.ids.has(String(value)))) return undefined
   const lost = present.filter((value) => !target.ids.has(String(value)))
   if (lost.length === 0 || !present.every((value) => typeof value === 'number' || typeof value === 'string'))
     return undefined

@@ -45,9 +45,8 @@ export function asDataError(error: unknown, file: string): unknown {
 }
 
 async function parseText(text: string, file: string): Promise<unknown> {
-  const isJson = /\.json$/i.test(file)
   try {
-    return isJson ? JSON.parse(text) : (await import('yaml')).parse(text)
+    return /\.json$/i.test(file) ? JSON.parse(text) : (await import('yaml')).parse(text)
   } catch (error) {
     throw syntaxMistake('the data file', `--data ${file}`, text, error)
   }

@@ -187,7 +187,7 @@ export class CleanupRegistry {
   /** It has been deleted already. */
   markDeleted(table: string, id: string): void {
     const key = `${table}/${id}`
-    const entry = this.#entries.get(key) ?? this.#kept.get(key) ?? this.#last.get(key)
+    const entry = this.#find(key)
     if (entry === undefined) return
     this.#forget(key, entry)
   }
@@ -198,10 +198,14 @@ export class CleanupRegistry {
    */
   verifyDeletedLater(table: string, id: string): void {
     const key = `${table}/${id}`
-    const entry = this.#entries.get(key) ?? this.#kept.get(key) ?? this.#last.get(key)
+    const entry = this.#find(key)
     if (entry === undefined) return
     this.#toVerify.add(entry)
     entry.onDeleted?.()
+  }
+
+  #find(key: string): CleanupEntry | undefined {
+    return this.#entries.get(key) ?? this.#kept.get(key) ?? this.#last.get(key)
   }
 
   #forget(key: string, entry: CleanupEntry): void {
@@ -361,15 +365,19 @@ export class CleanupRegistry {
     }
   }
 
-  isLeftover({ table, id }: Pick<CleanupEntry, 'table' | 'id'>): boolean {
-    return this.leftovers.some((each) => each.table === table && each.id === id)
+  isLeftover(place: Pick<CleanupEntry, 'table' | 'id'>): boolean {
+    return this.#leftover(place) !== undefined
+  }
+
+  #leftover({ table, id }: Pick<CleanupEntry, 'table' | 'id'>): Leftover | undefined {
+    return this.leftovers.find((each) => each.table === table && each.id === id)
   }
 
   /** Each record is reported once, with what kept it the last time. */
   reportLeftover({ table, id, intent }: Pick<CleanupEntry, 'table' | 'id' | 'intent'>, reason: string): void {
     // Its id is known, so nothing needs to search for it.
     if (intent !== undefined) this.#pendingCreates.delete(intent)
-    const known = this.leftovers.find((each) => each.table === table && each.id === id)
+    const known = this.#leftover({ table, id })
     if (known === undefined) this.leftovers.push({ table, id, reason })
     else known.reason = reason
   }

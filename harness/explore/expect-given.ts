@@ -71,8 +71,12 @@ async function expectAccounts(
     ({ name, auth, methods: has }) => name !== table.name && auth && (has || rows.length > 0),
   )
   if (other === undefined && rows.length === 0) return
+  const what =
+    rows.length > 0
+      ? `the records of ${table.name} have no \`email\` and \`verified\`, and its auth-methods`
+      : `the auth-methods of ${table.name}`
   throw new ConfigurationError(
-    `${rows.length > 0 ? `the records of ${table.name} have no \`email\` and \`verified\`, and its` : `the`} auth-methods${rows.length > 0 ? '' : ` of ${table.name}`} are rejected (${methods.status}): it is not an auth table`,
+    `${what} are rejected (${methods.status}): it is not an auth table`,
     `tables.${table.role}.name, at ${session.target.baseUrl}`,
     other === undefined ? 'map an auth table, in which accounts sign in' : `did you mean "${other.name}"?`,
   )

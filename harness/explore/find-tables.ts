@@ -83,21 +83,18 @@ export async function findTables(
     const shown =
       page ?? (token === undefined ? undefined : pageOf(await sendRequest(`${path}/records`, { token })))
     const isClosed = (list.status === 401 || list.status === 403) && list.status !== nowhere.status
-    const seen = strange === undefined ? {} : { unusable: strange }
-    if (shown === undefined && !hasMethods && !isClosed) {
-      if (strange !== undefined) unusable.push({ name, auth: false, open: true, ...seen, rows: [] })
-      return
-    }
     const rows = (shown ?? []).filter(isObject)
     const auth = rows.some(isAccount) || (hasMethods && enablesAny(methods.body) && mayBeAccounts(rows))
-    tables.push({
+    const table: FoundTable = {
       name,
       auth,
       ...(hasMethods && { methods: true }),
       open: page !== undefined || strange !== undefined,
-      ...seen,
+      ...(strange !== undefined && { unusable: strange }),
       rows,
-    })
+    }
+    if (shown !== undefined || hasMethods || isClosed) tables.push(table)
+    else if (strange !== undefined) unusable.push(table)
   }
 
   let round: readonly string[] = [...names, ...tableNames(listed.body)]

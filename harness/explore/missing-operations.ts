@@ -13,8 +13,8 @@ import type { ExploredResponse, SendRequest } from './send-request.ts'
 /** Nothing has this name. */
 export const NO_ACTION = 'conf-no-such-action'
 
-/** What a server responds where there is nothing. */
-const nothingThere: ReadonlySet<number> = new Set([404, 405, 501])
+/** Statuses for a path that does not exist. */
+export const nothingThere: ReadonlySet<number> = new Set([404, 405, 501])
 
 /**
  * Operations that the server does not seem to have. Operations on records are left out: trying a table shows

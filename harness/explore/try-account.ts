@@ -50,13 +50,13 @@ export async function tryAccount(
     }
     if ('problem' in result) {
       const { problem, createsAccount } = result
-      if (!isSignUp(problem) && (await isUnverified(session, members, email, problem))) {
+      const isMissing = !isSignUp(problem) && (await isNowhere(session, members, problem))
+      if (!isMissing && (await isUnverified(session, members, email, problem))) {
         const unverified = shownResponse(problem)
         const note = `${members.name} rejects the password of a new account, but otherwise than a wrong one (${unverified}): the account may have to be verified first, and no one could delete the accounts of the checks`
         return { signsUp: false, createsAccount, note, unverified }
       }
-      const note = await rejectionText(session, members, problem)
-      return { signsUp: false, createsAccount, note }
+      return { signsUp: false, createsAccount, note: rejectionText(session, members, problem, isMissing) }
     }
     if (confirms && session.binding['signUp.passwordConfirm'] === '')
       signUp.note += ', with the password once ("binding": { "signUp.passwordConfirm": "" })'
@@ -86,25 +86,20 @@ export async function tryAccount(
 
 /** Whether the password was right, as far as the response to another one shows, and no superuser could verify the account. */
 async function isUnverified(
-  session: Wire & TargetFacts,
+  session: Wire,
   members: TableRef,
   email: string,
   problem: ApiResponse,
 ): Promise<boolean> {
-  if (session.actors.knows('superuser') || (await isNowhere(session, members, problem))) return false
-  if (!isRejected(problem)) return false
+  if (isSignUp(problem) || session.actors.knows('superuser') || !isRejected(problem)) return false
   const body = { identity: email, password: 'not the password' }
   const { status, text } = await session.api('guest').authWithPassword(members, body)
   return status !== problem.status || text !== problem.text
 }
 
-async function rejectionText(
-  session: Wire & TargetFacts,
-  members: TableRef,
-  problem: ApiResponse,
-): Promise<string> {
+function rejectionText(session: Wire, members: TableRef, problem: ApiResponse, isMissing: boolean): string {
   const response = shownResponse(problem)
-  if (!isSignUp(problem) && (await isNowhere(session, members, problem)))
+  if (isMissing)
     return `guests may sign up in ${members.name}, but a sign-in with a password does not exist: auth-with-password returns the response of a path that does not exist (${response}). Implement it next`
   return `${members.name} rejects ${isSignUp(problem) ? 'a sign-up' : 'a sign-in'} with email and password (${response}): ${accountsText(session, problem)}`
 }

@@ -22,8 +22,8 @@ export interface Trial {
   table: TableRef
   /** What the server accepted: list, view, create, update, delete. */
   accepted: string[]
-  /** What the server sent no usable response to, or failed at. The checks report it. */
-  faulty: string[]
+  /** What the server sent no usable response to, or failed at, and how. The checks report it. */
+  faulty: Map<string, string>
   /** Whether the record holds its text. */
   shows: boolean
   /** Fields of the record that may hold a text; undefined if it is not known. */
@@ -41,7 +41,7 @@ export async function tryRecord(
   const api = session.api('guest')
   const mark = session.cleanup.mark()
   const accepted: string[] = []
-  const faulty: string[] = []
+  const faulty = new Map<string, string>()
   const title = unique('try')
   /** A request after which the trial continues, whatever comes of it. */
   const attempt = async (action: string, request: () => Promise<ApiResponse>) => {
@@ -49,8 +49,8 @@ export async function tryRecord(
     const response = await usableResponse(request, (problem) => {
       why = problem
     })
-    if (response === undefined) faulty.push(`${action} a record (${why})`)
-    else if (isFailure(response)) faulty.push(`${action} a record (${shownResponse(response)})`)
+    if (response === undefined) faulty.set(action, why)
+    else if (isFailure(response)) faulty.set(action, shownResponse(response))
     else if (!isRejected(response)) accepted.push(action)
     return response
   }

@@ -171,18 +171,17 @@ async function fittingPlain(
 
 function found(who: string, { table, accepted, faulty }: Trial): { plain: TableRef; notes: string[] } {
   const notes = [`${who} may ${inWords(accepted)} records of ${table.name}`]
-  if (faulty.length > 0)
+  const faults = [...faulty].map(([action, why]) => `${action} a record (${why})`)
+  if (faults.length > 0)
     notes.push(
-      `the server fails to ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(faulty)}: the checks report it`,
+      `the server fails to ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(faults)}: the checks report it`,
     )
   return { plain: table, notes }
 }
 
 /** Whether all that the checks do with a plain record was accepted, or went wrong in a way that permissions do not explain. */
 function isWhole({ accepted, faulty }: Trial): boolean {
-  return ['create', 'update', 'delete'].every(
-    (action) => accepted.includes(action) || faulty.some((words) => words.startsWith(action)),
-  )
+  return ['create', 'update', 'delete'].every((action) => accepted.includes(action) || faulty.has(action))
 }
 
 /** A freshly signed-up account, and the superuser. */

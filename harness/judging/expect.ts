@@ -7,6 +7,7 @@
 
 import type { Exchange } from '../../exchange/exchange.ts'
 import { isObject } from '../../exchange/json-object.ts'
+import { isSuccess } from '../../spec/status-range.ts'
 import { firstDifference } from '../support/first-difference.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 
@@ -167,10 +168,9 @@ export function expectStatus(
 ): void {
   const wanted = typeof status === 'number' ? [status] : status
   if (wanted.includes(response.status)) return
-  const isSuccess = (each: number) => each >= 200 && each < 300
   let fact = 'returned another status'
   if (response.ok && wanted.every((each) => each >= 400)) fact = 'was not rejected'
-  else if (isRejected(response) && wanted.every(isSuccess)) fact = 'was rejected'
+  else if (isRejected(response) && wanted.every((each) => isSuccess(each))) fact = 'was rejected'
   throw new ExpectationError(`${what} ${fact}`, wanted.join(' or '), responseOf(response))
 }
 

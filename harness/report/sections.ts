@@ -315,7 +315,7 @@ function isCompact({ differing, limits }: SectionSource): boolean {
 
 /** The entry in one line. */
 function compact({ limits }: SectionSource): (entry: ReportEntry) => ReportEntry {
-  return ({ facts: _, replay: __, ...entry }) => ({
+  return ({ replay: _, ...entry }) => ({
     ...entry,
     message: shortened(factOf(entry), limits.message),
     facts: [],

@@ -66,13 +66,13 @@ export async function closedTables(
   const seen = new Set<string>()
   const sendRequest = async (role: string, action: string, rule: unknown, request: Request) => {
     if (rule !== '' || closed.has(role)) return undefined
+    const operation = changes.get(action)
     const response = await usableResponse(() => request(guest))
     if (response === undefined) silent = true
     else if (await isClosed(response, request)) closed.set(role, `${action} with ${response.status}`)
-    else if (changes.has(action) && isRejected(response)) {
+    else if (operation !== undefined && isRejected(response)) {
       const { status } = response
-      const operation = changes.get(action)
-      if (operation !== undefined && (await isMissing(role, response)))
+      if (await isMissing(role, response))
         missing.set(role, [...(missing.get(role) ?? []), { action, operation, status }])
       // A record that a client may not change may be hidden from it, and only a superuser can see whether it is.
       else if (status === 404 && !session.actors.knows('superuser'))

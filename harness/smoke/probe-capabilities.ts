@@ -5,14 +5,12 @@
  */
 
 import { authRoles } from '../../spec/tables.ts'
+import { nothingThere } from '../explore/missing-operations.ts'
 import { methodsIn } from '../explore/reported-methods.ts'
 import type { TrySend } from '../explore/usable-response.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { TableRef, Target } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
-
-/** Statuses for a path that does not exist. */
-const nothingThere: ReadonlySet<number> = new Set([404, 405, 501])
 
 const accountRoles = authRoles()
 

@@ -20,8 +20,8 @@ export function batchToTheirs(
 ): SubRequest[] {
   return requests.map((request) => {
     if (request.body === undefined) return request
-    const table = renamedTable(session, prefix, request)
     const match = matchEntry(request, prefix)
+    const table = renamedTable(session, match?.params.table)
     const body = table === undefined ? request.body : toTheirs(table, request.body)
     return match?.operation.id === 'createRecord'
       ? { ...request, body: withOwnMark(session, match.params.table ?? '', body) }
@@ -36,7 +36,7 @@ export function batchToOurs(
   response: ApiResponse,
 ): ApiResponse {
   if (!Array.isArray(response.body)) return response
-  const tables = requests.map((request) => renamedTable(session, prefix, request))
+  const tables = requests.map((request) => renamedTable(session, matchEntry(request, prefix)?.params.table))
   const responses = response.body.map((result: { body?: unknown } | null, index) => {
     const table = tables[index]
     return table === undefined || result?.body === undefined
@@ -47,12 +47,7 @@ export function batchToOurs(
 }
 
 /** The table of a sub-request, if its fields have other names. */
-function renamedTable(
-  { target }: Pick<Wire, 'target'>,
-  prefix: string,
-  { method, url }: SubRequest,
-): TableRef | undefined {
-  const name = matchEntry({ method, url }, prefix)?.params.table
+function renamedTable({ target }: Pick<Wire, 'target'>, name: string | undefined): TableRef | undefined {
   if (name === undefined) return undefined
   return Object.values(target.tables).find(
     (table) => table.fields !== undefined && (table.name === name || table.id === name),

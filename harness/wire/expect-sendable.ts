@@ -10,14 +10,12 @@ import { UntestableError } from '../judging/expect.ts'
 import { isAbsent } from '../target/is-absent.ts'
 import type { Course, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
-
-/** By how they change the target: what a report counts, and what a read-only run may send. */
-export type RequestEffect = 'reads' | 'signIns' | 'writes'
+import type { SentKind } from './recorder.ts'
 
 /** Operations that a read-only run may send in addition to GET: those that sign in. */
 const signIns: readonly OperationId[] = ['authWithPassword']
 
-export function effectOf(operation: OperationId | undefined, method: string): RequestEffect {
+export function effectOf(operation: OperationId | undefined, method: string): SentKind {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return 'reads'
   return operation !== undefined && signIns.includes(operation) ? 'signIns' : 'writes'
 }
@@ -35,11 +33,11 @@ export function isJudged({ check }: Pick<Course, 'check'>, cleaning: boolean): b
 export function expectSendable(
   session: Wire & Course & RunSettings,
   operation: OperationId | undefined,
-  method: string,
+  effect: SentKind,
   cleaning: boolean,
 ): void {
   const { options, check, target, recorder } = session
-  if (options.readOnly && effectOf(operation, method) === 'writes')
+  if (options.readOnly && effect === 'writes')
     throw new UntestableError('the run is read-only', 'remove --read-only')
   // Its response would be that of a path at which there is nothing, whatever the check is about. Requirements on every
   // response hold for that one, too.

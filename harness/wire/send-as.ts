@@ -47,7 +47,8 @@ export function sendAs(
   }
 
   return async (operation, request, shown) => {
-    expectSendable(session, operation, request.method, cleaning)
+    const effect = effectOf(operation, request.method)
+    expectSendable(session, operation, effect, cleaning)
     const given = await token(request)
     if (given !== undefined) request.headers.authorization ??= given
     // Tokens come from the server. The tester's own are checked when they are read.
@@ -58,7 +59,6 @@ export function sendAs(
     // Checked last, since the steps before take time.
     if (!cleaning && session.signal?.aborted === true) throw new StoppedError('the run was stopped')
     const position = cleaning ? 0 : ++session.connections.sent
-    const effect = effectOf(operation, request.method)
     session.recorder.sent[effect] += 1
     let attempts = 0
     const sendOnce = async (onNoResponse: () => void) => {

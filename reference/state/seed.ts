@@ -204,6 +204,10 @@ export function* seed(
 ): Pieces<Planted[]> {
   const planted: Planted[] = []
   const problems: string[] = []
+  const add = (problem: string) => {
+    problems.push(problem)
+    if (problems.length > mostReported) throw reported(problems)
+  }
   const accounts = superusers.map((one) => ({ ...one, verified: true }))
   for (const [name, rows] of [...Object.entries(records), [superusersDefinition.name, accounts] as const]) {
     const table = writer.table(name)
@@ -218,8 +222,7 @@ export function* seed(
       try {
         planted.push(plantAt({ name, place }, writer, table, input, environment))
       } catch (error) {
-        problems.push((error as Error).message)
-        if (problems.length > mostReported) throw reported(problems)
+        add((error as Error).message)
       }
       yield
     }
@@ -230,10 +233,9 @@ export function* seed(
     const [wrong] = Object.entries(errors)
     if (wrong) {
       const unknown = unknownIds(writer, table, row, wrong[0])
-      problems.push(
+      add(
         `Record ${place} does not fit its table: ${wrong[0]}: ${wrong[1].message} (${wrong[1].code})${unknown}`,
       )
-      if (problems.length > mostReported) throw reported(problems)
     }
     yield
   }

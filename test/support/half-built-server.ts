@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from './test-server.ts'
 type Row = Record<string, unknown> & { id: string }
 
 /** In the order in which they are written. */
-export const steps = ['list', 'view', 'create', 'update', 'delete', 'sign-in'] as const
+const steps = ['list', 'view', 'create', 'update', 'delete', 'sign-in'] as const
 
 export type BuildStep = (typeof steps)[number]
 
@@ -26,8 +26,6 @@ export type Mistake =
   | 'list-data'
   /** A list is an array. */
   | 'list-array'
-  /** An operation that is missing gets 405. */
-  | 'says-405'
 
 /** @param last the last step that is done */
 export function startHalfBuiltServer(last: BuildStep, mistake?: Mistake): Promise<TestServer> {
@@ -68,12 +66,11 @@ export function startHalfBuiltServer(last: BuildStep, mistake?: Mistake): Promis
       response
         .writeHead(status, { 'content-type': 'application/json' })
         .end(body === undefined ? undefined : JSON.stringify(body))
-    const nothing = () =>
-      send(mistake === 'says-405' ? 405 : 404, { status: 404, message: 'not found', data: {} })
+    const nothing = () => send(404, { status: 404, message: 'not found', data: {} })
     const { pathname, searchParams } = new URL(url, 'http://localhost')
     const [, name = '', rest = ''] = /^\/api\/v1\/collections\/([^/]+)\/(.+)$/.exec(pathname) ?? []
     const rows = tables[name]
-    if (rows === undefined) return send(404, { status: 404, message: 'not found', data: {} })
+    if (rows === undefined) return nothing()
     let body: Record<string, unknown>
     try {
       body = JSON.parse(Buffer.concat(chunks).toString() || '{}')

@@ -17,8 +17,10 @@ export const noAttachment: ReadAttachment = () => undefined
  *
  * @returns also why the body of the response is missing, if its file is
  */
-export function withAttachments(entry: unknown, read: ReadAttachment): { entry: unknown; missing?: string } {
-  if (!isObject(entry)) return { entry }
+export function withAttachments(
+  entry: Record<string, unknown>,
+  read: ReadAttachment,
+): { entry: Record<string, unknown>; missing?: string } {
   const { request, response } = entry
   const sent = isObject(request) ? bodyOf(request.postData, read) : undefined
   const received = isObject(response) ? bodyOf(response.content, read) : undefined

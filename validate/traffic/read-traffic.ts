@@ -130,14 +130,12 @@ async function* readLines(
 }
 
 function recordedEntry(entry: unknown, number: number, attachment: ReadAttachment): Recorded {
-  const { request, response } = (entry ?? {}) as {
-    request?: { url?: unknown }
-    response?: { status?: unknown }
-  }
+  const found = isObject(entry) ? entry : {}
+  const { request, response } = found as { request?: { url?: unknown }; response?: { status?: unknown } }
   if (request === undefined || request === null) return { number, trouble: `entry ${number} has no request` }
   if (response === undefined || response === null)
     return { number, trouble: `entry ${number} has no response` }
-  const attached = withAttachments(entry, attachment)
+  const attached = withAttachments(found, attachment)
   const read = exchangeInHar(attached.entry)
   if (read === undefined)
     return typeof request.url === 'string' && response.status === 0
