@@ -7,6 +7,12 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
+/** Milliseconds after its start in which a shell may lose Ctrl-C. */
+const shellStart = 500
+
+/** Milliseconds until such a Ctrl-C is sent again. Programs that count signals take two as one within this time. */
+const untilRepeated = 200
+
 /**
  * Runs a command line in the shell with the streams of this process.
  *
@@ -28,7 +34,14 @@ export function execCommand(line: string, environment: Record<string, string>): 
     else if (child.pid !== undefined) signalGroup(child.pid, signal)
   }
   const terminate = () => pass('SIGTERM')
-  const interrupt = () => own && pass('SIGINT')
+  const started = performance.now()
+  let repeated: NodeJS.Timeout | undefined
+  const interrupt = () => {
+    if (!own) return
+    pass('SIGINT')
+    // dash handles SIGINT itself, also in a child that has not executed its command yet: there the signal is lost.
+    if (performance.now() - started < shellStart) repeated ??= setTimeout(pass, untilRepeated, 'SIGINT')
+  }
   process.on('SIGTERM', terminate)
   process.on('SIGHUP', terminate)
   process.on('SIGINT', interrupt)
@@ -38,6 +51,7 @@ export function execCommand(line: string, environment: Record<string, string>): 
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
     )
   }).finally(() => {
+    clearTimeout(repeated)
     process.off('SIGTERM', terminate)
     process.off('SIGHUP', terminate)
     process.off('SIGINT', interrupt)
