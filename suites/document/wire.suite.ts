@@ -14,7 +14,7 @@ import {
   isRejected,
   objectBody,
 } from '../../harness/judging/expect.ts'
-import type { Api, Body, WireRecord } from '../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse, Body, WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { ablest } from '../shared/auth/ablest.ts'
 import { passwordBody, signUpBody } from '../shared/auth/accounts.ts'
@@ -61,6 +61,15 @@ check('wire.json-utf8', async (context) => {
   throw new BlockedError('no string was accepted that would show how characters are encoded')
 })
 
+/** A response contains none of these passwords. */
+function expectWithout(
+  passwords: readonly string[],
+  { status, text }: Pick<ApiResponse, 'status' | 'text'>,
+  fact: string,
+): void {
+  expectThat(!passwords.some((each) => text.includes(each)), fact, 'no password', `${status} ${text}`)
+}
+
 /** The same for a batch that signs up an account. A rejection must not contain its password either. */
 async function expectNoneInBatch(context: CheckContext, most: Api): Promise<void> {
   if (!context.has('batch') || !context.mayExist('batch')) return
@@ -68,12 +77,7 @@ async function expectNoneInBatch(context: CheckContext, most: Api): Promise<void
     const [password, email] = [context.unique('secret-word'), `${context.unique('wire')}@example.com`]
     const signUp = signUpBody(context, { email }, password)
     const response = await api.batch([subRequests(api).create(context.table('members'), signUp)])
-    expectThat(
-      !response.text.includes(password),
-      'the response to a batch contains a password',
-      'no password',
-      `${response.status} ${response.text}`,
-    )
+    expectWithout([password], response, 'the response to a batch contains a password')
     if (response.ok) return
   }
 }
@@ -85,17 +89,9 @@ const noAddress = ({ unique }: CheckContext) => unique('no-address')
 async function expectNoneInRejections(context: CheckContext, taken: string): Promise<void> {
   for (const email of [taken, noAddress(context)]) {
     const password = context.unique('secret-word')
-    const { status, text } = await context.api.create(
-      context.table('members'),
-      signUpBody(context, { email }, password),
-    )
-    const received = `${status} ${text}`
-    expectThat(
-      !text.includes(password),
-      'the response to a sign-up contains its password',
-      'no password',
-      received,
-    )
+    const body = signUpBody(context, { email }, password)
+    const response = await context.api.create(context.table('members'), body)
+    expectWithout([password], response, 'the response to a sign-up contains its password')
   }
 }
 
@@ -109,13 +105,9 @@ async function expectNoneInUpdates(
     const password = context.unique('secret-word')
     // Many servers reject a wrong old password. One that ignores it changes the password, and nothing else.
     const body = passwordBody(context, password, `not ${account.password}`)
-    const { status, text } = await api.update(context.table('members'), account.id, body)
-    expectThat(
-      ![password, account.password].some((each) => text.includes(each)),
-      'the response to an update of an account contains a password',
-      'no password',
-      `${status} ${text}`,
-    )
+    const response = await api.update(context.table('members'), account.id, body)
+    const fact = 'the response to an update of an account contains a password'
+    expectWithout([password, account.password], response, fact)
   }
 }
 
@@ -135,12 +127,7 @@ async function expectFieldHidden(context: CheckContext, most: Api): Promise<void
     await most.view(everything, record.id),
     await most.list(everything, { filter: equals(context, everything, 'id', record.id) }),
   ])
-    expectThat(
-      !response.text.includes(password),
-      'a response contains the value of a password field',
-      'no password',
-      `${response.status} ${response.text}`,
-    )
+    expectWithout([password], response, 'a response contains the value of a password field')
 }
 
 /** Verified where a superuser can have it so: then it can sign in wherever that is asked for. */
@@ -165,14 +152,8 @@ check('wire.no-secrets', async (context) => {
     await api.view(members, member.id),
     await most.view(members, member.id),
     await most.list(members),
-  ]) {
-    expectThat(
-      !response.text.includes(password),
-      'a response contains a password',
-      'no password',
-      `${response.status} ${response.text}`,
-    )
-  }
+  ])
+    expectWithout([password], response, 'a response contains a password')
   expectThat(
     !JSON.stringify(member).includes(password),
     'the created record contains its password',
