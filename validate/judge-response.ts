@@ -4,6 +4,7 @@
  * @module
  */
 
+import { mediaType } from '../exchange/media-type.ts'
 import type { JsonSchema } from '../spec/json-schema.ts'
 import { requirementAt } from '../spec/requirement-at.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
@@ -122,9 +123,4 @@ function judgeBody(body: unknown, schema: CompiledSchema, what: string): Mismatc
       },
     ]
   }
-}
-
-function mediaType(contentType: string): string {
-  if (contentType === 'application/json') return contentType
-  return contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }

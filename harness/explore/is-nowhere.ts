@@ -5,6 +5,7 @@
  * @module
  */
 
+import { mediaType } from '../../exchange/media-type.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
@@ -12,7 +13,7 @@ import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { NO_ACTION } from './missing-operations.ts'
 import { likeness } from './same-for-all.ts'
-import { mediaTypeOf, requestSenderOf } from './send-request.ts'
+import { requestSenderOf } from './send-request.ts'
 
 /**
  * Whether the server responds to a request for records as it does to any path that it does not know: the operation does not
@@ -33,6 +34,6 @@ export async function isNowhere(
   const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} }
   const token = session.standIns.get(table.name)
   const nowhere = await requestSenderOf(session)(path, { method, token, ...body })
-  const type = mediaTypeOf(headers)
+  const type = mediaType(headers['content-type'])
   return likeness({ status, text, type, body: undefined }) === likeness(nowhere)
 }

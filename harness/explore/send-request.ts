@@ -5,6 +5,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { mediaType } from '../../exchange/media-type.ts'
 import { NetworkError } from '../errors.ts'
 import { ExpectationError } from '../judging/expect.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
@@ -75,7 +76,7 @@ export function requestSender(
     // A server may compress a body although the request asks for none of it.
     const plain = plainBytes(response)
     const text = 'why' in plain ? '' : plain.bytes.toString('utf8')
-    const type = mediaTypeOf(headers)
+    const type = mediaType(headers['content-type'])
     const redirect = redirectOf({ status, headers }, baseUrl + path)
     const wantsBasic = status === 401 && /^basic\b/i.test(headers['www-authenticate'] ?? '')
     return {
@@ -110,11 +111,6 @@ export function requestSender(
       }
     }
   }
-}
-
-/** The media type of a response without parameters, in lower case. Empty if there is none. */
-export function mediaTypeOf(headers: Readonly<Record<string, string>>): string {
-  return (headers['content-type'] ?? '').replace(/;.*$/s, '').trim().toLowerCase()
 }
 
 /** Undefined if it is not JSON that a run reads. */

@@ -30,7 +30,7 @@ export function jsonOf(text: string): unknown {
     throw new ExpectationError(
       `a response has more than ${mostValues.toLocaleString('en')} JSON values, which are too many to read`,
       `at most ${mostValues.toLocaleString('en')} values`,
-      text.slice(0, 100),
+      `a text of ${text.length.toLocaleString('en')} characters`,
     )
   let value: unknown
   try {
@@ -43,7 +43,7 @@ export function jsonOf(text: string): unknown {
   throw new ExpectationError(
     `a response has ${depth.toLocaleString('en')} levels of nested JSON, which is too deep to parse`,
     `at most ${deepest.toLocaleString('en')} levels`,
-    text.slice(0, 100),
+    `a text of ${text.length.toLocaleString('en')} characters`,
   )
 }
 

@@ -10,6 +10,7 @@ import { headerOf } from '../../exchange/header-of.ts'
 import { isBytes } from '../../exchange/is-bytes.ts'
 import { isForm } from '../../exchange/is-form.ts'
 import { isObject, jsonObject } from '../../exchange/json-object.ts'
+import { mediaType } from '../../exchange/media-type.ts'
 import { queryOf } from '../../exchange/query-of.ts'
 import type { OperationEntry } from '../operation-entries.ts'
 import type { WholeExchange } from './whole-exchange.ts'
@@ -37,7 +38,7 @@ export function sentParameters(
   if (query !== '') for (const key of queryOf(query).keys()) add(`query.${key}`)
   for (const name of [...names.keys(), ...parameters])
     if (name.startsWith('header.') && headerOf(headers, name.slice('header.'.length)) !== undefined) add(name)
-  const contentType = headerOf(headers, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const contentType = mediaType(headerOf(headers, 'content-type'))
   if (hasBody(body) && parameters.includes(`content.${contentType}`)) found.add(`content.${contentType}`)
   const keys = keysOf(body, contentType)
   for (const key of Object.keys(keys)) {
