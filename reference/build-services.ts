@@ -23,6 +23,7 @@ import {
 import type { Services } from './services.ts'
 import type { InitialState } from './state/initial-state.ts'
 import { createPretendProvider } from './testing/pretend-provider.ts'
+import { withDefaults } from './with-defaults.ts'
 
 interface BuiltServices {
   services: Services
@@ -39,7 +40,7 @@ export function buildServices(
 ): BuiltServices {
   const memory = createMemory(environment.now, remembered)
   const apiKeys = createApiKeys(store, environment, memory, keys)
-  const sender = { ...defaultSender, ...options.mail?.sender }
+  const sender = withDefaults(defaultSender, options.mail?.sender)
   const smtp = options.mail?.smtp && smtpDelivery(options.mail.smtp, sender)
   const mail = createMailbox(smtp?.deliver)
   const log = options.log ?? print
@@ -50,14 +51,14 @@ export function buildServices(
     tokens: createTokens(environment),
     findApiKey: (text) => apiKeys.find(text),
     prefix: checkPrefix(options.prefix),
-    batch: { ...defaultBatch, ...options.batch },
+    batch: withDefaults(defaultBatch, options.batch),
     mail,
     sender,
     background,
     memory,
     oauth2: createPretendProvider(environment, log),
-    rateLimits: { ...defaultRateLimits, ...options.rateLimits },
-    throttle: { ...defaultThrottle, ...options.throttle },
+    rateLimits: withDefaults(defaultRateLimits, options.rateLimits),
+    throttle: withDefaults(defaultThrottle, options.throttle),
     limits: checkLimits(options.limits),
     views,
     superuserIPs: addressList(options.superuserIPs ?? []),

@@ -1,6 +1,6 @@
 /** Typing mistakes are rejected where they are written, with the nearest name. */
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { createReference, type FaultOptions, type ReferenceOptions } from './reference.ts'
 
 const tables = [{ name: 'posts', fields: [{ name: 'title', type: 'text' as const }] }]
@@ -60,6 +60,7 @@ describe('a reference is not made', () => {
     ['no limit of a batch', { batch: { maxRequests: Number.POSITIVE_INFINITY } }],
     ['no limit of attempts', { throttle: { otpAttempts: Number.POSITIVE_INFINITY } }],
     ['options without values', { batch: undefined, records: { posts: undefined } }],
+    ['limits without values', { limits: { steps: undefined } }],
   ])('but for %s', (_name, given) => {
     expect(() => createReference({ tables, ...given } as ReferenceOptions)).not.toThrow()
   })
@@ -131,4 +132,23 @@ describe('a reference rejects', () => {
   ])('%s', async (_name, work, message) => {
     await expect((async () => work())()).rejects.toThrow(message)
   })
+})
+
+test('a member that is undefined means its default', async () => {
+  const { fetch } = createReference({
+    batch: { enabled: undefined, maxRequests: undefined },
+    rateLimits: { rules: undefined, excludedIPs: undefined, enabled: true },
+  })
+  const requests = Array.from({ length: 51 }, () => ({
+    method: 'DELETE',
+    url: '/api/v1/collections/a/records/b',
+  }))
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch('/api/v1/batch', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ requests }),
+  })
+  expect(response.status).toBe(400)
+  expect(await response.text()).toContain('requests')
 })

@@ -15,6 +15,7 @@ import type { Limits } from './limits/limits.ts'
 import type { BatchSettings, RateLimitSettings, ThrottleSettings } from './services.ts'
 import type { SeedRow } from './state/seed.ts'
 import type { PretendOptions } from './testing/pretend-provider.ts'
+import type { SomeOf } from './with-defaults.ts'
 
 /** Options of `createReference`. */
 export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
@@ -47,7 +48,7 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
    */
   clock?: number | string | Date | Clock | undefined
   /** Limits of batch requests. @default { enabled: true, maxRequests: 50, maxBodySize: 134217728, timeout: 3 } */
-  batch?: Partial<BatchSettings> | undefined
+  batch?: SomeOf<BatchSettings> | undefined
   /** Where emails go, and in whose name they are sent. @default {} */
   mail?:
     | {
@@ -58,7 +59,7 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
          *
          * @default { appName: 'Acme', appURL: 'http://localhost:8090', senderName: 'Support', senderAddress: 'support@example.com' }
          */
-        sender?: Partial<MailSender> | undefined
+        sender?: SomeOf<MailSender> | undefined
       }
     | undefined
   /** Sign-in with identity providers. @default {} */
@@ -66,15 +67,15 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
   /** Initial project API keys; the keys themselves are in `reference.apiKeys.initial`. @default [] */
   apiKeys?: readonly ApiKeyScope[] | undefined
   /** Requests per time and client address. @default { enabled: false, rules: [], excludedIPs: [] } */
-  rateLimits?: Partial<RateLimitSettings> | undefined
+  rateLimits?: SomeOf<RateLimitSettings> | undefined
   /** 0 switches one off. @default { resendSeconds: 120, otpAttempts: 5, otpAttemptSeconds: 180, openOtps: 10 } */
-  throttle?: Partial<ThrottleSettings> | undefined
+  throttle?: SomeOf<ThrottleSettings> | undefined
   /**
    * Limits on the cost of one request; `Infinity` switches a limit off.
    * @default { steps: 10000000, stepsAtOnce: 300000, expandedRecords: 50000, responseLength: 268435456, jsonKeys:
    * 50000, jsonValues: 600000, jsonDepth: 500, numberDigits: 1000, pairs: 10000, parts: 1000, names: 10000 }
    */
-  limits?: Partial<Limits> | undefined
+  limits?: SomeOf<Limits> | undefined
   /** Addresses, or subnets as `10.0.0.0/8`, that superusers may use. @default [] any */
   superuserIPs?: readonly string[] | undefined
   /**

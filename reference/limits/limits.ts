@@ -7,6 +7,7 @@
  */
 
 import { LimitExceeded } from '../errors.ts'
+import { type SomeOf, withDefaults } from '../with-defaults.ts'
 
 /** What one request may cost. `Infinity` switches a limit off. */
 export interface Limits {
@@ -62,7 +63,8 @@ export function tooManyNames(parameter: 'expand' | 'fields', most: number): Erro
 }
 
 /** @throws TypeError that names the limit and its value, unless it is a whole number above 0, or Infinity */
-export function checkLimits(limits: Partial<Limits> = {}): Limits {
+export function checkLimits(given: SomeOf<Limits> = {}): Limits {
+  const limits = withDefaults(defaultLimits, given)
   for (const [name, value] of Object.entries(limits)) {
     const fits = value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && value > 0)
     if (fits) continue
@@ -71,5 +73,5 @@ export function checkLimits(limits: Partial<Limits> = {}): Limits {
       `The option "limits.${name}" is ${shown}: expected a whole number above 0, or Infinity for no limit.`,
     )
   }
-  return { ...defaultLimits, ...limits }
+  return limits
 }
