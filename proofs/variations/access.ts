@@ -26,6 +26,8 @@ variationsOf('access')
 type Make = (tools: FaultTools) => Middleware
 
 const records = [
+  'record.sequences',
+  'list.any-caller',
   'auth-record.common-fields',
   'auth-record.email',
   'auth-record.verified',

@@ -16,6 +16,7 @@ const near = [
   'batch.order',
   'batch.mixes-methods',
   'batch.same-as-single',
+  'record.sequences',
 ] as const
 
 variation(

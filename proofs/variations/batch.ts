@@ -23,6 +23,7 @@ variationsOf('batch')
 
 /** All that the document says of batches. */
 const everything = [
+  'record.sequences',
   'batch.all-or-nothing',
   'batch.succeeds-together',
   'batch.failure-refused',
@@ -40,6 +41,7 @@ const everything = [
 const because = 'batch.response'
 /** Checks that expect a batch to succeed. */
 const succeeding = [
+  'record.sequences',
   'batch.succeeds-together',
   'batch.mixes-methods',
   'batch.order',
@@ -48,6 +50,7 @@ const succeeding = [
 ] as const
 /** Checks that expect it to fail. */
 const failing = [
+  'record.sequences',
   'batch.all-or-nothing',
   'batch.failure-refused',
   'batch.rejected-changes-nothing',

@@ -36,6 +36,7 @@ export const nearReading = [
   'list.sort-keeps-set',
   'list.expand-relation',
   'list.expand-keeps-record',
+  'list.any-caller',
   'list.total-follows-writes',
   'create.listed',
   'delete.unlisted',
@@ -106,6 +107,7 @@ const derivedFlows = [
 
 /** Begin with the response to a create. */
 export const created = [
+  'record.sequences',
   'view.record',
   'record.created-fixed',
   'record.updated-moves',
@@ -129,6 +131,7 @@ export const created = [
 
 /** Update, and look again. */
 export const updated = [
+  'record.sequences',
   'update.applies',
   'update.only-one',
   'record.id-stable',
@@ -144,6 +147,7 @@ export const updated = [
 
 /** Delete, and look again. */
 export const deleted = [
+  'record.sequences',
   'delete.removes',
   'delete.unlisted',
   'delete.only-one',

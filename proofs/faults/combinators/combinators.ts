@@ -30,6 +30,14 @@ export function on(operations: Operations, handle: Handler): Make {
   }
 }
 
+/** A fault that only some requests meet. */
+export function only(isMet: (request: Request, prefix: string) => boolean, make: Make): Make {
+  return (tools) => {
+    const faulty = make(tools)
+    return (request, next) => (isMet(request, tools.prefix) ? faulty(request, next) : next(request))
+  }
+}
+
 function covers(operations: Operations, operation: OperationId): boolean {
   return (
     operations === '*' ||

@@ -1,0 +1,129 @@
+/** Lists of every client, by both names of a table (document 1, 4.1). */
+
+import { check } from '../../../harness/check.ts'
+import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
+import type { Api, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { allCallers } from '../../shared/auth/all-callers.ts'
+import { itemsOf } from '../../shared/lists/items-of.ts'
+import { expandBy, firstPage, idsOf, sharedRecords, sortBy } from '../../shared/lists/shared-records.ts'
+import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
+
+/** A list of a guest, by the name of the table. */
+interface Control {
+  /** For messages: `a filter and an order`. */
+  what: string
+  query: Query
+  ids: string[]
+}
+
+/** Whether a name is anywhere in an item: where an expansion is, is left open. */
+const contains = (item: unknown, name: string) => JSON.stringify(item).includes(name)
+
+/** The items; undefined if the client may not list the table. */
+async function listed(api: Api, table: TableRef, query: Query): Promise<WireRecord[] | undefined> {
+  const response = await api.list(table, query)
+  return response.ok ? itemsOf(response) : undefined
+}
+
+/**
+ * The queries whose lists show what they should to a guest. That others do not is the finding of another check.
+ *
+ * @param ids in the order of their ranks
+ */
+async function controlsOf(
+  context: CheckContext,
+  table: TableRef,
+  filter: string,
+  ids: readonly string[],
+): Promise<Control[]> {
+  const { api, unknownForms } = context
+  const sort = unknownForms.includes('order') ? undefined : sortBy(context, table, 'rank', 'ascending')
+  const controls: Control[] = [{ what: 'a filter', query: { filter }, ids: ids.toSorted() }]
+  if (sort !== undefined)
+    controls.push({ what: 'a filter and an order', query: { filter, sort }, ids: [...ids] })
+  if (
+    sort !== undefined &&
+    !['page number', 'page size'].some((part) => unknownForms.some((each) => each === part))
+  ) {
+    const page = (await firstPage(context, table)) + 1
+    const [, second = ''] = ids
+    controls.push({ what: 'a second page', query: { filter, sort, perPage: 1, page }, ids: [second] })
+  }
+  const right: Control[] = []
+  for (const control of controls) {
+    const found = idsOf((await listed(api, table, control.query)) ?? [])
+    if (String(control.query.sort === undefined ? found.toSorted() : found) === String(control.ids))
+      right.push(control)
+  }
+  return right
+}
+
+check('list.any-caller', async (context) => {
+  const { api, makeMany, unique } = context
+  const related = context.table('related')
+  const names = [unique('parent'), unique('parent')]
+  const parents = await makeMany(
+    related,
+    names.map((name) => ({ name })),
+  )
+  const [x, y] = idsOf(parents)
+  const { records, filter } = await sharedRecords(
+    context,
+    [
+      { rank: 2, parent: x },
+      { rank: 1, parent: y },
+      { rank: 3, parent: x },
+    ],
+    'related',
+  )
+  const [second = '', first = '', third = ''] = idsOf(records)
+  const nameOf = new Map([
+    [first, names[1] ?? ''],
+    [second, names[0] ?? ''],
+    [third, names[0] ?? ''],
+  ])
+  const controls = await controlsOf(context, related, filter, [first, second, third])
+  const isRight = (what: string) => controls.some((control) => control.what === what)
+  if (!isRight('a filter')) return
+  const expand = expandBy(context, related, 'parent')
+  const shows = (items: readonly WireRecord[] = []) =>
+    items.length > 0 && items.every((item) => contains(item, nameOf.get(item.id) ?? item.id))
+  const expands = shows(await listed(api, related, { filter, expand }))
+  const sort = controls.find(({ query }) => query.sort !== undefined)?.query.sort
+  const byId = parents[0] && tableByIdIfShown(related, parents[0])
+  const isKnown = byId !== undefined && (await api.view(byId, x ?? '')).ok
+  for (const { who, api: client } of await allCallers(context, related))
+    for (const table of [related, ...(isKnown ? [byId] : [])]) {
+      const by = `of ${who}, by ${table === related ? 'the name' : 'the identifier'} of the table`
+      let seesAll = false
+      for (const { what, query, ids } of controls) {
+        const items = await listed(client, table, query)
+        if (items === undefined) continue
+        const found = idsOf(items)
+        const isNarrow = found.every((id) => nameOf.has(id))
+        expectThat(isNarrow, `a list with ${what} ${by} shows other records`, ids.join(', '), found)
+        // Whose records a list shows is left open.
+        if (what === 'a filter') seesAll = found.length === nameOf.size
+        else if (seesAll) expectEqual(found, ids, `the ids in a list with ${what} ${by}`)
+      }
+      if (!expands || !(await seesParents(client, table, parents))) continue
+      for (const query of [{ filter, expand }, ...(sort === undefined ? [] : [{ filter, sort, expand }])]) {
+        const items = await listed(client, table, query)
+        if (items === undefined || items.length === 0) continue
+        const what = 'sort' in query ? 'an expansion and an order' : 'an expansion'
+        expectThat(
+          shows(items),
+          `a list with ${what} ${by} lacks a related record`,
+          [...nameOf.values()].join(', '),
+          items,
+        )
+      }
+    }
+})
+
+async function seesParents(api: Api, table: TableRef, parents: readonly WireRecord[]): Promise<boolean> {
+  for (const { id } of parents) if (!(await api.view(table, id)).ok) return false
+  return true
+}
