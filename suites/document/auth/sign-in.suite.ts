@@ -212,7 +212,7 @@ check('auth.identity-unknown', async (context) => {
 
 check('auth.own-password-only', async (context) => {
   const [one, other] = [await newAccount(context), newEmail(context)]
-  const theirs = 'What only the other knows, No. 3'
+  const theirs = 'Other-Finch-No.3'
   await context.make(one.table, signUpBody(context, { email: other }, theirs))
   const responses = [
     await byPassword(context, { ...one, password: theirs }),
