@@ -69,7 +69,8 @@ check('create.persists', async (context) => {
     const { title } = recordOf(await api.view(table('plain'), id))
     if (!sameText(title, sent)) expectEqual(title, sent, 'title of the created record')
   }
-  const ordinary = unique('title')
+  // With letters of both cases, whatever strings follow: in another case it is another value.
+  const ordinary = unique('Title')
   await has((await make(table('plain'), { title: ordinary })).id, ordinary)
   await context.property([anyTitle], async (any) => {
     // Ends with what distinguishes it from all other records.
@@ -139,7 +140,7 @@ check('update.applies', async (context) => {
     const { title } = recordOf(await api.view(table('plain'), id))
     if (!sameText(title, sent)) expectEqual(title, sent, 'title after the update')
   }
-  const ordinary = unique('new')
+  const ordinary = unique('New')
   expectSuccess(await api.update(table('plain'), id, { title: ordinary }), 'an update')
   await becomes(ordinary)
   await expectEmptyApplies(context)
