@@ -32,9 +32,13 @@ import { differsAtAll } from './table-model.ts'
 
 const anyTitle = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
 
-/** Records of `plain` that the check made, as a list of the whole table shows them. */
+/**
+ * Records of `plain` that the check made, as a list of the whole table shows them. That letters keep their case is for
+ * `create.persists` and `update.applies` to judge.
+ */
 async function listed({ api, table }: CheckContext, marker: string): Promise<Map<string, WireRecord>> {
-  return readTable(api, table('plain'), ({ title }) => String(title).startsWith(marker))
+  const begins = marker.toLowerCase()
+  return readTable(api, table('plain'), ({ title }) => String(title).toLowerCase().startsWith(begins))
 }
 
 /** Three records and what they look like. */
