@@ -240,3 +240,27 @@ test('in a table without deletes, each record is still looked at and tried', asy
     [...Array(10).keys()].map((at) => `r${9 - at}`).concat('left'),
   )
 })
+
+test('once a record is deleted, nothing searches for an earlier one with the same id', async () => {
+  const cleanup = new CleanupRegistry()
+  const values = ['first', 'second', 'third']
+  for (const value of values) {
+    const intent = cleanup.intend({ table: 'users', field: 'email', value })
+    cleanup.add({ ...ours, table: 'users', id: '5', intent, remains: async () => false })
+    cleanup.verifyDeletedLater('users', '5')
+  }
+  expect(cleanup.pendingCreates).toHaveLength(values.length)
+  await cleanup.cleanTo(0)
+  expect(cleanup.pendingCreates).toEqual([])
+})
+
+test('a record with an id that another one has is searched for, unless that one is said to be deleted', async () => {
+  const cleanup = new CleanupRegistry()
+  const [first, second] = ['first', 'second'].map((value) =>
+    cleanup.intend({ table: 'users', field: 'email', value }),
+  )
+  cleanup.add({ ...ours, table: 'users', id: '5', intent: first })
+  cleanup.add({ ...ours, table: 'users', id: '5', intent: second })
+  await cleanup.cleanTo(0)
+  expect(cleanup.pendingCreates).toEqual([first])
+})

@@ -76,6 +76,8 @@ export class CleanupRegistry {
   readonly #lastTables = new Set<string>()
   readonly #undeletable = new UndeletableTables()
   readonly #toVerify = new Set<CleanupEntry>()
+  /** Creates of records that had the same id before, one after the other. */
+  readonly #earlier = new WeakMap<CleanupEntry, readonly Intent[]>()
   readonly leftovers: Leftover[] = []
   readonly #mayExist: Leftover[] = []
   readonly #note: Note
@@ -144,12 +146,29 @@ export class CleanupRegistry {
 
   add(entry: CleanupEntry): void {
     const key = `${entry.table}/${entry.id}`
+    this.#replace(key, entry)
     this.#entries.delete(key)
     this.#entries.set(key, entry)
     this.#added += 1
     this.#addedAs.set(entry, this.#added)
     if (entry.inherited === true) return
     this.#write({ event: 'created', table: entry.table, id: entry.id, marks: entry.marks ?? [] })
+  }
+
+  /**
+   * A record may get the id of one that a response has said to be deleted. Once the new one is deleted, or proven to be gone,
+   * nothing needs to search for the earlier one.
+   */
+  #replace(key: string, entry: CleanupEntry): void {
+    const before = this.#find(key)
+    if (before === undefined || !this.#toVerify.delete(before)) return
+    this.#kept.delete(key)
+    this.#last.delete(key)
+    const intents = [
+      ...(this.#earlier.get(before) ?? []),
+      ...(before.intent === undefined ? [] : [before.intent]),
+    ]
+    this.#earlier.set(entry, intents)
   }
 
   /** A guest has seen this record. To be called once for each. */
@@ -214,6 +233,7 @@ export class CleanupRegistry {
     this.#last.delete(key)
     entry.onDeleted?.()
     if (entry.intent !== undefined) this.settle(entry.intent)
+    for (const intent of this.#earlier.get(entry) ?? []) this.settle(intent)
     this.#write({ event: 'gone', table: entry.table, id: entry.id })
   }
 

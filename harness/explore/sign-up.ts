@@ -14,7 +14,7 @@ import { extraKeys } from '../wire/extra-keys.ts'
 import { passwordKeys } from '../wire/password-keys.ts'
 import { isAccount } from './find-tables.ts'
 
-const PASSWORD = 'An exploring account, No. 1'
+const PASSWORD = 'Still-Raven-No.3'
 
 export interface TriedAccount {
   /** Absent: no response contained it. */

@@ -250,6 +250,45 @@ variation(
     (await parsedBody(request))?.verified === true && !isRoot(request) ? fieldRejection(422) : next(request),
   ),
 )
+/** Which new accounts are rejected, by any client. */
+const signUpNeeds = (isMissing: (body: JsonValue) => boolean) =>
+  on('createRecord', async (request, next, match) => {
+    const body = isAccounts(match) ? await parsedBody(request.clone()) : undefined
+    return body !== undefined && isMissing(body) ? fieldRejection(400) : next(request)
+  })
+variation(
+  'a new account must accept the terms',
+  {
+    because: 'rules.access',
+    near: ['auth-record.record-endpoints'],
+    declares: { 'auth-record.record-endpoints': 'no account can be created' },
+    alone: 'the other checks of accounts get none',
+  },
+  signUpNeeds(({ terms }) => terms !== true),
+)
+variation(
+  'passwords have 12 to 20 letters, digits and signs of several kinds',
+  {
+    because: 'fields.types',
+    near: [
+      ...all3,
+      'auth-record.record-endpoints',
+      'auth.password-sign-in',
+      'auth.password-wrong',
+      'auth.own-password-only',
+      'auth.sequences',
+      'password-reset.confirms',
+      'wire.no-secrets',
+    ],
+  },
+  on(['createRecord', 'updateRecord'], async (request, next, match) => {
+    const { password } = (isAccounts(match) ? await parsedBody(request.clone()) : undefined) ?? {}
+    return typeof password === 'string' &&
+      !/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[-.])[!-~]{12,20}$/.test(password)
+      ? fieldRejection(400)
+      : next(request)
+  }),
+)
 variation(
   'a create that names verified is rejected',
   { because: 'rules.access', near: [...records, 'wire.no-secrets'] },

@@ -226,12 +226,32 @@ variation(
     return new Set(urls).size < urls.length ? fieldRejection(409) : undefined
   }),
 )
-for (const most of [3, 4, 10])
+const limitedTo = (most: number) =>
+  first('batch', (_request, text) => (resultsOf(text).length > most ? fieldRejection(413) : undefined))
+for (const most of [2, 3, 4, 10])
   variation(
     `a batch is limited to ${most} sub-requests`,
     { because: 'batch.limits', near: everything },
-    first('batch', (_request, text) => (resultsOf(text).length > most ? fieldRejection(413) : undefined)),
+    limitedTo(most),
   )
+const single = 'one sub-request shows nothing of several'
+variation(
+  'a batch is limited to 1 sub-request',
+  {
+    because: 'batch.limits',
+    near: everything,
+    declares: {
+      'batch.all-or-nothing': single,
+      'batch.succeeds-together': single,
+      'batch.across-tables': single,
+      'batch.mixes-methods': single,
+      'batch.parent-with-children': single,
+      'batch.order': single,
+      'derived.batch': single,
+    },
+  },
+  limitedTo(1),
+)
 variation(
   'a batch is limited to 1,000 bytes',
   { because: 'batch.limits', near: [...everything, 'derived.batch'] },

@@ -1,6 +1,7 @@
 /** Creates: the status, body and headers of their responses. */
 
-import { type JsonValue, wordless } from '../faults/combinators/combinators.ts'
+import { type JsonValue, on, wordless } from '../faults/combinators/combinators.ts'
+import { fieldRejection } from '../faults/combinators/field.ts'
 import { responses } from './combinators/responses.ts'
 import { created, traffic } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -14,6 +15,34 @@ variation(
   'a create returns 201',
   create,
   responses('createRecord', 201, (record) => record),
+)
+variation(
+  'titles are unique',
+  {
+    because: 'fields.types',
+    near: [
+      'list.filter-narrows',
+      'list.sort-keeps-set',
+      'record.id-unique',
+      'delete.only-one',
+      'table.missing-refused',
+      'batch.succeeds-together',
+      'batch.all-or-nothing',
+      'batch.order',
+    ],
+    alone: 'the table "plain" is another one',
+    target: (target) => ({
+      ...target,
+      tables: {
+        ...target.tables,
+        plain: { role: 'plain', name: 'conf_unique', fields: { title: 'code' } },
+      },
+    }),
+  },
+  on('createRecord', async (request, next, { table }) => {
+    const response = await next(request)
+    return table === 'conf_unique' && response.status === 400 ? fieldRejection(409) : response
+  }),
 )
 variation(
   'a create returns 202 and the record',

@@ -77,6 +77,28 @@ variation(
   withIds({ make: (n) => `01J${hash(String(n)).slice(0, 23).toUpperCase()}` }),
 )
 variation(
+  'ids of deleted records are given again',
+  {
+    because,
+    near: [
+      ...near,
+      'delete.removes',
+      'delete.unlisted',
+      'table.by-id-writes',
+      'batch.succeeds-together',
+      'batch.url',
+      'batch.delete-without-body',
+      'auth-record.record-endpoints',
+      'auth.sequences',
+      'auth.deleted-signed-out',
+      'impersonate.missing-record',
+      'field-types.keep-values',
+    ],
+    declares: shortIds,
+  },
+  withIds({ make: String, reuses: true }),
+)
+variation(
   'ids have one character more than the last',
   { because, near, declares: shortIds },
   withIds({ make: (n) => `r${n.toString(36)}` }),

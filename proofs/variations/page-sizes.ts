@@ -50,6 +50,18 @@ variation(
     usually(3),
   ),
 )
+for (const most of [1, 2])
+  variation(
+    `page sizes above ${most} are lowered to ${most}`,
+    {
+      because: '8',
+      near: ['list.full-pages', 'list.totals-agree', ...nearReading, 'batch.succeeds-together'],
+    },
+    all(
+      gives((asked) => Math.min(most, asked)),
+      usually(most),
+    ),
+  )
 variation(
   'page sizes above 20 are lowered to 20',
   { because: '8', near: [...walking, ...nearReading] },

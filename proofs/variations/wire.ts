@@ -2,6 +2,7 @@
 
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { on, tamperHeaders } from '../faults/combinators/combinators.ts'
+import { fieldRejection } from '../faults/combinators/field.ts'
 import { traffic } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -96,6 +97,14 @@ function reversed(value: unknown): unknown {
   )
 }
 
+variation(
+  'JSON is accepted with the media type application/json alone',
+  { because: '4.1 paragraph 1', near: ['create.json', 'auth.password-json'] },
+  on('*', async (request, next) => {
+    const type = request.headers.get('content-type') ?? ''
+    return /json/.test(type) && type !== 'application/json' ? fieldRejection(415) : next(request)
+  }),
+)
 for (const type of [
   'application/json; charset=utf-8',
   'application/json;charset=UTF-8',

@@ -74,7 +74,7 @@ function expectWithout(
 async function expectNoneInBatch(context: CheckContext, most: Api): Promise<void> {
   if (!context.has('batch') || !context.mayExist('batch')) return
   for (const api of new Set([context.api, most])) {
-    const [password, email] = [context.unique('secret-word'), `${context.unique('wire')}@example.com`]
+    const [password, email] = [context.unique('Secret'), `${context.unique('wire')}@example.com`]
     const signUp = signUpBody(context, { email }, password)
     const response = await api.batch([subRequests(api).create(context.table('members'), signUp)])
     expectWithout([password], response, 'the response to a batch contains a password')
@@ -88,7 +88,7 @@ const noAddress = ({ unique }: CheckContext) => unique('no-address')
 /** The same for sign-ups that fail: a message that repeats what was sent must omit the password. */
 async function expectNoneInRejections(context: CheckContext, taken: string): Promise<void> {
   for (const email of [taken, noAddress(context)]) {
-    const password = context.unique('secret-word')
+    const password = context.unique('Secret')
     const body = signUpBody(context, { email }, password)
     const response = await context.api.create(context.table('members'), body)
     expectWithout([password], response, 'the response to a sign-up contains its password')
@@ -102,7 +102,7 @@ async function expectNoneInUpdates(
   account: { id: string; password: string },
 ): Promise<void> {
   for (const api of apis) {
-    const password = context.unique('secret-word')
+    const password = context.unique('Secret')
     // Many servers reject a wrong old password. One that ignores it changes the password, and nothing else.
     const body = passwordBody(context, password, `not ${account.password}`)
     const response = await api.update(context.table('members'), account.id, body)
@@ -120,7 +120,7 @@ async function expectFieldHidden(context: CheckContext, most: Api): Promise<void
   const field = fieldsOf('everything').find(({ type }) => type === 'password')?.name
   if (!hasTable('everything') || field === undefined) return
   const everything = table('everything')
-  const [password, text] = [unique('secret-word'), unique('text')]
+  const [password, text] = [unique('Secret'), unique('text')]
   const record = await unlessPrevented(() => make(everything, { text, [field]: password }))
   if (record === undefined || record.text !== text || JSON.stringify(record).includes(password)) return
   for (const response of [
@@ -143,7 +143,7 @@ async function newMember(context: CheckContext, email: string, password: string)
 check('wire.no-secrets', async (context) => {
   const { api, table, unique } = context
   const members = table('members')
-  const [password, email] = [unique('secret-word'), `${unique('wire')}@example.com`]
+  const [password, email] = [unique('Secret'), `${unique('wire')}@example.com`]
   const member = await newMember(context, email, password)
   const signedIn = await api.authWithPassword(members, { identity: email, password })
   const most = ablest(context)

@@ -1,4 +1,5 @@
 import { percentDecoded } from '../../../exchange/percent-decoded.ts'
+import { soundEntriesOf } from '../../faults/combinators/batch.ts'
 import { fieldRejection } from '../../faults/combinators/field.ts'
 import type { Variation } from '../variation.ts'
 
@@ -7,12 +8,14 @@ export interface OtherIds {
   make(n: number): string
   /** Ids that a client may give to a new record. @default none */
   given?: RegExp
+  /** Whether a record gets the first id that no other record has any more. @default false */
+  reuses?: boolean
   /** The reference's own id for one that a client gave. */
   short?(given: string): string
 }
 
 /** Records have ids of another form: each represents one of the reference's own. */
-export function withIds({ make, given, short }: OtherIds): Variation['make'] {
+export function withIds({ make, given, short, reuses = false }: OtherIds): Variation['make'] {
   return () => {
     const shown = new Map<string, string>()
     const own = new Map<string, string>()
@@ -22,9 +25,20 @@ export function withIds({ make, given, short }: OtherIds): Variation['make'] {
     }
     const outside = (text: string) =>
       text.replace(/(?<=")[a-z0-9]{15}(?=")/g, (id) => {
-        if (!shown.has(id)) pair(make(shown.size + 1), id)
+        if (!shown.has(id)) pair(nextId(), id)
         return shown.get(id) ?? id
       })
+    const nextId = () => {
+      let n = reuses ? 1 : shown.size + 1
+      while (own.has(make(n))) n += 1
+      return make(n)
+    }
+    const free = (id: string | undefined) => {
+      const long = id === undefined ? undefined : shown.get(id)
+      if (long === undefined || id === undefined) return
+      shown.delete(id)
+      own.delete(long)
+    }
     const ownOf = (long: string) => {
       if (!own.has(long) && short !== undefined && given?.test(long)) pair(long, short(long))
       return own.get(long)
@@ -55,6 +69,8 @@ export function withIds({ make, given, short }: OtherIds): Variation['make'] {
       const url = inQuery(new URL(inUrl(request.url)))
       const body = text === '' ? null : quoted(text)
       const response = await next(new Request(url, { method: request.method, headers, body }))
+      if (reuses && response.ok)
+        for (const path of deletedBy(request.method, url, text)) free(/[a-z0-9]{15}$/.exec(inUrl(path))?.[0])
       const answer = await response.text()
       return new Response(answer === '' ? null : outside(answer), {
         status: response.status,
@@ -62,6 +78,14 @@ export function withIds({ make, given, short }: OtherIds): Variation['make'] {
       })
     }
   }
+}
+
+/** Paths of the records that a request deletes. */
+function deletedBy(method: string, url: string, text: string): string[] {
+  if (method === 'DELETE') return [new URL(url).pathname]
+  return url.endsWith('/batch')
+    ? soundEntriesOf(text).flatMap((entry) => (entry.method === 'DELETE' ? [String(entry.url)] : []))
+    : []
 }
 
 /** Tables have identifiers of another form, in paths, batches and records. */

@@ -8,6 +8,7 @@
 import fc, { type Arbitrary, type AsyncCommand } from 'fast-check'
 import { isObject } from '../../../exchange/json-object.ts'
 import { expectThat } from '../../../harness/judging/expect.ts'
+import { isReusable } from '../../../harness/ownership/holds-proof.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
@@ -74,7 +75,7 @@ async function signInOf(context: CheckContext, person: SequencePerson): Promise<
 const signInAgain: Act = async (model, context, choice) => {
   const person = pickPerson(model.people, choice)
   if (person === undefined) return
-  const namesake = model.living().some(({ id, email }) => id !== person.id && email === person.email)
+  const namesake = model.living().some((other) => other !== person && other.email === person.email)
   if (person.deleted && namesake) return
   if (person.deleted ? person.wrong >= mostWrong : !person.known) return
   if (person.deleted) person.wrong += 1
@@ -124,7 +125,8 @@ const changePassword: Act = async (model, context, choice) => {
 
 const impersonate: Act = async (model, context, choice) => {
   const person = pickPerson(model.people, choice)
-  if (person === undefined) return
+  // Another account may have a short id by then.
+  if (person === undefined || (person.deleted && isReusable(person.id))) return
   const response = await context.api.as('superuser').impersonate(person.table, person.id)
   if (person.deleted)
     return expectNoSession(context, person.table, response, 'an impersonation of a deleted record')

@@ -72,7 +72,7 @@ export class SequenceModel {
    */
   newPassword(): string {
     this.passwords += 1
-    return `secret number ${this.passwords} of the sequence`
+    return `Sequence-No.${this.passwords}-ok`
   }
 
   /** Tokens that no longer stand for anyone. */

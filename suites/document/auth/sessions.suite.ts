@@ -9,6 +9,7 @@ import {
   isRejected,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
+import { isReusable } from '../../../harness/ownership/holds-proof.ts'
 import { NO_RECORD } from '../../../harness/support/no-record.ts'
 import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
@@ -167,8 +168,8 @@ check('impersonate.missing-record', async (context) => {
   const elsewhere = await ownedBy(context, account)
   for (const id of [gone.id, elsewhere.id, NO_RECORD]) {
     // Ids may be unique only within a table: an id of another table may be that of a foreign account here. Only an id
-    // that was the run's own, or that no account has, is impersonated.
-    if (id !== gone.id && !isRejected(await root.view(account.table, id))) continue
+    // that was the run's own and is not given again, or that no account has, is impersonated.
+    if (id === gone.id ? isReusable(id) : !isRejected(await root.view(account.table, id))) continue
     const response = await root.impersonate(account.table, id)
     await expectNoSession(context, account.table, response, 'an impersonation of an id that no record has')
   }

@@ -12,6 +12,7 @@ import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, idsOf } from '../../shared/lists/shared-records.ts'
 import { walk } from '../../shared/lists/walk.ts'
 import { listOf } from '../../shared/records/record-of.ts'
+import { takesSameTitle } from '../../shared/records/takes-same-title.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
 import { type PageSize, pageSize } from './page-size.ts'
 
@@ -29,14 +30,15 @@ async function groups(context: CheckContext, kinds: readonly Kind[]) {
   expectForm(context, 'filter')
   const plain = context.table('plain')
   const mark = context.unique('group')
+  const titled = (await takesSameTitle(context)) ? kinds : [...new Set(kinds)]
   const made = await context.makeMany(
     plain,
-    kinds.map((kind) => ({ title: titles[kind](mark) })),
+    titled.map((kind) => ({ title: titles[kind](mark) })),
   )
   return [...new Set(kinds)].map((kind) => {
     const filter = equals(context, plain, 'title', titles[kind](mark))
     const list = async (query: Query) => listOf(await context.api.list(plain, { filter, ...query }))
-    const ids = idsOf(made.filter((_, index) => kinds[index] === kind))
+    const ids = idsOf(made.filter((_, index) => titled[index] === kind))
     return { filter, ids, list, pages: (query: Query) => walk(list, query, ids.length) }
   })
 }

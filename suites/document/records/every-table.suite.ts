@@ -1,7 +1,7 @@
 /** One record at a time, in every table that the target has (document 4.1). */
 
 import { check } from '../../../harness/check.ts'
-import { expectEqual, expectNoSuccess, expectThat } from '../../../harness/judging/expect.ts'
+import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import type { Api, ApiResponse, Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
@@ -10,6 +10,7 @@ import type { TableDefinition } from '../../../spec/table-definition.ts'
 import { loadTables } from '../../../spec/tables.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
 import { newEmail, signUpBody } from '../../shared/auth/accounts.ts'
+import { expectGone } from '../../shared/records/expect-gone.ts'
 import { formOf, textFile } from '../../shared/records/forms.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { expectNone } from './commands.ts'
@@ -122,7 +123,8 @@ async function oneAtATime(context: CheckContext, role: string, definition: Table
     )
 
   if (!(await api.delete(table, one)).ok) return
-  expectNoSuccess(await api.view(table, one), `a view of a record deleted from ${table.name}`)
+  const gone = updated.get(one) ?? { id: one }
+  expectGone(await api.view(table, one), gone, `a view of a record deleted from ${table.name}`)
   const left = await marked(api, table, marker)
   expectEqual([...left.keys()], [other], `the ids in ${table.name} after a delete`)
   expectUntouched(left.get(other), updated.get(other), table)

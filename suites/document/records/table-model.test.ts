@@ -39,6 +39,10 @@ describe('the model of a record', () => {
     model.put({ ...before, id: 'r2' })
     expect(model.pick(3)?.id).toBe('r2')
     model.remove('r1')
-    expect([...model.live.keys(), ...model.gone]).toEqual(['r2', 'r1'])
+    expect([...model.live.keys()]).toEqual(['r2'])
+    expect(model.isGone(before)).toBe(true)
+    expect(model.isGone({ ...before, id: 'r2' })).toBe(false)
+    // Ids of this length may be given again.
+    expect(model.isGone({ ...before, text: 'another one' })).toBe(false)
   })
 })

@@ -8,6 +8,7 @@
 import type { Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
 import { loadTables } from '../../../spec/tables.ts'
+import { hasReusedId } from '../../shared/records/expect-gone.ts'
 import { sameShown, sameValue } from './same-value.ts'
 
 /** Fields that a server may change with every update. */
@@ -62,18 +63,25 @@ function differences(actual: Body, expected: Body, asked: (field: string) => boo
     .map((field) => ({ field, expected: expected[field], received: actual[field] }))
 }
 
-/** The existing records and the deleted ids. Existing records are kept as they were last read. */
+/** The existing records and the deleted ones, as they were last read. */
 export class TableModel {
   readonly live = new Map<string, WireRecord>()
-  readonly gone = new Set<string>()
+  readonly #gone = new Map<string, WireRecord>()
 
   put(record: WireRecord): void {
     this.live.set(record.id, record)
   }
 
   remove(id: string): void {
+    const record = this.live.get(id)
+    if (record !== undefined) this.#gone.set(id, record)
     this.live.delete(id)
-    this.gone.add(id)
+  }
+
+  /** Whether a record is one of the deleted ones, not another one that was given its id since. */
+  isGone(record: WireRecord): boolean {
+    const gone = this.#gone.get(record.id)
+    return gone !== undefined && !hasReusedId(record, gone)
   }
 
   /** One of the live records, chosen by any natural number. */

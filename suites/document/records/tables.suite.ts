@@ -9,6 +9,7 @@ import {
   expectThat,
 } from '../../../harness/judging/expect.ts'
 import type { WireRecord } from '../../../harness/vocabulary/api.ts'
+import { expectGone } from '../../shared/records/expect-gone.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { tableById } from '../../shared/records/table-by-id.ts'
@@ -67,7 +68,8 @@ check('table.by-id-writes', async (context) => {
   expectSuccess(await api.update(byId, id, { title }), 'an update by the identifier of the table')
   expectEqual(recordOf(await api.view(table('plain'), id)).title, title, 'title after that update')
   expectSuccess(await api.delete(byId, id), 'a delete by the identifier of the table')
-  expectNoSuccess(await api.view(table('plain'), id), 'a view after that delete')
+  const gone = { ...record, id, title }
+  expectGone(await api.view(table('plain'), id), gone, 'a view after that delete')
 })
 
 check('table.separate', async (context) => {
@@ -90,7 +92,7 @@ check('table.separate', async (context) => {
 check('table.missing-refused', async ({ api, table, make, rejects, unique }) => {
   const { id } = await make(table('plain'), { title: unique('title') })
   const nowhere = { role: 'none', name: unique('conf_none').replace(/\W/g, '_') }
-  const title = unique('title')
+  const [title, changed] = [unique('title'), unique('changed')]
   await rejects({ control: () => api.list(table('plain')), attempt: () => api.list(nowhere) })
   await rejects({ control: () => api.view(table('plain'), id), attempt: () => api.view(nowhere, id) })
   await rejects({
@@ -98,8 +100,8 @@ check('table.missing-refused', async ({ api, table, make, rejects, unique }) => 
     attempt: () => api.create(nowhere, { title }),
   })
   await rejects({
-    control: () => api.update(table('plain'), id, { title }),
-    attempt: () => api.update(nowhere, id, { title }),
+    control: () => api.update(table('plain'), id, { title: changed }),
+    attempt: () => api.update(nowhere, id, { title: changed }),
   })
   await rejects({ control: () => api.delete(table('plain'), id), attempt: () => api.delete(nowhere, id) })
 })

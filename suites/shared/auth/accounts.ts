@@ -10,10 +10,13 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { extraKeys } from '../../../harness/wire/extra-keys.ts'
 import { passwordKeys } from '../../../harness/wire/password-keys.ts'
 
-/** With capital and small letters, a digit and a punctuation mark, as many servers demand. */
-export const PASSWORD = 'A long enough secret, No. 1'
+/**
+ * With capital and small letters, a digit and punctuation marks, as many servers demand, without spaces, and of a length
+ * between the usual minimum and maximum.
+ */
+export const PASSWORD = 'Vivid-Otter-No.1'
 
-export const OTHER_PASSWORD = 'Another, longer secret: No. 2'
+export const OTHER_PASSWORD = 'Quiet-Heron-No.2'
 
 /** An auth record with what signs it in. */
 export interface Account {

@@ -1,21 +1,25 @@
+import { UntestableError } from '../../../harness/judging/expect.ts'
+import type { SubRequest } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { recordsWith } from '../lists/shared-records.ts'
 import { subRequests } from './entries.ts'
 
 /**
  * Sub-requests in one batch of a check of the document, including one that fails. How many a batch may contain is left
- * open (8); with fewer than three, a batch cannot contain a parent, a child and a sub-request that fails.
+ * open (8).
  */
 export const MOST_ENTRIES = 5
-const FEWEST = 3
 /** Sub-requests in a large batch, if the target accepts that many. */
 export const MANY_ENTRIES = 12
 
 type Given = Pick<CheckContext, 'api' | 'table' | 'unique' | 'once' | 'binding'>
 
+/** Their titles differ: a table may demand it. @param title of the first one */
 function creates({ api, table }: Given, count: number, title: string) {
   const { create } = subRequests(api)
-  return Array.from({ length: count }, () => create(table('plain'), { title }))
+  return Array.from({ length: count }, (_, at) =>
+    create(table('plain'), { title: at === 0 ? title : `${title}-${at}` }),
+  )
 }
 
 /** Whether the target accepts `MANY_ENTRIES`, by what the batch did: a rejection may have any status, even 200. */
@@ -33,14 +37,39 @@ export async function mostEntries(context: CheckContext): Promise<number> {
   if (await takesMany(context)) return MOST_ENTRIES
   const { api, once, unique } = context
   return once('most entries of a batch', async () => {
-    for (let most = MOST_ENTRIES; most > FEWEST; most -= 1) {
+    for (let most = MOST_ENTRIES; most > 0; most -= 1) {
       const { status } = await api.batch(creates(context, most, unique('most')))
       if (status < 300) return most
       // Batches are for others, or there are none: the number is not the cause.
-      if (status === 401 || status >= 500) return MOST_ENTRIES
+      if (status === 401 || status >= 500) break
     }
-    return (await api.batch(creates(context, FEWEST, unique('most')))).ok ? FEWEST : MOST_ENTRIES
+    return MOST_ENTRIES
   })
+}
+
+/**
+ * As `mostEntries`, for a claim about several sub-requests.
+ *
+ * @throws UntestableError if the target takes one sub-request in a batch, which shows nothing of several
+ */
+export async function severalEntries(context: CheckContext): Promise<number> {
+  const most = await mostEntries(context)
+  if (most > 1) return most
+  throw new UntestableError(
+    'a batch of two sub-requests is rejected, one of a single sub-request is not (allowed)',
+    'if the limit of sub-requests in a batch can be configured, raise it',
+  )
+}
+
+/** Sub-requests that may be in different batches, in as few as the target takes. */
+export async function inBatches(
+  context: CheckContext,
+  requests: readonly SubRequest[],
+): Promise<SubRequest[][]> {
+  const most = await mostEntries(context)
+  const batches: SubRequest[][] = []
+  for (let at = 0; at < requests.length; at += most) batches.push(requests.slice(at, at + most))
+  return batches
 }
 
 /** Sub-requests of a large batch: `MANY_ENTRIES`, or as many as the target accepts. */

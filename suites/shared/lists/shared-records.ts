@@ -48,8 +48,19 @@ export async function recordsWith(
   value: string,
   api: Api = context.api,
 ): Promise<WireRecord[]> {
-  const { items } = listOf(await api.list(table, { filter: equals(context, table, field, value) }))
-  if (!items.some((item) => isOther(item[field], value))) return items
+  const filter = equals(context, table, field, value)
+  const first = listOf(await api.list(table, { filter }))
+  const listed = new Map<string, WireRecord>()
+  const isAlone = ({ items }: ListBody) => !items.some((item) => isOther(item[field], value))
+  // A page may contain one record only. How many follow is what the totals say, or less.
+  for (let [page, read]: [ListBody, number] = [first, 1]; isAlone(page); read += 1) {
+    const before = listed.size
+    for (const item of page.items) listed.set(item.id, item)
+    if (listed.size === before || !(listed.size < first.totalItems)) return [...listed.values()]
+    const next = await api.list(table, { filter, page: pageAfter(first, read) })
+    if (!next.ok) return [...listed.values()]
+    page = listOf(next)
+  }
   const found: WireRecord[] = []
   for await (const { record } of recordsOf(api, table.name, mostRead))
     if (isSame(record[fieldOf(table, field)], value)) found.push(record as WireRecord)
