@@ -1,6 +1,6 @@
 /** Defects of batches as transactions: what is partly applied, skipped, or done in another order. */
 
-import { hasAccountToken, tokenIn } from './combinators/auth.ts'
+import { hasAccountToken, hasImpersonationToken, hasMemberToken, tokenIn } from './combinators/auth.ts'
 import { resultsOf } from './combinators/batch.ts'
 import {
   another,
@@ -64,6 +64,16 @@ fault(
   'a batch of a user is not a transaction',
   { trips: ['batch.all-or-nothing'] },
   noTransaction((_entries, request) => tokenIn(request) !== ''),
+)
+fault(
+  'a batch of an account of another auth table is not a transaction',
+  { trips: ['batch.all-or-nothing'] },
+  noTransaction((_entries, request) => hasAccountToken(request) && !hasMemberToken(request)),
+)
+fault(
+  'a batch of an impersonated account is not a transaction',
+  { trips: ['batch.all-or-nothing'] },
+  noTransaction((_entries, request) => hasImpersonationToken(request)),
 )
 fault(
   'a batch with a taken address is partly applied',

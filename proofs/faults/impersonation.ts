@@ -1,6 +1,6 @@
 /** Defects of impersonation. */
 
-import { claimsIn, session, tokenIn } from './combinators/auth.ts'
+import { claimsIn, hasImpersonationToken, session, tokenIn } from './combinators/auth.ts'
 import {
   all,
   asSuperuser,
@@ -11,7 +11,7 @@ import {
   tamper,
   tamperStatus,
 } from './combinators/combinators.ts'
-import { fieldRejection } from './combinators/field.ts'
+import { fieldRejection, first } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 const IMPERSONATE = 'impersonate'
@@ -92,3 +92,20 @@ fault('a refreshed impersonation is a superuser', { trips: ['impersonate.no-more
   return (request, next) =>
     strong.has(tokenIn(request)) ? tools.asSuperuser(request) : refresh(request, next)
 })
+for (const [does, operations] of [
+  ['reads', ['listRecords', 'viewRecord']],
+  ['creates and deletes', ['createRecord', 'deleteRecord']],
+  ['sends batches', ['batch']],
+] as const)
+  fault(
+    `an impersonated account ${does} as a superuser`,
+    { trips: ['impersonate.no-more-than-record'] },
+    on(operations, (request, next, _match, tools) =>
+      hasImpersonationToken(request) ? tools.asSuperuser(request) : next(request),
+    ),
+  )
+fault(
+  'an impersonated account creates nothing',
+  { trips: ['impersonate.acts-as-record'] },
+  first('createRecord', (request) => (hasImpersonationToken(request) ? fieldRejection(403) : undefined)),
+)

@@ -17,6 +17,7 @@ import {
   another,
   forgive,
   type JsonValue,
+  json,
   listItems,
   on,
   parsedBody,
@@ -24,7 +25,7 @@ import {
   tamperStatus,
 } from './combinators/combinators.ts'
 import { fieldRejection } from './combinators/field.ts'
-import { fault } from './fault.ts'
+import { type FaultTools, fault, type Middleware } from './fault.ts'
 
 const flows = ['verification', 'password-reset', 'email-change']
 const each = (what: string, of: readonly string[] = flows) => of.map((flow) => `${flow}.${what}`)
@@ -247,3 +248,51 @@ for (const [operation, id] of [
       /conf_members/.test(table) ? next(request) : new Response(null, { status: 204 }),
     ),
   )
+
+/** The same defect in one of two auth tables. */
+const inStaff = (make: (tools: FaultTools) => Middleware) => (tools: FaultTools) => {
+  const faulty = make(tools)
+  return on('*', (request, next, { table = '' }) =>
+    table === 'conf_staff' ? faulty(request, next) : next(request),
+  )(tools)
+}
+for (const [flow, request, confirm, change] of [
+  ['verification', 'requestVerification', 'confirmVerification', () => ({ verified: true })],
+  [
+    'password-reset',
+    'requestPasswordReset',
+    'confirmPasswordReset',
+    (_asked, { password, passwordConfirm }) => ({ password, passwordConfirm }),
+  ],
+  ['email-change', 'requestEmailChange', 'confirmEmailChange', ({ newEmail }) => ({ email: newEmail })],
+] as [string, ...Parameters<typeof believes>][])
+  fault(
+    `in another auth table, any token confirms: ${flow}`,
+    { trips: [`${flow}.proof-required`] },
+    inStaff(believes(request, confirm, change)),
+  )
+fault(
+  'a reset also sets the password of the account with the same address in another table',
+  { trips: ['password-reset.own-record'] },
+  on('confirmPasswordReset', async (request, next, { table = '' }, tools) => {
+    const { token, password } = (await parsedBody(request)) ?? {}
+    const other = table === 'conf_members' ? 'conf_staff' : 'conf_members'
+    const [record] = await recordsWhere(tools, request, other, `email = "${claimsIn(String(token))?.email}"`)
+    const response = await next(request.clone())
+    const path = `${tools.prefix}/collections/${other}/records/${record?.id}`
+    const body = { password, passwordConfirm: password }
+    if (response.ok && record !== undefined) await tools.asSuperuser(another(request, 'PATCH', path, body))
+    return response
+  }),
+)
+fault('a second change of address has no effect', { trips: ['email-change.confirms'] }, (tools) => {
+  const changed = new Set<unknown>()
+  return on('confirmEmailChange', async (request, next) => {
+    const { token } = (await parsedBody(request)) ?? {}
+    const id = claimsIn(String(token))?.id
+    if (changed.has(id)) return json(204)
+    const response = await next(request)
+    if (response.ok) changed.add(id)
+    return response
+  })(tools)
+})

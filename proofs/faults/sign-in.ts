@@ -3,6 +3,7 @@
 import {
   byEmail,
   CONFIRMS,
+  hasAccountToken,
   hasAddress,
   letIn,
   lets,
@@ -12,7 +13,9 @@ import {
   tokenIn,
 } from './combinators/auth.ts'
 import {
+  another,
   dropQuery,
+  isIdentifier,
   json,
   on,
   parsedBody,
@@ -22,7 +25,7 @@ import {
   tamperRecord,
   tamperStatus,
 } from './combinators/combinators.ts'
-import { fieldRejection, first, rejects } from './combinators/field.ts'
+import { fieldRejection, first, rejects, withObject } from './combinators/field.ts'
 import { type FaultTools, fault } from './fault.ts'
 
 const PW = 'authWithPassword'
@@ -352,3 +355,64 @@ fault('a username from before signs in', { trips: ['auth.identity-username'] }, 
     return response
   })(tools)
 })
+fault(
+  'the password of an account with the same address in another table signs in',
+  { trips: ['auth.own-password-only'] },
+  on(PW, async (request, next, { table = '' }, tools) => {
+    const { identity } = (await parsedBody(request)) ?? {}
+    const response = await next(request.clone())
+    if (response.status !== 400) return response
+    const other = table === 'conf_members' ? 'conf_staff' : 'conf_members'
+    const path = `${tools.prefix}/collections/${other}/auth-with-password`
+    const theirs = await next(another(request, 'POST', path, await parsedBody(request)))
+    return theirs.ok ? ((await letIn(tools, request, table, `email = "${identity}"`)) ?? response) : response
+  }),
+)
+for (const [what, key, signs, trips] of [
+  ['passwords with signs beyond ASCII', 'password', /[^\x20-\x7e]/, 'auth.password-sign-in'],
+  ['passwords with quotes', 'password', /"/, 'auth.password-sign-in'],
+  ['addresses with an apostrophe', 'identity', /'/, 'auth.identity-email'],
+  ['addresses with capital letters', 'identity', /[A-Z].*@/, 'auth.identity-email'],
+] as const)
+  fault(
+    `${what} do not sign in`,
+    { trips: [trips] },
+    rejects(PW, (body) => signs.test(String(body[key]))),
+  )
+fault(
+  'a password that a superuser sets has no effect',
+  { trips: ['auth.password-sign-in', 'account.superuser-edits'] },
+  on('updateRecord', async (request, next) => {
+    const { password, passwordConfirm: _, ...rest } = (await parsedBody(request)) ?? {}
+    const isByRoot = !hasAccountToken(request) && tokenIn(request) !== ''
+    return next(isByRoot && password !== undefined ? withObject(request, rest) : request)
+  }),
+)
+/** What an update changes an identity to does not sign in. */
+const forgetsChanged = (field: 'email' | 'username') => (tools: FaultTools) => {
+  const changed = new Set<unknown>()
+  return on([PW, 'updateRecord'], async (request, next, { operation }) => {
+    const { identity, [field]: now } = (await parsedBody(request)) ?? {}
+    if (operation === PW) return changed.has(identity) ? fieldRejection(400) : next(request)
+    const response = await next(request)
+    if (response.ok && now !== undefined) changed.add(now)
+    return response
+  })(tools)
+}
+fault(
+  'an address that a superuser changed does not sign in',
+  { trips: ['auth.identity-email'] },
+  forgetsChanged('email'),
+)
+fault(
+  'a username that was changed does not sign in',
+  { trips: ['auth.identity-username'] },
+  forgetsChanged('username'),
+)
+fault(
+  'under the identifier of a table, a sign-in shows it as the name',
+  { trips: ['auth.response-record'] },
+  tamperRecord(PW, (record, { table = '' }) =>
+    isIdentifier(table) ? { ...record, collectionName: table } : record,
+  ),
+)

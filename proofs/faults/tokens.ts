@@ -2,8 +2,10 @@
 
 import {
   claimsIn,
+  hasMemberToken,
   letIn,
   readsTokens,
+  recordsWhere,
   rememberingTokens,
   SIGN_INS,
   SIGNING,
@@ -372,3 +374,17 @@ for (const [whose, isMeant] of [
   ['a sign-in by code', (_token, operation) => operation === 'authWithOtp'],
 ] as [string, Parameters<typeof byBeginning>[0]][])
   fault(`the end of a token of ${whose} is not read`, { trips: ['auth.token-altered'] }, byBeginning(isMeant))
+fault(
+  'the token of a deleted account still sends batches',
+  { trips: ['auth.deleted-ends-session'] },
+  on('batch', async (request, next, _match, tools) => {
+    if (!hasMemberToken(request)) return next(request)
+    const [alive] = await recordsWhere(
+      tools,
+      request,
+      'conf_members',
+      `id = "${claimsIn(tokenIn(request))?.id}"`,
+    )
+    return alive === undefined ? tools.asSuperuser(request) : next(request)
+  }),
+)

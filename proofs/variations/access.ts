@@ -3,7 +3,14 @@
 import type { Target } from '../../harness/vocabulary/target.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { claimsIn, hasAccountToken, tokenIn } from '../faults/combinators/auth.ts'
+import {
+  claimsIn,
+  hasAccountToken,
+  hasImpersonationToken,
+  hasMemberToken,
+  recordsWhere,
+  tokenIn,
+} from '../faults/combinators/auth.ts'
 import {
   all,
   forgive,
@@ -339,5 +346,28 @@ variation(
     const isAboutIt = (text: string) => text.includes('/conf_plain/')
     const names = isAboutIt(request.url) || isAboutIt(await request.clone().text())
     return names && hasAccountToken(request) ? fieldRejection(403) : next(request)
+  }),
+)
+
+variation(
+  'accounts of another auth table, and impersonated ones, send no batches',
+  { because: 'rules.access', near: ['batch.all-or-nothing', 'impersonate.no-more-than-record'] },
+  on('batch', async (request, next) =>
+    hasImpersonationToken(request) || (hasAccountToken(request) && !hasMemberToken(request))
+      ? fieldRejection(403)
+      : next(request),
+  ),
+)
+variation(
+  'accounts do everything in a table that is closed to guests',
+  {
+    because: 'rules.access',
+    near: ['impersonate.no-more-than-record', 'impersonate.acts-as-record', 'auth.deleted-ends-session'],
+  },
+  on(ALL_FIVE, async (request, next, { table }, tools) => {
+    const { id } = claimsIn(tokenIn(request)) ?? {}
+    if (table !== 'conf_locked' || !hasMemberToken(request)) return next(request)
+    const [alive] = await recordsWhere(tools, request, 'conf_members', `id = "${id}"`)
+    return alive === undefined ? next(request) : tools.asSuperuser(request)
   }),
 )

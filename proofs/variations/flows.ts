@@ -1,6 +1,6 @@
 /** The email flows: the responses to their steps, and their other effects. */
 
-import { CONFIRMS, REQUESTS } from '../faults/combinators/auth.ts'
+import { CONFIRMS, claimsIn, REQUESTS, tokenIn } from '../faults/combinators/auth.ts'
 import {
   forgive,
   json,
@@ -114,3 +114,19 @@ for (const confirm of CONFIRMS) {
   variation(`${confirm} accepts a proof twice`, { ...options, near }, countsTwice(confirm))
   variation(`${confirm} accepts only the newest proof`, { ...options, near }, endsWithNewer(confirm))
 }
+
+variation(
+  'the address of an account is changed once a day',
+  { ...options, near: ['email-change.confirms', 'email-change.identity-follows', 'auth.sequences'] },
+  (tools) => {
+    const changed = new Set<unknown>()
+    return on(['requestEmailChange', 'confirmEmailChange'], async (request, next, { operation }) => {
+      const { token } = (await parsedBody(request)) ?? {}
+      const id = claimsIn(operation === 'confirmEmailChange' ? String(token) : tokenIn(request))?.id
+      if (changed.has(id)) return fieldRejection(422)
+      const response = await next(request)
+      if (response.ok && operation === 'confirmEmailChange') changed.add(id)
+      return response
+    })(tools)
+  },
+)

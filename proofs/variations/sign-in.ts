@@ -1,11 +1,12 @@
 /** Sign-in by password: its responses and rejections, and what an account must fulfil to sign in. */
 
-import { tokenIn } from '../faults/combinators/auth.ts'
+import { hasAddress, tokenIn } from '../faults/combinators/auth.ts'
 import {
   all,
   json,
   on,
   parsedBody,
+  rewriteBody,
   tamper,
   tamperHeaders,
   tamperRecord,
@@ -217,4 +218,98 @@ variation(
       : {}
     return record?.verified === false ? json(403, { message: 'Verify your email address first.' }) : response
   }),
+)
+
+/** Credentials of an account: what they may be, and how they are changed. */
+const credentials = [
+  'auth.password-sign-in',
+  'auth.identity-email',
+  'auth.identity-username',
+  'auth.own-password-only',
+  'password-reset.own-record',
+]
+const given = { because: 'fields.types', near: credentials }
+const isAccounts = (table = '') => /^conf_(members|staff|named)/.test(table)
+variation(
+  'an address has one account in all auth tables',
+  given,
+  on('createRecord', async (request, next, { table = '' }, tools) => {
+    const { email } = (await parsedBody(request)) ?? {}
+    const other = table.startsWith('conf_members') ? 'conf_staff' : 'conf_members'
+    const isTaken = isAccounts(table) && (await hasAddress(tools, request, other, email))
+    return isTaken ? fieldRejection(409) : next(request)
+  }),
+)
+for (const [what, key, signs] of [
+  ['a password has signs of ASCII only', 'password', /[^\x20-\x7e]/],
+  ['a password has letters, digits, spaces and a few other signs', 'password', /[^\w ,.:-]/],
+  ['an address has no apostrophe', 'email', /'/],
+  ['an address has no capital letters', 'email', /[A-Z]/],
+] as const)
+  variation(
+    what,
+    given,
+    on('createRecord', async (request, next, { table }) =>
+      isAccounts(table) && signs.test(String((await parsedBody(request))?.[key]))
+        ? fieldRejection(422)
+        : next(request),
+    ),
+  )
+variation(
+  'addresses are stored in small letters and compared as they are sent',
+  given,
+  all(
+    rewriteBody('createRecord', (body, { table }) =>
+      isAccounts(table) && typeof body.email === 'string'
+        ? { ...body, email: body.email.toLowerCase() }
+        : body,
+    ),
+    on(PW, async (request, next) =>
+      /[A-Z].*@/.test(String((await parsedBody(request))?.identity)) ? fieldRejection(400) : next(request),
+    ),
+  ),
+)
+for (const key of ['email', 'username'])
+  variation(
+    `an update of an account ignores ${key}`,
+    { because: 'rules.access', near: credentials },
+    rewriteBody('updateRecord', ({ [key]: value, ...body }, { table }) =>
+      isAccounts(table) || value === undefined ? body : { ...body, [key]: value },
+    ),
+  )
+variation(
+  'an update of a password returns 204 and has no effect',
+  { because: 'rules.access', near: [...credentials, 'token.others-spared', 'auth.sequences'] },
+  on('updateRecord', async (request, next, { table }) => {
+    const { password } = (await parsedBody(request)) ?? {}
+    return isAccounts(table) && password !== undefined ? json(204) : next(request)
+  }),
+)
+variation(
+  'a superuser sets a password with the old one only',
+  { because: 'rules.access', near: credentials },
+  on('updateRecord', async (request, next, { table }) => {
+    const { password, oldPassword } = (await parsedBody(request)) ?? {}
+    const isIncomplete = isAccounts(table) && password !== undefined && oldPassword === undefined
+    return isIncomplete ? fieldRejection(422) : next(request)
+  }),
+)
+variation(
+  'an address that was changed must be verified again before a sign-in',
+  { because: '3', near: credentials },
+  (tools) => {
+    const changed = new Set<unknown>()
+    return on([PW, 'updateRecord'], async (request, next, { operation, table, id }) => {
+      const { email, verified } = (await parsedBody(request)) ?? {}
+      const response = await next(request)
+      if (!response.ok || !isAccounts(table)) return response
+      if (operation === 'updateRecord') {
+        if (email !== undefined) changed.add(id)
+        if (verified === true) changed.delete(id)
+        return response
+      }
+      const { record } = (await response.clone().json()) as { record?: { id?: unknown } }
+      return changed.has(record?.id) ? json(403, { message: 'Verify your email address.' }) : response
+    })(tools)
+  },
 )

@@ -42,7 +42,6 @@ export function readsTokens(operations: Operations, read: (token: string) => str
   })
 }
 
-/** Claims of a signed token; undefined for anything else. */
 /** Whether a request has the token of an account, of any of our auth tables. */
 export function hasAccountToken(request: Request): boolean {
   return /^conf_/.test(String(claimsIn(tokenIn(request))?.collectionId))
@@ -53,6 +52,12 @@ export function hasMemberToken(request: Request): boolean {
   return claimsIn(tokenIn(request))?.collectionId === 'conf_members_0001'
 }
 
+/** Whether a request has the token of an impersonation of an account. */
+export function hasImpersonationToken(request: Request): boolean {
+  return hasAccountToken(request) && claimsIn(tokenIn(request))?.refreshable === false
+}
+
+/** Claims of a signed token; undefined for anything else. */
 export function claimsIn(token: string): JsonValue | undefined {
   try {
     return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as JsonValue

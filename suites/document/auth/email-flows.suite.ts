@@ -23,11 +23,13 @@ import {
   unlessTooMany,
 } from '../../shared/auth/email-flows.ts'
 import { expectNoToken, expectSignedIn } from '../../shared/auth/expect-session.ts'
+import { namesakes } from '../../shared/auth/namesakes.ts'
 import { recordIn } from '../../shared/auth/session-in.ts'
 import {
   byPassword,
   firstSignIn,
   rejectsUnverified,
+  sessionOf,
   signedIn,
   unlessPrevented,
   viewedAccount,
@@ -52,6 +54,9 @@ async function recordOf(context: CheckContext, account: Account): Promise<WireRe
 function forgeries(token: string): string[] {
   return [...tamperings(token).map(([, altered]) => altered), 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln', 'x']
 }
+
+/** A few of them, for a table that is tried in addition. */
+const fewForgeries = (token: string) => forgeries(token).slice(-3)
 
 check('flow.request-changes-nothing', async (context) => {
   const me = await signedIn(context)
@@ -118,15 +123,34 @@ async function elsewhere<T>(
   return hasFlows ? unlessPrevented(() => make(role)) : undefined
 }
 
+/** An account of another auth table that is not verified, and the proof that verifies it. */
+const verificationElsewhere = (context: CheckContext) =>
+  elsewhere(context, async (role) => {
+    const other = await unverified(context, role)
+    return { other, proof: await flowToken(context, 'verification', other) }
+  })
+
+/** An account of another auth table that has signed in, and the proof that resets its password. */
+const resetElsewhere = (context: CheckContext) =>
+  elsewhere(context, async (role) => {
+    const other = await signedIn(context, role)
+    return { other, proof: await flowToken(context, 'password-reset', other) }
+  })
+
+/** An account of another auth table that has signed in, and the proof that gives it another address. */
+const changeElsewhere = (context: CheckContext) =>
+  elsewhere(context, async (role) => {
+    const other = await signedIn(context, role)
+    const to = newEmail(context)
+    return { other, to, proof: await changeToken(context, other, to) }
+  })
+
 check('verification.confirms', async (context) => {
   const account = await unverified(context)
   const token = await flowToken(context, 'verification', account)
   expectSuccess(await confirmVerification(context, account, token), 'confirm-verification')
   expectEqual((await recordOf(context, account)).verified, true, '`verified` after the flow')
-  const staff = await elsewhere(context, async (role) => {
-    const other = await unverified(context, role)
-    return { other, proof: await flowToken(context, 'verification', other) }
-  })
+  const staff = await verificationElsewhere(context)
   if (staff === undefined || !(await confirmVerification(context, staff.other, staff.proof)).ok) return
   const { verified } = await recordOf(context, staff.other)
   expectEqual(verified, true, '`verified` after the flow in another auth table')
@@ -137,6 +161,11 @@ check('verification.proof-required', async (context) => {
   const token = await flowToken(context, 'verification', account)
   for (const forged of forgeries(token)) await confirmVerification(context, account, forged)
   expectEqual((await recordOf(context, account)).verified, false, '`verified` after forged confirmations')
+  const staff = await verificationElsewhere(context)
+  if (staff === undefined) return
+  for (const forged of fewForgeries(staff.proof)) await confirmVerification(context, staff.other, forged)
+  const { verified } = await recordOf(context, staff.other)
+  expectEqual(verified, false, '`verified` after forged confirmations in another auth table')
 })
 
 /** A flow of an account: where its email goes, its first step, the same with the proof, and its second step. */
@@ -202,10 +231,7 @@ check('password-reset.confirms', async (context) => {
   const account = await newAccount(context)
   const now = await reset(context, account)
   expectSignedIn(await firstSignIn(context, now), account, 'a sign-in with the new password')
-  const staff = await elsewhere(context, async (role) => {
-    const other = await signedIn(context, role)
-    return { other, proof: await flowToken(context, 'password-reset', other) }
-  })
+  const staff = await resetElsewhere(context)
   if (staff === undefined) return
   const { other, proof } = staff
   if (!(await confirmReset(context, other, proof, OTHER_PASSWORD)).ok) return
@@ -225,10 +251,17 @@ check('password-reset.proof-required', async (context) => {
   const token = await flowToken(context, 'password-reset', account)
   for (const forged of forgeries(token)) await confirmReset(context, account, forged, OTHER_PASSWORD)
   expectSignedIn(await firstSignIn(context, account), account, 'a sign-in after forged resets')
+  const staff = await resetElsewhere(context)
+  if (staff === undefined) return
+  const { other, proof } = staff
+  for (const forged of fewForgeries(proof)) await confirmReset(context, other, forged, OTHER_PASSWORD)
+  const response = await firstSignIn(context, other)
+  expectSignedIn(response, other, 'a sign-in after forged resets in another auth table')
 })
 
 check('password-reset.own-record', async (context) => {
-  const [one, other] = [await newAccount(context), await newAccount(context)]
+  const twins = await namesakes(context)
+  const [one, other] = [twins?.member ?? (await newAccount(context)), await newAccount(context)]
   await confirmLate(context, {
     flow: 'password-reset',
     to: one.email,
@@ -241,6 +274,13 @@ check('password-reset.own-record', async (context) => {
   expectSignedIn(await firstSignIn(context, other), other, 'a sign-in of another account after the reset')
   const theirs = await byPassword(context, { ...other, password: OTHER_PASSWORD })
   expectNoToken(theirs, 'the new password for another account')
+  if (twins !== undefined) {
+    const { staff } = twins
+    const what = 'an account of another auth table with the same address, after the reset,'
+    expectSignedIn(await firstSignIn(context, staff), staff, `a sign-in of ${what}`)
+    const response = await byPassword(context, { ...staff, password: OTHER_PASSWORD })
+    expectNoToken(response, `a sign-in of ${what} with the new password`)
+  }
   // Two flows at once, each with a password of its own.
   const pair = await Promise.all(
     [other, await newAccount(context)].map((account, at) =>
@@ -273,16 +313,26 @@ async function expectAddress(context: CheckContext, account: Account, what: stri
 check('email-change.confirms', async (context) => {
   const { now } = await change(context)
   await expectAddress(context, now, '`email` after the flow')
-  const staff = await elsewhere(context, async (role) => {
-    const other = await signedIn(context, role)
-    const to = newEmail(context)
-    return { other, to, proof: await changeToken(context, other, to) }
-  })
+  await expectChangedAgain(context, now)
+  const staff = await changeElsewhere(context)
   if (staff === undefined) return
   const { other, to, proof } = staff
   if (!(await confirmChange(context, other, proof)).ok) return
   await expectAddress(context, { ...other, email: to }, '`email` after the flow in another auth table')
 })
+
+/** How often an address may be changed is left open: what is confirmed once more has an effect once more. */
+async function expectChangedAgain(context: CheckContext, account: Account): Promise<void> {
+  const again = await unlessPrevented(async () => {
+    const me = await sessionOf(context, account)
+    const to = newEmail(context)
+    return { me, to, proof: await changeToken(context, me, to) }
+  })
+  if (again === undefined) return
+  const { me, to, proof } = again
+  if (!(await confirmChange(context, me, proof)).ok) return
+  await expectAddress(context, { ...me, email: to }, '`email` after the flow of a second change')
+}
 
 check('email-change.identity-follows', async (context) => {
   const { before, now } = await change(context)
@@ -295,6 +345,11 @@ check('email-change.proof-required', async (context) => {
   const token = await changeToken(context, me, newEmail(context))
   for (const forged of forgeries(token)) await confirmChange(context, me, forged)
   await expectAddress(context, me, '`email` after forged confirmations')
+  const staff = await changeElsewhere(context)
+  if (staff === undefined) return
+  const { other, proof } = staff
+  for (const forged of fewForgeries(proof)) await confirmChange(context, other, forged)
+  await expectAddress(context, other, '`email` after forged confirmations in another auth table')
 })
 
 check('email-change.own-record', async (context) => {

@@ -1,17 +1,12 @@
 /** Project API keys (document 5). */
 
 import { check } from '../../../harness/check.ts'
-import {
-  BlockedError,
-  expectEqual,
-  expectSuccess,
-  expectThat,
-  objectBody,
-} from '../../../harness/judging/expect.ts'
+import { BlockedError, expectEqual, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ApiKey, TableRef } from '../../../harness/vocabulary/target.ts'
 import type { KeyAction } from '../../../spec/vocabulary.ts'
+import { does } from '../../shared/auth/does.ts'
 import { refreshedIfPossible } from '../../shared/auth/expect-session.ts'
 import { stringsIn } from '../../shared/auth/session-in.ts'
 import { ownedBy, signedIn, unlessPrevented } from '../../shared/auth/sessions.ts'
@@ -103,37 +98,6 @@ check('api-key.table-scope', async (context) => {
 const WRITE = ['create', 'update', 'delete'] as const satisfies readonly KeyAction[]
 const ALL: readonly KeyAction[] = [...READ, ...WRITE]
 
-/** An action on the record, and whether it had an effect, as a superuser sees it afterwards. */
-async function does(
-  context: CheckContext,
-  api: Api,
-  action: KeyAction,
-  record: WireRecord,
-  locked: TableRef = context.table('locked'),
-): Promise<boolean> {
-  const root = context.api.as('superuser')
-  const title = context.unique('title')
-  switch (action) {
-    case 'list': {
-      const response = await listOne(context, api, record.id, locked)
-      return response.ok && stringsIn(response.body).includes(record.id)
-    }
-    case 'view': {
-      const response = await api.view(locked, record.id)
-      return response.ok && stringsIn(response.body).includes(record.id)
-    }
-    case 'create':
-      await api.create(locked, { title })
-      return (await recordsWith(context, locked, 'title', title, root)).length > 0
-    case 'update':
-      await api.update(locked, record.id, { title })
-      return objectBody(await root.view(locked, record.id)).title === title
-    case 'delete':
-      await api.delete(locked, record.id)
-      return !(await root.view(locked, record.id)).ok
-  }
-}
-
 /**
  * What a key is asked for, and what it must not do. Which scopes there are is left open: where the tester does not say
  * which actions a key has got, one for reading must not write, and that is all.
@@ -179,13 +143,15 @@ async function expectOnly(context: CheckContext, asked: readonly KeyAction[]): P
   const api = asKey(context, key)
   const { create, update, remove } = subRequests(api)
   const [root, title] = [context.api.as('superuser'), context.unique('not-by-key')]
-  const writes = {
-    create: create(locked, { title }),
-    update: update(locked, record.id, { title }),
-    delete: remove(locked, record.id),
-  }
+  const writesTo = (table: TableRef) => ({
+    create: create(table, { title }),
+    update: update(table, record.id, { title }),
+    delete: remove(table, record.id),
+  })
+  const byId = asked === READ ? tableByIdIfShown(locked, record) : undefined
   for (const action of WRITE.filter((each) => beyond(asked, key).includes(each)))
-    await api.batch([writes[action]])
+    for (const table of byId === undefined ? [locked] : [locked, byId])
+      await api.batch([writesTo(table)[action]])
   const what = `a batch with a key for ${asked.join(', ')}`
   const left = await root.view(locked, record.id)
   expectSuccess(left, `a view of the record that ${what} must not delete`)
@@ -205,6 +171,8 @@ check('api-key.batch-scope', async (context) => {
   const control = await key.batch([{ ...inside, body: { title: other } }])
   if (!control.ok) throw new BlockedError(`a batch within the scope of a key is rejected: ${control.status}`)
   await key.batch([inside, outside])
+  const byId = tableByIdIfShown(table('owned'), mine)
+  if (byId !== undefined) await key.batch([inside, { ...outside, url: api.path.record(byId, mine.id) }])
   const root = api.as('superuser')
   expectSuccess(
     await root.view(table('owned'), mine.id),

@@ -11,9 +11,10 @@ import {
 } from '../../../harness/judging/expect.ts'
 import { isReusable } from '../../../harness/ownership/holds-proof.ts'
 import { NO_RECORD } from '../../../harness/support/no-record.ts'
-import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount } from '../../shared/auth/accounts.ts'
+import { does, operationOf, type TableAction } from '../../shared/auth/does.ts'
 import {
   expectAccepted,
   expectNoSession,
@@ -76,12 +77,17 @@ check('impersonate.acts-as-record', async (context) => {
   const mayUpdate = await updatesItself(context, me)
   const mine = mayUpdate ? undefined : await seenByOwner(context, me)
   if (!mayUpdate && mine === undefined) await expectUpdatable(context, me)
+  const mayCreate = (await createsItsOwn(context, me))?.ok === true
   const token = expectSession(
     await context.api.as('superuser').impersonate(me.table, me.id),
     me,
     'an impersonation',
   )
   const api = context.api.withToken(token, 'impersonated')
+  if (mayCreate) {
+    const create = await createsItsOwn(context, { ...me, api })
+    if (create !== undefined) expectSuccess(create, 'a create of a record of its own with the token')
+  }
   if (mine !== undefined)
     return expectSuccess(
       await api.view(context.table('owned'), mine.id),
@@ -94,6 +100,12 @@ check('impersonate.acts-as-record', async (context) => {
   expectEqual(updated, name, 'the name after the update')
 })
 
+/** A create of a record that the account owns. Undefined if there is no table for it: who may create there is left open. */
+async function createsItsOwn(context: CheckContext, { id, api }: SignedIn): Promise<ApiResponse | undefined> {
+  if (!context.hasTable('owned') || !context.mayExist('createRecord')) return undefined
+  return api.create(context.table('owned'), { title: context.unique('own'), owner: id })
+}
+
 /** A record that its owner sees and a guest does not; undefined if there is none. Who may update an account is left open. */
 function seenByOwner(context: CheckContext, me: SignedIn): Promise<WireRecord | undefined> {
   return unlessPrevented(async () => {
@@ -101,6 +113,24 @@ function seenByOwner(context: CheckContext, me: SignedIn): Promise<WireRecord | 
     await expectGuarded(context, context.table('owned'), mine.id)
     return (await me.api.view(context.table('owned'), mine.id)).ok ? mine : undefined
   })
+}
+
+/** Which of these a client does in the table that is closed to guests; undefined if that cannot be seen. */
+async function actionsInLocked(
+  context: CheckContext,
+  api: Api,
+  among: readonly TableAction[],
+): Promise<Map<TableAction, boolean | undefined>> {
+  const done = new Map<TableAction, boolean | undefined>()
+  if (!context.hasTable('locked') || among.length === 0) return done
+  const title = context.unique('closed')
+  const record = await unlessPrevented(() => context.make(context.table('locked'), { title }))
+  if (record === undefined) return done
+  for (const action of among) {
+    const isOffered = context.mayExist(operationOf[action]) && (action !== 'batch' || context.has('batch'))
+    if (isOffered) done.set(action, await unlessPrevented(() => does(context, api, action, record)))
+  }
+  return done
 }
 
 check('impersonate.no-more-than-record', async (context) => {
@@ -111,9 +141,20 @@ check('impersonate.no-more-than-record', async (context) => {
   if (!control.ok) throw new BlockedError(`a superuser may not update an account: ${control.status}`)
   if ((await rename(me.api)).ok)
     throw new UntestableError('an account may update others, so a superuser can do no more')
+  // Before the impersonation: it may end the session of the account.
+  const own = await actionsInLocked(context, me.api, Object.keys(operationOf) as TableAction[])
   const token = expectSession(await root.impersonate(me.table, me.id), me, 'an impersonation')
-  const more = await rename(context.api.withToken(token, 'impersonated'))
+  const impersonated = context.api.withToken(token, 'impersonated')
+  const more = await rename(impersonated)
   expectThat(!more.ok, 'the token allows what the record itself may not do', 'a rejection', more.status)
+  const denied = [...own].flatMap(([action, isDone]) => (isDone === false ? [action] : []))
+  for (const [action, isDone] of await actionsInLocked(context, impersonated, denied))
+    expectThat(
+      isDone !== true,
+      `with ${operationOf[action]}, the token does what the record itself may not do`,
+      'no effect',
+      'done',
+    )
   // Whether such a token can be refreshed is left open.
   const next = await refreshed(context, { table: me.table, token })
   if (next === undefined || next === token) return

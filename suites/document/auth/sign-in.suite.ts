@@ -1,5 +1,6 @@
 /** Sign-in by password (document 2.5, 4.2). */
 
+import { isObject } from '../../../exchange/json-object.ts'
 import { check } from '../../../harness/check.ts'
 import { methodsIn } from '../../../harness/explore/reported-methods.ts'
 import {
@@ -15,11 +16,14 @@ import type { WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
 import {
+  type Account,
   addressOf,
   newAccount,
   newEmail,
   newUsername,
+  OTHER_PASSWORD,
   PASSWORD,
+  passwordBody,
   signUpBody,
 } from '../../shared/auth/accounts.ts'
 import { byOtp, newOtpIfPossible } from '../../shared/auth/email-flows.ts'
@@ -30,24 +34,65 @@ import {
   expectSignedIn,
   expectSignsNoOneIn,
 } from '../../shared/auth/expect-session.ts'
+import { namesakes } from '../../shared/auth/namesakes.ts'
 import { post } from '../../shared/auth/post.ts'
-import { sessionIn, sessionToken } from '../../shared/auth/session-in.ts'
+import { recordIn, sessionIn, sessionToken } from '../../shared/auth/session-in.ts'
 import {
   accountTableById,
   byPassword,
   deleteAccount,
   firstSignIn,
   isAlive,
+  type SignedIn,
   sessionOf,
   signedIn,
   signedInIfPossible,
   unlessPrevented,
+  withSession,
 } from '../../shared/auth/sessions.ts'
+import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 
 check('auth.password-sign-in', async (context) => {
   const account = await newAccount(context)
-  expectSignedIn(await firstSignIn(context, account), account, 'a password sign-in')
+  const token = expectSignedIn(await firstSignIn(context, account), account, 'a password sign-in')
+  for (const [signs, password] of Object.entries(unusualPasswords)) {
+    const other = await unlessPrevented(() => accountWith(context, newEmail(context), password))
+    if (other === undefined) continue
+    const what = `a sign-in with a password of ${signs} as it was sent at the sign-up`
+    expectSignedIn(await firstSignIn(context, other), other, what)
+  }
+  await expectSetBySuperuser(context, withSession(context, account, token))
 })
+
+/** Which signs a password may have is left open: what is accepted signs in. */
+const unusualPasswords = {
+  'signs beyond ASCII': 'Pässwörd of 😀 and others, No. 5',
+  'quotes and brackets': `A "quoted" <long> & 'slashed\\' one, No. 6`,
+}
+
+async function accountWith(context: CheckContext, email: string, password: string): Promise<Account> {
+  const table = context.table('members')
+  const record = await context.make(table, signUpBody(context, { email }, password))
+  return { table, record, id: record.id, email, password }
+}
+
+/**
+ * A password that a superuser set. Whether an update sets passwords at all is left open: one of the account itself
+ * shows it.
+ */
+async function expectSetBySuperuser(context: CheckContext, me: SignedIn): Promise<void> {
+  if (!context.knows('superuser') || !context.mayExist('updateRecord')) return
+  const { table, id } = me
+  if (!(await me.api.update(table, id, passwordBody(context, OTHER_PASSWORD, me.password))).ok) return
+  const changed = await byPassword(context, { ...me, password: OTHER_PASSWORD })
+  if (!changed.ok || sessionToken(changed) === undefined) return
+  const password = 'What a superuser chose, No. 7'
+  const sets = (old?: string) =>
+    context.api.as('superuser').update(table, id, passwordBody(context, password, old))
+  if (!(await sets()).ok && !(await sets(OTHER_PASSWORD)).ok) return
+  const response = await byPassword(context, { ...me, password })
+  expectSignedIn(response, me, 'a sign-in with a password that a superuser set')
+}
 
 check('auth.password-json', async (context) => {
   const account = await newAccount(context)
@@ -80,12 +125,52 @@ check('auth.response-record', async (context) => {
     [account.id, addressOf(account.email)],
     'id and address of `record`',
   )
+  // Where no table has an identifier in paths, that is the finding of another check.
+  const byId = tableByIdIfShown(account.table, record ?? {})
+  const again = byId && (await byPassword(context, { ...account, table: byId }))
+  if (!again?.ok || sessionToken(again) === undefined) return
+  const { id, collectionName } = recordIn(again, 'a sign-in under the table’s id')
+  expectEqual(
+    [id, collectionName],
+    [account.id, record?.collectionName],
+    'id and table of `record` under the table’s id',
+  )
 })
 
 check('auth.identity-email', async (context) => {
   const account = await newAccount(context)
   expectSignedIn(await firstSignIn(context, account), account, 'a sign-in by email address')
+  const addresses = [`o'${newEmail(context)}`, newEmail(context).replace(/.*@/, (name) => name.toUpperCase())]
+  for (const email of addresses) {
+    const other = await unlessPrevented(() => accountWith(context, email, PASSWORD))
+    // A server may store another address than was sent, in small letters for example.
+    if (other?.record.email !== email) continue
+    expectSignedIn(await firstSignIn(context, other), other, `a sign-in with the address ${email}`)
+  }
+  await expectChangedIdentity(context, account, 'email', newEmail(context))
 })
+
+/**
+ * A superuser changes what an account signs in with. Whether an update does that is left open: what the record shows
+ * afterwards is its identity.
+ *
+ * @returns whether it shows that
+ */
+async function expectChangedIdentity(
+  context: CheckContext,
+  account: Account,
+  field: 'email' | 'username',
+  now: string,
+): Promise<boolean> {
+  const api = ablest(context)
+  if (!(await api.update(account.table, account.id, { [field]: now })).ok) return false
+  const view = await api.view(account.table, account.id)
+  if (!view.ok || !isObject(view.body) || view.body[field] !== now) return false
+  const changed = { ...account, email: now, record: { ...view.body, id: account.id } }
+  const what = `a sign-in with the ${field} that the record has after an update`
+  expectSignedIn(await firstSignIn(context, changed), account, what)
+  return true
+}
 
 check('auth.identity-username', async (context) => {
   const username = newUsername(context)
@@ -95,10 +180,9 @@ check('auth.identity-username', async (context) => {
     account,
     'a sign-in by username',
   )
-  // Who may change a username is left open.
   const now = newUsername(context, 'renamed')
-  if (!(await ablest(context).update(account.table, account.id, { username: now })).ok) return
-  if (!(await byPassword(context, { ...account, email: now })).ok) return
+  const isChanged = await expectChangedIdentity(context, account, 'username', now)
+  if (!isChanged && !(await byPassword(context, { ...account, email: now })).ok) return
   const response = await byPassword(context, { ...account, email: username })
   expectNoToken(response, 'the username before the last change')
 })
@@ -220,6 +304,17 @@ check('auth.own-password-only', async (context) => {
   ]
   expectSignedIn(await firstSignIn(context, one), one, 'the control')
   for (const response of responses) expectNoToken(response, 'the password of another record')
+  const twins = await namesakes(context)
+  if (twins === undefined) return
+  const { member, staff } = twins
+  for (const [account, { password }] of [
+    [member, staff],
+    [staff, member],
+  ] as const)
+    expectNoToken(
+      await byPassword(context, { ...account, password }),
+      'the password of an account of another auth table with the same address',
+    )
 })
 
 check('auth.own-table-only', async (context) => {

@@ -5,7 +5,7 @@ import { expectEqual, expectSuccess, expectThat } from '../../../harness/judging
 import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { type Account, newEmail, OTHER_PASSWORD, PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
+import { newEmail, OTHER_PASSWORD, PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
 import { byOtp, changeToken, flowToken, newOtp, requestOtp } from '../../shared/auth/email-flows.ts'
 import {
   expectDead,
@@ -17,6 +17,7 @@ import { isLikeToken, sessionIn, stringsIn } from '../../shared/auth/session-in.
 import {
   deleteAccount,
   expectGuarded,
+  impersonationOf,
   isAlive,
   ownedBy,
   type SignedIn,
@@ -24,6 +25,7 @@ import {
   unlessPrevented,
 } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
+import { subRequests } from '../../shared/batch/entries.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
 import { createdIn } from '../../shared/records/record-of.ts'
 
@@ -138,7 +140,7 @@ async function* otherTokens(context: CheckContext, { one, ofOne }: Owner): Async
   }
   const refreshed = await unlessPrevented(() => tokenAfterRefresh(context, one))
   yield { name: 'the token of a refresh', token: refreshed, isAccepted: mine }
-  const [impersonated] = await impersonatedToken(context, one)
+  const impersonated = await impersonationOf(context, one)
   yield { name: 'the token of an impersonation', token: impersonated, isAccepted: mine }
   if (!has('mail') || !has('otp')) return
   const byCode = await unlessPrevented(async () => byOtp(context, one, await newOtp(context, one)))
@@ -207,10 +209,11 @@ check('auth.deleted-ends-session', async (context) => {
   // The precondition is that the token can be refreshed; the session may then continue with another token.
   const token = await tokenAfterRefresh(context, me)
   const api = context.api.withToken(token, 'user')
-  const impersonated = await impersonatedToken(context, me)
-  const tokens = [...new Set([me.token, token, ...impersonated])]
+  const impersonated = await impersonationOf(context, me)
+  const tokens = [...new Set([me.token, token, ...(impersonated === undefined ? [] : [impersonated])])]
   const creates = await creatingForItself(context, me.id)
   const reads = await guardedReads(context, tokens)
+  const batches = await guardedBatches(context, me.id)
   await deleteAccount(context, { ...me, api })
   for (const { name, isAccepted } of reads)
     expectThat(
@@ -227,15 +230,38 @@ check('auth.deleted-ends-session', async (context) => {
       'a rejection',
       'a record',
     )
+  for (const sends of batches)
+    expectThat(
+      (await sends(tokens.map((each) => context.api.withToken(each, 'user')))) !== true,
+      'a token writes by a batch after its record was deleted',
+      'no effect',
+      'a record',
+    )
 })
 
-/** A token from an impersonation of the account. None where there is none, or its response has an unknown form. */
-async function impersonatedToken(context: CheckContext, { table, id }: Account): Promise<string[]> {
-  const { api, has, knows, mayExist } = context
-  if (!has('impersonation') || !mayExist('impersonate') || !knows('superuser')) return []
-  const response = await api.as('superuser').impersonate(table, id)
-  const { token } = sessionIn(response)
-  return response.ok && token !== undefined ? [token] : []
+type Sends = (clients: readonly Api[]) => Promise<boolean | undefined>
+
+/** Batches of one create that do nothing for a guest, each with whether one of these clients writes by it. */
+async function guardedBatches(context: CheckContext, owner: string): Promise<Sends[]> {
+  const { api, has, hasTable, knows, mayExist } = context
+  if (!has('batch') || !mayExist('batch') || !mayExist('listRecords') || !knows('superuser')) return []
+  const guarded: Sends[] = []
+  for (const [role, fields] of [
+    ['locked', {}],
+    ['owned', { owner }],
+  ] as const) {
+    if (!hasTable(role)) continue
+    const sends: Sends = (clients) =>
+      unlessPrevented(async () => {
+        const title = context.unique('batch')
+        for (const each of clients)
+          await each.batch([subRequests(each).create(context.table(role), { title, ...fields })])
+        const written = await recordsWith(context, context.table(role), 'title', title, api.as('superuser'))
+        return written.length > 0
+      })
+    if ((await sends([api, api.withToken('nonsense', 'bogus')])) === false) guarded.push(sends)
+  }
+  return guarded
 }
 
 /** Lists that no guest gets, and no one with a string that is not a token, for each token that gets them. */

@@ -148,11 +148,27 @@ export async function updatesItself({ unique }: CheckContext, me: SignedIn): Pro
 
 /** The clients that a run has in addition to a guest: a server may serve them another way. */
 export async function otherCallers(context: CheckContext): Promise<{ who: string; api: Api }[]> {
-  const me = await signedInIfPossible(context)
-  return [
-    ...(me === undefined ? [] : [{ who: 'a signed-in user', api: me.api }]),
-    ...(context.knows('superuser') ? [{ who: 'a superuser', api: context.api.as('superuser') }] : []),
+  const { api, knows } = context
+  const [member, colleague] = [await signedInIfPossible(context), await signedInIfPossible(context, 'staff')]
+  // Of another account: an impersonation may end the session of its own.
+  const token = await unlessPrevented(async () => impersonationOf(context, await newAccount(context)))
+  const callers: [who: string, api: Api | undefined][] = [
+    ['a signed-in user', member?.api],
+    ['a signed-in user of another auth table', colleague?.api],
+    ['a user who is impersonated', token === undefined ? undefined : api.withToken(token, 'impersonated')],
+    ['a superuser', knows('superuser') ? api.as('superuser') : undefined],
   ]
+  return callers.flatMap(([who, as]) => (as === undefined ? [] : [{ who, api: as }]))
+}
+
+/** A token from an impersonation of the account. Undefined: there is none, or its response has an unknown form. */
+export async function impersonationOf(
+  { api, has, knows, mayExist }: CheckContext,
+  { table, id }: Pick<Account, 'table' | 'id'>,
+): Promise<string | undefined> {
+  if (!has('impersonation') || !mayExist('impersonate') || !knows('superuser')) return undefined
+  const response = await api.as('superuser').impersonate(table, id)
+  return response.ok ? sessionIn(response).token : undefined
 }
 
 /** What `make` makes; undefined if it cannot, which is the finding of another check. */

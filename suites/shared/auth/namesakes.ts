@@ -1,0 +1,24 @@
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { type Account, newAccount, signUpBody } from './accounts.ts'
+import { expectSignedIn } from './expect-session.ts'
+import { firstSignIn, unlessPrevented } from './sessions.ts'
+
+/** The password of the second of two namesakes. */
+const THEIRS = 'What only the namesake knows, No. 4'
+
+/**
+ * Accounts of two auth tables with the same address and different passwords. Both can sign in. Undefined: there is one
+ * such table, or an address may have one account in all of them.
+ */
+export function namesakes(context: CheckContext): Promise<{ member: Account; staff: Account } | undefined> {
+  return unlessPrevented(async () => {
+    const table = context.table('staff')
+    const member = await newAccount(context)
+    const { email } = member
+    const record = await context.make(table, signUpBody(context, { email }, THEIRS))
+    const staff = { table, record, id: record.id, email, password: THEIRS }
+    for (const account of [member, staff])
+      expectSignedIn(await firstSignIn(context, account), account, 'a sign-in of one of two namesakes')
+    return { member, staff }
+  })
+}
