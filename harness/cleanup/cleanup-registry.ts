@@ -7,6 +7,7 @@
 
 import { isSuccess } from '../../spec/status-range.ts'
 import { messageOf, TargetLostError } from '../errors.ts'
+import { saysGone } from '../ownership/says-gone.ts'
 import type { Standing } from '../ownership/standing-by-view.ts'
 import type { Leftover } from '../vocabulary/report.ts'
 import type { Intent, JournalEntry } from './journal.ts'
@@ -142,8 +143,9 @@ export class CleanupRegistry {
     return [...this.#pendingCreates]
   }
 
-  add(entry: CleanupEntry): void {
-    const key = `${entry.table}/${entry.id}`
+  add(added: CleanupEntry): void {
+    const key = `${added.table}/${added.id}`
+    const entry = this.#withEarlierIntent(added, this.#entries.get(key))
     this.#entries.delete(key)
     this.#entries.set(key, entry)
     this.#added += 1
@@ -152,13 +154,22 @@ export class CleanupRegistry {
     this.#write({ event: 'created', table: entry.table, id: entry.id, marks: entry.marks ?? [] })
   }
 
+  /** Of two creates that returned the same id, the first is settled: its record is deleted, or is deleted with this entry. */
+  #withEarlierIntent(entry: CleanupEntry, earlier: CleanupEntry | undefined): CleanupEntry {
+    const intent = earlier?.intent
+    if (earlier === undefined || intent === undefined || intent === entry.intent) return entry
+    // The server reuses the id of a record that it has deleted.
+    if (this.#toVerify.delete(earlier)) this.settle(intent)
+    return entry.intent === undefined && this.#pendingCreates.has(intent) ? { ...entry, intent } : entry
+  }
+
   /** A guest has seen this record. To be called once for each. */
   noteSeenByGuest(table: string, id: string): void {
     this.#write({ event: 'seen', table, id })
   }
 
   /** Something was created, and neither request nor response contained its id: no one can delete it. */
-  reportWithoutId(table: string, reason = 'the create response contained no id'): void {
+  reportWithoutId(table: string, reason: string): void {
     this.leftovers.push({ table, id: 'unknown', reason })
   }
 
@@ -214,6 +225,9 @@ export class CleanupRegistry {
     this.#last.delete(key)
     entry.onDeleted?.()
     if (entry.intent !== undefined) this.settle(entry.intent)
+    // An earlier attempt may have failed.
+    const reported = this.#leftover(entry)
+    if (reported !== undefined) this.leftovers.splice(this.leftovers.indexOf(reported), 1)
     this.#write({ event: 'gone', table: entry.table, id: entry.id })
   }
 
@@ -436,7 +450,7 @@ function soughtBy({ intent }: CleanupEntry): string {
 }
 
 function keptBy({ status, reason, shown }: Removal): Kept | undefined {
-  return shown !== true && (isSuccess(status) || status === 404)
+  return shown !== true && (isSuccess(status) || saysGone({ status }))
     ? undefined
     : { reason: `the delete returned ${status}: ${reason}`, status, shown }
 }

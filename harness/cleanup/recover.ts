@@ -163,10 +163,11 @@ function whyNotFound({ actors, ownership }: Wire & CleanUp, table: string): stri
   return reason === undefined ? undefined : `the table cannot be listed as a whole: ${reason}`
 }
 
-/** Only a superuser's list says so, and only to its end. */
+/** Only a list that shows every record says so, and only to its end. */
 async function showsNothingNew(session: Wire & CleanUp, table: string): Promise<boolean> {
-  const { cleanup, ownership } = session
-  if (!session.actors.knows('superuser') || !(await cleanup.reachable())) return false
+  const { actors, cleanup, ownership } = session
+  const showsAll = actors.knows('superuser') || ownership.guests.showsAllTexts(table)
+  if (!showsAll || !(await cleanup.reachable())) return false
   const name = mappedTable(session, table)?.name ?? table
   const reported = new Set(cleanup.leftovers.map((each) => `${each.table}/${each.id}`))
   let whole = false
@@ -258,7 +259,7 @@ async function marked(session: Wire & CleanUp, table: string): Promise<CreatedRe
     )
     for await (const { id, record } of records) {
       const marks = marksIn(record, scopes)
-      if (marks.length === 0 && ownership.wasOurs(table, id))
+      if (marks.length === 0 && ownership.isUndeleted(table, id, record))
         cleanup.reportLeftover({ table, id }, stillListed)
       if (marks.length === 0 && !ownership.wasGiven(table, id)) continue
       if (ownership.prior.has(table, id))

@@ -210,7 +210,7 @@ export function trackWrites(session: Writing, sameAgain: () => Api): WriteTracke
       session.accounts.addWithoutId(secrets)
       // Where its text is known, it is searched for at the end.
       if (intent === undefined)
-        session.cleanup.reportWithoutId(table, reason || 'the create response contained no id')
+        session.cleanup.mayExist(table, reason || 'the create response contained no id')
       return true
     }
     if (!session.actors.knows('superuser')) session.accounts.add(named, secrets)
