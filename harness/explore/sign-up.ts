@@ -6,6 +6,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { createdId, createdRecord } from '../cleanup/created-record.ts'
+import { idOf } from '../ownership/prior-records.ts'
 import type { ApiResponse, Body } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
@@ -46,7 +47,8 @@ export async function trySignUp(
     return { problem: signedIn, createsAccount: record !== undefined && isAccount(record) }
   }
   session.redactor.give(body.token, '$TOKEN_ACCOUNT')
-  return { account: { id: createdId(created), token: body.token } }
+  const id = createdId(created) ?? (isObject(body.record) ? idOf(body.record) : undefined)
+  return { account: { id, token: body.token } }
 }
 
 /** It is deleted at the very end: only such an account may see or delete what was created in its name. */

@@ -133,12 +133,22 @@ async function fittingMembers(
     if (first === undefined || (tried.createsAccount && !first.tried.createsAccount)) first = { table, tried }
   }
   if (first === undefined) return undefined
-  const { note, secondFactor, unverified, createsAccount } = first.tried
-  const rejected = secondFactor ?? unverified
-  if (rejected === undefined) return { members: createsAccount ? first.table : given, note }
-  // Each check would sign up an account that no one can sign in to, and that no one else may delete.
-  const needs = secondFactor === undefined ? 'verification' : 'second factor'
-  return { note, closed: { name: first.table.name, rejected, needs } }
+  const { note, createsAccount } = first.tried
+  const closed = closedBy(first.tried)
+  if (closed === undefined) return { members: createsAccount ? first.table : given, note }
+  // Each check would sign up an account that no one can delete: most often, only its owner may, after a sign-in.
+  return { note, closed: { name: first.table.name, ...closed } }
+}
+
+/** What keeps the run from signing up accounts, although guests may. */
+function closedBy({
+  secondFactor,
+  unverified,
+  undeletable,
+}: TriedTable): Pick<ClosedTable, 'rejected' | 'needs'> | undefined {
+  if (secondFactor !== undefined) return { rejected: secondFactor, needs: 'second factor' }
+  if (unverified !== undefined) return { rejected: unverified, needs: 'verification' }
+  return undeletable === undefined ? undefined : { rejected: undeletable, needs: 'deletion' }
 }
 
 /** A table for `plain`, and who sends the requests of guests to it. */
