@@ -13,6 +13,7 @@ import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { extraKeys } from '../wire/extra-keys.ts'
 import { passwordKeys } from '../wire/password-keys.ts'
+import { redirectOf } from '../wire/redirect.ts'
 import { isAccount } from './find-tables.ts'
 
 const PASSWORD = 'An exploring account, No. 1'
@@ -71,8 +72,11 @@ function accountOf({ binding }: Wire, email: string): Body {
   }
 }
 
-/** Status and beginning of a response, for a note. */
-export function shownResponse({ status, exchange }: ApiResponse): string {
+/** Status and beginning of a response, for a note, or where it redirects to. */
+export function shownResponse(response: ApiResponse): string {
+  const { status, exchange } = response
+  const elsewhere = redirectOf(response, exchange.request.url)
+  if (elsewhere !== undefined) return `${status} to ${elsewhere.href.slice(0, mostShown)}`
   const body = (exchange.response?.body ?? '').replaceAll(/\s+/g, ' ').trim()
   return `${status} ${body.slice(0, mostShown)}`.trim()
 }

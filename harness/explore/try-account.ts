@@ -126,7 +126,8 @@ function rejectionText(session: Wire, members: TableRef, problem: ApiResponse, i
   const response = shownResponse(problem)
   if (isMissing)
     return `guests may sign up in ${members.name}, but a sign-in with a password does not exist: auth-with-password returns the response of a path that does not exist (${response}). Implement it next`
-  return `${members.name} rejects ${isSignUp(problem) ? 'a sign-up' : 'a sign-in'} with email and password (${response}): ${accountsText(session, problem)}`
+  const rejects = problem.status >= 300 && problem.status < 400 ? 'redirects' : 'rejects'
+  return `${members.name} ${rejects} ${isSignUp(problem) ? 'a sign-up' : 'a sign-in'} with email and password (${response}): ${accountsText(session, problem)}`
 }
 
 /** What a rejected sign-up or sign-in means for the run. */

@@ -279,6 +279,8 @@ async function rejectionText(
 ): Promise<string> {
   if (await isNowhere(session, table, response))
     return `create does not exist, or is closed to guests: a POST to the records of ${table.name} returns the response of a path that does not exist (${response.status}). Most checks create records: implement it next`
+  if (response.status >= 300 && response.status < 400)
+    return `${table.name} redirects the create of a record (${shownResponse(response)}), and the run follows no redirects: nothing in the response shows that it was created`
   const text = `${table.name} rejects a record with only "${title}" (${shownResponse(response)})`
   return response.status === 401 || response.status === 403
     ? text

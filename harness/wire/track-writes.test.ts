@@ -132,6 +132,12 @@ describe('after a create', () => {
     expect([pending().length === 1, places()]).toEqual([searched, deleted])
   })
 
+  it.each([302, 500])('%i: an account that it may have made can be signed in', (status) => {
+    const email = `${unique('account')}@example.com`
+    exchanged('createRecord', create({ email, password: 'a long password' }), status, {})
+    expect(session.accounts.signInWithoutId(email)).toEqual({ identity: email, password: 'a long password' })
+  })
+
   it('without an id in the response, the sent one counts', () => {
     exchanged('createRecord', create({ id: ownId, title: 'everyday' }), 204)
     expect(added).toMatchObject([{ table: 'plain', id: ownId, marks: [ownId] }])
