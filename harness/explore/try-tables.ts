@@ -179,8 +179,13 @@ async function fittingPlain(
   return { rejecting, notes: problem === undefined ? [] : [problem] }
 }
 
-function found(who: string, { table, accepted, faulty }: Trial): { plain: TableRef; notes: string[] } {
+function found(who: string, trial: Trial): { plain: TableRef; notes: string[] } {
+  const { table, accepted, faulty, unchangeable } = trial
   const notes = [`${who} may ${inWords(accepted)} records of ${table.name}`]
+  if (unchangeable !== undefined)
+    notes.push(
+      `an update of "${table.fields?.title}" is rejected (${unchangeable}), and no other text of ${table.name} was found that can be changed: the checks of updates fail unless a target file maps one: "tables": { "plain": { "name": ${JSON.stringify(table.name)}, "fields": { "title": "<a text that can be changed>" } } }`,
+    )
   const faults = [...faulty].map(([action, why]) => `${action} a record (${why})`)
   if (faults.length > 0)
     notes.push(
@@ -250,7 +255,7 @@ async function firstFitting(
       if (shows || (known !== undefined && response.ok)) {
         best ??= trial
         if (isWhole(trial)) return { best: trial, rejecting }
-        break
+        if (trial.unchangeable === undefined) break
       }
       if (!response.ok) {
         if (isAboutContent(response)) rejecting.push(candidate.name)

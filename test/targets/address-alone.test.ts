@@ -182,6 +182,23 @@ describe('the address alone', { timeout: 300_000 }, () => {
     expect(server.count()).toBe(2)
   })
 
+  it('finds a text that can be changed, and says so if there is none', async () => {
+    const fields = { title: 'A title', body: 'Some words' }
+    const { smoke, findings, leftovers } = await run({ fields, fixed: ['title'] }, ['update.applies'])
+    expect(smoke.notes).toContain('uses plain ← notes (title ← body), members ← users')
+    expect(findings).toMatchObject([{ requirement: 'update.applies', status: 'pass' }])
+    expect(leftovers).toEqual([])
+    expect(server.count()).toBe(2)
+    server.close()
+    const { smoke: without } = await run({ fields, fixed: ['title', 'body'] }, ['list.shape'])
+    expect(without.notes).toContainEqual(
+      expect.stringMatching(
+        /^an update of "title" is rejected \(400 {"ok":false,"error":"cannot_be_changed"}\), and no other text of notes /,
+      ),
+    )
+    expect(server.count()).toBe(2)
+  })
+
   it('finds the text of a table whose first record shows its fields', async () => {
     const { smoke, findings } = await run({ ignoresUnknown: true, fields: { body: '' }, filled: false }, [
       'create.persists',
