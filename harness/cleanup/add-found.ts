@@ -10,24 +10,33 @@ import { idOf } from '../ownership/prior-records.ts'
 import type { WireRecord } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import type { Intent } from './journal.ts'
 import { ownSessions } from './own-sessions.ts'
 import { recordEntry } from './record-entry.ts'
 
 /**
+ * @param intent of the create: it is settled once the record is deleted
  * @param marks of the run in the create
  * @throws BlockedError if it existed before the run
  */
 export function addFound(
   session: Wire & CleanUp,
-  table: string,
+  { table, field, value }: Intent,
   record: WireRecord,
   marks: readonly string[],
 ): void {
+  const { accounts, cleanup, ownership } = session
   // A server may return ids as numbers: in a path they are strings.
   const id = idOf(record) ?? ''
+  // Perhaps only the account that it is may delete it.
+  const signIn = accounts.signInWithoutId(value)
+  if (signIn !== undefined && !session.actors.knows('superuser')) accounts.add(id, signIn)
   const claim: OwnershipClaim = { table, id, marks, viewers: ownSessions(session, { table, id }) }
-  if (session.ownership.claim(claim) === 'foreign')
+  if (ownership.claim(claim) === 'foreign')
     throw new BlockedError(`the record ${id} of ${table} existed before the run: it is left alone`)
-  session.ownership.saw(table, [record])
-  session.cleanup.add(recordEntry(session, claim))
+  ownership.saw(table, [record])
+  const intent = cleanup.pendingCreates.find(
+    (each) => each.table === table && each.field === field && each.value === value,
+  )
+  cleanup.add({ ...recordEntry(session, claim), intent })
 }

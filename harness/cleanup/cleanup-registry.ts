@@ -7,6 +7,7 @@
 
 import { isSuccess } from '../../spec/status-range.ts'
 import { messageOf, TargetLostError } from '../errors.ts'
+import { saysGone } from '../ownership/says-gone.ts'
 import type { Standing } from '../ownership/standing-by-view.ts'
 import type { Leftover } from '../vocabulary/report.ts'
 import type { Intent, JournalEntry } from './journal.ts'
@@ -76,8 +77,6 @@ export class CleanupRegistry {
   readonly #lastTables = new Set<string>()
   readonly #undeletable = new UndeletableTables()
   readonly #toVerify = new Set<CleanupEntry>()
-  /** Creates of records that had the same id before, one after the other. */
-  readonly #earlier = new WeakMap<CleanupEntry, readonly Intent[]>()
   readonly leftovers: Leftover[] = []
   readonly #mayExist: Leftover[] = []
   readonly #note: Note
@@ -144,9 +143,9 @@ export class CleanupRegistry {
     return [...this.#pendingCreates]
   }
 
-  add(entry: CleanupEntry): void {
-    const key = `${entry.table}/${entry.id}`
-    this.#replace(key, entry)
+  add(added: CleanupEntry): void {
+    const key = `${added.table}/${added.id}`
+    const entry = this.#withEarlierIntent(added, this.#entries.get(key))
     this.#entries.delete(key)
     this.#entries.set(key, entry)
     this.#added += 1
@@ -155,20 +154,13 @@ export class CleanupRegistry {
     this.#write({ event: 'created', table: entry.table, id: entry.id, marks: entry.marks ?? [] })
   }
 
-  /**
-   * A record may get the id of one that a response has said to be deleted. Once the new one is deleted, or proven to be gone,
-   * nothing needs to search for the earlier one.
-   */
-  #replace(key: string, entry: CleanupEntry): void {
-    const before = this.#find(key)
-    if (before === undefined || !this.#toVerify.delete(before)) return
-    this.#kept.delete(key)
-    this.#last.delete(key)
-    const intents = [
-      ...(this.#earlier.get(before) ?? []),
-      ...(before.intent === undefined ? [] : [before.intent]),
-    ]
-    this.#earlier.set(entry, intents)
+  /** Of two creates that returned the same id, the first is settled: its record is deleted, or is deleted with this entry. */
+  #withEarlierIntent(entry: CleanupEntry, earlier: CleanupEntry | undefined): CleanupEntry {
+    const intent = earlier?.intent
+    if (earlier === undefined || intent === undefined || intent === entry.intent) return entry
+    // The server reuses the id of a record that it has deleted.
+    if (this.#toVerify.delete(earlier)) this.settle(intent)
+    return entry.intent === undefined && this.#pendingCreates.has(intent) ? { ...entry, intent } : entry
   }
 
   /** A guest has seen this record. To be called once for each. */
@@ -177,7 +169,7 @@ export class CleanupRegistry {
   }
 
   /** Something was created, and neither request nor response contained its id: no one can delete it. */
-  reportWithoutId(table: string, reason = 'the create response contained no id'): void {
+  reportWithoutId(table: string, reason: string): void {
     this.leftovers.push({ table, id: 'unknown', reason })
   }
 
@@ -233,7 +225,9 @@ export class CleanupRegistry {
     this.#last.delete(key)
     entry.onDeleted?.()
     if (entry.intent !== undefined) this.settle(entry.intent)
-    for (const intent of this.#earlier.get(entry) ?? []) this.settle(intent)
+    // An earlier attempt may have failed.
+    const reported = this.#leftover(entry)
+    if (reported !== undefined) this.leftovers.splice(this.leftovers.indexOf(reported), 1)
     this.#write({ event: 'gone', table: entry.table, id: entry.id })
   }
 
@@ -456,7 +450,7 @@ function soughtBy({ intent }: CleanupEntry): string {
 }
 
 function keptBy({ status, reason, shown }: Removal): Kept | undefined {
-  return shown !== true && (isSuccess(status) || status === 404)
+  return shown !== true && (isSuccess(status) || saysGone({ status }))
     ? undefined
     : { reason: `the delete returned ${status}: ${reason}`, status, shown }
 }

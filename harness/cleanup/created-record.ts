@@ -62,7 +62,7 @@ export async function searchedRecord(
   const [id, another] = ids.filter((each) => !session.ownership.isKnown(table.name, each))
   if (id === undefined || another !== undefined) return undefined
   const record = await viewedOr(api, table, { id })
-  addFound(session, table.name, record, marksIn(sent, session.scopes))
+  addFound(session, intent, record, marksIn(sent, session.scopes))
   return record
 }
 

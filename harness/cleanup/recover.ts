@@ -12,7 +12,7 @@ import { marksIn } from '../ownership/marks.ts'
 import { mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
 import { scopesOf } from '../ownership/scopes.ts'
 import { mappedTable } from '../target/mapped-table.ts'
-import type { Api } from '../vocabulary/api.ts'
+import type { Api, Body } from '../vocabulary/api.ts'
 import type { Leftover } from '../vocabulary/report.ts'
 import type { CleanUp, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -163,10 +163,11 @@ function whyNotFound({ actors, ownership }: Wire & CleanUp, table: string): stri
   return reason === undefined ? undefined : `the table cannot be listed as a whole: ${reason}`
 }
 
-/** Only a superuser's list says so, and only to its end. */
+/** Only a list that shows every record says so, and only to its end. */
 async function showsNothingNew(session: Wire & CleanUp, table: string): Promise<boolean> {
-  const { cleanup, ownership } = session
-  if (!session.actors.knows('superuser') || !(await cleanup.reachable())) return false
+  const { actors, cleanup, ownership } = session
+  const showsAll = actors.knows('superuser') || ownership.guests.showsAllTexts(table)
+  if (!showsAll || !(await cleanup.reachable())) return false
   const name = mappedTable(session, table)?.name ?? table
   const reported = new Set(cleanup.leftovers.map((each) => `${each.table}/${each.id}`))
   let whole = false
@@ -258,18 +259,29 @@ async function marked(session: Wire & CleanUp, table: string): Promise<CreatedRe
     )
     for await (const { id, record } of records) {
       const marks = marksIn(record, scopes)
-      if (marks.length === 0 && ownership.wasOurs(table, id))
+      if (marks.length === 0 && ownership.isUndeleted(table, id, record))
         cleanup.reportLeftover({ table, id }, stillListed)
       if (marks.length === 0 && !ownership.wasGiven(table, id)) continue
       if (ownership.prior.has(table, id))
         ownership.leaveAlone(table, id, 'it existed before the run, but now contains a string of this run')
-      else found.push({ table, id, marks })
+      else {
+        found.push({ table, id, marks })
+        noteAccount(session, id, record)
+      }
     }
   } catch (error) {
     // If the table cannot be listed, each create is searched for by its text, and reported.
     if (!(error instanceof Error)) throw error
   }
   return found
+}
+
+/** If a listed record is an account whose id no response to its create contained: what signs it in. */
+function noteAccount({ accounts, actors }: Wire & CleanUp, id: string, { email, username }: Body): void {
+  const signIn = [email, username]
+    .map((identity) => (typeof identity === 'string' ? accounts.signInWithoutId(identity) : undefined))
+    .find((each) => each !== undefined)
+  if (signIn !== undefined && !actors.knows('superuser')) accounts.add(id, signIn)
 }
 
 /** The records of creates without a response or without an id in it. If nothing can be listed, each is reported as left behind. */

@@ -7,6 +7,7 @@
 import { jsonObject } from '../../exchange/json-object.ts'
 import { isSuccess } from '../../spec/status-range.ts'
 import { idOf } from '../ownership/prior-records.ts'
+import { saysGone } from '../ownership/says-gone.ts'
 import type { Api } from '../vocabulary/api.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import type { Removal } from './cleanup-registry.ts'
@@ -28,7 +29,7 @@ export async function removeAs(session: Wire, as: Api, { table, id }: RecordPlac
   const ref = { role: '', name: table }
   const { status, exchange } = await as.delete(ref, id)
   const removal = { status, reason: reasonIn(exchange.response?.body ?? '') }
-  const done = status === 404 || isSuccess(status)
+  const done = saysGone({ status }) || isSuccess(status)
   // What a superuser deletes is checked again at the end, when all tables are listed.
   if (!done || session.actors.knows('superuser')) return removal
   const [view, listed] = await Promise.all([as.view(ref, id), isListed(session, as, { table, id })])

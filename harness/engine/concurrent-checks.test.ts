@@ -40,7 +40,7 @@ it('keeps what a check left when it throws, and lets the others end', async () =
     async ({ id }, own) => {
       if (id === 'a') {
         await sleep(5)
-        own.cleanup.reportWithoutId('notes')
+        own.cleanup.reportWithoutId('notes', 'it may exist')
         throw new Error('of a')
       }
       const response = await own.api('guest').raw({ method: 'GET', path: '/api/v1/', headers: {} })

@@ -6,12 +6,14 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { createdId, createdRecord } from '../cleanup/created-record.ts'
+import { idOf } from '../ownership/prior-records.ts'
 import type { ApiResponse, Body } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { extraKeys } from '../wire/extra-keys.ts'
 import { passwordKeys } from '../wire/password-keys.ts'
+import { redirectOf } from '../wire/redirect.ts'
 import { isAccount } from './find-tables.ts'
 
 const PASSWORD = 'Still-Raven-No.3'
@@ -46,7 +48,8 @@ export async function trySignUp(
     return { problem: signedIn, createsAccount: record !== undefined && isAccount(record) }
   }
   session.redactor.give(body.token, '$TOKEN_ACCOUNT')
-  return { account: { id: createdId(created), token: body.token } }
+  const id = createdId(created) ?? (isObject(body.record) ? idOf(body.record) : undefined)
+  return { account: { id, token: body.token } }
 }
 
 /** It is deleted at the very end: only such an account may see or delete what was created in its name. */
@@ -69,8 +72,11 @@ function accountOf({ binding }: Wire, email: string): Body {
   }
 }
 
-/** Status and beginning of a response, for a note. */
-export function shownResponse({ status, exchange }: ApiResponse): string {
+/** Status and beginning of a response, for a note, or where it redirects to. */
+export function shownResponse(response: ApiResponse): string {
+  const { status, exchange } = response
+  const elsewhere = redirectOf(response, exchange.request.url)
+  if (elsewhere !== undefined) return `${status} to ${elsewhere.href.slice(0, mostShown)}`
   const body = (exchange.response?.body ?? '').replaceAll(/\s+/g, ' ').trim()
   return `${status} ${body.slice(0, mostShown)}`.trim()
 }

@@ -25,6 +25,8 @@ export interface TriedTable {
   secondFactor?: string
   /** How the right password was rejected, otherwise than a wrong one, where no one known could verify the account. */
   unverified?: string
+  /** How the account's delete of itself was rejected, where no one else is known who may delete it. */
+  undeletable?: string
 }
 
 /** Signs up as a guest does, and finds out what the account may do with itself. */
@@ -71,9 +73,22 @@ export async function tryAccount(
       ['update', () => api.update(members, id, {})],
       ['delete', () => api.delete(members, id)],
     ]
-    for (const [action, request] of actions) if (!isRejected(await request())) accepted.push(action)
+    let deletion: ApiResponse | undefined
+    for (const [action, request] of actions) {
+      const response = await request()
+      if (!isRejected(response)) accepted.push(action)
+      if (action === 'delete') deletion = response
+    }
     const itself = accepted.length === 0 ? 'do nothing with' : new Intl.ListFormat('en-GB').format(accepted)
-    return { ...signUp, note: `${signUp.note}; an account may ${itself} itself` }
+    const note = `${signUp.note}; an account may ${itself} itself`
+    if (deletion === undefined || !(await isForbidden(session, members, deletion))) return { ...signUp, note }
+    const undeletable = shownResponse(deletion)
+    return {
+      signsUp: false,
+      createsAccount: true,
+      note: `${note}, and its delete is rejected (${undeletable}): no one could delete the accounts of the checks`,
+      undeletable,
+    }
   } catch (error) {
     // The checks report what the server does wrong.
     if (error instanceof ExpectationError || error instanceof BlockedError)
@@ -97,11 +112,22 @@ async function isUnverified(
   return status !== problem.status || text !== problem.text
 }
 
+/** Whether a delete is an operation that the server has, and that neither the account itself nor anyone known to the run may use. */
+async function isForbidden(
+  session: Wire & TargetFacts,
+  members: TableRef,
+  deletion: ApiResponse,
+): Promise<boolean> {
+  if (!isRejected(deletion) || session.actors.knows('superuser')) return false
+  return !(await isNowhere(session, members, deletion))
+}
+
 function rejectionText(session: Wire, members: TableRef, problem: ApiResponse, isMissing: boolean): string {
   const response = shownResponse(problem)
   if (isMissing)
     return `guests may sign up in ${members.name}, but a sign-in with a password does not exist: auth-with-password returns the response of a path that does not exist (${response}). Implement it next`
-  return `${members.name} rejects ${isSignUp(problem) ? 'a sign-up' : 'a sign-in'} with email and password (${response}): ${accountsText(session, problem)}`
+  const rejects = problem.status >= 300 && problem.status < 400 ? 'redirects' : 'rejects'
+  return `${members.name} ${rejects} ${isSignUp(problem) ? 'a sign-up' : 'a sign-in'} with email and password (${response}): ${accountsText(session, problem)}`
 }
 
 /** What a rejected sign-up or sign-in means for the run. */

@@ -28,6 +28,8 @@ export interface Trial {
   shows: boolean
   /** Fields of the record that may hold a text; undefined if it is not known. */
   texts?: readonly string[]
+  /** How the update was rejected, if the text itself may be the reason. */
+  unchangeable?: string
   /** To the create; undefined if it cannot be used. */
   response: ApiResponse | undefined
 }
@@ -76,10 +78,19 @@ export async function tryRecord(
           ]
     await attempt('list', () => api.list(table))
     accepted.push('create')
-    for (const [action, request] of actions) await attempt(action, request)
+    let update: ApiResponse | undefined
+    for (const [action, request] of actions) {
+      const done = await attempt(action, request)
+      if (action === 'update') update = done
+    }
     // The checks report a create that returns no id.
     if (id === undefined) accepted.push('update', 'delete')
-    return { table, accepted, faulty, shows, response }
+    const trial = { table, accepted, faulty, shows, response }
+    // A client that may not delete the record, either, most often may change nothing in it.
+    if (record === undefined || update === undefined || !isAboutText(update) || !accepted.includes('delete'))
+      return trial
+    const others = Object.entries(record).filter(([, value]) => value !== title)
+    return { ...trial, texts: textsOf(Object.fromEntries(others)), unchangeable: shownResponse(update) }
   } finally {
     await session.cleanup.cleanTo(mark)
   }
@@ -87,6 +98,11 @@ export async function tryRecord(
 
 function isFailure({ status }: ApiResponse): boolean {
   return status >= 500
+}
+
+/** Whether a rejection may be due to the text: no missing operation or record, and no missing permission. */
+function isAboutText(response: ApiResponse): boolean {
+  return isRejected(response) && ![401, 403, 404, 405].includes(response.status)
 }
 
 /** Fields that may hold the text of a record, those with a usual name first. */

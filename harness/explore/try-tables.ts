@@ -133,12 +133,22 @@ async function fittingMembers(
     if (first === undefined || (tried.createsAccount && !first.tried.createsAccount)) first = { table, tried }
   }
   if (first === undefined) return undefined
-  const { note, secondFactor, unverified, createsAccount } = first.tried
-  const rejected = secondFactor ?? unverified
-  if (rejected === undefined) return { members: createsAccount ? first.table : given, note }
-  // Each check would sign up an account that no one can sign in to, and that no one else may delete.
-  const needs = secondFactor === undefined ? 'verification' : 'second factor'
-  return { note, closed: { name: first.table.name, rejected, needs } }
+  const { note, createsAccount } = first.tried
+  const closed = closedBy(first.tried)
+  if (closed === undefined) return { members: createsAccount ? first.table : given, note }
+  // Each check would sign up an account that no one can delete: most often, only its owner may, after a sign-in.
+  return { note, closed: { name: first.table.name, ...closed } }
+}
+
+/** What keeps the run from signing up accounts, although guests may. */
+function closedBy({
+  secondFactor,
+  unverified,
+  undeletable,
+}: TriedTable): Pick<ClosedTable, 'rejected' | 'needs'> | undefined {
+  if (secondFactor !== undefined) return { rejected: secondFactor, needs: 'second factor' }
+  if (unverified !== undefined) return { rejected: unverified, needs: 'verification' }
+  return undeletable === undefined ? undefined : { rejected: undeletable, needs: 'deletion' }
 }
 
 /** A table for `plain`, and who sends the requests of guests to it. */
@@ -169,8 +179,13 @@ async function fittingPlain(
   return { rejecting, notes: problem === undefined ? [] : [problem] }
 }
 
-function found(who: string, { table, accepted, faulty }: Trial): { plain: TableRef; notes: string[] } {
+function found(who: string, trial: Trial): { plain: TableRef; notes: string[] } {
+  const { table, accepted, faulty, unchangeable } = trial
   const notes = [`${who} may ${inWords(accepted)} records of ${table.name}`]
+  if (unchangeable !== undefined)
+    notes.push(
+      `an update of "${table.fields?.title}" is rejected (${unchangeable}), and no other text of ${table.name} was found that can be changed: the checks of updates fail unless a target file maps one: "tables": { "plain": { "name": ${JSON.stringify(table.name)}, "fields": { "title": "<a text that can be changed>" } } }`,
+    )
   const faults = [...faulty].map(([action, why]) => `${action} a record (${why})`)
   if (faults.length > 0)
     notes.push(
@@ -240,7 +255,7 @@ async function firstFitting(
       if (shows || (known !== undefined && response.ok)) {
         best ??= trial
         if (isWhole(trial)) return { best: trial, rejecting }
-        break
+        if (trial.unchangeable === undefined) break
       }
       if (!response.ok) {
         if (isAboutContent(response)) rejecting.push(candidate.name)
@@ -269,6 +284,8 @@ async function rejectionText(
 ): Promise<string> {
   if (await isNowhere(session, table, response))
     return `create does not exist, or is closed to guests: a POST to the records of ${table.name} returns the response of a path that does not exist (${response.status}). Most checks create records: implement it next`
+  if (response.status >= 300 && response.status < 400)
+    return `${table.name} redirects the create of a record (${shownResponse(response)}), and the run follows no redirects: nothing in the response shows that it was created`
   const text = `${table.name} rejects a record with only "${title}" (${shownResponse(response)})`
   return response.status === 401 || response.status === 403
     ? text

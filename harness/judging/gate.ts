@@ -56,20 +56,20 @@ function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate |
         message: `the target file declares that there is no table with the role "${name}"`,
       }
     const closed = session.closed.get(name)
-    if (closed !== undefined && basis === 'profile')
+    const isMapped = target.tables[name] !== undefined
+    if (closed !== undefined && (basis === 'profile' || !isMapped))
       return {
         status: 'untestable',
-        message: `the table with the role "${name}" is closed to guests (${closed.rejected})`,
+        message: closedText(name, closed),
         hint: missingTableLine(name, session),
       }
-    if (target.tables[name] !== undefined) return undefined
-    return closed === undefined
-      ? {
+    return isMapped
+      ? undefined
+      : {
           status: 'untestable',
           message: `the target has no table with the role "${name}"`,
           hint: tableHint(name),
         }
-      : { status: 'untestable', message: closedText(name, closed), hint: missingTableLine(name, session) }
   }
   if (kind === 'actor') {
     return session.actors.knows(name)
@@ -93,6 +93,8 @@ function closedText(role: string, { name, rejected, needs }: ClosedTable): strin
   if (needs === 'second factor') return `${name} needs a second factor after the password (${rejected})`
   if (needs === 'verification')
     return `${name} rejects the password of a new account (${rejected}), but otherwise than a wrong one: the account may have to be verified first`
+  if (needs === 'deletion')
+    return `an account of ${name} may not delete itself (${rejected}), so no one could delete the accounts of the checks`
   return `${name}, the table with the role "${role}", is closed to guests (${rejected})`
 }
 
@@ -106,6 +108,7 @@ export function missingTableLine(role: string, { closed, target }: Pick<Gated, '
   const table = closed.get(role)
   if (table?.needs === 'verification')
     return `${credentialHint('superuser')}: a superuser verifies the accounts`
+  if (table?.needs === 'deletion') return `${credentialHint('superuser')}: a superuser deletes the accounts`
   if (table?.needs === 'second factor')
     return `target file: "tables": { "${role}": { "name": "<an auth table without a second factor>" }, "mfa": { "name": ${JSON.stringify(table.name)} } }`
   return table === undefined

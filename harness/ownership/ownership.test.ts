@@ -120,6 +120,20 @@ it.each([307, 401, 502])(
   },
 )
 
+it.each([
+  ['7', 'the same', true],
+  ['7', 'another', false],
+  ['thing0000000003', 'another', true],
+])("knows whether a record that is still listed was this run's: id %s, %s time", async (id, time, isOurs) => {
+  nextId = () => id
+  const api = session.api('superuser')
+  await api.create(plain, { title: unique('title') })
+  await api.delete(plain, id)
+  const listed = { ...shown(id), ...(time === 'another' && { created: '2026-01-01 00:00:00.001Z' }) }
+  expect(session.ownership.isUndeleted('plain', id, listed)).toBe(isOurs)
+  expect(session.ownership.isUndeleted('plain', 'other', listed)).toBe(false)
+})
+
 it('views a record again if its id may be reused', async () => {
   nextId = () => '7'
   const api = session.api('superuser')
@@ -151,7 +165,7 @@ it('does not accept its own id as proof for a record in which it wrote more', as
   }
   const api = session.api('superuser')
   await api.create(plain, { id, title: unique('title') })
-  await expect(api.delete(plain, id)).rejects.toThrow('contains nothing that the run wrote')
+  await expect(api.delete(plain, id)).rejects.toThrow('no string in it proves that this run wrote it')
   expect(records.get(id)).toBe('of another client')
 })
 

@@ -34,7 +34,8 @@ export class Ownership {
   readonly #known = new Map<string, KnownRecord>()
   /** Records that responses showed. */
   readonly #named = new Set<string>()
-  readonly #dropped = new Set<string>()
+  /** Records that should be deleted by now, with their times of creation as far as they are proven. */
+  readonly #dropped = new Map<string, unknown>()
   readonly #given = new Set<string>()
   /** Ids in responses, in lower case, of any table: a create that sends one of them did not generate it. */
   readonly #shownIds = new Set<string>()
@@ -115,7 +116,7 @@ export class Ownership {
   /** Takes over what a session of the same run, which has ended, knows of its records. */
   adopt(other: Ownership): void {
     for (const key of other.#named) this.#named.add(key)
-    for (const key of other.#dropped) this.#dropped.add(key)
+    for (const [key, created] of other.#dropped) this.#dropped.set(key, created)
     for (const key of other.#given) this.#given.add(key)
     for (const [key, each] of other.#foreign) if (!this.#foreign.has(key)) this.#foreign.set(key, each)
   }
@@ -123,7 +124,20 @@ export class Ownership {
   /** Call it when the record is deleted: another one may get its id. */
   drop(table: string, id: string): void {
     const key = this.#key(table, id)
-    if (this.#known.delete(key)) this.#dropped.add(key)
+    const known = this.#known.get(key)
+    if (known === undefined) return
+    this.#known.delete(key)
+    this.#dropped.set(key, known.created)
+  }
+
+  /**
+   * Whether a listed record is one that should be deleted. Another client's record may have got a short id since: then only
+   * the time of creation shows that it is the same one.
+   */
+  isUndeleted(table: string, id: string, { created }: Readonly<Record<string, unknown>>): boolean {
+    const key = this.#key(table, id)
+    if (!this.#dropped.has(key)) return false
+    return !isReusable(id) || (created !== undefined && this.#dropped.get(key) === created)
   }
 
   /** Whether a record with this id was this run's and should be deleted. */

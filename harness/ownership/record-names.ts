@@ -30,7 +30,7 @@ export class RecordNames {
 
   /** The role of the table that a path segment names. */
   role(segment: string): string | undefined {
-    return mappedTable(this.#run, segment)?.role
+    return mappedTable(this.#run, this.table(segment))?.role
   }
 
   /** Learns the identifier of a table from a record of it. */

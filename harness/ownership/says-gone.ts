@@ -7,7 +7,7 @@
 import type { ApiResponse } from '../vocabulary/api.ts'
 
 /** Whether the response alone says that the record does not exist. */
-export function saysGone(response: ApiResponse | undefined): boolean {
+export function saysGone(response: Pick<ApiResponse, 'status'> | undefined): boolean {
   return response?.status === 404 || response?.status === 410
 }
 

@@ -20,6 +20,9 @@ export type Standing = 'ours' | 'gone' | { foreign: string } | { unknown: string
 
 export const existedBefore = 'it existed before the run'
 
+/** Of a record that may be this run's. */
+export const unproven = 'no string in it proves that this run wrote it'
+
 /** An id as a report shows it: a server may return one of any length. */
 export function shortId(id: string): string {
   return id.length > 80 ? `${id.slice(0, 80)}… (${id.length} characters)` : id
@@ -56,8 +59,11 @@ export async function standingByView(
         return { foreign: `a view of it returned the record ${shortId(shown)}` }
       // In another case it may be one that existed before.
       if (shown !== undefined && shown !== id && isPrior(shown)) return { foreign: existedBefore }
-      if (!holdsProof(known, response.body, session.scopes))
-        return { foreign: 'it contains nothing that the run wrote' }
+      if (!holdsProof(known, response.body, session.scopes)) {
+        // A server may shorten a text, and the mark in it: no one can tell that from another client's record.
+        const mayBeOurs = known !== undefined && !known.proven && known.scopes === session.scopes
+        return { foreign: mayBeOurs ? unproven : 'it contains nothing that the run wrote' }
+      }
       if (known !== undefined) prove(known, response.body)
       return 'ours'
     }

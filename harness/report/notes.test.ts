@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { sampleFinding, sampleReport } from '../../test/support/sample-report.ts'
+import { unproven } from '../ownership/standing-by-view.ts'
 import { htmlReport } from './html.ts'
 import { jsonReport } from './json.ts'
 import { junitReport } from './junit.ts'
@@ -59,6 +60,19 @@ it.each([
     reason: 'guests cannot see the record: it may exist',
   }))
   expect(notesOf({ ...report, leftovers }).join('\n')).toContain(text)
+})
+
+it('counts the records that may be this run’s, of those that were left alone', () => {
+  const left = (...reasons: string[]) =>
+    notesOf({ ...report, foreign: reasons.map((reason, at) => ({ table: 'plain', id: `r${at}`, reason })) })
+  const existed = 'it existed before the run'
+  expect(left(existed).join()).not.toContain('left alone')
+  expect(left(existed, unproven)).toContainEqual(
+    "1 record was left alone and may be this run's: no string in it proves it, as where the server shortens a text",
+  )
+  expect(left(unproven, unproven)).toContainEqual(
+    expect.stringMatching(/^2 records were left alone and may be this run's: no string in them /),
+  )
 })
 
 it.each([

@@ -6,17 +6,20 @@
  */
 
 import { countOf } from '../../spec/count-of.ts'
+import { unproven } from '../ownership/standing-by-view.ts'
 import type { RunReport } from '../vocabulary/report.ts'
 
-/** One sentence each. Empty if no connection broke, all tables were listed, and nothing remains. */
+/** One sentence each. Empty if no connection broke, all tables were listed, and nothing of the run remains. */
 export function notesOf({
   connections,
   rateLimit,
   unlisted = [],
   leftovers,
+  foreign = [],
   journalError,
   sent,
 }: RunReport): string[] {
+  const mayBeOurs = foreign.filter(({ reason }) => reason === unproven).length
   return [
     ...(connections === undefined ? [] : [connectionsNote(connections)]),
     ...(rateLimit === undefined ? [] : [rateLimitNote(rateLimit)]),
@@ -25,6 +28,11 @@ export function notesOf({
       ? []
       : [
           `${leftText(leftovers)} on the target; the next run from this machine against this address tries to delete ${leftovers.length === 1 ? 'it' : 'them'}`,
+        ]),
+    ...(mayBeOurs === 0
+      ? []
+      : [
+          `${counted(mayBeOurs, 'record was', 'records were')} left alone and may be this run's: no string in ${mayBeOurs === 1 ? 'it' : 'them'} proves it, as where the server shortens a text`,
         ]),
     ...(journalError === undefined
       ? []

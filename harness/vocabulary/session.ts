@@ -79,7 +79,7 @@ export interface RunSettings {
   readonly requirements: ReadonlyMap<string, Requirement>
 }
 
-/** A table that rejects guests, or in which a password alone signs no one in. */
+/** A table that rejects guests, or in which a password alone signs no one in, or whose accounts no one can delete. */
 export interface ClosedTable {
   /** As in the path. */
   name: string
@@ -87,9 +87,9 @@ export interface ClosedTable {
   rejected: string
   /**
    * The password was accepted, and a second factor is needed (document, section 4.2), or the account has to be verified
-   * first, which no one known to the run can do.
+   * first, which no one known to the run can do. Or an account may not delete itself, and no one known to the run may.
    */
-  needs?: 'second factor' | 'verification'
+  needs?: 'second factor' | 'verification' | 'deletion'
 }
 
 /** What a run has found out about its target before the first check. */

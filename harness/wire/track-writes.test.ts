@@ -132,6 +132,12 @@ describe('after a create', () => {
     expect([pending().length === 1, places()]).toEqual([searched, deleted])
   })
 
+  it.each([302, 500])('%i: an account that it may have made can be signed in', (status) => {
+    const email = `${unique('account')}@example.com`
+    exchanged('createRecord', create({ email, password: 'a long password' }), status, {})
+    expect(session.accounts.signInWithoutId(email)).toEqual({ identity: email, password: 'a long password' })
+  })
+
   it('without an id in the response, the sent one counts', () => {
     exchanged('createRecord', create({ id: ownId, title: 'everyday' }), 204)
     expect(added).toMatchObject([{ table: 'plain', id: ownId, marks: [ownId] }])
@@ -155,12 +161,10 @@ describe('after a create', () => {
     expect([pending().length, session.cleanup.leftovers]).toEqual([1, []])
   })
 
-  it('what neither an id nor a text finds is reported', () => {
+  it('what neither an id nor a text finds may exist', async () => {
     exchanged('createRecord', create({ title: 'everyday' }), 200, {})
-    expect(added).toEqual([])
-    expect(session.cleanup.leftovers).toEqual([
-      { table: 'plain', id: 'unknown', reason: 'the create response contained no id' },
-    ])
+    expect([places(), await mayExist()]).toEqual([[], ['plain/unknown']])
+    expect(session.cleanup.leftovers).toMatchObject([{ reason: 'the create response contained no id' }])
   })
 
   it('a record that existed before the run is neither accepted nor deleted', () => {

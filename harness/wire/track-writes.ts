@@ -106,7 +106,10 @@ export function trackWrites(session: Writing, sameAgain: () => Api): WriteTracke
       return
     }
     // The redirect is not followed: the record may exist.
-    if (response.status >= 300 && response.status < 400) return
+    if (response.status >= 300 && response.status < 400 && !response.ok) {
+      noteSignIns(what, request)
+      return
+    }
     const created = response.ok ? noteEffects() : []
     intended.forEach((intent, at) => {
       if (intent !== undefined && !created.some((each) => each.at === at)) session.cleanup.settle(intent)
@@ -171,6 +174,7 @@ export function trackWrites(session: Writing, sameAgain: () => Api): WriteTracke
     const { what, table } = requestedOperation(operation, request, prefix)
     if (what === 'authWithOAuth2') session.cleanup.mayExist(table, reason)
     if (what !== 'createRecord' && what !== 'batch') return
+    noteSignIns(what, request)
     for (const [at, { table: its, body }] of requestedCreates(what, request, prefix).entries()) {
       if (its === '') continue
       const { id } = body
@@ -179,6 +183,12 @@ export function trackWrites(session: Writing, sameAgain: () => Api): WriteTracke
       // Only the table shows whether it exists: no search finds it.
       else if (intentOf(its, body, session.scopes) === undefined) session.cleanup.mayExist(its, reason)
     }
+  }
+
+  /** If it has made an account, perhaps only the account itself may delete it. */
+  function noteSignIns(what: OperationId | undefined, request: WireRequest): void {
+    for (const { table, body } of requestedCreates(what, request, prefix))
+      if (table !== '') session.accounts.addWithoutId(signInOf(body, session.target.binding))
   }
 
   /**
@@ -210,7 +220,7 @@ export function trackWrites(session: Writing, sameAgain: () => Api): WriteTracke
       session.accounts.addWithoutId(secrets)
       // Where its text is known, it is searched for at the end.
       if (intent === undefined)
-        session.cleanup.reportWithoutId(table, reason || 'the create response contained no id')
+        session.cleanup.mayExist(table, reason || 'the create response contained no id')
       return true
     }
     if (!session.actors.knows('superuser')) session.accounts.add(named, secrets)

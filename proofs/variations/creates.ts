@@ -3,7 +3,7 @@
 import { type JsonValue, on, wordless } from '../faults/combinators/combinators.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
 import { responses } from './combinators/responses.ts'
-import { created, traffic } from './near.ts'
+import { created, traffic, updated } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('creates')
@@ -142,6 +142,21 @@ variation(
   'a create returns the record and its Location',
   body,
   responses('createRecord', 201, () => ({}), location),
+)
+variation(
+  'a create returns 303 and no body',
+  create,
+  responses('createRecord', 303, () => undefined, location),
+)
+variation(
+  'a create and an update return 303, the record and its path',
+  { because: 'records.statuses', near: [...created, ...updated] },
+  responses(
+    ['createRecord', 'updateRecord'],
+    303,
+    (record) => record,
+    (record, url) => ({ location: url.pathname.replace(/(\/records)(\/.*)?$/, `$1/${record.id}`) }),
+  ),
 )
 variation(
   'a create returns only a Location, as an absolute URL',

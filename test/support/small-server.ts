@@ -33,6 +33,8 @@ export interface SmallServerOptions {
   methodsOfNotes?: boolean
   /** Fields of a note that the server sets automatically at every write. @default none */
   sets?: (note: Readonly<Record<string, unknown>>, isNew: boolean) => Record<string, unknown>
+  /** Fields of a note that no update changes: one that sends them is rejected. @default none */
+  fixed?: readonly string[]
   /** Whether only the superuser creates accounts. @default false */
   noSignUps?: boolean
   /** Whether only verified accounts sign in. @default false */
@@ -100,6 +102,7 @@ export async function startSmallServer({
   lists = 'usual',
   methodsOfNotes = false,
   sets = () => ({}),
+  fixed = [],
   noSignUps = false,
   verifiedOnly = false,
   secondFactor = false,
@@ -165,6 +168,7 @@ export async function startSmallServer({
 
   function update(name: string, id: string, body: Record<string, unknown>): Row {
     const row = rowOf(name, id)
+    if (name === names.notes && fixed.some((key) => key in body)) throw new Problem(400, 'cannot_be_changed')
     const kept = Object.fromEntries(Object.keys(fields).map((key) => [key, row[key]]))
     const changed =
       name === names.notes

@@ -145,8 +145,33 @@ describe('the address alone', { timeout: 300_000 }, () => {
     expect(leftovers.length).toBeLessThanOrEqual(1)
   })
 
+  it.each([false, true])(
+    'signs up one account where none can be deleted (without records: %s)',
+    async (returnsNoRecord) => {
+      const { smoke, findings, leftovers } = await run({ keepsAccounts: true, returnsNoRecord }, most)
+      expect(smoke.notes).toContain(
+        'guests may sign up in users; an account may view and update itself, and its delete is rejected (403 {"ok":false,"error":"accounts_are_kept"}): no one could delete the accounts of the checks',
+      )
+      expect(failedOf(findings)).toEqual([])
+      expect(findings).toContainEqual(
+        expect.objectContaining({
+          requirement: 'auth-record.email',
+          status: 'untestable',
+          message:
+            'an account of users may not delete itself (403 {"ok":false,"error":"accounts_are_kept"}), so no one could delete the accounts of the checks',
+          hint: expect.stringMatching(
+            /^set CONFORMANCE_SUPERUSER_TOKEN, .*: a superuser deletes the accounts$/,
+          ),
+        }),
+      )
+      expect(leftovers).toMatchObject([{ table: 'users' }])
+      expect(server.count()).toBe(3)
+    },
+  )
+
   it('finds and deletes what was created if no create returns a record', async () => {
-    const ids = ['create.persists', 'auth.password-sign-in', 'auth.password-wrong']
+    // Some of them create several accounts, a text that is too long to search for, or by the identifier of the table.
+    const ids = ['auth', 'create', 'record']
     const { smoke, findings, leftovers } = await run(
       { returnsNoRecord: true },
       inFull ? ['stated', 'implied'] : ids,
@@ -154,6 +179,23 @@ describe('the address alone', { timeout: 300_000 }, () => {
     expect(smoke.notes).toContain('guests may list, create, view, update and delete records of notes')
     expect(failedOf(findings)).toEqual([])
     expect(leftovers).toEqual([])
+    expect(server.count()).toBe(2)
+  })
+
+  it('finds a text that can be changed, and says so if there is none', async () => {
+    const fields = { title: 'A title', body: 'Some words' }
+    const { smoke, findings, leftovers } = await run({ fields, fixed: ['title'] }, ['update.applies'])
+    expect(smoke.notes).toContain('uses plain ← notes (title ← body), members ← users')
+    expect(findings).toMatchObject([{ requirement: 'update.applies', status: 'pass' }])
+    expect(leftovers).toEqual([])
+    expect(server.count()).toBe(2)
+    server.close()
+    const { smoke: without } = await run({ fields, fixed: ['title', 'body'] }, ['list.shape'])
+    expect(without.notes).toContainEqual(
+      expect.stringMatching(
+        /^an update of "title" is rejected \(400 {"ok":false,"error":"cannot_be_changed"}\), and no other text of notes /,
+      ),
+    )
     expect(server.count()).toBe(2)
   })
 
