@@ -2,6 +2,7 @@
 
 import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
+import { recordsWhere } from './combinators/auth.ts'
 import {
   all,
   another,
@@ -10,6 +11,7 @@ import {
   type JsonValue,
   json,
   on,
+  parsedBody,
   swallow,
   tamper,
   withHeaders,
@@ -24,6 +26,29 @@ fault(
   },
   swallow('deleteRecord', 204),
 )
+for (const [table, relation] of [
+  ['conf_related', 'parent'],
+  ['conf_everything', 'relation'],
+] as const)
+  fault(
+    `a record that ${relation} of ${table} refers to stays after its delete`,
+    { trips: ['delete.removes'] },
+    on('deleteRecord', async (request, next, { id = '' }, tools) => {
+      const referring = await recordsWhere(tools, request, table, `${relation} = "${id}"`)
+      return referring.length > 0 ? json(204) : next(request)
+    }),
+  )
+fault('the id of a deleted record stays deleted', { trips: ['create.persists'] }, (tools) => {
+  const gone = new Set<unknown>()
+  return on(['createRecord', 'deleteRecord'], async (request, next, { operation, id }) => {
+    const sent = await parsedBody(request)
+    const response = await next(request.clone())
+    if (response.ok && operation === 'deleteRecord') gone.add(id)
+    if (response.ok && operation === 'createRecord' && gone.has(sent?.id))
+      await tools.asSuperuser(another(request, 'DELETE', `${new URL(request.url).pathname}/${sent?.id}`))
+    return response
+  })(tools)
+})
 fault('a second delete succeeds', { trips: ['record.unknown-id'] }, forgive('deleteRecord', 404, 204))
 fault(
   'an update of a deleted record succeeds',

@@ -1,6 +1,6 @@
 /** Defects that break what the document itself says of records, tables and the five operations. */
 
-import { claimsIn, hasMemberToken, tokenIn } from './combinators/auth.ts'
+import { claimsIn, hasAccountToken, hasMemberToken, tokenIn } from './combinators/auth.ts'
 import { resultsOf } from './combinators/batch.ts'
 import {
   all,
@@ -112,12 +112,14 @@ const showsMoved =
     return all(tell, watch(moved))(tools)
   }
 /** Once an update of this kind has been sent. */
-const movesAfter = (isMoving: (sent: { body: JsonValue; table: string }) => boolean): Make =>
+const movesAfter = (
+  isMoving: (sent: { body: JsonValue; table: string; request: Request }) => boolean,
+): Make =>
   showsMoved((moved) =>
     on('updateRecord', async (request, next, { table = '' }) => {
       const body = (await parsedBody(request.clone())) ?? {}
       const response = await next(request)
-      if (!response.ok || !isMoving({ body, table })) return response
+      if (!response.ok || !isMoving({ body, table, request })) return response
       moved.add(((await response.clone().json()) as JsonValue).id)
       return response
     }),
@@ -136,6 +138,16 @@ fault(
   'created moves with updates of accounts',
   { trips: ['record.created-fixed'] },
   movesAfter(({ table }) => table === 'conf_members'),
+)
+fault(
+  'created moves with updates by a superuser',
+  { trips: ['record.created-fixed'] },
+  movesAfter(({ request }) => tokenIn(request) !== '' && !hasAccountToken(request)),
+)
+fault(
+  'created moves with updates by a signed-in user',
+  { trips: ['record.created-fixed'] },
+  movesAfter(({ request, table }) => hasAccountToken(request) && table === 'conf_plain'),
 )
 fault(
   'created moves with updates in a batch',
@@ -298,6 +310,20 @@ fault(
   rewriteBody('updateRecord', (body) => without(body, 0)),
 )
 fault(
+  'an update ignores an empty relation to the own table',
+  { trips: ['update.applies'] },
+  forgets('updateRecord', (key, value) => key === 'parent' && value === ''),
+)
+fault('an update that was sent before is ignored', { trips: ['update.applies'] }, (tools) => {
+  const sent = new Set<string>()
+  return rewriteBody('updateRecord', (body, { id }) => {
+    const update = `${id} ${JSON.stringify(body)}`
+    const isKnown = sent.has(update)
+    sent.add(update)
+    return isKnown ? {} : body
+  })(tools)
+})
+fault(
   'an update ignores false',
   { trips: ['update.applies'] },
   rewriteBody('updateRecord', (body) => without(body, false)),
@@ -349,7 +375,7 @@ fault(
   rewriteBody('updateRecord', (body) => ({ file: '', files: [], ...body })),
 )
 /** Finds a record by the first characters of its id. */
-const byPart = (operation: 'viewRecord' | 'updateRecord') => (tools: FaultTools) => {
+const byPart = (operation: 'viewRecord' | 'updateRecord' | 'deleteRecord') => (tools: FaultTools) => {
   const known = new Set<string>()
   return on(['createRecord', operation], async (request, next, { operation: done, id = '' }) => {
     const body = await parsedBody(request)
@@ -371,6 +397,11 @@ fault(
   'an update finds a record by the first characters of its id',
   { trips: ['update.missing-refused'] },
   byPart('updateRecord'),
+)
+fault(
+  'a delete finds a record by the first characters of its id',
+  { trips: ['delete.only-one'] },
+  byPart('deleteRecord'),
 )
 fault(
   'update of a missing record creates one',

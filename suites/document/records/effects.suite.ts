@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { isObject } from '../../../exchange/json-object.ts'
 import { check } from '../../../harness/check.ts'
+import { createdId } from '../../../harness/cleanup/created-record.ts'
 import {
   expectEqual,
   expectNoSuccess,
@@ -27,6 +28,7 @@ import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 import { expectNone } from './commands.ts'
 import { expectEmptyApplies } from './expect-empty-applies.ts'
+import { expectReferencedDeleted } from './expect-referenced-deleted.ts'
 import { sameText } from './same-value.ts'
 import { differsAtAll } from './table-model.ts'
 
@@ -69,9 +71,9 @@ function expectUnchanged(
 
 check('create.persists', async (context) => {
   const { api, table, make, unique } = context
-  const has = async (id: string, sent: string) => {
-    const { title } = recordOf(await api.view(table('plain'), id))
-    if (!sameText(title, sent)) expectEqual(title, sent, 'title of the created record')
+  const has = async (id: string, sent: string, what = 'the created record') => {
+    const { title } = recordOf(await api.view(table('plain'), id), `a view of ${what}`)
+    if (!sameText(title, sent)) expectEqual(title, sent, `title of ${what}`)
   }
   // With letters of both cases, whatever strings follow: in another case it is another value.
   const ordinary = unique('Title')
@@ -84,6 +86,15 @@ check('create.persists', async (context) => {
     if (isRejected(response)) return
     await has(await createdIn(context, table('plain'), response), title)
   })
+  // Whether a client may choose an id is left open, and so is whether the id of a deleted record is free again.
+  const { id } = await make(table('plain'), { title: unique('gone') })
+  if (isReusable(id) || !(await api.delete(table('plain'), id)).ok) return
+  const again = unique('again')
+  const response = await api.create(table('plain'), { id, title: again })
+  if (!response.ok) return
+  // Without an id in the response, the record has the chosen one, or one that is not known.
+  const shown = createdId(response) ?? ((await api.view(table('plain'), id)).ok ? id : undefined)
+  if (shown !== undefined) await has(shown, again, 'a record that is created with the id of a deleted one')
 })
 
 check('create.listed', async (context) => {
@@ -147,6 +158,11 @@ check('update.applies', async (context) => {
   const ordinary = unique('New')
   expectSuccess(await api.update(table('plain'), id, { title: ordinary }), 'an update')
   await becomes(ordinary)
+  // What was sent before may be sent again.
+  for (const sent of [unique('newer'), ordinary]) {
+    if (isRejected(await api.update(table('plain'), id, { title: sent }))) break
+    await becomes(sent)
+  }
   await expectEmptyApplies(context)
   await context.property([anyTitle], async (any) => {
     // Ends with what distinguishes it from all other records.
@@ -201,13 +217,19 @@ check('update.missing-refused', async (context) => {
   await expectNoUpdateByPart(context, ids[0])
 })
 
-/** An id without its last character does not lead to the record: if no record has it, its update is rejected as well. */
-async function expectNoUpdateByPart(context: CheckContext, id: string): Promise<void> {
-  const { api, table, mayExist, unique } = context
+/** An id without its last character, if no record has it. */
+async function freePart(context: CheckContext, id: string): Promise<string | undefined> {
   const part = id.slice(0, -1)
   // A short id may be given to another client's record at any moment.
-  if (isReusable(part) || !mayExist('viewRecord')) return
-  if ((await ablest(context).view(table('plain'), part)).ok) return
+  if (isReusable(part) || !context.mayExist('viewRecord')) return undefined
+  return (await ablest(context).view(context.table('plain'), part)).ok ? undefined : part
+}
+
+/** An id without its last character does not lead to the record: if no record has it, its update is rejected as well. */
+async function expectNoUpdateByPart(context: CheckContext, id: string): Promise<void> {
+  const { api, table, unique } = context
+  const part = await freePart(context, id)
+  if (part === undefined) return
   const title = unique('part')
   const response = await api.update(table('plain'), part, { title })
   expectNoSuccess(response, 'an update of an id without its last character')
@@ -230,6 +252,7 @@ check('delete.removes', async (context) => {
       records[1],
       'a view of the deleted record by the identifier of the table',
     )
+  await expectReferencedDeleted(context)
 })
 
 /** The table by the identifier that a view shows; undefined if it shows none. */
@@ -338,7 +361,18 @@ check('delete.only-one', async (context) => {
     [...ids.slice(1), ...idsOf(more)].filter((id) => !deleted.includes(id)).sort(),
     'the ids in the list after two concurrent deletes',
   )
+  await expectNoDeleteByPart(context, ids[1])
 })
+
+/** The same for its delete. What the response is does not matter: there is nothing to delete. */
+async function expectNoDeleteByPart(context: CheckContext, id: string): Promise<void> {
+  const { api, table } = context
+  const part = await freePart(context, id)
+  if (part === undefined) return
+  await api.delete(table('plain'), part)
+  const view = await api.view(table('plain'), id)
+  expectSuccess(view, 'a view of a record after a delete of its id without the last character')
+}
 
 check('delete.final', async (context) => {
   const { api, table, rejects } = context

@@ -36,7 +36,9 @@ export async function expectEmptyApplies(context: CheckContext): Promise<void> {
   ] as [string, string, Emptied[]][]) {
     if (!hasTable(role)) continue
     const record = await make(table(role), { [text]: unique('full') })
-    for (const each of emptied) await empties(context, table(role), record.id, each)
+    const other = role === 'related' ? await make(table(role), { [text]: unique('parent') }) : undefined
+    const relation: Emptied[] = other === undefined ? [] : [['parent', other.id, '']]
+    for (const each of [...emptied, ...relation]) await empties(context, table(role), record.id, each)
   }
 }
 

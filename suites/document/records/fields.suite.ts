@@ -224,6 +224,14 @@ check('record.created-fixed', async (context) => {
   // Any of these may be rejected: who may update what, and with which fields, is left open.
   await api.update(plain, before.id, {})
   expectFixed(await api.view(plain, before.id), before, ' without fields')
+  for (const [who, other] of [
+    ['a signed-in user', me?.api],
+    ['a superuser', context.knows('superuser') ? api.as('superuser') : undefined],
+  ] as const) {
+    if (other === undefined) continue
+    await other.update(plain, before.id, { title: unique('new') })
+    expectFixed(await api.view(plain, before.id), before, ` by ${who}`)
+  }
   const byId = tableByIdIfShown(plain, before)
   if (byId !== undefined) {
     await api.update(byId, before.id, { title: unique('new') })
