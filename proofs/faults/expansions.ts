@@ -4,6 +4,7 @@ import {
   dropQuery,
   type JsonValue,
   listItems,
+  rewriteQuery,
   tamper,
   tamperError,
   tamperRecord,
@@ -212,4 +213,18 @@ fault(
   tamper('listRecords', (body) =>
     Number(body.page) > 1 ? { ...body, items: listItems(body).map(({ expand: _, ...item }) => item) } : body,
   ),
+)
+fault(
+  'only relations to the own table are expanded',
+  { trips: ['list.expand-relation'] },
+  rewriteQuery('listRecords', (query, { table }) => {
+    if (table === 'conf_everything') query.delete('expand')
+  }),
+)
+fault(
+  'a list with an order is not expanded',
+  { trips: ['list.expand-relation'] },
+  rewriteQuery('listRecords', (query) => {
+    if (query.has('sort')) query.delete('expand')
+  }),
 )

@@ -295,3 +295,12 @@ fault(
   { trips: ['list.filter-all-pages'] },
   misreadsQuery('filter', (text) => text.replace(/^title = "([^"]*)_[^"]*"$/, 'title ~ "$1"')),
 )
+for (const [what, ends] of [
+  ['other letters than those of ASCII', '漢字'],
+  ['an apostrophe', "o'clock"],
+] as const)
+  fault(
+    `filters find no title with ${what}`,
+    { trips: ['list.filter-all-pages'] },
+    misreadsQuery('filter', (text) => (text.includes(ends) ? 'id = "none"' : text)),
+  )

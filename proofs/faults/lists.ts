@@ -448,3 +448,20 @@ fault(
       : body,
   ),
 )
+fault(
+  'lists of the table for superusers have only a first page',
+  { trips: ['list.pagination-covers'] },
+  rewriteQuery(LIST, (query, { table }) => {
+    if (table === 'conf_locked') query.delete('page')
+  }),
+)
+fault(
+  'without a page size, every page is the first',
+  { trips: ['list.pagination-covers'] },
+  all(
+    tamper(LIST, (body, request) => ({ ...body, page: pageOf(request) })),
+    rewriteQuery(LIST, (query) => {
+      if (!query.has('perPage')) query.delete('page')
+    }),
+  ),
+)

@@ -15,6 +15,8 @@ interface FarPages {
   long: ListBody
   /** By their number, counted from 1. */
   pages: { number: number; body: ListBody }[]
+  /** A list of them in the order of the pages; undefined if it is rejected. */
+  pageOf(query: Query): Promise<ListBody | undefined>
 }
 
 /**
@@ -33,7 +35,7 @@ export async function farPages(context: CheckContext): Promise<FarPages | undefi
   }
   const long = await pageOf({ perPage: 200 })
   if (long === undefined || (long.items.length < FAR && long.perPage < 200)) return undefined
-  const found: FarPages = { records, long, pages: [] }
+  const found: FarPages = { records, long, pages: [], pageOf }
   const first = await list({ sort, perPage: given.requested })
   for (const number of [50, 51]) {
     const page = pageAfter(first, number - 1)
@@ -55,7 +57,7 @@ function onPage({ items }: ListBody, number: number): WireRecord[] {
 export async function expectFarPages(context: CheckContext): Promise<void> {
   const found = await farPages(context)
   if (found === undefined) return
-  const { long, pages, records } = found
+  const { long, pages, pageOf, records } = found
   expectEqual(idsOf(long.items).toSorted(), idsOf(records).sort(), `the ids on a page of ${FAR} records`)
   const names = new Set(long.items.map(({ collectionName }) => collectionName))
   expectEqual(names.size, 1, `the number of tables that the records on a page of ${FAR} records name`)
@@ -63,4 +65,23 @@ export async function expectFarPages(context: CheckContext): Promise<void> {
     const what = `page ${number} of ${FAR} records, two on each`
     expectEqual(idsOf(body.items), idsOf(onPage(long, number)), `the ids on ${what}`)
   }
+  await expectOtherSecond(pageOf)
+}
+
+/**
+ * The second page differs from the first without a page size as well. Which size a server gives then is left open, and so
+ * is whether it then has any other page: it may return the first again, and say so.
+ */
+async function expectOtherSecond(pageOf: FarPages['pageOf']): Promise<void> {
+  const first = await pageOf({})
+  if (first === undefined || first.perPage >= FAR) return
+  const page = pageAfter(first, 1)
+  const second = await pageOf({ page })
+  if (second === undefined || second.page !== page || second.perPage !== first.perPage) return
+  const known = new Set(idsOf(first.items))
+  expectEqual(
+    idsOf(second.items).filter((id) => known.has(id)),
+    [],
+    'the ids on both of the first two pages, without a page size',
+  )
 }

@@ -14,6 +14,8 @@ import { walk } from '../../shared/lists/walk.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { takesSameTitle } from '../../shared/records/takes-same-title.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
+import { expectUnusualFound } from './expect-unusual-found.ts'
+import { expectUpdatedFound } from './expect-updated-found.ts'
 import { type PageSize, pageSize } from './page-size.ts'
 
 /** Titles where one is the beginning of another, and the end of a third. */
@@ -161,4 +163,6 @@ check('list.filter-all-pages', async (context) => {
     { runs: 7 },
   )
   await expectNarrowsByOthers(context)
+  await expectUpdatedFound(context)
+  await expectUnusualFound(context)
 })

@@ -16,6 +16,7 @@ import {
 } from '../../shared/lists/shared-records.ts'
 import { pageAfter } from '../../shared/lists/walk.ts'
 import { type ListBody, listOf } from '../../shared/records/record-of.ts'
+import { expectLockedCovered } from './expect-locked-covered.ts'
 import { expectFarPages } from './far-pages.ts'
 import { largeExamples } from './large.ts'
 import { pageSize, recordsFor } from './page-size.ts'
@@ -129,6 +130,7 @@ check('list.pagination-covers', async (context) => {
     { runs: 15, examples },
   )
   await expectFarPages(context)
+  await expectLockedCovered(context)
   if (!context.hasTable('related')) return
   await expectTiesCovered(context)
   await expectSeenWhileWritten(context)

@@ -14,7 +14,7 @@ import { otherCallers, unlessPrevented } from '../../shared/auth/sessions.ts'
 import { expectOrder } from '../../shared/lists/expect-order.ts'
 import { equals, expandBy, idsOf, sharedRecords, sortBy } from '../../shared/lists/shared-records.ts'
 import { walk } from '../../shared/lists/walk.ts'
-import { listOf } from '../../shared/records/record-of.ts'
+import { type ListBody, listOf, recordOf } from '../../shared/records/record-of.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
 import { pageSize } from './page-size.ts'
 import { pagesFor } from './pages-for.ts'
@@ -179,6 +179,34 @@ async function expectOrderedForOthers(context: CheckContext): Promise<void> {
     }
 }
 
+/** The order follows updates, if they are accepted: the last rank becomes the first, and the first the last. */
+async function expectOrderedAfterUpdate(context: CheckContext): Promise<void> {
+  const { api } = context
+  const all = [1, 2, 3]
+  const { pages, records, table } = await sharedRecords(
+    context,
+    all.map((rank) => ({ rank })),
+    'related',
+  )
+  const [first, , last] = records
+  if (first === undefined || last === undefined) return
+  const inOrder = (direction: (typeof directions)[number]) =>
+    pages({ sort: sortBy(context, table, 'rank', direction) })
+  // A server may keep a list that it has returned.
+  for (const direction of directions) await inOrder(direction)
+  for (const [{ id }, rank] of [
+    [first, 9],
+    [last, -9],
+  ] as const) {
+    if (!(await api.update(table, id, { rank })).ok) return
+    if (recordOf(await api.view(table, id)).rank !== rank) return
+  }
+  for (const direction of directions) {
+    const found = (await inOrder(direction)).flatMap(({ items }) => items.map((item) => item.rank))
+    expectOrder(found, [-9, 2, 9], direction, 'the ranks after updates')
+  }
+}
+
 check('list.sort-orders', async (context) => {
   if (!context.hasTable('related')) return expectSomeOrder(context)
   await context.property(
@@ -201,6 +229,7 @@ check('list.sort-orders', async (context) => {
     },
     { runs: 7 },
   )
+  await expectOrderedAfterUpdate(context)
   await expectOrderedForOthers(context)
   if (!context.hasTable('everything')) return
   await context.property([sortKeys], (keys) => expectOrderedByOthers(context, keys), {
@@ -307,38 +336,90 @@ function holds(value: unknown, id: string, name: string): boolean {
 }
 
 check('list.expand-relation', async (context) => {
+  const { api, unknownForms } = context
   const related = context.table('related')
   const [x, y] = [context.unique('parent'), context.unique('parent')]
   const parents = await context.makeMany(related, [{ name: x }, { name: y }])
   const wanted = [0, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0].map((at) => parents[at]?.id)
-  const { pages, records } = await sharedRecords(
+  const { filter, pages, records } = await sharedRecords(
     context,
     [...wanted.map((parent) => ({ parent })), {}],
     'related',
   )
   const expand = expandBy(context, related, 'parent')
-  const paged = await unlessPrevented(() => pageSize(context, 5, 'related'))
-  for (const query of [{ expand }, ...(paged === undefined ? [] : [{ expand, perPage: paged.requested }])]) {
-    const shown = await pages(query)
+  const expectExpanded = async (query: Query) => {
+    const shown = await pages({ expand, ...query })
     const items = shown.flatMap((page) => page.items)
     expectEqual(idsOf(items).sort(), idsOf(records).sort(), 'the ids in the expanded list')
-    // Where the records are is left open: in the items, or next to them.
-    const withoutItems = shown.map((page) => ({ ...page, items: [] }))
-    if (parents.every(({ id, name }) => withoutItems.some((rest) => holds(rest, id, String(name))))) continue
-    for (const item of items) {
-      const own = wanted[idsOf(records).indexOf(item.id)]
-      for (const { id, name } of parents)
-        expectThat(
-          holds(item, id, String(name)) === (id === own),
-          id === own
-            ? 'the item does not include the record that it refers to'
-            : 'an item includes a record that it does not refer to',
-          String(name),
-          item,
-        )
-    }
+    expectIncluded(shown, (item) => wanted[idsOf(records).indexOf(item.id)], parents)
   }
+  await expectExpanded({})
+  const paged = await unlessPrevented(() => pageSize(context, 5, 'related'))
+  if (paged !== undefined) await expectExpanded({ perPage: paged.requested })
+  // By which fields a list can be ordered is left open.
+  const sort = sortBy(context, related, 'id', 'descending')
+  if (!unknownForms.includes('order') && (await api.list(related, { filter, expand, sort })).ok)
+    await expectExpanded({ sort })
+  const [renamed] = parents
+  const name = context.unique('renamed')
+  if (renamed !== undefined && (await api.update(related, renamed.id, { name })).ok) {
+    if (recordOf(await api.view(related, renamed.id)).name === name) renamed.name = name
+    await expectExpanded({})
+  }
+  await expectExpandedElsewhere(context, parents)
 })
+
+/**
+ * Each item includes the record that it refers to, as it is. Where the records are is left open: in the items, or next to
+ * them.
+ *
+ * @param wanted the id that an item refers to
+ */
+function expectIncluded(
+  shown: readonly ListBody[],
+  wanted: (item: WireRecord) => unknown,
+  related: readonly WireRecord[],
+): void {
+  const withoutItems = shown.map((page) => ({ ...page, items: [] }))
+  if (related.every(({ id, name }) => withoutItems.some((rest) => holds(rest, id, String(name))))) return
+  for (const item of shown.flatMap((page) => page.items)) {
+    const own = wanted(item)
+    for (const { id, name } of related)
+      expectThat(
+        holds(item, id, String(name)) === (id === own),
+        id === own
+          ? 'the item does not include the record that it refers to'
+          : 'an item includes a record that it does not refer to',
+        String(name),
+        item,
+      )
+  }
+}
+
+/**
+ * The same for a relation to another table, if the list is accepted with this expansion: which relations can be expanded
+ * may depend on the table.
+ */
+async function expectExpandedElsewhere(context: CheckContext, related: readonly WireRecord[]): Promise<void> {
+  const { api, hasTable, makeMany, table, unique } = context
+  if (!hasTable('everything')) return
+  const everything = table('everything')
+  const text = unique('referring')
+  const made = await unlessPrevented(() =>
+    makeMany(
+      everything,
+      related.map(({ id }) => ({ text, relation: id })),
+    ),
+  )
+  if (made === undefined) return
+  const filter = equals(context, everything, 'text', text)
+  const response = await api.list(everything, { filter, expand: expandBy(context, everything, 'relation') })
+  if (!response.ok) return
+  const list = listOf(response)
+  const wanted = new Map(idsOf(made).map((id, at) => [id, related[at]?.id]))
+  const items = list.items.filter(({ id, relation }) => relation === wanted.get(id))
+  expectIncluded([{ ...list, items }], ({ id }) => wanted.get(id), related)
+}
 
 check('list.expand-keeps-record', async (context) => {
   const related = context.table('related')

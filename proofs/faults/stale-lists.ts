@@ -1,0 +1,77 @@
+/** Defects of lists that show only after an update: filters, orders and expansions that keep what was there before. */
+
+import { all, another, type JsonValue, listItems, on, reorder, tamper } from './combinators/combinators.ts'
+import { tamperExpand } from './combinators/query.ts'
+import { type FaultTools, fault, type Middleware } from './fault.ts'
+
+type Make = (tools: FaultTools) => Middleware
+
+const queryOf = (request: Request) => new URL(request.url).searchParams
+
+/** Keeps each record as it was before its first update. */
+const keepsFirst =
+  (lists: (first: ReadonlyMap<unknown, JsonValue>) => Make): Make =>
+  (tools) => {
+    const first = new Map<unknown, JsonValue>()
+    const keep = on('updateRecord', async (request, next, { id = '' }) => {
+      const view = await tools.asSuperuser(another(request, 'GET', new URL(request.url).pathname))
+      const response = await next(request)
+      if (view.ok && response.ok && !first.has(id)) first.set(id, (await view.json()) as JsonValue)
+      return response
+    })
+    return all(keep, lists(first))(tools)
+  }
+
+for (const [table, field] of [
+  ['conf_plain', 'title'],
+  ['conf_related', 'name'],
+  ['conf_everything', 'text'],
+] as const) {
+  fault(
+    `filters do not find what an update of ${table} wrote`,
+    { trips: ['list.filter-all-pages'] },
+    keepsFirst((first) =>
+      tamper('listRecords', (body, request, match) =>
+        match.table === table && queryOf(request).has('filter')
+          ? { ...body, items: listItems(body).filter(({ id }) => !first.has(id)) }
+          : body,
+      ),
+    ),
+  )
+  fault(
+    `filters find what an update of ${table} replaced`,
+    { trips: ['list.filter-all-pages'] },
+    keepsFirst((first) =>
+      tamper('listRecords', (body, request, match) => {
+        const filter = queryOf(request).get('filter')
+        const replaced = [...first.values()].filter((each) => `${field} = "${each[field]}"` === filter)
+        return match.table === table ? { ...body, items: [...listItems(body), ...replaced] } : body
+      }),
+    ),
+  )
+}
+
+fault(
+  'a list is ordered by what updates replaced',
+  { trips: ['list.sort-orders'] },
+  keepsFirst((first) =>
+    reorder((items, request) => {
+      const sort = queryOf(request).get('sort') ?? ''
+      if (!/^-?rank$/.test(sort)) return items
+      const rankOf = (item: JsonValue) => Number((first.get(item.id) ?? item).rank)
+      const sign = sort.startsWith('-') ? -1 : 1
+      return items.toSorted((left, right) => sign * (rankOf(left) - rankOf(right)))
+    }),
+  ),
+)
+fault('expanded records are as they were first expanded', { trips: ['list.expand-relation'] }, (tools) => {
+  const first = new Map<unknown, unknown>()
+  return tamperExpand((expand) => {
+    const kept = Object.entries(expand).map(([name, value]) => {
+      const { id } = value as JsonValue
+      if (!first.has(id)) first.set(id, value)
+      return [name, first.get(id)]
+    })
+    return Object.fromEntries(kept)
+  })(tools)
+})

@@ -1,0 +1,35 @@
+import { expectThat } from '../../../harness/judging/expect.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { hasOwnForm } from '../../../harness/wire/query-text.ts'
+import { unlessPrevented } from '../../shared/auth/sessions.ts'
+import { equals, idsOf } from '../../shared/lists/shared-records.ts'
+import { listOf, recordOf } from '../../shared/records/record-of.ts'
+
+/** Ends of titles: letters outside of ASCII that have one form only, and an apostrophe. */
+const ENDS = { 'other letters': 'øß漢字', 'an apostrophe': "o'clock" } as const
+
+/**
+ * A filter finds a title with letters of other languages, or with an apostrophe. In the form of the profile, quotation
+ * marks are around a value, and neither needs an escape; in a form of the target's own this is not known. Which values a
+ * field and a filter take is left open: only a filter that is accepted, and a title that is shown as it was sent.
+ */
+export async function expectUnusualFound(context: CheckContext): Promise<void> {
+  if (hasOwnForm(context.binding, 'filter')) return
+  const { api, make, table, unique } = context
+  const plain = table('plain')
+  for (const [what, end] of Object.entries(ENDS)) {
+    const title = `${unique('unusual')} ${end}`
+    const record = await unlessPrevented(() => make(plain, { title }))
+    if (record === undefined) continue
+    if (recordOf(await api.view(plain, record.id)).title !== title) continue
+    const response = await api.list(plain, { filter: equals(context, plain, 'title', title) })
+    if (!response.ok) continue
+    const { items } = listOf(response)
+    expectThat(
+      idsOf(items).includes(record.id),
+      `a filter does not find a title with ${what}`,
+      title,
+      items.map((item) => item.title),
+    )
+  }
+}
