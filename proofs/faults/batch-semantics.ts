@@ -130,6 +130,18 @@ fault(
   rewriteEntries((entry, index) => (index === 1 ? undefined : entry)),
 )
 fault(
+  'numbers in a batch lose their decimals',
+  { trips: ['batch.same-as-single'] },
+  rewriteEntries((entry) => {
+    if (!isJsonObject(entry.body)) return entry
+    const whole = Object.entries(entry.body).map(([key, value]) => [
+      key,
+      typeof value === 'number' ? Math.trunc(value) : value,
+    ])
+    return { ...entry, body: Object.fromEntries(whole) }
+  }),
+)
+fault(
   'numbers are not stored by a batch',
   { trips: ['batch.same-as-single'] },
   rewriteEntries(({ body, ...entry }) =>

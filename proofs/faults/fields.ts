@@ -246,6 +246,33 @@ fault(
   kept,
   misreads('text', (value) => (isText(value) ? value.replace(/'.*/s, '') : value)),
 )
+fault(
+  'strings end with their first line',
+  kept,
+  misreads('text', (value) => (isText(value) ? value.replace(/(\S)[\r\n].*/s, '$1') : value)),
+)
+fault(
+  'dates before 1970 become the first moment of 1970',
+  kept,
+  misreads('date', (value) => (isText(value) && /^19[0-6]/.test(value) ? '1970-01-01 00:00:00.000Z' : value)),
+)
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
+fault(
+  'JSON that is nested deeply becomes an empty object',
+  kept,
+  misreads('json', (value) => (depthOf(value) > 4 ? {} : value)),
+)
+fault(
+  'JSON lists end after twenty entries',
+  kept,
+  misreads('json', (value) => (Array.isArray(value) ? value.slice(0, 20) : value)),
+)
+fault(
+  'of many related records, three are kept',
+  kept,
+  misreads('relations', (value) => (Array.isArray(value) ? value.slice(0, 3) : value)),
+)
 for (const length of [65_536, 1_048_576])
   fault(
     `strings are truncated to ${length} characters`,

@@ -1,6 +1,9 @@
 /** Deletes: the status and body of their responses. */
 
-import { json, on, wordless } from '../faults/combinators/combinators.ts'
+import { recordsWhere } from '../faults/combinators/auth.ts'
+import { another, json, on, parsedBody, wordless } from '../faults/combinators/combinators.ts'
+import { fieldRejection } from '../faults/combinators/field.ts'
+import type { FaultTools } from '../faults/fault.ts'
 import { forgivesDelete } from './combinators/forgives-delete.ts'
 import { responses } from './combinators/responses.ts'
 import { deleted, traffic } from './near.ts'
@@ -60,4 +63,42 @@ variation(
   'a delete returns the number of records',
   { ...remove, near: [...deleted, ...traffic] },
   responses('deleteRecord', 200, () => 1),
+)
+
+/** Records of `related` that refer to this one. */
+const referring = (tools: FaultTools, request: Request, table: string, id: string) =>
+  table === 'conf_related' ? recordsWhere(tools, request, table, `parent = "${id}"`) : Promise.resolve([])
+const referenced = [...deleted, 'relation.leads-to-record', 'list.expand-relation'] as const
+variation(
+  'a record that another one refers to cannot be deleted',
+  { because: 'records.bodies', near: referenced },
+  on('deleteRecord', async (request, next, { table = '', id = '' }, tools) =>
+    (await referring(tools, request, table, id)).length > 0 ? fieldRejection(409) : next(request),
+  ),
+)
+variation(
+  'a record that refers to a deleted one is deleted with it',
+  { because: 'records.bodies', near: referenced },
+  on('deleteRecord', async (request, next, { table = '', id = '' }, tools) => {
+    const { pathname } = new URL(request.url)
+    for (;;) {
+      const [child] = await referring(tools, request, table, id)
+      if (child === undefined) return next(request)
+      await tools.asSuperuser(another(request, 'DELETE', pathname.replace(/[^/]+$/, String(child.id))))
+    }
+  }),
+)
+variation(
+  'the id of a deleted record cannot be chosen',
+  { because: 'records.bodies', near: ['create.persists', 'create.only-one', 'batch.parent-with-children'] },
+  (tools) => {
+    const gone = new Set<unknown>()
+    return on(['createRecord', 'deleteRecord'], async (request, next, { operation, id }) => {
+      const sent = await parsedBody(request)
+      if (operation === 'createRecord' && gone.has(sent?.id)) return fieldRejection(409)
+      const response = await next(request)
+      if (response.ok && operation === 'deleteRecord') gone.add(id)
+      return response
+    })(tools)
+  },
 )

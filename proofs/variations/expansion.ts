@@ -4,10 +4,12 @@ import {
   isJsonObject,
   type JsonValue,
   listItems,
+  on,
   reorder,
   rewriteQuery,
   tamper,
 } from '../faults/combinators/combinators.ts'
+import { fieldRejection } from '../faults/combinators/field.ts'
 import { tamperExpand } from '../faults/combinators/query.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -159,4 +161,22 @@ variation(
   'related records are next to the items',
   { because, near },
   gathers((related) => ({ included: related })),
+)
+variation(
+  'only relations to the own table can be expanded',
+  { because, near },
+  on('listRecords', async (request, next, { table }) =>
+    table !== 'conf_related' && new URL(request.url).searchParams.has('expand')
+      ? fieldRejection(422)
+      : next(request),
+  ),
+)
+variation(
+  'a list with an order cannot be expanded',
+  { because, near: ['list.expand-relation'] },
+  on('listRecords', async (request, next) => {
+    const query = new URL(request.url).searchParams
+    const isBoth = query.has('expand') && /^-?id$/.test(query.get('sort') ?? '')
+    return isBoth ? fieldRejection(422) : next(request)
+  }),
 )

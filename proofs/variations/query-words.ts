@@ -327,6 +327,12 @@ variation(
   }),
 )
 
+variation(
+  'a filter takes letters, digits and a few signs',
+  { because: 'filter.language', near: ['list.filter-narrows', 'list.filter-all-pages'] },
+  rejectsQuery('filter', /[^\w =<>!~&|()"%.@+:-]/, 422),
+)
+
 const selecting = [
   'derived.list-records',
   'derived.view-record',

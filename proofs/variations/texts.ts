@@ -49,6 +49,20 @@ variation(
   { because, near: strings },
   keepsStrings((text) => text.replace(/\s+/g, ' ')),
 )
+for (const [words, end] of [
+  ['a line feed', '\n'],
+  ['a carriage return and a line feed', '\r\n'],
+] as const)
+  variation(
+    `lines of a string are stored with ${words}`,
+    { because, near: strings },
+    keepsStrings((text) => text.replace(/\r\n|[\r\n]/g, end)),
+  )
+variation(
+  'strings of several lines are rejected',
+  { because, near: strings },
+  rejects(WRITES, (body) => STRINGS.some((field) => /[\r\n]/.test(String(body[field] ?? ''))), 422),
+)
 variation(
   'only ASCII is accepted',
   { because, near: strings },

@@ -184,3 +184,23 @@ variation(
   { because, near: shown },
   rejects(WRITES, (body) => 'json' in body && typeof body.json !== 'object'),
 )
+
+variation(
+  'dates before 1970 are rejected',
+  { because, near: values },
+  rejects(WRITES, (body) => /^19[0-6]/.test(String(body.date)), 422),
+)
+variation(
+  'JSON that is nested deeply is rejected',
+  { because, near: [...values, 'batch.same-as-single'] },
+  rejects(WRITES, (body) => /(?:[[{].*){6}/.test(JSON.stringify(body.json ?? 0)), 422),
+)
+variation(
+  'long lists are rejected',
+  { because, near: values },
+  rejects(
+    WRITES,
+    (body) => [body.json, body.relations].some((each) => Array.isArray(each) && each.length > 4),
+    422,
+  ),
+)

@@ -42,6 +42,14 @@ export const awkward: readonly Body[] = [
   { text: 'long '.repeat(800), number: -(2 ** 31) - 1, json: ['long '.repeat(800)] },
 ]
 
+/** Values of which a server easily loses a part. Lines may be divided by fewer characters. */
+export const easilyCut: Body = {
+  text: 'one line\r\nand another',
+  number: 1.5,
+  date: '1955-11-05 06:15:00.000Z',
+  json: { a: { b: [{ c: { d: [{ e: 'deep' }] } }] } },
+}
+
 /**
  * Each field is set back to its zero after another value. The text fields take turns, since one says whose record it
  * is.
@@ -58,9 +66,12 @@ export async function expectZeroed(context: CheckContext, relatedId: string): Pr
     await expectTaken(context, id, body, 'set back to a zero value')
 }
 
-export async function expectAwkward(context: CheckContext): Promise<void> {
+/** @param relatedIds more than a few */
+export async function expectAwkward(context: CheckContext, relatedIds: readonly string[]): Promise<void> {
   const { id } = await context.make(context.table('everything'), { editor: context.unique('awkward') })
-  for (const body of awkward) await expectTaken(context, id, body, 'after an unusual value')
+  const long: Body = { json: Array.from({ length: 40 }, (_, at) => at), relations: relatedIds }
+  for (const body of [...awkward, easilyCut, long])
+    await expectTaken(context, id, body, 'after an unusual value')
 }
 
 /**
