@@ -14,7 +14,7 @@ const ENDS = { 'other letters': 'øß漢字', 'an apostrophe': "o'clock" } as co
  * field and a filter take is left open: only a filter that is accepted, and a title that is shown as it was sent.
  */
 export async function expectUnusualFound(context: CheckContext): Promise<void> {
-  if (hasOwnForm(context.binding, 'filter')) return
+  if (hasOwnForm(context.binding, 'filter') || !context.mayExist('viewRecord')) return
   const { api, make, table, unique } = context
   const plain = table('plain')
   for (const [what, end] of Object.entries(ENDS)) {

@@ -13,7 +13,8 @@ const TEXTS = { plain: 'title', related: 'name', everything: 'text' } as const
  * does. Only in tables where it found the record by the value before, and if the update is accepted.
  */
 export async function expectUpdatedFound(context: CheckContext): Promise<void> {
-  const { api, hasTable, make, table, unique } = context
+  const { api, hasTable, make, mayExist, table, unique } = context
+  if (!mayExist('updateRecord') || !mayExist('viewRecord')) return
   for (const [role, field] of Object.entries(TEXTS)) {
     if (!hasTable(role)) continue
     const [before, after] = [unique('before'), unique('after')]

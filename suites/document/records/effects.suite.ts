@@ -87,6 +87,7 @@ check('create.persists', async (context) => {
     await has(await createdIn(context, table('plain'), response), title)
   })
   // Whether a client may choose an id is left open, and so is whether the id of a deleted record is free again.
+  if (!context.mayExist('deleteRecord')) return
   const { id } = await make(table('plain'), { title: unique('gone') })
   if (isReusable(id) || !(await api.delete(table('plain'), id)).ok) return
   const again = unique('again')
