@@ -173,10 +173,3 @@ variation(
   { because: '7', near: beyond, declares: { 'wire.no-5xx': 'an error of the server is always reported' } },
   (tools) => whereBeyond(() => json(500, { message: 'no such page' }))(tools),
 )
-variation(
-  'a list without a page size is always its first page',
-  { because: 'list.paging', near: ['list.pagination-covers', 'list.page', 'list.without-condition'] },
-  rewriteQuery(LIST, (query) => {
-    if (!query.has('perPage')) query.delete('page')
-  }),
-)

@@ -42,7 +42,7 @@ export const awkward: readonly Body[] = [
   { text: 'long '.repeat(800), number: -(2 ** 31) - 1, json: ['long '.repeat(800)] },
 ]
 
-/** Values of which a server easily loses a part. Lines may be divided by fewer characters. */
+/** Values that a server easily cuts. Lines may be divided by fewer characters. */
 export const easilyCut: Body = {
   text: 'one line\r\nand another',
   number: 1.5,
