@@ -13,7 +13,7 @@ const names = lawfulServers.map(({ name }) => name)
 
 describe.runIf(inFull).each(names)('the server "%s"', (name) => {
   it('is accused of nothing, and ends no run', async () => {
-    const [row] = await runServers({ filter: name, runs: 0.2 })
+    const [row] = await runServers({ texts: [name], runs: 0.2 })
     expect(row?.errors).toEqual([])
     const accused = (row?.findings ?? []).filter(({ status }) => status === 'fail' || status === 'warn')
     expect(accused.map(({ requirement, message }) => `${requirement}: ${message}`)).toEqual([])

@@ -31,7 +31,7 @@ const program = scriptCommand(
 )
   .argument(
     '[string...]',
-    'only variations or servers whose names contain one of these; with --together, their names',
+    'only variations of these areas, near to these requirements, or with these texts in their names; servers by a text in their names; with --together, whole names',
   )
   .option('--whole', 'every check of the document, instead of those near to the variation')
   .option('--observed', 'every check, those of the profile too: what they send must accuse no one either')
@@ -39,13 +39,12 @@ const program = scriptCommand(
   .option('--pairs <number>', 'number of random pairs and triples of variations', wholeNumber)
   .option('--together', 'the named variations combined')
   .option('--servers', 'complete servers with different design decisions, with every check of the document')
-  .option('--only <ids...>', 'with --together or --servers: only these requirements')
+  .option('--only <ids...>', 'only these requirements')
   .option('--seed <number>', 'the same seed makes the same choices and requests', wholeNumber, 1)
   .parse()
 const values = program.opts<Flags>()
-const [filter] = program.args
 const { seed } = values
-const chosen = { seed, filter }
+const chosen = { seed, texts: program.args }
 
 function usageError(error: Error): never {
   console.error(error.message)
@@ -112,6 +111,7 @@ async function printVariations(): Promise<void> {
   console.log(`  ${header}`)
   const rows = await runVariations({
     extent: extentOf(values),
+    ids: values.only,
     onRow: print,
     ...chosen,
   }).catch(usageError)

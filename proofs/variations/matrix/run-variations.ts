@@ -13,34 +13,40 @@ import type { Extent } from './variation-runner.ts'
 export interface VariationMatrixOptions {
   /** @default 1 */
   seed?: number
-  /** Only the variations of this area or, if no area is called so, those with it in a name or in `near`. */
-  filter?: string
+  /** Only the variations of these areas; of a text that names no area, those with it in a name or in `near`. @default all */
+  texts?: readonly string[]
   /** Only every n-th variation. @default 1 */
   every?: number
   /** Checks that are run against every variation. @default 'near' */
   extent?: Exclude<Extent, 'together'>
+  /** Only the checks of these requirements. @default those of `extent` */
+  ids?: readonly string[] | undefined
   /** In the order in which they are done. */
   onRow?: (row: VariationRow) => void
 }
 
-/** @throws Error when the filter matches nothing */
+/** @throws Error when a text matches nothing */
 export async function runVariations({
   seed = 1,
-  filter = '',
+  texts = [],
   every = 1,
   extent = 'near',
+  ids,
   onRow,
 }: VariationMatrixOptions = {}): Promise<VariationRow[]> {
   const all = await loadVariations()
-  const ofArea = all.filter(({ area }) => area === filter)
-  const called = ({ name, near }: Variation) => [name, ...near].some((each) => each.includes(filter))
-  const chosen = ofArea.length > 0 ? ofArea : all.filter(called)
-  if (chosen.length === 0)
-    throw new Error(
-      `No variation is called, or is near to, anything like "${filter}". Leave it out to run all.`,
-    )
-  const jobs = chosen.filter((_, at) => at % every === 0).map(({ name }) => ({ names: [name], seed }))
+  const named = new Set(texts.flatMap((text) => namedBy(text, all)))
+  const chosen = texts.length === 0 ? all : all.filter((each) => named.has(each))
+  const jobs = chosen.filter((_, at) => at % every === 0).map(({ name }) => ({ names: [name], ids, seed }))
   const rows = await runRows(extent, jobs, onRow)
   const place = ({ names }: VariationRow) => chosen.findIndex(({ name }) => name === names[0])
   return rows.sort((a, b) => place(a) - place(b))
+}
+
+function namedBy(text: string, all: readonly Variation[]): Variation[] {
+  const ofArea = all.filter(({ area }) => area === text)
+  const called = ({ name, near }: Variation) => [name, ...near].some((each) => each.includes(text))
+  const named = ofArea.length > 0 ? ofArea : all.filter(called)
+  if (named.length > 0) return named
+  throw new Error(`No variation is called, or is near to, anything like "${text}". Leave it out to run all.`)
 }

@@ -25,7 +25,7 @@ export interface VariationJob {
   /** Of variations that are in front of each other, in any order. */
   names: readonly string[]
   /** Requirements whose checks are run. @default those that the variations are near to */
-  ids?: readonly string[]
+  ids?: readonly string[] | undefined
   seed: number
 }
 
@@ -84,7 +84,8 @@ export async function startVariationRunner(extent: Extent): Promise<VariationRun
       const thrown: string[] = []
       await server.use({ make: noting(stacked(ordered.map(withWatch), superuser), thrown) })
       const wanted = new Set(ids ?? chosen.flatMap(({ near }) => near))
-      const isWhole = withoutNear.includes(extent) && chosen.every(({ alone }) => alone === undefined)
+      const isWhole =
+        ids === undefined && withoutNear.includes(extent) && chosen.every(({ alone }) => alone === undefined)
       const selected = isWhole ? checks : checks.filter(({ id }) => wanted.has(id))
       const begin = performance.now()
       const given = extent === 'unaided' ? unaided(server.target) : server.target

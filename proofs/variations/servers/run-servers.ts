@@ -37,8 +37,8 @@ export interface ServerRow {
 export interface ServersOptions {
   /** @default 1 */
   seed?: number
-  /** Only servers whose name contains this string. */
-  filter?: string
+  /** Only servers whose names contain one of these. @default all */
+  texts?: readonly string[]
   /** Requirements that are checked: ids and globs. @default all of the document */
   only?: readonly string[]
   /** Factor for the number of examples per property. @default 0.5 */
@@ -50,19 +50,24 @@ export interface ServersOptions {
 /** Milliseconds. Nothing is learned by waiting longer for an email that does not come. */
 const impatient = { quiet: 50, patience: 1_000 }
 
-/** @throws Error when the filter matches nothing */
+/** @throws Error when a text is in no name */
 export async function runServers({
   seed = 1,
-  filter = '',
+  texts = [],
   only = [],
   runs = 0.5,
   onRow,
 }: ServersOptions = {}): Promise<ServerRow[]> {
-  const chosen = lawfulServers.filter(({ name }) => name.includes(filter))
-  if (chosen.length === 0)
+  const named = (text: string) => lawfulServers.filter(({ name }) => name.includes(text))
+  const unknown = texts.find((text) => named(text).length === 0)
+  if (unknown !== undefined)
     throw new Error(
-      `No server is called anything like "${filter}". There are ${lawfulServers.map(({ name }) => name).join(', ')}.`,
+      `No server is called anything like "${unknown}". There are ${lawfulServers.map(({ name }) => name).join(', ')}.`,
     )
+  const chosen =
+    texts.length === 0
+      ? lawfulServers
+      : lawfulServers.filter(({ name }) => texts.some((text) => name.includes(text)))
   const rows: ServerRow[] = []
   for (const server of chosen) {
     const row = await rowOf(server, seed, only, runs)
