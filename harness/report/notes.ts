@@ -15,6 +15,7 @@ export function notesOf({
   unlisted = [],
   leftovers,
   journalError,
+  noJournal,
   sent,
 }: RunReport): string[] {
   return [
@@ -24,16 +25,23 @@ export function notesOf({
     ...(leftovers.length === 0
       ? []
       : [
-          `${leftText(leftovers)} on the target; the next run from this machine against this address tries to delete ${leftovers.length === 1 ? 'it' : 'them'}`,
+          `${leftText(leftovers)} on the target; ${noJournal === true ? 'no later run tries' : 'the next run from this machine against this address tries'} to delete ${leftovers.length === 1 ? 'it' : 'them'}`,
         ]),
-    ...(journalError === undefined
-      ? []
-      : [
-          `the journal of the run is incomplete (${journalError}): the next run may not find everything that this one left`,
-        ]),
+    ...journalNotes(journalError, noJournal === true, leftovers.length),
     ...(sent?.writes === 0
-      ? [`nothing was written: ${sent.reads} GET requests, ${sent.signIns} sign-ins, no other requests`]
+      ? [
+          `nothing was written: ${countOf(sent.reads, 'GET request')}, ${countOf(sent.signIns, 'sign-in')}, no other requests`,
+        ]
       : []),
+  ]
+}
+
+/** That there is no journal is said before the run, and again where it matters. */
+function journalNotes(journalError: string | undefined, noJournal: boolean, left: number): string[] {
+  if (journalError === undefined || (noJournal && left === 0)) return []
+  if (noJournal) return [journalError]
+  return [
+    `the journal of the run is incomplete (${journalError}): the next run may not find everything that this one left`,
   ]
 }
 
