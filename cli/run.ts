@@ -22,7 +22,7 @@ import { columnsOf } from './columns-of.ts'
 import { lastFailed, rememberFailed, selectedOf } from './last-failed.ts'
 import { listCommand } from './list.ts'
 import type { RunFlags } from './run-options.ts'
-import { exitCodeOf, untilInterrupted } from './stop-signal.ts'
+import { exitCodeOf, stoppingLine, untilInterrupted } from './stop-signal.ts'
 import { useColor } from './use-color.ts'
 import { waitFor } from './wait-for.ts'
 import { warnOfUnusedTarget } from './warn-of-unused-target.ts'
@@ -72,7 +72,7 @@ async function runOnce(given: RunFlags): Promise<number> {
   })
   const { signal, done } = untilInterrupted(() => {
     progress.clear()
-    out.write('stopping: deleting what was created (press Ctrl-C again to leave it)\n')
+    out.write(`${stoppingLine}\n`)
   })
   try {
     const report = await runConformance({ ...optionsOf(flags), signal, onEvent: progress.event })

@@ -174,6 +174,7 @@ export const runOptions = {
     least: 1,
     most: 10_000_000,
     says: 'stop after this many requests, then clean up',
+    more: 'Requests that explore the server count, those of the clean-up do not.',
     default: 'no limit',
     session: true,
   },
