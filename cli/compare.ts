@@ -82,7 +82,8 @@ async function reportOf(side: string, flags: CompareFlags, signal: AbortSignal):
     quiet: !live,
   })
   try {
-    process.stderr.write(`${visible(side)}\n`)
+    // With a progress line, the reader sees which of the two it is about.
+    if (live) process.stderr.write(`${visible(side)}\n`)
     return await runConformance({ ...options, ...target, signal, onEvent: progress.event })
   } finally {
     progress.clear()

@@ -32,6 +32,7 @@ import { expectReportPlaces, isReportOnStdout, writeReports, writeStepSummary } 
 /** @returns the exit code */
 export async function runCommand(flags: RunFlags): Promise<number> {
   if (flags.list === true) return listCommand({ ...flags, json: false })
+  expectFlags(flags)
   expectPlaces(flags)
   warnOfUnusedTarget(flags)
   await waitIfRequested(flags)
@@ -119,6 +120,15 @@ function onGitHub(lines: readonly string[], report: RunReport): string[] {
 function optionsOf(flags: RunFlags): RunOptions {
   const given: Readonly<Record<string, unknown>> = { ...flags, headers: flags.header }
   return Object.fromEntries(declaredOptions().map(([name]) => [name, given[name]]))
+}
+
+function expectFlags({ quiet, verbose }: RunFlags): void {
+  if (quiet === true && verbose === true)
+    throw new ConfigurationError(
+      '--quiet and --verbose contradict each other',
+      '--quiet --verbose',
+      'use one of them',
+    )
 }
 
 function expectPlaces({ report, writeProfile: profile }: RunFlags): void {

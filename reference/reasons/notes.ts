@@ -22,7 +22,7 @@ import type { Reader, Row, Table } from '../vocabulary.ts'
 import { keysWithoutField } from './keys-without-field.ts'
 
 /** What of a body was not kept: keys that are no fields, and values that fields changed into their zero value. */
-export function unkeptNotes(table: Table, submitted: SubmittedBody): RejectionReason | undefined {
+export function unkeptParts(table: Table, submitted: SubmittedBody): RejectionReason | undefined {
   const ignored = ignoredKeys(table, submitted)
   const lost = lostValueNotes(table, submitted.values)
   return lost.length === 0 ? ignored : () => [...(ignored?.() ?? []), ...lost]
