@@ -26,7 +26,7 @@ export interface Wire {
   readonly ownHeaders: Readonly<Record<string, string>>
   readonly redactor: Redactor
   readonly recorder: Recorder
-  /** What it has sent so far, of which the recorder has the requests of the checks and the clean-up. */
+  /** What it has sent so far. The recorder has only the requests of the checks and the clean-up. */
   readonly count: RequestCount
   /** The remaining budget for the exchanges of findings. */
   readonly evidence: Evidence

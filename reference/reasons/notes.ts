@@ -21,7 +21,7 @@ import { lostValueNotes } from '../state/lost-value.ts'
 import type { Reader, Row, Table } from '../vocabulary.ts'
 import { keysWithoutField } from './keys-without-field.ts'
 
-/** What of a body was not kept: keys that are no fields, and values that fields changed into their zero value. */
+/** What of a body was not kept: keys without a field, and values that fields changed into their zero value. */
 export function unkeptParts(table: Table, submitted: SubmittedBody): RejectionReason | undefined {
   const ignored = ignoredKeys(table, submitted)
   const lost = lostValueNotes(table, submitted.values)
