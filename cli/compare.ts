@@ -20,7 +20,7 @@ import { columnsOf } from './columns-of.ts'
 import type { CompareFlags, ComparisonFormat } from './compare-options.ts'
 import { printLines } from './print-lines.ts'
 import { readReport } from './read-report.ts'
-import { exitCodeOf, untilInterrupted } from './stop-signal.ts'
+import { exitCodeOf, stoppingLine, untilInterrupted } from './stop-signal.ts'
 import { useColor } from './use-color.ts'
 
 /** Instead of a target: the reference server in this process. */
@@ -38,7 +38,7 @@ export async function compareCommand(before: string, after: string, flags: Compa
   const pure = flags.report?.some(({ file }) => file === '-') === true
   const out = pure ? process.stderr : process.stdout
   const { signal, done } = untilInterrupted(() => {
-    process.stderr.write('stopping: deleting what was created (press Ctrl-C again to leave it)\n')
+    process.stderr.write(`${stoppingLine}\n`)
   })
   try {
     // One after the other: both may be the same server, or share a machine.
@@ -82,7 +82,8 @@ async function reportOf(side: string, flags: CompareFlags, signal: AbortSignal):
     quiet: !live,
   })
   try {
-    process.stderr.write(`${visible(side)}\n`)
+    // With a progress line, the reader sees which of the two it is about.
+    if (live) process.stderr.write(`${visible(side)}\n`)
     return await runConformance({ ...options, ...target, signal, onEvent: progress.event })
   } finally {
     progress.clear()

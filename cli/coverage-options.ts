@@ -22,16 +22,19 @@ export interface CoverageFlags {
 export const coverageOptionRows: readonly OptionRow[] = [
   {
     flags: '--format <name>',
+    group: 'Output',
     description: 'text (default), markdown or json',
     parse: oneOf('text', 'markdown', 'json'),
   },
   {
     flags: '--missing',
+    group: 'Selection',
     description: 'show only described parts that were not seen, with known reasons',
   },
   {
     flags: '--operation <id>',
-    description: 'show one operation, such as listRecords, with the ids of the requirements; can be repeated',
+    group: 'Selection',
+    description: 'show one operation, such as listRecords, with the ids of the requirements; repeatable',
     parse: words,
   },
   failUnderRow,

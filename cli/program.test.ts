@@ -20,6 +20,8 @@ describe('an unknown command', () => {
     [['traffic.har'], /^unknown command "traffic\.har"\n[\s\S]*use `conformance validate traffic\.har`$/],
     [['--only', 'list.*', 'view.*'], /separate what to run by commas: --only 'list\.\*,view\.\*'$/],
     [['record.id'], /^unknown command "record\.id"\n[\s\S]*--help/],
+    [['foo', '--help'], /^unknown command "foo"\n/],
+    [['help', 'lst'], /^unknown command "lst"\n[\s\S]*did you mean list\?$/],
     [['run', 'record.id'], /^the command "run" accepts only options[\s\S]*--only record\.id$/],
   ])(
     '%j',
@@ -59,6 +61,26 @@ it('two reports for the same file, under any name', async () => {
     both('/dev/stdout', report, '--write-profile', join(folder, 'nowhere/own.yaml')),
   ).rejects.toThrow(/the profile cannot be written/)
 }, 60_000)
+
+it.each([[['help', 'list']], [['http://127.0.0.1:8090', '--help']], [['help']], [['--help']]])(
+  'the help of what is known: %j',
+  async (args) => {
+    const { code, out } = await commandInProcess(args)
+    expect([code, out]).toEqual([0, expect.stringContaining('Usage: conformance')])
+  },
+)
+
+it('--quiet and --verbose contradict each other', async () => {
+  await expect(program('--quiet', '--verbose')).rejects.toThrow(
+    /^--quiet and --verbose contradict each other/,
+  )
+})
+
+it.each(['doctor', 'compare'])('%s --help names no option that it does not have', async (name) => {
+  const { out } = await commandInProcess([name, '--help'])
+  expect(out).toContain('--profile')
+  expect(out).not.toMatch(/--write-profile|test the server/)
+})
 
 it('run --help shows its options', async () => {
   const { code, out } = await commandInProcess(['run', '--help'])

@@ -25,12 +25,10 @@ import { printLines } from './print-lines.ts'
 import {
   type DoctorFlags,
   declaredRows,
-  doctorOptionNames,
-  forgetRow,
+  doctorOptionRows,
   initOptionNames,
   initOptionRows,
   listOptionRows,
-  noColorRow,
   type OptionRow,
   type RunFlags,
   runOptionRows,
@@ -58,6 +56,15 @@ export function createProgram(exit: (code: number) => void): Command {
     // On a narrow terminal, lines that the parser leaves whole are broken within words.
     .configureHelp({ minWidthToWrap: 10 })
     .exitOverride()
+    .addHelpText('before', () => {
+      // The parser shows the general help for any word: `conformance foo --help`, `conformance help foo`.
+      const [first, second] = program.args
+      const word = first === 'help' ? second : first
+      const isKnown = program.commands.some((command) => command.name() === word)
+      if (!isKnown && word?.startsWith('-') === false && addressMeant(word) === undefined)
+        expectNoWord(program, word)
+      return ''
+    })
     .addHelpText(
       'after',
       helpFooter([
@@ -116,11 +123,7 @@ export function createProgram(exit: (code: number) => void): Command {
       exit(await (await import('./init.ts')).initCommand({ ...flags, baseUrl }))
     })
 
-  withOptions(program.command('doctor').argument('[url]', 'the same as --base-url'), [
-    ...declaredRows(doctorOptionNames),
-    forgetRow,
-    noColorRow,
-  ])
+  withOptions(program.command('doctor').argument('[url]', 'the same as --base-url'), doctorOptionRows)
     .description(
       'show what is reachable, which credentials work, and which config lines would enable more checks',
     )

@@ -48,7 +48,7 @@ export interface RunFlags
   verbose?: boolean
 }
 
-export const doctorOptionNames = [
+const doctorOptionNames = [
   'baseUrl',
   'target',
   'profile',
@@ -84,7 +84,7 @@ export const initOptionRows: readonly OptionRow[] = [
   { flags: '--force', description: 'overwrite the file', group: 'Output' },
 ]
 
-export const forgetRow: OptionRow = {
+const forgetRow: OptionRow = {
   group: 'Output',
   flags: '--forget',
   description: 'stop listing what earlier runs left behind, if it cannot be deleted',
@@ -97,7 +97,9 @@ export function declaredRows(names?: readonly RunOptionName[]): OptionRow[] {
   return declaredOptions().flatMap(([name, option]) => {
     const { flags } = option
     if (flags === undefined || names?.includes(name) === false) return []
-    const help = helpOf(option)
+    // Only the command that has all options writes a profile.
+    const { syntax: _, ...bare } = option
+    const help = helpOf(name === 'profile' && names !== undefined ? bare : option)
     return [
       {
         flags,
@@ -108,6 +110,16 @@ export function declaredRows(names?: readonly RunOptionName[]): OptionRow[] {
     ]
   })
 }
+
+/** The options of `conformance doctor`, which tests nothing. */
+export const doctorOptionRows: readonly OptionRow[] = [
+  ...declaredRows(doctorOptionNames).map((row) => ({
+    ...row,
+    description: row.description.replace('test the server at this URL', 'URL of the server'),
+  })),
+  forgetRow,
+  noColorRow,
+]
 
 /** The options of `conformance list`, which runs nothing. */
 export const listOptionRows: readonly OptionRow[] = declaredRows(['only', 'skip', 'level']).map((row) => ({

@@ -22,7 +22,7 @@ import { columnsOf } from './columns-of.ts'
 import { lastFailed, rememberFailed, selectedOf } from './last-failed.ts'
 import { listCommand } from './list.ts'
 import type { RunFlags } from './run-options.ts'
-import { exitCodeOf, untilInterrupted } from './stop-signal.ts'
+import { exitCodeOf, stoppingLine, untilInterrupted } from './stop-signal.ts'
 import { useColor } from './use-color.ts'
 import { waitFor } from './wait-for.ts'
 import { warnOfUnusedTarget } from './warn-of-unused-target.ts'
@@ -32,6 +32,7 @@ import { expectReportPlaces, isReportOnStdout, writeReports, writeStepSummary } 
 /** @returns the exit code */
 export async function runCommand(flags: RunFlags): Promise<number> {
   if (flags.list === true) return listCommand({ ...flags, json: false })
+  expectFlags(flags)
   expectPlaces(flags)
   warnOfUnusedTarget(flags)
   await waitIfRequested(flags)
@@ -72,7 +73,7 @@ async function runOnce(given: RunFlags): Promise<number> {
   })
   const { signal, done } = untilInterrupted(() => {
     progress.clear()
-    out.write('stopping: deleting what was created (press Ctrl-C again to leave it)\n')
+    out.write(`${stoppingLine}\n`)
   })
   try {
     const report = await runConformance({ ...optionsOf(flags), signal, onEvent: progress.event })
@@ -119,6 +120,15 @@ function onGitHub(lines: readonly string[], report: RunReport): string[] {
 function optionsOf(flags: RunFlags): RunOptions {
   const given: Readonly<Record<string, unknown>> = { ...flags, headers: flags.header }
   return Object.fromEntries(declaredOptions().map(([name]) => [name, given[name]]))
+}
+
+function expectFlags({ quiet, verbose }: RunFlags): void {
+  if (quiet === true && verbose === true)
+    throw new ConfigurationError(
+      '--quiet and --verbose contradict each other',
+      '--quiet --verbose',
+      'use one of them',
+    )
 }
 
 function expectPlaces({ report, writeProfile: profile }: RunFlags): void {

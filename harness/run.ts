@@ -10,6 +10,7 @@
  */
 
 import { runOrders } from './engine/engine.ts'
+import type { EngineResult } from './engine/engine-result.ts'
 import { ordersOf } from './engine/orders.ts'
 import type { RunOptions } from './generated/run-options.ts'
 import { checkRunOptions } from './planning/check-run-options.ts'
@@ -18,6 +19,7 @@ import { reportOf, withNotes } from './report/report-of.ts'
 import { packageFacts } from './support/package-facts.ts'
 import type { Status } from './vocabulary/finding.ts'
 import type { RunReport } from './vocabulary/report.ts'
+import type { Target } from './vocabulary/target.ts'
 
 export type { Exchange, RecordedMessage } from '../exchange/exchange.ts'
 export type { Basis, Binding, Grade, KeyAction, Level, OperationId } from '../spec/vocabulary.ts'
@@ -94,7 +96,7 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
       eitherSignal(options.signal, budget.signal),
       prepared.threads,
     )
-    const report = await reportOf(run, result, stopReason(options, budget.signal, result.requests))
+    const report = await reportOf(run, result, stopReason(options, budget.signal, result, target))
     const findings = report.findings.filter(({ requirement, status }) => told.get(requirement) !== status)
     if (findings.length > 0) tell({ kind: 'changed', findings, done: told.size, total: checks.length })
     return report
@@ -119,11 +121,21 @@ function eitherSignal(one: AbortSignal | undefined, other: AbortSignal): AbortSi
 function stopReason(
   { maxTime, maxRequests, signal }: RunOptions,
   budget: AbortSignal,
-  requests: number,
+  { requests, findings }: EngineResult,
+  { baseUrl, bare }: Target,
 ): { stopReason?: string } {
   if (signal?.aborted === true) return {}
-  if (budget.aborted) return { stopReason: `the limit of ${maxTime} seconds (--max-time) was reached` }
-  if (maxRequests !== undefined && requests >= maxRequests)
-    return { stopReason: `the limit of ${maxRequests} requests (--max-requests) was reached` }
-  return {}
+  const limit = budget.aborted
+    ? `${maxTime} seconds (--max-time)`
+    : maxRequests !== undefined && requests >= maxRequests
+      ? `${maxRequests} requests (--max-requests)`
+      : undefined
+  if (limit === undefined) return {}
+  const reached = `the limit of ${limit} was reached`
+  if (findings.length > 0) return { stopReason: reached }
+  const next =
+    bare === undefined
+      ? 'use a higher limit'
+      : `exploring the server took all of it. Use a higher limit, or save what \`conformance init --base-url ${baseUrl}\` finds in a target file: a run with it explores less`
+  return { stopReason: `${reached} before the first check: ${next}` }
 }

@@ -209,6 +209,7 @@ describe('report', () => {
     foreign: [{ table: 'conf_plain', id: 'xyz', reason: 'it existed before the run' }],
     unlisted: [{ table: 'conf_plain', reason: 'its list returned 403' }],
     journalError: 'ENOSPC: no space left on device, write',
+    noJournal: true,
     smoke: {
       tables: { plain: 'found', members: 'given' },
       missingTables: ['locked'],

@@ -47,7 +47,7 @@ export function mismatchOf(error: SchemaError, schema: JsonSchema, body: unknown
   return {
     requirement,
     path,
-    message: `${what}: ${path === '' ? 'the body' : path} is not as described (${error.keyword})`,
+    message: `${what}: ${path === '' ? 'the body' : path} ${faultOf(error)}`,
     expected: expectation(error),
     // Our message must not show a secret either.
     received:
@@ -124,6 +124,28 @@ function valueAt(body: unknown, pointer: string): unknown {
     value = (value as Record<string, unknown>)[segment.replaceAll('~1', '/').replaceAll('~0', '~')]
   }
   return value
+}
+
+/** What is wrong, without the words of JSON Schema. */
+function faultOf({ keyword }: SchemaError): string {
+  switch (keyword) {
+    case 'required':
+      return 'is missing'
+    case 'additionalProperties':
+    case 'not':
+    case 'false schema':
+      return 'must not be there'
+    case 'type':
+      return 'has the wrong type'
+    case 'const':
+    case 'enum':
+      return 'has a value that is not described'
+    case 'format':
+    case 'pattern':
+      return 'has the wrong form'
+    default:
+      return 'is not as described'
+  }
 }
 
 function expectation({ keyword, params }: SchemaError): string {

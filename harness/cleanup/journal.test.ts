@@ -96,10 +96,10 @@ parentPort.postMessage(journalsOf(...workerData).map(({ alive }) => alive))`
   expect(alive).toEqual([true])
 })
 
-it('a run without a writable folder still cleans up', () => {
+it('says why nothing can be written', () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
-  expect(openJournal(url, 7, undefined, file)).toBeUndefined()
+  expect(() => openJournal(url, 7, undefined, file)).toThrow(/^E\w+: .*file/)
   expect(journalsOf(url, file)).toEqual([])
 })
 

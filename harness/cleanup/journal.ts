@@ -60,6 +60,9 @@ export type JournalEntry =
   | { event: 'seen'; table: string; id: string }
   | { event: 'gone'; table: string; id: string }
 
+/** Other runs whose letters a run may find taken. */
+const mostAttempts = 1_000
+
 interface Head {
   run: string
   baseUrl: string
@@ -85,33 +88,28 @@ export function fileStem(baseUrl: string): string {
  * Begins the journal of a run. The run's letters follow from its seed, so that the same seed makes the same requests. If
  * another run against the same server already has these letters, the next ones are taken.
  *
- * @returns undefined if nothing can be written: the run continues without a journal
+ * @throws the error of the file system if nothing can be written
  */
 export function openJournal(
   baseUrl: string,
   seed: number,
   wanted?: string,
   folder = stateFolder(),
-): JournalFile | undefined {
+): JournalFile {
   const startedAt = new Date().toISOString()
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    for (let attempt = 0; attempt < 1_000; attempt++) {
-      const namespace = attempt === 0 ? (wanted ?? idCharacters(5, seed)) : idCharacters(5, seed, attempt)
-      const file = join(folder, `${fileStem(baseUrl)}-${namespace}.journal`)
-      const { pid } = process
-      const head: Head = { run: namespace, baseUrl, pid, began: beganAt(pid), host: hostname(), startedAt }
-      try {
-        writeFileSync(file, `${JSON.stringify(head)}\n`, { flag: 'wx', mode: 0o600 })
-        return { file, namespace }
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      }
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (let attempt = 0; ; attempt++) {
+    const namespace = attempt === 0 ? (wanted ?? idCharacters(5, seed)) : idCharacters(5, seed, attempt)
+    const file = join(folder, `${fileStem(baseUrl)}-${namespace}.journal`)
+    const { pid } = process
+    const head: Head = { run: namespace, baseUrl, pid, began: beganAt(pid), host: hostname(), startedAt }
+    try {
+      writeFileSync(file, `${JSON.stringify(head)}\n`, { flag: 'wx', mode: 0o600 })
+      return { file, namespace }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt === mostAttempts) throw error
     }
-  } catch {
-    return undefined
   }
-  return undefined
 }
 
 /**

@@ -191,7 +191,7 @@ it('revokes no key: nothing proves whose it is', async () => {
   expect(await recover()).toEqual([
     expect.stringMatching(/left 1 API keys behind; they are not revoked.*: k1$/),
   ])
-  expect([session.recorder.requests, existsSync(file)]).toEqual([0, false])
+  expect([session.count.requests, existsSync(file)]).toEqual([0, false])
 })
 
 it('touches nothing of a run that lives', async () => {
@@ -223,7 +223,7 @@ it.each<[string, Partial<SessionOptions>]>([
   await session.close()
   session = sessionWith(options)
   expect(await recover()).toEqual([])
-  expect([session.recorder.requests, records.size, existsSync(file)]).toEqual([0, 1, true])
+  expect([session.count.requests, records.size, existsSync(file)]).toEqual([0, 1, true])
 })
 
 it('repeats nothing of an earlier run in its own journal', async () => {

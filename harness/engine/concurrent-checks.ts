@@ -38,7 +38,7 @@ export class ConcurrentChecks {
 
   /** Requests of all sessions but the first. */
   get requests(): number {
-    return [...this.#open].reduce((sum, { recorder }) => sum + recorder.requests, this.#requests)
+    return [...this.#open].reduce((sum, { count }) => sum + count.requests, this.#requests)
   }
 
   /**
@@ -88,7 +88,7 @@ export class ConcurrentChecks {
 
   #take(session: Session): void {
     this.#open.delete(session)
-    this.#requests += session.recorder.requests
+    this.#requests += session.count.requests
     this.#ended.push(seenBy(session))
     this.#first.ownership.adopt(session.ownership)
     this.#first.cleanup.adopt(session.cleanup)
@@ -108,10 +108,10 @@ export function checksAtOnce(times: readonly number[], most = mostAtOnce): numbe
   return quick < slow ? 1 : Math.min(most, mostAtOnce)
 }
 
-function seenBy({ coverage, recorder, connections, transport }: Wire): Seen {
+function seenBy({ coverage, count, connections, transport }: Wire): Seen {
   return {
     coverage: coverage.rows(),
-    sent: recorder.sent,
+    sent: count.sent,
     connections: connections.counts(),
     rateLimit: transport.rateLimit(),
   }

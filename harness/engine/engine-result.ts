@@ -9,7 +9,7 @@ import { isOverruled } from '../judging/is-overruled.ts'
 import type { Finding } from '../vocabulary/finding.ts'
 import type { Leftover, OtherViolation, RunError, Smoke, Unlisted } from '../vocabulary/report.ts'
 import { type ConnectionCounts, sumOfConnections } from '../wire/connection-log.ts'
-import type { SentKind } from '../wire/recorder.ts'
+import type { SentKind } from '../wire/request-count.ts'
 import type { RateLimitCounts } from '../wire/transport.ts'
 
 export interface EngineResult {

@@ -11,7 +11,7 @@ import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Leftover, OtherViolation, RunError, Smoke, Unlisted } from '../vocabulary/report.ts'
 import type { Target } from '../vocabulary/target.ts'
 import type { ConnectionCounts } from '../wire/connection-log.ts'
-import type { SentKind } from '../wire/recorder.ts'
+import type { SentKind } from '../wire/request-count.ts'
 import type { RateLimitCounts } from '../wire/transport.ts'
 
 /** What a worker has to do. */

@@ -60,7 +60,7 @@ export async function runInProcess(
       errors: [...errors],
       otherViolations,
       ended,
-      requests: session.recorder.requests,
+      requests: session.count.requests,
       session,
     }
   } finally {

@@ -16,6 +16,7 @@ import { createSession } from '../session/create-session.ts'
 import { smokeCheck } from '../smoke/smoke.ts'
 import type { Finding } from '../vocabulary/finding.ts'
 import type { Session } from '../vocabulary/session.ts'
+import { RequestCount } from '../wire/request-count.ts'
 import { ConcurrentChecks, checksAtOnce } from './concurrent-checks.ts'
 import type { News, RunOrder } from './messages.ts'
 
@@ -29,15 +30,16 @@ export async function runOrder(
   onNews: (news: News) => void,
   requested: AsyncIterable<PlannedCheck> | Iterable<PlannedCheck> = order.checks,
 ): Promise<void> {
-  const exploring = exploredTarget(order.target, order.session, stop)
+  const count = new RequestCount(order.session.maxRequests)
+  const exploring = exploredTarget(order.target, order.session, count, stop)
   // The smoke check reports what went wrong.
   const { target } = await exploring.catch(() => order)
   const requirements = loadRequirements()
-  const session = createSession(target, { requirements }, order.session)
+  const session = createSession(target, { requirements, count }, order.session)
   session.signal = stop
   const concurrent = new ConcurrentChecks(session)
   const tell = (news: Omit<News, 'requests'>) =>
-    onNews({ ...news, requests: session.recorder.requests + concurrent.requests })
+    onNews({ ...news, requests: session.count.requests + concurrent.requests })
   try {
     const findings = new Map<string, Finding>()
     const checking = startChecking(session, { bail: order.bail, path: order.path, findings })
@@ -113,7 +115,10 @@ async function firstLook(
     tell({ smoke })
     return true
   } catch (error) {
-    if (error instanceof StoppedError) return false
+    if (error instanceof StoppedError) {
+      tell({ ended: 'stopped' })
+      return false
+    }
     if (error instanceof ConfigurationError) {
       const [fact = '', place = '', next = ''] = [error.fact, error.place, error.next].map((text) =>
         session.redactor.message(text),

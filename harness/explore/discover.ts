@@ -15,7 +15,7 @@ import { findPrefix, usualPrefixes } from './find-prefix.ts'
 import { type FoundTable, findTables } from './find-tables.ts'
 import { accountNames, type FittingTables, fittingTables } from './fitting-tables.ts'
 import { expectDifferences } from './same-for-all.ts'
-import { requestSender, type SendRequest } from './send-request.ts'
+import { requestSender, type SenderOptions, type SendRequest } from './send-request.ts'
 
 /** What was learned of a server. */
 export interface Discovery extends FittingTables {
@@ -25,7 +25,7 @@ export interface Discovery extends FittingTables {
   asked: readonly string[]
 }
 
-export interface DiscoverOptions extends Omit<TransportOptions, 'exchange'> {
+export interface DiscoverOptions extends Omit<TransportOptions, 'exchange'>, Pick<SenderOptions, 'count'> {
   /** The prefix, if it is known. @default usual ones are tried */
   prefix?: string
   /** Names of tables to look for, in addition to usual ones. */
@@ -48,12 +48,13 @@ const others = [
  * @param baseUrl without a slash at its end
  * @throws ConfigurationError when nothing responds, when the server only redirects, and when it sends the same to
  * everything
+ * @throws StoppedError if `count` allows no more requests
  */
 export async function discover(baseUrl: string, options: DiscoverOptions = {}): Promise<Discovery> {
-  const { names = [], superuser, prefix: given, ...sending } = options
+  const { names = [], superuser, prefix: given, count, ...sending } = options
   const transport = createTransport(baseUrl, sending)
   try {
-    const sendRequest = requestSender(transport, baseUrl, options.timeout)
+    const sendRequest = requestSender(transport, baseUrl, { timeout: options.timeout, count })
     await expectDifferences(sendRequest, baseUrl, given === undefined ? usualPrefixes : [given], [
       ...names,
       ...first,
@@ -111,10 +112,7 @@ async function tokenOf(
   const { table, identity, password } = signIn
   const { body } = await sendRequest(
     `${prefix}/collections/${encodeURIComponent(table)}/auth-with-password`,
-    {
-      method: 'POST',
-      body: { identity, password },
-    },
+    { operation: 'authWithPassword', method: 'POST', body: { identity, password } },
   )
   const issued = (body as { token?: unknown } | null | undefined)?.token
   return typeof issued === 'string' ? issued : undefined

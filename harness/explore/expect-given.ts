@@ -161,10 +161,10 @@ async function explain(session: Wire & RunSettings, table: TableRef, isKnown: bo
 }
 
 function discovered(
-  { target, options, ownHeaders: headers }: Wire & RunSettings,
+  { target, options, ownHeaders: headers, count }: Wire & RunSettings,
   { name }: TableRef,
 ): Promise<Discovery> {
   const { timeout, rate, concurrency } = options
   const { superuser } = target.credentials
-  return discover(target.baseUrl, { headers, timeout, rate, concurrency, names: [name], superuser })
+  return discover(target.baseUrl, { headers, timeout, rate, concurrency, count, names: [name], superuser })
 }

@@ -14,6 +14,7 @@ import { prepareTarget } from '../target/prepare-target.ts'
 import type { SendingOptions, SessionOptions, TargetOptions } from '../vocabulary/options.ts'
 import type { Leftover } from '../vocabulary/report.ts'
 import type { Target } from '../vocabulary/target.ts'
+import { RequestCount } from '../wire/request-count.ts'
 import { exploredTarget } from './explored-target.ts'
 import type { FoundTable } from './find-tables.ts'
 
@@ -49,9 +50,10 @@ export async function exploreServer({
   try {
     const { target: bare, namespace, journal } = prepared
     const settings = { ...sessionOptionsOf(options), seed, namespace, journal }
+    const count = new RequestCount()
     const withNames = { ...bare, bare: { ...bare.bare, names } }
-    const { target, discovery, notes } = await exploredTarget(withNames, settings)
-    const session = createSession(target, { requirements: loadRequirements() }, settings)
+    const { target, discovery, notes } = await exploredTarget(withNames, settings, count)
+    const session = createSession(target, { requirements: loadRequirements(), count }, settings)
     try {
       onStep('looking at what the server can do')
       const smoke = await smokeCheck(session, { creates: true, checks: [] })

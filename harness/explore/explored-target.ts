@@ -10,6 +10,7 @@ import { ConfigurationError } from '../errors.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { ownHeaders } from '../wire/own-headers.ts'
+import type { RequestCount } from '../wire/request-count.ts'
 import { type Discovery, discover, foundNotes } from './discover.ts'
 
 export interface Explored {
@@ -24,8 +25,9 @@ export interface Explored {
  * The target with what was found at its address. What a target file says is kept: a role that it declares absent gets no
  * table. Tables with the names of spec/tables.yaml are left to the smoke check, which looks for them in any case.
  *
+ * @param count of the run, which the requests are added to
  * @param stop ends the waiting for a turn
- * @throws ConfigurationError as `discover`
+ * @throws ConfigurationError and StoppedError as `discover`
  */
 export async function exploredTarget(
   target: Target,
@@ -35,6 +37,7 @@ export async function exploredTarget(
     rate,
     concurrency,
   }: Pick<SessionOptions, 'headers' | 'timeout' | 'rate' | 'concurrency'>,
+  count: RequestCount,
   stop?: AbortSignal,
 ): Promise<Explored> {
   const { bare, ...known } = target
@@ -46,6 +49,7 @@ export async function exploredTarget(
     timeout,
     rate,
     concurrency,
+    count,
     superuser: target.credentials.superuser,
     stop: () => stop,
   })

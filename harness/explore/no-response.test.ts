@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { selfSigned } from '../../test/support/self-signed.ts'
 import { discover } from './discover.ts'
+import { explainNoResponse } from './no-response.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -70,4 +71,19 @@ it('says that nothing listens at a port', async () => {
     fact: 'the target is not reachable (ECONNREFUSED)',
     next: expect.stringMatching(/^start the server, correct --base-url/),
   })
+})
+
+it.each([
+  ['ENOTFOUND', 'correct the host name in --base-url'],
+  ['EAI_AGAIN', 'check the network and its name server'],
+])('says that a host name does not resolve: %s', async (code, next) => {
+  const cause = Object.assign(new Error(`getaddrinfo ${code} nowhere.example`), { code })
+  const error = await explainNoResponse(
+    { fault: 'unreachable', cause, message: '' },
+    'http://nowhere.example:80',
+  )
+  expect([error.fact, error.next]).toEqual([
+    `the host name "nowhere.example" does not resolve (${code})`,
+    next,
+  ])
 })

@@ -54,6 +54,11 @@ export async function explainNoResponse(
       `a server listens at this address, but ${fault === 'cut' ? 'closes the connection without a response' : 'its response is not HTTP'}`,
       'check why the server does not respond, or correct --base-url',
     )
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return problem(
+      `the host name "${bareHost(url.hostname)}" does not resolve (${code})`,
+      code === 'ENOTFOUND' ? 'correct the host name in --base-url' : 'check the network and its name server',
+    )
   const open = code === 'ECONNREFUSED' ? await otherPort(url) : undefined
   return problem(
     `the target is not reachable (${code || words || message})`,

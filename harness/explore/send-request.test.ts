@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { StoppedError } from '../errors.ts'
 import type { WireResponse } from '../wire/exchange-bytes.ts'
+import { RequestCount } from '../wire/request-count.ts'
 import type { Transport } from '../wire/transport.ts'
 import { requestSender } from './send-request.ts'
 
@@ -21,4 +24,20 @@ it.each([
   const response = await sending(body)('/')
   expect(response.text).toHaveLength(body.length)
   expect(response.body).toBeUndefined()
+})
+
+it('sends no more than it may, and all that it counts', async () => {
+  let sent = 0
+  const response = { status: 200, headers: {}, bytes: Buffer.from('{}') }
+  const send = async () => {
+    await sleep(5)
+    sent += 1
+    return response as unknown as WireResponse
+  }
+  const count = new RequestCount(3)
+  const request = requestSender({ send } as unknown as Transport, 'http://127.0.0.1:9', { count })
+  await expect(Promise.all(['/1', '/2', '/3', '/4'].map((path) => request(path)))).rejects.toThrow(
+    StoppedError,
+  )
+  expect([sent, count.requests]).toEqual([3, 3])
 })

@@ -6,13 +6,16 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mediaType } from '../../exchange/media-type.ts'
+import type { OperationId } from '../../spec/vocabulary.ts'
 import { NetworkError } from '../errors.ts'
 import { ExpectationError } from '../judging/expect.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { effectOf } from '../wire/expect-sendable.ts'
 import { jsonOf } from '../wire/json-of.ts'
 import { plainBytes } from '../wire/plain-bytes.ts'
 import { redirectOf } from '../wire/redirect.ts'
+import type { RequestCount } from '../wire/request-count.ts'
 import type { Transport } from '../wire/transport.ts'
 import { explainNoResponse } from './no-response.ts'
 
@@ -35,6 +38,20 @@ export interface ExploringRequest {
   token?: string
   /** Sent as JSON. */
   body?: unknown
+  /** For the count of sign-ins. */
+  operation?: OperationId
+}
+
+export interface SenderOptions {
+  /** Of a response in milliseconds, for the message. */
+  timeout?: number | undefined
+  /**
+   * Whether the server is known to respond: a missing response has status 0 then, and ends no run.
+   * @default false
+   */
+  responds?: boolean
+  /** The requests of the run so far, which each request adds to. @default they are not counted */
+  count?: RequestCount | undefined
 }
 
 export type SendRequest = (path: string, request?: ExploringRequest) => Promise<ExploredResponse>
@@ -44,23 +61,27 @@ const mostTries = 3
 /** Milliseconds for a response from another path, before a server is said not to speak HTTP. */
 const patience = 500
 
-/**
- * @param timeout of a response in milliseconds, for the message
- * @param hasResponded whether the server is known to respond: a missing response has status 0 then, and ends no run
- */
+/** Its requests throw a StoppedError if as many were sent as may be sent. */
 export function requestSender(
   { send }: Transport,
   baseUrl: string,
-  timeout?: number,
-  hasResponded: boolean = false,
+  { timeout, responds: hasResponded = false, count }: SenderOptions = {},
 ): SendRequest {
   let responds = hasResponded
+  const underWay = new Set<Promise<unknown>>()
 
   async function once(
     path: string,
-    { method = 'GET', token, body }: ExploringRequest,
+    { method = 'GET', token, body, operation }: ExploringRequest,
   ): Promise<ExploredResponse> {
-    const response = await send({
+    try {
+      count?.add(effectOf(operation, method))
+    } catch (error) {
+      // Those that are under way are counted, so they are sent before the error ends the exploration.
+      await Promise.allSettled(underWay)
+      throw error
+    }
+    const sending = send({
       method,
       path,
       headers: {
@@ -71,6 +92,8 @@ export function requestSender(
       body: body === undefined ? undefined : JSON.stringify(body),
       patient: false,
     })
+    underWay.add(sending)
+    const response = await sending.finally(() => underWay.delete(sending))
     responds = true
     const { status, headers } = response
     // A server may compress a body although the request asks for none of it.
@@ -124,8 +147,8 @@ function parsed(text: string): unknown {
 }
 
 /** Over the connections of a run, with the headers of its requests. The run has reached the server before. */
-export function requestSenderOf({ transport, ownHeaders, target }: Wire): SendRequest {
+export function requestSenderOf({ transport, ownHeaders, target, count }: Wire): SendRequest {
   const send: Transport['send'] = (request) =>
     transport.send({ ...request, headers: { ...ownHeaders, ...request.headers } })
-  return requestSender({ ...transport, send }, target.baseUrl, undefined, true)
+  return requestSender({ ...transport, send }, target.baseUrl, { responds: true, count })
 }

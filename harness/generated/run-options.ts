@@ -61,11 +61,21 @@ export interface RunOptions {
    * @default 10000
    */
   timeout?: number | undefined
-  /** Maximum requests per second (`--rate`). @default no limit */
+  /**
+   * Maximum requests per second; below 200, checks of concurrent requests are untestable (`--rate`). A run
+   * with such checks is then incomplete (exit code 3), unless `--only` or `--skip` leaves them out.
+   *
+   * @default no limit
+   */
   rate?: number | undefined
   /** Maximum concurrent requests to a server (`--concurrency`). @default 8 */
   concurrency?: number | undefined
-  /** Stop after this many requests, then clean up (`--max-requests`). @default no limit */
+  /**
+   * Stop after this many requests, then clean up (`--max-requests`). Requests that explore the server count,
+   * those of the clean-up do not.
+   *
+   * @default no limit
+   */
   maxRequests?: number | undefined
   /** Stop after this many seconds, then clean up (`--max-time`). @default no limit */
   maxTime?: number | undefined

@@ -25,7 +25,7 @@ describe('exceptions other than expectations', () => {
     const { finding, error } = await run('a.must', body)
     expect(finding).toBeUndefined()
     expect(error?.message).toMatch(/the suite's own \w+ request does not match the API description/)
-    expect(bench.session.recorder.requests).toBe(0)
+    expect(bench.session.count.requests).toBe(0)
     const profile = { name: 'standard', claimed: true }
     const errors = error === undefined ? [] : [error]
     expect(verdictOf({ findings: [], errors, profile }).exitCode).toBe(2)

@@ -130,10 +130,10 @@ describe('a property', () => {
 
   it('is replayed by its path alone', async () => {
     const { finding } = await run('a.must', body)
-    const before = bench.session.recorder.requests
+    const before = bench.session.count.requests
     const again = await run('a.must', body, { path: finding?.replay?.path ?? '' })
     expect(again.finding?.replay?.example).toMatch(/^\[\[10\]\]/)
-    expect(bench.session.recorder.requests - before).toBe(looked)
+    expect(bench.session.count.requests - before).toBe(looked)
     expect(finding?.replay?.command).toBe(
       `npx conformance --only a.must --seed 5 --path '${finding?.replay?.path}'`,
     )
@@ -150,10 +150,10 @@ describe('a property', () => {
   it('is replayed without the others of its check', async () => {
     const { finding } = await run('a.must', two)
     expect(finding?.replay?.path).toMatch(/^1\//)
-    const before = bench.session.recorder.requests
+    const before = bench.session.count.requests
     const again = await run('a.must', two, { path: finding?.replay?.path ?? '' })
     expect(again.finding?.replay?.example).toMatch(/^\[10\]/)
-    expect(bench.session.recorder.requests - before).toBe(looked)
+    expect(bench.session.count.requests - before).toBe(looked)
   })
 
   it.each(['7/1:2', 'x', '1/2/3', '1/0:99:99'])(

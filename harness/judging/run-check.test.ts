@@ -100,7 +100,7 @@ describe('what cannot be judged', () => {
   ])('%s is %s, and nothing is sent', async (id, status) => {
     const { finding } = await run(id, async () => expectThat(false, 'never run', 'anything else'))
     expect(finding?.status).toBe(status)
-    expect(bench.session.recorder.requests).toBe(0)
+    expect(bench.session.count.requests).toBe(0)
   })
 
   it('is not applicable if the target declares it absent, by capability or by operation', async () => {

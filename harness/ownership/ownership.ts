@@ -282,9 +282,16 @@ export class Ownership {
       if (!('foreign' in standing) && !known && !this.#named.has(this.#key(table, id))) continue
       this.leaveAlone(table, id, reason)
       throw new BlockedError(
-        `no ${request.method} is sent to the record ${shortId(id)} of ${table}, because it is not proven to be this run's: ${reason}`,
+        `no ${request.method} is sent to the record ${shortId(id)} of ${table}, because it is not proven to be this run's: ${reason}${this.#advice()}`,
       )
     }
+  }
+
+  /** A superuser sees all fields, and so what proves it. */
+  #advice(): string {
+    return this.#session.actors.knows('superuser')
+      ? ''
+      : '. With the credentials of a superuser, the run may see more of it'
   }
 
   /** Records for the report that a record is not this run's, or not proven to be. */

@@ -40,3 +40,11 @@ it('shows an earlier line only if a shown one needs a variable that it sets', ()
   expect(shown(...others.slice(0, 4), `curl http://h/"$ID_2"`)).toBe(6)
   expect(shown(`curl http://h/"$TOKEN"`)).toBe(23)
 })
+
+it('counts lines that follow each other and are the same', () => {
+  const entry = findingEntry(
+    sampleFinding('list.page', 'fail', { curl: ['curl a', 'curl b', 'curl b'] }),
+    fileLimits,
+  )
+  expect(entryText(entry)).toMatch(/^\$ curl a\n\$ curl b {2}# 2 times$/m)
+})

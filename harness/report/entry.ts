@@ -227,6 +227,22 @@ export function plainEntry(name: string, message: string): ReportEntry {
   }
 }
 
+/** Lines that follow each other and are the same, counted. */
+export function countedLines(lines: readonly string[]): { line: string; times: number }[] {
+  const groups: { line: string; times: number }[] = []
+  for (const line of lines) {
+    const last = groups.at(-1)
+    if (last?.line === line) last.times += 1
+    else groups.push({ line, times: 1 })
+  }
+  return groups
+}
+
+/** After a repeated line; a shell takes it for a comment. */
+export function timesText(times: number): string {
+  return times === 1 ? '' : `  # ${times} times`
+}
+
 /** A whole entry as plain text, for formats with a single field for it. */
 export function entryText(entry: ReportEntry): string {
   const { place, statement, message, facts, follows, curl, replay, about, stack } = entry
@@ -235,7 +251,7 @@ export function entryText(entry: ReportEntry): string {
     ...(place === undefined ? [] : ['', `${place}: ${statement}`]),
     ...facts.map(({ label, text }) => `${label.padEnd(8)}  ${text}`),
     ...(follows.length === 0 ? [] : [`blocks    ${followsText(follows)}`]),
-    ...curl.map((line) => `$ ${line}`),
+    ...countedLines(curl).map(({ line, times }) => `$ ${line}${timesText(times)}`),
     ...(replay === undefined ? [] : [`replay    ${replay}`]),
     ...(about === undefined ? [] : [`about     ${about}`]),
   ].join('\n')

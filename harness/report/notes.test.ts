@@ -47,6 +47,21 @@ it('has no notes for a run on good connections that left nothing', () => {
   ).toEqual([])
 })
 
+it('promises no deletion by a later run where there is no journal', () => {
+  const none = { ...report, journalError: 'no journal could be written (EACCES)', noJournal: true }
+  expect(notesOf(none).slice(-2)).toEqual([
+    '2 records remain on the target; no later run tries to delete them',
+    'no journal could be written (EACCES)',
+  ])
+  expect(notesOf({ ...none, leftovers: [] })).not.toContain('no journal could be written (EACCES)')
+})
+
+it('counts what a run sent that wrote nothing', () => {
+  expect(notesOf({ ...report, sent: { reads: 1, signIns: 2, writes: 0 } }).at(-1)).toBe(
+    'nothing was written: 1 GET request, 2 sign-ins, no other requests',
+  )
+})
+
 it.each([
   [
     ['unknown'],

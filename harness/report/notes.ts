@@ -17,6 +17,7 @@ export function notesOf({
   leftovers,
   foreign = [],
   journalError,
+  noJournal,
   sent,
 }: RunReport): string[] {
   const mayBeOurs = foreign.filter(({ reason }) => reason === unproven).length
@@ -27,21 +28,28 @@ export function notesOf({
     ...(leftovers.length === 0
       ? []
       : [
-          `${leftText(leftovers)} on the target; the next run from this machine against this address tries to delete ${leftovers.length === 1 ? 'it' : 'them'}`,
+          `${leftText(leftovers)} on the target; ${noJournal === true ? 'no later run tries' : 'the next run from this machine against this address tries'} to delete ${leftovers.length === 1 ? 'it' : 'them'}`,
         ]),
     ...(mayBeOurs === 0
       ? []
       : [
           `${counted(mayBeOurs, 'record was', 'records were')} left alone and may be this run's: no string in ${mayBeOurs === 1 ? 'it' : 'them'} proves it, as where the server shortens a text`,
         ]),
-    ...(journalError === undefined
-      ? []
-      : [
-          `the journal of the run is incomplete (${journalError}): the next run may not find everything that this one left`,
-        ]),
+    ...journalNotes(journalError, noJournal === true, leftovers.length),
     ...(sent?.writes === 0
-      ? [`nothing was written: ${sent.reads} GET requests, ${sent.signIns} sign-ins, no other requests`]
+      ? [
+          `nothing was written: ${countOf(sent.reads, 'GET request')}, ${countOf(sent.signIns, 'sign-in')}, no other requests`,
+        ]
       : []),
+  ]
+}
+
+/** That there is no journal is said before the run, and again where it matters. */
+function journalNotes(journalError: string | undefined, noJournal: boolean, left: number): string[] {
+  if (journalError === undefined || (noJournal && left === 0)) return []
+  if (noJournal) return [journalError]
+  return [
+    `the journal of the run is incomplete (${journalError}): the next run may not find everything that this one left`,
   ]
 }
 

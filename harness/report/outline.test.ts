@@ -58,7 +58,7 @@ const titles = [
   'Known failures',
   'What this server does where the document does not say',
   'Left behind on the target',
-  'Left alone, because they are not proven to be this run’s',
+  'Left alone: responses named them as created, but nothing proves that a run created them',
   'Observed',
   'Not applicable',
   'Passed',

@@ -27,7 +27,7 @@ export async function reportOf(
   { findings: found, errors, stopped, requests, smoke = noSmoke, ...evidence }: EngineResult,
   early: { stopReason?: string } = {},
 ): Promise<RunReport> {
-  const { target, notes } = prepared
+  const { target, notes, noJournal } = prepared
   const { name, version } = packageFacts()
   const undone = await undo().then(
     () => [],
@@ -95,7 +95,8 @@ export async function reportOf(
     otherViolations: otherViolations.length === 0 ? undefined : otherViolations,
     foreign: foreign.length === 0 ? undefined : foreign,
     unlisted: unlisted.length === 0 ? undefined : unlisted,
-    journalError,
+    journalError: noJournal ?? journalError,
+    noJournal: noJournal === undefined ? undefined : true,
     baseline:
       options.baseline === undefined ? undefined : { file: options.baseline, known: knownCount, problems },
   })

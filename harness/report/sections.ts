@@ -222,10 +222,12 @@ const definitions: readonly Definition[] = [
     most: 'rows',
     entries: ({ report, limits }) => report.leftovers.map((record) => reportEntry(record, limits)),
     next: ({ report }) =>
-      `${report.errors.some(isLost) ? 'when the server responds again, ' : ''}run \`conformance doctor\` with the same target: it deletes what it finds of them. With --forget, it stops listing them`,
+      report.noJournal === true
+        ? 'delete them yourself: without a journal, no later run knows of them'
+        : `${report.errors.some(isLost) ? 'when the server responds again, ' : ''}run \`conformance doctor\` with the same target: it deletes what it finds of them. With --forget, it stops listing them`,
   },
   {
-    title: 'Left alone, because they are not proven to be this run’s',
+    title: 'Left alone: responses named them as created, but nothing proves that a run created them',
     about: 'remarks',
     shown: 'always',
     most: 'rows',

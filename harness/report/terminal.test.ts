@@ -334,6 +334,24 @@ it('says in one line of a quiet run what was sent, what is wrong, and the differ
   )
 })
 
+it('names in a quiet run what is blocked, and by what, if that decides the exit code', () => {
+  const blocked: Finding = {
+    ...finding,
+    requirement: 'list.page',
+    status: 'blocked',
+    message: 'list.shape failed',
+    blockedBy: 'list.shape',
+  }
+  const known = { ...finding, known: { reason: 'fixed in the next release' } }
+  const quiet = (outcome: RunReport['verdict']['outcome']) =>
+    reportLines(
+      { ...report, findings: [known, blocked], verdict: { ...report.verdict, outcome } },
+      { paint: createPaint(false), quiet: true },
+    ).join('\n')
+  expect(quiet('incomplete')).toMatch(/blocked\n +◌ list\.page +list\.shape failed/)
+  expect(quiet('non-conformant')).not.toContain('blocked\n')
+})
+
 it('fits 40 columns, except for what is copied and for addresses', () => {
   const lines = reportLines(report, { paint: createPaint(false), columns: 40 })
   const wide = lines.filter((line) => line.length > 40 && !/\$ |replay|https?:/.test(line))

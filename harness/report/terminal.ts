@@ -9,7 +9,15 @@ import { visible, visibleIn } from '../../exchange/visible.ts'
 import { countOf } from '../../spec/count-of.ts'
 import type { Finding, Status } from '../vocabulary/finding.ts'
 import type { RunReport, Smoke } from '../vocabulary/report.ts'
-import { factOf, findingEntry, followsText, namesText, type ReportEntry } from './entry.ts'
+import {
+  countedLines,
+  factOf,
+  findingEntry,
+  followsText,
+  namesText,
+  type ReportEntry,
+  timesText,
+} from './entry.ts'
 import { screenLimits } from './limits.ts'
 import { outline } from './outline.ts'
 import type { Paint } from './paint.ts'
@@ -84,8 +92,11 @@ export function reportLines(
   const { report, sections, first, notes, cost } = outline(given, limits)
   // Without a result, the reasons are all there is to report.
   const isIdle = !report.findings.some(({ status }) => judged.has(status))
+  const isIncomplete = report.verdict.outcome === 'incomplete'
   const isShown = ({ shown, title }: Section) =>
     shown === 'always' ||
+    // Nothing else says why the exit code is 3: what blocks them may be known, and is not listed then.
+    (isIncomplete && title === 'Blocked') ||
     (isIdle && (title === 'Blocked' || title === 'Untestable')) ||
     (shown === 'usually' && !quiet) ||
     (shown === 'terminal' && !quiet && !verbose) ||
@@ -191,21 +202,10 @@ function factLines(facts: ReportEntry['facts']): string[] {
 /** Not cut in the middle: it is there to be copied. */
 function curlLines(curl: readonly string[], paint: Paint): string[] {
   const most = screenLimits.curl
-  return repeated(curl).map(({ line, times }) => {
+  return countedLines(curl).map(({ line, times }) => {
     const shown = line.length > most ? `${line.slice(0, most)}… (complete with --report json=FILE)` : line
-    return `    ${paint.dim('$')} ${shown}${times === 1 ? '' : paint.dim(`  # ${times} times`)}`
+    return `    ${paint.dim('$')} ${shown}${times === 1 ? '' : paint.dim(timesText(times))}`
   })
-}
-
-/** Lines that follow each other and are the same, counted. */
-function repeated(lines: readonly string[]): { line: string; times: number }[] {
-  const groups: { line: string; times: number }[] = []
-  for (const line of lines) {
-    const last = groups.at(-1)
-    if (last?.line === line) last.times += 1
-    else groups.push({ line, times: 1 })
-  }
-  return groups
 }
 
 function replayLines(replay: string | undefined): string[] {

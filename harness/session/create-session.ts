@@ -26,6 +26,7 @@ import { Overlap } from '../wire/overlap.ts'
 import { ownHeaders } from '../wire/own-headers.ts'
 import { makePaths } from '../wire/paths.ts'
 import { Recorder } from '../wire/recorder.ts'
+import { RequestCount } from '../wire/request-count.ts'
 import { RunCoverage } from '../wire/run-coverage.ts'
 import { TrafficLog } from '../wire/traffic.ts'
 import { type Connections, createTransport, type Exchanging, type Pause, wait } from '../wire/transport.ts'
@@ -43,6 +44,8 @@ export interface SessionParts {
   deletesAtOnce?: number
   /** A session of the same run: what it knows of the target, and of the run's traffic, is shared with it. */
   of?: Session
+  /** What was sent before the session. @default nothing */
+  count?: RequestCount
 }
 
 export function createSession(target: Target, parts: SessionParts, options: SessionOptions): Session {
@@ -63,6 +66,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     stop: () => session.signal,
   })
   const knock = `${makePaths(target.binding).prefix}/`
+  const count = parts.count ?? new RequestCount(options.maxRequests)
   const underWay = new Set<Promise<unknown>>()
   let revived: Promise<boolean> | undefined
   let ownership: Ownership | undefined
@@ -85,7 +89,8 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     requirements: parts.requirements,
     ownHeaders: sentHeaders,
     redactor,
-    recorder: new Recorder(redactor),
+    recorder: new Recorder(redactor, count),
+    count,
     evidence: of?.evidence ?? new Evidence(),
     traffic: of?.traffic ?? new TrafficLog(() => session.target),
     coverage: new RunCoverage({
@@ -147,7 +152,11 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     },
     alive: createProbe(
       // Any response will do: no 429 or 503 is waited for.
-      () => transport.send({ method: 'GET', path: knock, headers: {}, patient: false, counted: true }),
+      () => {
+        count.requests += 1
+        count.sent.reads += 1
+        return transport.send({ method: 'GET', path: knock, headers: {}, patient: false, counted: true })
+      },
       parts.pause ?? wait,
     ),
     get died() {

@@ -14,6 +14,7 @@ const sessionOf = (baseUrl: string, more: object = {}) =>
   ({
     target: { ...targetOf({ baseUrl, tables: { plain: { name: 'notes' } } }, 'a file', {}), ...more },
     ownHeaders: {},
+    options: {},
     transport: createTransport(baseUrl),
     actors: { knows: () => false },
   }) as unknown as Session

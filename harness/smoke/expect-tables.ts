@@ -10,17 +10,18 @@ import { likeness, sameForAll } from '../explore/same-for-all.ts'
 import { requestSenderOf } from '../explore/send-request.ts'
 import { NO_TABLE } from '../support/no-record.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
+import type { RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 
 /**
  * With a target file, nothing that a server sends ends a run. If it sends the same response to every request, this is
- * reported before the checks, which report each of their failures. A target without a file was explored before. Most
- * servers get two requests.
+ * reported before the checks, which report each of their failures. A target without a file was explored before, and the
+ * embedded reference is known. Most servers get two requests.
  */
-export async function sameResponsesNote(session: Wire): Promise<string | undefined> {
-  const { target } = session
-  if (target.explored !== undefined) return undefined
+export async function sameResponsesNote(session: Wire & RunSettings): Promise<string | undefined> {
+  const { target, options } = session
+  if (target.explored !== undefined || options.exclusive === true) return undefined
   const sendRequest = requestSenderOf(session)
   const { prefix } = makePaths(target.binding)
   const names = Object.values(target.tables).map(({ name }) => name)

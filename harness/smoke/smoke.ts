@@ -144,7 +144,7 @@ function rateNotes({ transport }: Wire): string[] {
 
 /** What is strange about the responses of the target, if anything is. */
 async function responseNotes(
-  session: Wire,
+  session: Wire & RunSettings,
   first: ApiResponse | undefined,
   trySend: TrySend,
 ): Promise<string[]> {

@@ -8,8 +8,9 @@ import { bareHost } from '../../exchange/bare-host.ts'
 import { ConfigurationError } from '../errors.ts'
 
 /**
- * The address without query, fragment and slashes at its end. One with credentials is rejected, since every report
- * shows it. A rejected address is shown only if it cannot contain a password.
+ * The address without slashes at its end. One with credentials is rejected, since every report shows it, and so is one
+ * with a query or a fragment, which no request would have. A rejected address is shown only if it cannot contain a
+ * password.
  *
  * @param place of the address, for messages
  * @throws ConfigurationError
@@ -20,17 +21,26 @@ export function checkedUrl(text: string, place: string): string {
     throw new ConfigurationError(
       `${text.includes('@') ? 'the base URL' : `"${text}"`} is not an http or https URL`,
       place,
-      'use the part before the prefix, such as http://127.0.0.1:8090',
+      /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:]+\]):\d{1,5}(?:\/[\w./-]*)?$/i.test(text)
+        ? `did you mean http://${text}?`
+        : 'use the part before the prefix, such as http://127.0.0.1:8090',
     )
   }
   if (url.username !== '' || url.password !== '') {
     throw new ConfigurationError(
       'the base URL contains credentials',
       place,
-      'put credentials in environment variables or in the target file',
+      'put credentials of the server in environment variables or in the target file. Where a gateway wants Basic authentication, use the address of the server behind it: the interface needs the Authorization header for its own tokens',
     )
   }
-  return text.replace(/[?#].*$/, '').replace(/\/+$/, '')
+  if (/[?#]/.test(text)) {
+    throw new ConfigurationError(
+      'the base URL has a query or a fragment, which no request would have',
+      place,
+      'remove everything from "?" or "#" on. If a gateway in front of the server needs a key, send it with --header',
+    )
+  }
+  return text.replace(/\/+$/, '')
 }
 
 /** Names and addresses of this machine. */

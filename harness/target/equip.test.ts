@@ -133,3 +133,17 @@ describe('a run that ends', () => {
     expect(readdirSync(state)).toEqual([])
   })
 })
+
+it('says why there is no journal, and begins all the same', async () => {
+  writeFileSync(join(folder, 'no-folder'), '')
+  const environment = { CONFORMANCE_STATE_DIR: join(folder, 'no-folder') }
+  const prepared = await prepareTarget({ baseUrl: 'http://127.0.0.1:9' }, 7, { environment })
+  await prepared.close()
+  expect(prepared.noJournal).toMatch(
+    /^no journal could be written \(EEXIST: .*no-folder'\), so no later run knows .*: set CONFORMANCE_STATE_DIR to a folder that can be written$/,
+  )
+  expect(prepared.notes).toEqual([prepared.noJournal])
+  const reading = await prepareTarget({ baseUrl: 'http://127.0.0.1:9', readOnly: true }, 7, { environment })
+  await reading.close()
+  expect(reading.noJournal).toBeUndefined()
+})

@@ -7,6 +7,7 @@
 import { join } from 'node:path'
 import {
   fileStem,
+  type JournalFile,
   journalsOf,
   openEntries,
   openJournal,
@@ -45,7 +46,8 @@ export async function equip(
   try {
     const folder = stateFolder(environment)
     const dead = deadRuns(target.baseUrl, folder)
-    const journal = readOnly ? undefined : keptJournal(target.baseUrl, seed, wanted, folder, undo)
+    const { journal, noJournal } = readOnly ? {} : keptJournal(target.baseUrl, seed, wanted, folder, undo)
+    if (noJournal !== undefined) notes.push(noJournal)
     const namespace = journal?.namespace ?? wanted ?? idCharacters(5, seed)
     const services = await startServices(target.services ?? {}, code.hooks)
     undo.push(() => services.close())
@@ -62,6 +64,7 @@ export async function equip(
       notes,
       namespace,
       journal: journal?.file,
+      ...(noJournal !== undefined && { noJournal }),
       target: await setUpTarget(loaded, services, circumstances, undo),
       close: () => undo.run(),
     }
@@ -79,20 +82,26 @@ function deadRuns(baseUrl: string, folder: string): string[] {
     .map(({ namespace }) => namespace)
 }
 
-/** A journal that is kept only if something is left on the server. */
+/** A journal that is kept only if something is left on the server, or why there is none. */
 function keptJournal(
   baseUrl: string,
   seed: number,
   wanted: string | undefined,
   folder: string,
   undo: UndoStack,
-): ReturnType<typeof openJournal> {
-  const journal = openJournal(baseUrl, seed, wanted, folder)
-  if (journal === undefined) return undefined
-  undo.push(() => {
-    if (openEntries(journal.file) === 0) removeJournal(journal.file)
-  })
-  return journal
+): { journal?: JournalFile; noJournal?: string } {
+  try {
+    const journal = openJournal(baseUrl, seed, wanted, folder)
+    undo.push(() => {
+      if (openEntries(journal.file) === 0) removeJournal(journal.file)
+    })
+    return { journal }
+  } catch (error) {
+    // The usual case: a container whose user is no one's, and may write to nothing but a few folders.
+    return {
+      noJournal: `no journal could be written (${messageOf(error)}), so no later run knows what this one leaves: set CONFORMANCE_STATE_DIR to a folder that can be written`,
+    }
+  }
 }
 
 function othersOf(baseUrl: string, folder: string, own: string, dead: string[]): SetupInput['others'] {

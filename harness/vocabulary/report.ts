@@ -144,13 +144,15 @@ export interface RunReport {
   unlisted?: Unlisted[]
   /** Why the journal of the run is incomplete: later runs do not delete all that it left. Absent: it is complete. */
   journalError?: string
+  /** Whether there is no journal at all, because nothing could be written. Absent: there is one. */
+  noJournal?: boolean
   /** What the smoke check found out about the target. */
   smoke: Smoke
   /** What the checks sent and saw, and which parts of the description they never saw. */
   coverage: CoverageReport
   /** Present in a report of `conformance validate` or `proxy`, which sends no requests itself. */
   traffic?: TrafficCount
-  /** Requests of the checks by effect. A read-only run has no writes. */
+  /** Requests of the run by effect, each counted once even if it was sent again. A read-only run has no writes. */
   sent?: {
     /** Requests that change nothing. */
     reads: number

@@ -218,6 +218,8 @@ export interface PreparedTarget {
   namespace?: string
   /** Where the run notes what it creates. */
   journal?: string
+  /** Why it has no journal although it writes to the target, and what to do about it. */
+  noJournal?: string
   /** Undoes the setup and stops the services. @throws what the teardown throws */
   close(): Promise<void>
 }

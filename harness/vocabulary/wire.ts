@@ -11,6 +11,7 @@ import type { Actors } from '../session/actors.ts'
 import type { ConnectionLog } from '../wire/connection-log.ts'
 import type { Overlap } from '../wire/overlap.ts'
 import type { Recorder } from '../wire/recorder.ts'
+import type { RequestCount } from '../wire/request-count.ts'
 import type { RunCoverage } from '../wire/run-coverage.ts'
 import type { TrafficLog } from '../wire/traffic.ts'
 import type { Transport } from '../wire/transport.ts'
@@ -25,6 +26,8 @@ export interface Wire {
   readonly ownHeaders: Readonly<Record<string, string>>
   readonly redactor: Redactor
   readonly recorder: Recorder
+  /** What it has sent so far. The recorder has only the requests of the checks and the clean-up. */
+  readonly count: RequestCount
   /** The remaining budget for the exchanges of findings. */
   readonly evidence: Evidence
   readonly traffic: TrafficLog

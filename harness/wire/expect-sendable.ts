@@ -5,12 +5,11 @@
  */
 
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { StoppedError } from '../errors.ts'
 import { UntestableError } from '../judging/expect.ts'
 import { isAbsent } from '../target/is-absent.ts'
 import type { Course, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
-import type { SentKind } from './recorder.ts'
+import type { SentKind } from './request-count.ts'
 
 /** Operations that a read-only run may send in addition to GET: those that sign in. */
 const signIns: readonly OperationId[] = ['authWithPassword']
@@ -36,7 +35,7 @@ export function expectSendable(
   effect: SentKind,
   cleaning: boolean,
 ): void {
-  const { options, check, target, recorder } = session
+  const { options, check, target, count } = session
   if (options.readOnly && effect === 'writes')
     throw new UntestableError('the run is read-only', 'remove --read-only')
   // Its response would be that of a path at which there is nothing, whatever the check is about. Requirements on every
@@ -51,7 +50,5 @@ export function expectSendable(
       `the check sends ${operation}, which the target file declares absent`,
       `if the server has it, remove "${operation}" from "operations", or its capability from "capabilities", in the target file`,
     )
-  const { maxRequests } = options
-  if (!cleaning && maxRequests !== undefined && recorder.requests >= maxRequests)
-    throw new StoppedError(`the limit of ${maxRequests} requests (--max-requests) was reached`)
+  if (!cleaning) count.expectMore()
 }

@@ -10,6 +10,7 @@ import { keepPassedSecrets } from '../../exchange/secrets/passed-secrets.ts'
 import type { Redactor } from '../../exchange/secrets/redactor.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import type { WireResponse } from './exchange-bytes.ts'
+import type { RequestCount } from './request-count.ts'
 import type { WireRequest } from './transport.ts'
 
 const mostKept = 200
@@ -41,24 +42,21 @@ export interface RecordingScope {
   close(): void
 }
 
-/** Requests by what they can do. */
-export type SentKind = 'reads' | 'signIns' | 'writes'
-
 export class Recorder {
   readonly #redactor: Redactor
   readonly #scopes = new Set<RecordingScope>()
+  readonly #count: RequestCount
   #silent = 0
-  /** Requests since the session began. */
-  requests = 0
-  /** The same by kind, each counted once even if it was sent several times: a read-only run shows no writes. */
-  readonly sent: Record<SentKind, number> = { reads: 0, signIns: 0, writes: 0 }
+  #recorded = 0
   /** Milliseconds that the first responses took. */
   readonly times: number[] = []
   /** The last exchange, whether a scope has it or not. */
   last: Exchange | undefined
 
-  constructor(redactor: Redactor) {
+  /** @param count of the session, in which requests that are not recorded are counted too */
+  constructor(redactor: Redactor, count: RequestCount) {
     this.#redactor = redactor
+    this.#count = count
   }
 
   /**
@@ -73,8 +71,9 @@ export class Recorder {
     const redactor = this.#redactor
     const { method, headers, body } = request
     const octets = octetsOf(body)
+    this.#count.requests += 1
     const exchange: Exchange = {
-      number: ++this.requests,
+      number: ++this.#recorded,
       actor,
       request: {
         method,

@@ -59,7 +59,7 @@ export function sendAs(
     // Checked last, since the steps before take time.
     if (!cleaning && session.signal?.aborted === true) throw new StoppedError('the run was stopped')
     const position = cleaning ? 0 : ++session.connections.sent
-    session.recorder.sent[effect] += 1
+    session.count.sent[effect] += 1
     let attempts = 0
     const sendOnce = async (onNoResponse: () => void) => {
       if (attempts++ > 0) await session.ownership.expectOurs(request)

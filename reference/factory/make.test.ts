@@ -86,7 +86,7 @@ test('all are made, or none; and what cannot be made up says why', async () => {
   const reference = createReference({ tables: forumTables, log: vi.fn() })
   const halfway = (position: number) => (position === 3 ? { title: '' } : {})
   await expect(reference.make('posts', 5, halfway)).rejects.toThrow(
-    /posts\[3\] cannot be made up.*title: Cannot be blank/s,
+    /^posts\[3\] cannot have the values that were passed: .*title: Cannot be blank/s,
   )
   expect([reference.records.count('posts'), reference.records.count('members')]).toEqual([0, 0])
   await expect(reference.make('members', 2, { nick: 'same' })).rejects.toThrow('Value must be unique')

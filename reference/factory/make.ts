@@ -106,6 +106,13 @@ async function makeOne(
   }
 }
 
+/** Whether the values that were passed are at fault, or the generated ones. */
+function placeOf(record: string, { data }: ApiError, given: Readonly<Record<string, unknown>>): string {
+  const names = Object.keys(data)
+  const isGiven = names.length > 0 && names.every((name) => Object.hasOwn(given, name))
+  return isGiven ? `${record} cannot have the values that were passed` : `${record} cannot be made up`
+}
+
 /** @throws TypeError unless it is a whole number */
 function checkCount(count: unknown): void {
   if (Number.isSafeInteger(count) && Number(count) >= 0) return
@@ -140,7 +147,7 @@ export async function makeRecords(
         rows.push(await makeOne(session, table, given, 0))
       } catch (error) {
         throw error instanceof ApiError
-          ? new RecordError(`${name}[${position}] cannot be made up`, error)
+          ? new RecordError(placeOf(`${name}[${position}]`, error, given), error)
           : error
       }
     }

@@ -55,6 +55,13 @@ async function noteOf(path: string, init: RequestInit = {}, reference = createRe
 describe('the log says what of an accepted request was probably a mistake', () => {
   const pricee = '"pricee" is not a field of "toys" and was ignored. Did you mean "price"?'
 
+  it('a value that its field does not keep', async () => {
+    const lost = '"price" of "toys" takes a number: "12x" was stored as 0.'
+    expect(await noteOf(toys, json('POST', { price: '12x', pricee: 5 }))).toEqual([pricee, lost])
+    expect(await noteOf(`${toys}/toy000000000001`, json('PATCH', { price: '12x' }))).toEqual([lost])
+    expect(await noteOf(toys, json('POST', { price: '12', created: 'x' }))).toBeUndefined()
+  })
+
   it('a key of the body that no field has', async () => {
     expect(await noteOf(toys, json('POST', { pricee: 5 }))).toEqual([pricee])
     expect(await noteOf(`${toys}/toy000000000001`, json('PATCH', { pricee: 5, 'price+': 1 }))).toEqual([

@@ -17,11 +17,19 @@ import { compileFilter, optionsFor } from '../query/compile.ts'
 import { explainRule } from '../query/explain.ts'
 import type { Scope } from '../query/scope.ts'
 import type { RequestContext } from '../services.ts'
+import { lostValueNotes } from '../state/lost-value.ts'
 import type { Reader, Row, Table } from '../vocabulary.ts'
 import { keysWithoutField } from './keys-without-field.ts'
 
+/** What of a body was not kept: keys without a field, and values that fields changed into their zero value. */
+export function unkeptParts(table: Table, submitted: SubmittedBody): RejectionReason | undefined {
+  const ignored = ignoredKeys(table, submitted)
+  const lost = lostValueNotes(table, submitted.values)
+  return lost.length === 0 ? ignored : () => [...(ignored?.() ?? []), ...lost]
+}
+
 /** Keys of a body that no field has and no rule of the table reads. */
-export function ignoredKeys(table: Table, { values, files }: SubmittedBody): RejectionReason | undefined {
+function ignoredKeys(table: Table, { values, files }: SubmittedBody): RejectionReason | undefined {
   const keys = keysWithoutField(
     table,
     files.size === 0 ? values : { ...values, ...Object.fromEntries(files) },

@@ -12,7 +12,7 @@ import { isTooLongToHash } from '../fields/password.ts'
 import { validateValues } from '../fields/validate-values.ts'
 import type { SubmittedBody } from '../http/read-body.ts'
 import type { OperationResult } from '../http/respond.ts'
-import { ignoredKeys } from '../reasons/notes.ts'
+import { unkeptParts } from '../reasons/notes.ts'
 import { invalidFields, unmetRule } from '../reasons/reasons.ts'
 import { manages, passes, requestInfo, ruleFor, ruleScope } from '../rules.ts'
 import type { RequestContext } from '../services.ts'
@@ -103,6 +103,6 @@ export function createRecord(
   return {
     status: 200,
     body: renderOne(context, writer, table, row),
-    note: ignoredKeys(table, submitted),
+    note: unkeptParts(table, submitted),
   }
 }

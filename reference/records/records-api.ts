@@ -25,6 +25,7 @@ import { emptyBody, type SubmittedBody } from '../http/read-body.ts'
 import { Work } from '../limits/work.ts'
 import type { RequestContext, Services } from '../services.ts'
 import { checkString, checkValues, rejectNoValue } from '../state/check-values.ts'
+import { rejectLostValue } from '../state/lost-value.ts'
 import { plainValue } from '../state/plain-value.ts'
 import { superusers } from '../tables/system.ts'
 import type { Caller, Environment, Json, Reader, Row, Table, Upload, Writer } from '../vocabulary.ts'
@@ -190,7 +191,10 @@ function noField(table: Table, name: string): Error {
   )
 }
 
-/** @throws Error that names an unknown field: over HTTP it would be ignored, but in code it is a mistake */
+/**
+ * @throws Error that names an unknown field, or one that would not keep its value: over HTTP the field or value would be
+ * ignored, but in code it is a mistake
+ */
 async function toBody(table: Table, given: Given, environment: Environment): Promise<SubmittedBody> {
   checkValues(`a record of "${table.name}"`, given)
   const values = emptyBody().values
@@ -202,6 +206,7 @@ async function toBody(table: Table, given: Given, environment: Environment): Pro
       throw noField(table, key)
     }
     rejectNoValue(table, key, value)
+    rejectLostValue(table, key, value)
     if (field?.type === 'relation') values[key] = idOf(value) as Json
     else if (field?.type === 'file') {
       const parts = Array.isArray(value) ? value : [value]

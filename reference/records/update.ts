@@ -8,7 +8,7 @@ import { badRequest, type ErrorData, notFound } from '../errors.ts'
 import { validateValues } from '../fields/validate-values.ts'
 import type { SubmittedBody } from '../http/read-body.ts'
 import type { OperationResult } from '../http/respond.ts'
-import { ignoredKeys } from '../reasons/notes.ts'
+import { unkeptParts } from '../reasons/notes.ts'
 import { invalidFields, unmetRule } from '../reasons/reasons.ts'
 import { manages, passes, requestInfo, ruleFor, ruleScope } from '../rules.ts'
 import type { RequestContext } from '../services.ts'
@@ -62,6 +62,6 @@ export function updateRecord(
   return {
     status: 200,
     body: renderOne(context, writer, table, row),
-    note: ignoredKeys(table, submitted),
+    note: unkeptParts(table, submitted),
   }
 }

@@ -312,4 +312,42 @@ describe('the address alone', { timeout: 300_000 }, () => {
     expect(smoke.notes).toContain('uses plain ← notes, members ← users')
     expect(server.log.filter((line) => !line.startsWith('GET '))).toEqual([])
   })
+
+  it('counts every request, and how many of a read-only run were sign-ins', async () => {
+    server = await startSmallServer()
+    vi.stubEnv('CONFORMANCE_SUPERUSER_IDENTITY', 'root@example.com')
+    vi.stubEnv('CONFORMANCE_SUPERUSER_PASSWORD', 'not of this server')
+    const rejected = runConformance({ baseUrl: server.url, readOnly: true, only: ['view'], maxRequests: 80 })
+    const { requests, sent } = await rejected
+    vi.stubEnv('CONFORMANCE_SUPERUSER_IDENTITY', '')
+    vi.stubEnv('CONFORMANCE_SUPERUSER_PASSWORD', '')
+    const signIns = server.log.filter((line) => line.startsWith('POST ')).length
+    expect([requests, sent]).toEqual([
+      server.log.length,
+      { reads: server.log.length - signIns, signIns, writes: 0 },
+    ])
+    expect(signIns).toBeGreaterThan(0)
+  })
+
+  it('counts every request of a run that writes', async () => {
+    const { requests, sent } = await run({}, ['view', 'auth.password-sign-in'])
+    const reads = server.log.filter((line) => line.startsWith('GET ')).length
+    expect([requests, sent?.reads]).toEqual([server.log.length, reads])
+  })
+
+  it.each([10, 170])(
+    'sends no more than %i requests before the checks, and says why it ended',
+    async (most) => {
+      server = await startSmallServer()
+      const { verdict, requests, findings } = await runConformance({ baseUrl: server.url, maxRequests: most })
+      expect(findings).toEqual([])
+      expect(requests).toBe(server.log.length)
+      expect(requests).toBeLessThan(most + 20)
+      expect([verdict.exitCode, verdict.lines.at(-1)]).toEqual([
+        3,
+        `incomplete: the limit of ${most} requests (--max-requests) was reached before the first check: exploring the server took all of it. Use a higher limit, or save what \`conformance init --base-url ${server.url}\` finds in a target file: a run with it explores less`,
+      ])
+      expect(server.count()).toBe(2)
+    },
+  )
 })

@@ -5,6 +5,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
+import { countOf } from '../../spec/count-of.ts'
 import { type BodyObject, isShortened, type Judging, parameter } from './judging.ts'
 
 const most = 1000
@@ -61,7 +62,7 @@ function judgeTotals(judging: Judging, body: BodyObject): void {
   add(
     isEmptyPage ? 'list.no-match' : 'list.total-pages',
     '/totalPages',
-    `${pages}, for ${total} records at ${perPage} a page`,
+    `${pages}, for ${countOf(total, 'record')} at ${perPage} a page`,
     `${totalPages}`,
   )
 }

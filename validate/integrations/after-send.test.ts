@@ -2,7 +2,7 @@
 
 import PocketBase, { type ClientResponseError } from 'pocketbase'
 import { Agent, fetch as undiciFetch } from 'undici'
-import { describe } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runCases } from '../../test/validate/integrations/run-cases.ts'
 import { afterSend } from '../validate.ts'
 
@@ -45,3 +45,26 @@ describe('the official client', () =>
       }
     },
   }))
+
+describe('a request under another prefix', () => {
+  const url = 'http://127.0.0.1:8090/api/collections/posts/records'
+  const response = (at = url) => Object.defineProperty(Response.json({}), 'url', { value: at })
+
+  it.each(['throw', 'report'] as const)(
+    'is an error with the mode "%s": nothing would be validated',
+    (mode) => {
+      expect(() => afterSend({ mode })(response(), {})).toThrow(
+        new TypeError(
+          `The request to ${url} is under another prefix than /api/v1: nothing was validated. Pass the prefix of the server as the option "prefix".`,
+        ),
+      )
+    },
+  )
+
+  it('is not meant where the request is about something else', () => {
+    const settings = 'http://127.0.0.1:8090/api/settings'
+    expect(afterSend()(response(settings), { a: 1 })).toEqual({ a: 1 })
+    const tables = 'http://127.0.0.1:8090/api/collections/posts'
+    expect(afterSend({ prefix: '/api' })(response(tables), { a: 1 })).toEqual({ a: 1 })
+  })
+})

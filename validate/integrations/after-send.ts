@@ -5,7 +5,7 @@
  */
 
 import { isEventStream } from '../reading/is-event-stream.ts'
-import { type IntegrationOptions, settle, validatorOf } from './integration.ts'
+import { expectPrefix, type IntegrationOptions, settle, validatorOf } from './integration.ts'
 
 /** What the client passes about the request. */
 export interface SendOptions {
@@ -23,7 +23,8 @@ export interface SendOptions {
  * The client has already read the body, and passes `{}` for one that is not JSON, incomplete or missing: these are
  * validated as `{}`. Event streams (`text/event-stream`) are not validated.
  *
- * @returns a function for the client's `afterSend`: returns the data unchanged, or throws a ConformanceError
+ * @returns a function for the client's `afterSend`: returns the data unchanged, or throws a ConformanceError. It throws a
+ * TypeError for a request to a table under another prefix than the option `prefix`: nothing would be validated
  * @throws TypeError for an unknown option, or a value that an option does not have
  *
  * @example
@@ -51,6 +52,7 @@ export function afterSend(
       request,
       response: { status, headers: plain, body: none ? undefined : data },
     })
+    expectPrefix(validator, result, url)
     const error = settle(result, options, { method: request.method, url })
     if (error !== undefined) throw error
     return data

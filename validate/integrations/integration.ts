@@ -125,6 +125,24 @@ function outside({ options }: ResponseValidator, received: unknown, known: Known
   )
 }
 
+/**
+ * A client that knows no other prefix: its requests to tables are all meant, also those that are under another prefix.
+ *
+ * @throws TypeError if a request to a table is under another prefix, so that nothing was validated
+ */
+export function expectPrefix(
+  { options: { prefix = documentPrefix } }: ResponseValidator,
+  { operation }: ValidationResult,
+  url: string,
+): void {
+  const [path = ''] = url.split(/[?#]/)
+  if (operation !== undefined || !path.includes('/collections/') || path.includes(`${prefix}/collections/`))
+    return
+  throw new TypeError(
+    `The request to ${url} is under another prefix than ${prefix}: nothing was validated. Pass the prefix of the server as the option "prefix".`,
+  )
+}
+
 /** Maximum size of a body that is kept for validation, in bytes. */
 export function limitOf({ options }: ResponseValidator): number {
   return options.limit ?? defaultLimit

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'
 import { BlockedError, expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { countOf } from '../../../spec/count-of.ts'
 import { otherCallers } from '../../shared/auth/sessions.ts'
 import {
   alike,
@@ -149,7 +150,7 @@ check('list.per-page', (context) =>
         expectEqual(
           body?.items.length,
           Math.min(count, body?.perPage ?? 0),
-          `the number of items of ${count} records, with perPage ${body?.perPage}`,
+          `the number of items of ${countOf(count, 'record')}, with perPage ${body?.perPage}`,
         )
       // The last page is cut to the same size, though it holds fewer.
       for (const { page, perPage } of others) expectEqual(perPage, first?.perPage, `perPage on page ${page}`)
@@ -180,7 +181,7 @@ paged('list.full-pages', async ({ pages }, count, requested) => {
   const expected = Array.from({ length: Math.ceil(count / perPage) }, (_, index) =>
     (index + 1) * perPage <= count ? perPage : last,
   )
-  expectEqual(sizes, expected, `the sizes of the pages of ${count} records at ${perPage} per page`)
+  expectEqual(sizes, expected, `the sizes of the pages of ${countOf(count, 'record')} at ${perPage} per page`)
 })
 
 paged(
@@ -204,7 +205,7 @@ paged(
       expectEqual(
         totalPages,
         Math.ceil(count / perPage),
-        `totalPages of ${count} records at ${perPage} per page, on page ${page}`,
+        `totalPages of ${countOf(count, 'record')} at ${perPage} per page, on page ${page}`,
       )
   },
   (context) => expectFarTotals(context, 'totalPages', { long: 1, pages: 51 }),
