@@ -77,13 +77,16 @@ variation(
   ),
 )
 variation(
-  'a record that refers to a deleted one is deleted with it',
+  'a record that refers to a deleted one is deleted with it, and the response says how many were',
   { because: 'records.bodies', near: referenced },
   on('deleteRecord', async (request, next, { table = '', id = '' }, tools) => {
     const { pathname } = new URL(request.url)
-    for (;;) {
+    for (let more = 0; ; more += 1) {
       const [child] = await referring(tools, request, table, id)
-      if (child === undefined) return next(request)
+      if (child === undefined) {
+        const response = await next(request)
+        return response.ok && more > 0 ? json(200, { deleted: 1 + more }) : response
+      }
       await tools.asSuperuser(another(request, 'DELETE', pathname.replace(/[^/]+$/, String(child.id))))
     }
   }),

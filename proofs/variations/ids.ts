@@ -94,7 +94,7 @@ variation(
       'impersonate.missing-record',
       'field-types.keep-values',
     ],
-    declares: shortIds,
+    declares: { ...declares, 'update.changes-only-sent': shown },
   },
   withIds({ make: String, reuses: true }),
 )
@@ -117,14 +117,21 @@ variation('two tables have records with the same ids', { because, near: ['table.
     ['viewRecord', 'createRecord', 'deleteRecord'],
     async (request, next, { operation, table = '', id = '' }) => {
       const response = await next(request)
-      if (operation === 'createRecord' && table !== 'conf_related' && response.ok) {
+      // Also by its identifier.
+      const isRelated = table.startsWith('conf_related')
+      if (operation === 'createRecord' && !isRelated && response.ok) {
         const { id: made } = (await response.clone().json()) as JsonValue
         elsewhere.add(String(made))
       }
       if (operation === 'deleteRecord') elsewhere.delete(id)
-      const isTheSame = operation === 'viewRecord' && table === 'conf_related' && elsewhere.has(id)
+      const isTheSame = operation === 'viewRecord' && isRelated && elsewhere.has(id)
       if (!isTheSame || response.status !== 404) return response
-      return json(200, { ...anyRecord, id, collectionId: 'conf_related_0001', collectionName: table })
+      return json(200, {
+        ...anyRecord,
+        id,
+        collectionId: 'conf_related_0001',
+        collectionName: 'conf_related',
+      })
     },
   )(tools)
 })

@@ -39,7 +39,7 @@ const program = scriptCommand(
   .option('--pairs <number>', 'number of random pairs and triples of variations', wholeNumber)
   .option('--together', 'the named variations combined')
   .option('--servers', 'complete servers with different design decisions, with every check of the document')
-  .option('--only <ids...>', 'only these requirements')
+  .option('--only <id>', 'only this requirement; repeatable', (id, ids: string[] = []) => [...ids, id])
   .option('--seed <number>', 'the same seed makes the same choices and requests', wholeNumber, 1)
   .parse()
 const values = program.opts<Flags>()

@@ -44,7 +44,7 @@ export const awkward: readonly Body[] = [
 
 /** Values that a server easily cuts. Lines may be divided by fewer characters. */
 export const easilyCut: Body = {
-  text: 'one line\r\nand another',
+  text: 'one line\r\nanother one\nand a third',
   number: 1.5,
   date: '1955-11-05 06:15:00.000Z',
   json: { a: { b: [{ c: { d: [{ e: 'deep' }] } }] } },

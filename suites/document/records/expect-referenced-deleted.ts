@@ -1,6 +1,7 @@
-import { expectNoSuccess } from '../../../harness/judging/expect.ts'
+import { expectEqual, expectNoSuccess } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { unlessPrevented } from '../../shared/auth/sessions.ts'
+import { recordOf } from '../../shared/records/record-of.ts'
 
 /** Tables with a relation to `related`: their text field, and the relation. */
 const REFERRING = [
@@ -27,5 +28,9 @@ export async function expectReferencedDeleted(context: CheckContext): Promise<vo
     if (!(await api.delete(related, parent.id)).ok) continue
     const view = await api.view(related, parent.id)
     expectNoSuccess(view, `a view of a deleted record that a record of ${table(role).name} refers to`)
+    // Without the relation, or not at all: but not as another record.
+    const left = await api.view(table(role), child.id)
+    if (left.ok && text in child)
+      expectEqual(recordOf(left)[text], child[text], `${text} of a record that referred to a deleted one`)
   }
 }

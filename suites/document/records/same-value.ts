@@ -60,7 +60,7 @@ export function sameText(shown: unknown, sent: unknown): boolean {
 }
 
 function spacesIn(text: string): number {
-  return text.match(/\s/g)?.length ?? 0
+  return text.match(/\r\n|\s/g)?.length ?? 0
 }
 
 function seenIn(text: string): string {
