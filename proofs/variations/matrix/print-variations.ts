@@ -31,7 +31,7 @@ const program = scriptCommand(
 )
   .argument(
     '[string...]',
-    'only variations of these areas, near to these requirements, or with these texts in their names; servers by a text in their names; with --together, whole names',
+    'only variations of these areas, near to these requirements, or with these strings in their names; servers by a string in their names; with --together, whole names',
   )
   .option('--whole', 'every check of the document, instead of those near to the variation')
   .option('--observed', 'every check, those of the profile too: what they send must accuse no one either')
