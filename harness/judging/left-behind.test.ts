@@ -24,6 +24,7 @@ describe('what is created', () => {
       async ({ api }) => void (await api.create(plain, { title: 'x' }, { fields: 'title' })),
     )
     expect(records.size).toBe(1)
+    await cleanEnd(bench.session)
     expect(bench.session.cleanup.leftovers).toMatchObject([{ table: 'plain', id: 'unknown' }])
   })
 })
