@@ -83,7 +83,11 @@ export async function startVariationRunner(extent: Extent): Promise<VariationRun
         unmet.has(each.name) ? { ...each, make: watched(each.make, () => unmet.delete(each.name)) } : each
       const thrown: string[] = []
       await server.use({ make: noting(stacked(ordered.map(withWatch), superuser), thrown) })
-      const wanted = new Set(ids ?? chosen.flatMap(({ near }) => near))
+      const near = chosen.flatMap((each) => each.near)
+      const isAlone = chosen.some(({ alone }) => alone !== undefined)
+      const wanted = new Set(
+        ids === undefined || isAlone ? near.filter((id) => ids?.includes(id) ?? true) : ids,
+      )
       const isWhole =
         ids === undefined && withoutNear.includes(extent) && chosen.every(({ alone }) => alone === undefined)
       const selected = isWhole ? checks : checks.filter(({ id }) => wanted.has(id))

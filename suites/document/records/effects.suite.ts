@@ -220,7 +220,8 @@ check('update.missing-refused', async (context) => {
 
 /** An id without its last character, if no record has it. */
 async function freePart(context: CheckContext, id: string): Promise<string | undefined> {
-  const part = id.slice(0, -1)
+  // A server may show a number, whatever the document says.
+  const part = String(id).slice(0, -1)
   // A short id may be given to another client's record at any moment.
   if (isReusable(part) || !context.mayExist('viewRecord')) return undefined
   return (await ablest(context).view(context.table('plain'), part)).ok ? undefined : part
@@ -402,7 +403,7 @@ check('view.missing-refused', async (context) => {
     attempt: () => api.view(table('plain'), NO_RECORD),
   })
   // A part of an id may be the id of another record, which is shown then.
-  const [id] = ids
+  const id = String(ids[0])
   for (const part of [id.slice(0, -1), id.slice(0, Math.ceil(id.length * 0.6))]) {
     if (part === '' || ids.includes(part) || leadsElsewhere(part)) continue
     const { ok, text } = await api.view(table('plain'), part)
