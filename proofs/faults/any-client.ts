@@ -1,8 +1,14 @@
 /** Defects that only some clients meet, or only the identifier of a table, or only a second write. */
 
 import { matchOperation } from '../../exchange/operation.ts'
-import { claimsIn, hasAccountToken, hasMemberToken, tokenIn } from './combinators/auth.ts'
-import { resultsOf } from './combinators/batch.ts'
+import {
+  claimsIn,
+  hasAccountToken,
+  hasImpersonationToken,
+  hasMemberToken,
+  tokenIn,
+} from './combinators/auth.ts'
+import { noTransaction } from './combinators/batch.ts'
 import {
   another,
   dropQuery,
@@ -16,7 +22,6 @@ import {
   rewriteBody,
   rewriteEntries,
   rewriteQuery,
-  withoutTransaction,
 } from './combinators/combinators.ts'
 import { fieldRejection, WRITES } from './combinators/field.ts'
 import { fault } from './fault.ts'
@@ -24,7 +29,6 @@ import { fault } from './fault.ts'
 const isSuperuser = (request: Request) =>
   !hasAccountToken(request) && claimsIn(tokenIn(request))?.collectionId !== undefined
 const isKey = (request: Request) => tokenIn(request) !== '' && claimsIn(tokenIn(request)) === undefined
-const isImpersonated = (request: Request) => claimsIn(tokenIn(request))?.refreshable === false
 const isById = (request: Request, prefix: string) =>
   isIdentifier(matchOperation(request.method, new URL(request.url).pathname, prefix)?.params.table ?? '')
 
@@ -37,7 +41,7 @@ for (const [who, isMet] of [
   ['a user', hasMemberToken],
   ['a superuser', isSuperuser],
   ['a key', isKey],
-  ['an impersonated user', isImpersonated],
+  ['an impersonated user', hasImpersonationToken],
 ] as const)
   fault(`writes of ${who} keep only one field`, { trips: ['record.sequences'] }, only(isMet, firstField))
 fault(
@@ -46,25 +50,18 @@ fault(
   only(isById, firstField),
 )
 
-const entriesById = (entry: JsonValue) =>
+const isEntryById = (entry: JsonValue) =>
   isIdentifier(/collections\/([^/]*)\//.exec(String(entry.url))?.[1] ?? '')
 fault(
   'a batch by the identifier of a table is not a transaction',
   { trips: ['record.sequences'] },
-  (tools) => {
-    const oneByOne = withoutTransaction()(tools)
-    return on('batch', async (request, next) =>
-      resultsOf(await request.clone().text()).some((entry) => isJsonObject(entry) && entriesById(entry))
-        ? oneByOne(request, next)
-        : next(request),
-    )(tools)
-  },
+  noTransaction((entries) => entries.some((entry) => isJsonObject(entry) && isEntryById(entry))),
 )
 fault(
   'updates by the identifier of a table have no effect in a batch',
   { trips: ['record.sequences'] },
   rewriteEntries((entry) =>
-    entry.method === 'PATCH' && entriesById(entry) ? { ...entry, body: {} } : entry,
+    entry.method === 'PATCH' && isEntryById(entry) ? { ...entry, body: {} } : entry,
   ),
 )
 fault(
@@ -156,7 +153,7 @@ fault(
 for (const [who, isMet] of [
   ['a user', hasMemberToken],
   ['a key', isKey],
-  ['an impersonated user', isImpersonated],
+  ['an impersonated user', hasImpersonationToken],
 ] as const) {
   const trips = { trips: ['list.any-caller'] }
   fault(`lists of ${who} ignore filters`, trips, only(isMet, dropQuery('listRecords', 'filter')))

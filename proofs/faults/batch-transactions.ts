@@ -1,7 +1,7 @@
 /** Defects of batches as transactions: what is partly applied, skipped, or done in another order. */
 
 import { hasAccountToken, hasImpersonationToken, hasMemberToken, tokenIn } from './combinators/auth.ts'
-import { resultsOf } from './combinators/batch.ts'
+import { noTransaction, resultsOf } from './combinators/batch.ts'
 import {
   another,
   isJsonObject,
@@ -13,7 +13,7 @@ import {
   rewriteEntries,
   withoutTransaction,
 } from './combinators/combinators.ts'
-import { type FaultTools, fault } from './fault.ts'
+import { fault } from './fault.ts'
 
 fault(
   'a batch is not a transaction',
@@ -36,13 +36,6 @@ fault(
     return json(200, responses)
   }),
 )
-/** Where the batch is one of these, its entries are done one after the other, and those before a failure stay. */
-const noTransaction = (when: (entries: JsonValue[], request: Request) => boolean) => (tools: FaultTools) => {
-  const oneByOne = withoutTransaction()(tools)
-  return on('batch', async (request, next) =>
-    when(resultsOf(await request.clone().text()), request) ? oneByOne(request, next) : next(request),
-  )(tools)
-}
 const aboutTable = (name: string) => (entries: JsonValue[]) =>
   entries.some(({ url }) => String(url).includes(`/${name}/`))
 fault(

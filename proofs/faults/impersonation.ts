@@ -69,7 +69,7 @@ fault(
   'the token of an impersonation can impersonate',
   { trips: ['impersonate.superuser-only'] },
   on(IMPERSONATE, (request, next, _match, tools) =>
-    claimsIn(tokenIn(request))?.refreshable === false ? tools.asSuperuser(request) : next(request),
+    hasImpersonationToken(request) ? tools.asSuperuser(request) : next(request),
   ),
 )
 fault(

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { isJsonObject, type JsonValue } from './combinators.ts'
+import type { FaultTools, Middleware } from '../fault.ts'
+import { isJsonObject, type JsonValue, on, withoutTransaction } from './combinators.ts'
 import { fieldRejection, first } from './field.ts'
 
 /** The sub-requests in the text of a batch; none if there is no list. */
@@ -29,3 +30,13 @@ export const rejectsEntry = (when: (entry: JsonValue) => boolean) =>
   first('batch', (_request, text) =>
     resultsOf(text).some((entry) => isJsonObject(entry) && when(entry)) ? fieldRejection(400) : undefined,
   )
+
+/** Where the batch is one of these, its entries are done one after the other, and those before a failure stay. */
+export function noTransaction(when: (entries: JsonValue[], request: Request) => boolean) {
+  return (tools: FaultTools): Middleware => {
+    const oneByOne = withoutTransaction()(tools)
+    return on('batch', async (request, next) =>
+      when(resultsOf(await request.clone().text()), request) ? oneByOne(request, next) : next(request),
+    )(tools)
+  }
+}

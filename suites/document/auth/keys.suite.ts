@@ -7,6 +7,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ApiKey, TableRef } from '../../../harness/vocabulary/target.ts'
 import type { KeyAction } from '../../../spec/vocabulary.ts'
 import { does } from '../../shared/auth/does.ts'
+import { everyAction } from '../../shared/auth/every-action.ts'
 import { refreshedIfPossible } from '../../shared/auth/expect-session.ts'
 import { stringsIn } from '../../shared/auth/session-in.ts'
 import { ownedBy, signedIn, unlessPrevented } from '../../shared/auth/sessions.ts'
@@ -96,14 +97,13 @@ check('api-key.table-scope', async (context) => {
 })
 
 const WRITE = ['create', 'update', 'delete'] as const satisfies readonly KeyAction[]
-const ALL: readonly KeyAction[] = [...READ, ...WRITE]
 
 /**
  * What a key is asked for, and what it must not do. Which scopes there are is left open: where the tester does not say
  * which actions a key has got, one for reading must not write, and that is all.
  */
 function beyond(asked: readonly KeyAction[], { actions }: ApiKey): readonly KeyAction[] {
-  if (actions !== undefined) return ALL.filter((action) => !actions.includes(action))
+  if (actions !== undefined) return everyAction.filter((action) => !actions.includes(action))
   return asked.every((action) => READ.includes(action)) ? WRITE : []
 }
 
@@ -114,7 +114,7 @@ function granted(asked: readonly KeyAction[], { actions }: ApiKey): readonly Key
 
 check('api-key.action-scope', async (context) => {
   const locked = context.table('locked')
-  for (const asked of [READ, WRITE, ...ALL.map((action) => [action])]) {
+  for (const asked of [READ, WRITE, ...everyAction.map((action) => [action])]) {
     const key = await context.apiKeys.make({ tables: [locked], actions: asked })
     const api = asKey(context, key)
     for (const action of beyond(asked, key)) {
@@ -164,7 +164,7 @@ check('api-key.batch-scope', async (context) => {
   const locked = table('locked')
   const mine = await ownedBy(context, await signedIn(context))
   // Scoped to one table: scopes of actions may be coarser than one action.
-  const key = asKey(context, await context.apiKeys.make({ tables: [locked], actions: ALL }))
+  const key = asKey(context, await context.apiKeys.make({ tables: [locked], actions: everyAction }))
   const [title, other] = [unique('title'), unique('title')]
   const inside = { method: 'POST', url: api.path.records(locked), body: { title } }
   const outside = { method: 'DELETE', url: api.path.record(table('owned'), mine.id) }
@@ -190,7 +190,7 @@ check('api-key.batch-scope', async (context) => {
 
 check('api-key.shown-once', async (context) => {
   const locked = context.table('locked')
-  const key = await context.apiKeys.make({ tables: [locked], actions: ALL })
+  const key = await context.apiKeys.make({ tables: [locked], actions: everyAction })
   const api = asKey(context, key)
   const me = await signedIn(context)
   const mine = await ownedBy(context, me)
@@ -233,7 +233,7 @@ check('api-key.revoked', async (context) => {
 async function expectNoWrites(context: CheckContext): Promise<void> {
   const { api, table, make, unique, apiKeys } = context
   const locked = table('locked')
-  const key = await unlessPrevented(() => apiKeys.make({ tables: [locked], actions: ALL }))
+  const key = await unlessPrevented(() => apiKeys.make({ tables: [locked], actions: everyAction }))
   if (key === undefined) return
   const revoked = asKey(context, key)
   const isWriter = await does(context, revoked, 'create', { id: '' })

@@ -15,11 +15,11 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import type { KeyAction } from '../../../spec/vocabulary.ts'
 import { newAccount, newEmail, signUpBody } from '../../shared/auth/accounts.ts'
 import { requestChange } from '../../shared/auth/email-flows.ts'
+import { everyAction } from '../../shared/auth/every-action.ts'
 import { ownedBy } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
 
-const ALL: readonly KeyAction[] = ['list', 'view', 'create', 'update', 'delete']
 const READ: readonly KeyAction[] = ['list', 'view']
 
 async function keyFor(
@@ -53,7 +53,7 @@ check('api-key.out-of-scope', async (context) => {
 
 check('api-key.rules-skipped', async (context) => {
   const { table, unique } = context
-  const key = await keyFor(context, [table('locked'), table('owned')], ALL)
+  const key = await keyFor(context, [table('locked'), table('owned')], everyAction)
   const account = await newAccount(context)
   const mine = await ownedBy(context, account)
   const owned = table('owned')
@@ -119,7 +119,7 @@ check('api-key.table-id', async (context) => {
 
 check('api-key.no-record', async (context) => {
   const { table } = context
-  const key = await keyFor(context, ['*'], ALL)
+  const key = await keyFor(context, ['*'], everyAction)
   const account = await newAccount(context)
   expectStatus(await key.list(table('locked')), 200, 'a request in the scope of the key')
   expectStatus(await key.authRefresh(account.table), 403, 'a refresh')
@@ -145,7 +145,7 @@ async function expectAnonymous({ table, make, unique }: CheckContext, api: Api):
 }
 
 check('api-key.unknown', async (context) => {
-  const { key } = await context.apiKeys.make({ tables: ['*'], actions: ALL })
+  const { key } = await context.apiKeys.make({ tables: ['*'], actions: everyAction })
   expectStatus(
     await context.api.withToken(key, 'key').list(context.table('locked')),
     200,
@@ -157,7 +157,7 @@ check('api-key.unknown', async (context) => {
 })
 
 check('api-key.revoked-anonymous', async (context) => {
-  const made = await context.apiKeys.make({ tables: ['*'], actions: ALL })
+  const made = await context.apiKeys.make({ tables: ['*'], actions: everyAction })
   const api = context.api.withToken(made.key, 'key')
   expectStatus(await api.list(context.table('locked')), 200, 'a list before the revocation')
   await context.apiKeys.revoke(made)
@@ -169,7 +169,7 @@ check('api-key.revoked-anonymous', async (context) => {
 
 check('api-key.batch', async (context) => {
   const { api, table, unique } = context
-  const key = await keyFor(context, [table('locked')], ALL)
+  const key = await keyFor(context, [table('locked')], everyAction)
   const title = unique('title')
   const inside = { method: 'POST', url: api.path.records(table('locked')), body: { title } }
   const outside = { method: 'POST', url: api.path.records(table('plain')), body: { title } }

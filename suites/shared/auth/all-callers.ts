@@ -1,7 +1,7 @@
 import type { Api } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import type { KeyAction } from '../../../spec/vocabulary.ts'
+import { everyAction } from './every-action.ts'
 import { otherCallers, unlessPrevented } from './sessions.ts'
 
 /** A client with credentials of its own. */
@@ -10,8 +10,6 @@ export interface SuiteCaller {
   who: string
   api: Api
 }
-
-const everyAction: readonly KeyAction[] = ['list', 'view', 'create', 'update', 'delete']
 
 /**
  * A guest, and each other client that the target lets a run have: a server may serve each of them by other code. A
