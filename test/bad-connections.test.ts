@@ -73,7 +73,7 @@ async function runBehind(breaks: Breaks, ids: readonly string[] = some) {
       statuses: findings.map(({ requirement, status }) => `${requirement} ${status}`),
       errors,
       findings,
-      leftovers: session.cleanup.leftovers,
+      leftovers: session.cleanup.leftovers.all,
       counts: session.connections.counts(),
     }
   } finally {

@@ -127,7 +127,7 @@ beforeAll(async () => {
     requests,
     findings,
     errors,
-    leftovers: session.cleanup.leftovers,
+    leftovers: [...session.cleanup.leftovers.all],
     smoke: session.smoke,
     coverage: coverageOf(session.coverage.rows(), findings.length),
     verdict: verdictOf({

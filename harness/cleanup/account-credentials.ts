@@ -52,6 +52,18 @@ export class AccountCredentials {
   }
 
   /**
+   * A record was found whose id no response contained. If it is such an account, it can be signed in from now on.
+   *
+   * @param identities what may be its identity; strings only
+   */
+  found(id: string, identities: readonly unknown[]): void {
+    for (const identity of identities) {
+      const signIn = typeof identity === 'string' ? this.signInWithoutId(identity) : undefined
+      if (signIn !== undefined) this.add(id, signIn)
+    }
+  }
+
+  /**
    * What signs an account in, the newest first: a server may say that it has changed a password, and keep the one before
    * it.
    */

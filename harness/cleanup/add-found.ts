@@ -29,8 +29,7 @@ export function addFound(
   // A server may return ids as numbers: in a path they are strings.
   const id = idOf(record) ?? ''
   // Perhaps only the account that it is may delete it.
-  const signIn = accounts.signInWithoutId(value)
-  if (signIn !== undefined && !session.actors.knows('superuser')) accounts.add(id, signIn)
+  accounts.found(id, [value])
   const claim: OwnershipClaim = { table, id, marks, viewers: ownSessions(session, { table, id }) }
   if (ownership.claim(claim) === 'foreign')
     throw new BlockedError(`the record ${id} of ${table} existed before the run: it is left alone`)

@@ -51,7 +51,7 @@ test('records are deleted in one call, the youngest first, and nothing but recor
     ],
   ])
   expect(single).toEqual(['k'])
-  expect(cleanup.leftovers).toEqual([])
+  expect(cleanup.leftovers.all).toEqual([])
   expect(notes.filter((note) => note.startsWith('gone'))).toHaveLength(5)
 })
 
@@ -66,7 +66,7 @@ test('if deleteAll fails, each record is deleted individually from then on, and 
   await cleanup.cleanTo(0)
   expect(asked).toBe(1)
   expect(single).toEqual(['c', 'b', 'k', 'a', 'b'])
-  expect(cleanup.leftovers).toEqual([
+  expect(cleanup.leftovers.all).toEqual([
     { table: 'children', id: 'b', reason: 'the delete returned 400: it is held; nobody is there' },
   ])
 })
@@ -99,7 +99,7 @@ test('what is still shown is deleted again, before the actor that sees it is gon
   await cleanup.cleanTo(0)
   expect(events).toEqual(['second', 'second', 'stubborn', 'stubborn', 'account', 'stubborn'])
   // The 404 of the last attempt says nothing: the account that saw it is gone.
-  expect(cleanup.leftovers.map(({ id }) => id)).toEqual(['stubborn'])
+  expect(cleanup.leftovers.all.map(({ id }) => id)).toEqual(['stubborn'])
 })
 
 test('what a response says is deleted is looked for if it is in doubt', async () => {
@@ -123,7 +123,7 @@ test('what a response says is deleted is looked for if it is in doubt', async ()
   cleanup.verifyDeletedLater('notes', 'kept')
   await cleanup.cleanTo(0)
   expect(removed).toEqual(['kept'])
-  expect(cleanup.leftovers).toEqual([])
+  expect(cleanup.leftovers.all).toEqual([])
 })
 
 test('a record whose id may be wrong is reported with what was sent', async () => {
@@ -137,7 +137,9 @@ test('a record whose id may be wrong is reported with what was sent', async () =
     standing: async () => ({ unknown: 'no view shows it' }),
   })
   await cleanup.cleanTo(0)
-  expect(cleanup.leftovers).toMatchObject([{ id: 'x', reason: expect.stringContaining('title title-abc') }])
+  expect(cleanup.leftovers.all).toMatchObject([
+    { id: 'x', reason: expect.stringContaining('title title-abc') },
+  ])
 })
 
 test('a record that is gone after all does not remain', async () => {
@@ -151,13 +153,13 @@ test('a record that is gone after all does not remain', async () => {
   }
   cleanup.add(entry)
   await cleanup.cleanTo(0)
-  expect(cleanup.leftovers).toHaveLength(1)
+  expect(cleanup.leftovers.all).toHaveLength(1)
   cleanup.add(entry)
   await cleanup.cleanTo(0)
-  expect(cleanup.leftovers).toEqual([])
+  expect(cleanup.leftovers.all).toEqual([])
   cleanup.add({ ...entry, id: 'b' })
   await cleanup.cleanTo(0)
-  expect([cleanup.leftovers, statuses]).toEqual([[], []])
+  expect([cleanup.leftovers.all, statuses]).toEqual([[], []])
 })
 
 test('an id that the server gives again settles the create of the record that had it', async () => {
@@ -172,7 +174,7 @@ test('an id that the server gives again settles the create of the record that ha
   // Named once more, by a create that is known to have made another record.
   cleanup.add({ ...ours, table: 'notes', id: '5' })
   await cleanup.cleanTo(0)
-  expect([cleanup.pendingCreates, cleanup.leftovers]).toEqual([[], []])
+  expect([cleanup.pendingCreates, cleanup.leftovers.all]).toEqual([[], []])
 })
 
 /** A note whose delete succeeds, and is listed in `removed`. */
@@ -198,7 +200,7 @@ test('what cannot be written to the journal is deleted all the same', async () =
   for (const id of ['a', 'b', 'c']) cleanup.add(removable(id, removed))
   expect(cleanup.journalError).toBeUndefined()
   await cleanup.cleanTo(0)
-  expect([removed, cleanup.leftovers]).toEqual([['c', 'b', 'a'], []])
+  expect([removed, cleanup.leftovers.all]).toEqual([['c', 'b', 'a'], []])
   expect(cleanup.journalError).toContain('ENOSPC')
   cleanup.settle(cleanup.intend({ table: 'notes', field: 'title', value: 'title-abc' }))
   // After a line that may be cut, nothing is written.
@@ -271,7 +273,7 @@ test('in a table without deletes, each record is still looked at and tried', asy
   // One that could be deleted gives the others a second attempt again.
   expect(tried).toEqual(["foreign is another's", 'left', 'own', 'left'])
   expect(cleanup.isUndeletable('notes')).toBe(false)
-  expect(cleanup.leftovers.map(({ id }) => id)).toEqual(
+  expect(cleanup.leftovers.all.map(({ id }) => id)).toEqual(
     [...Array(10).keys()].map((at) => `r${9 - at}`).concat('left'),
   )
 })

@@ -9,8 +9,8 @@ import { isSuccess } from '../../spec/status-range.ts'
 import { messageOf, TargetLostError } from '../errors.ts'
 import { saysGone } from '../ownership/says-gone.ts'
 import type { Standing } from '../ownership/standing-by-view.ts'
-import type { Leftover } from '../vocabulary/report.ts'
 import type { Intent, JournalEntry } from './journal.ts'
+import { Leftovers } from './leftovers.ts'
 import { UndeletableTables } from './undeletable-tables.ts'
 
 /** The result of a delete. */
@@ -77,8 +77,8 @@ export class CleanupRegistry {
   readonly #lastTables = new Set<string>()
   readonly #undeletable = new UndeletableTables()
   readonly #toVerify = new Set<CleanupEntry>()
-  readonly leftovers: Leftover[] = []
-  readonly #mayExist: Leftover[] = []
+  /** What could not be deleted, or may exist. */
+  readonly leftovers = new Leftovers()
   readonly #note: Note
   #journalError: string | undefined
   readonly #revive: () => Promise<boolean>
@@ -168,30 +168,9 @@ export class CleanupRegistry {
     this.#write({ event: 'seen', table, id })
   }
 
-  /** Something was created, and neither request nor response contained its id: no one can delete it. */
-  reportWithoutId(table: string, reason: string): void {
-    this.leftovers.push({ table, id: 'unknown', reason })
-  }
-
-  /** A record may exist that cannot be found by its request: `resolveMayExist` finds out whether it does. */
-  mayExist(table: string, reason: string): void {
-    this.#mayExist.push({ table, id: 'unknown', reason })
-  }
-
-  /**
-   * Reports the tables in which such a record exists. To be called at the end.
-   *
-   * @param nothingNew whether a table shows no record that was not there before the run, but those that are reported
-   */
-  async resolveMayExist(nothingNew: (table: string) => Promise<boolean>): Promise<void> {
-    for (const leftover of this.#mayExist.splice(0))
-      if (!(await nothingNew(leftover.table))) this.leftovers.push(leftover)
-  }
-
   /** Takes over what another registry of the run, which has ended, could not delete or does not know. */
   adopt(other: CleanupRegistry): void {
-    this.leftovers.push(...other.leftovers)
-    this.#mayExist.push(...other.#mayExist.splice(0))
+    this.leftovers.adopt(other.leftovers)
     this.#journalError ??= other.#journalError
   }
 
@@ -226,8 +205,7 @@ export class CleanupRegistry {
     entry.onDeleted?.()
     if (entry.intent !== undefined) this.settle(entry.intent)
     // An earlier attempt may have failed.
-    const reported = this.#leftover(entry)
-    if (reported !== undefined) this.leftovers.splice(this.leftovers.indexOf(reported), 1)
+    this.leftovers.drop(entry)
     this.#write({ event: 'gone', table: entry.table, id: entry.id })
   }
 
@@ -287,8 +265,7 @@ export class CleanupRegistry {
       this.#kept.clear()
       await this.cleanTo(0)
     }
-    for (const entry of [...this.#entries.values(), ...this.#kept.values()])
-      this.reportLeftover(entry, lostMessage)
+    for (const entry of [...this.#entries.values(), ...this.#kept.values()]) this.#report(entry, lostMessage)
     this.#entries.clear()
     this.#kept.clear()
   }
@@ -321,7 +298,7 @@ export class CleanupRegistry {
       // For an account that has been deleted meanwhile, an existing record looks missing.
       if (outcome === undefined && kept.shown !== true) this.#forget(key, entry)
       else if (this.#lost) waiting.push([key, entry])
-      else this.reportLeftover(entry, kept.reason + this.#longWay)
+      else this.#report(entry, kept.reason + this.#longWay)
     }
     // In the order in which they were added: the youngest is deleted first then, too.
     for (const [key, entry] of waiting.reverse()) this.#keep(key, entry)
@@ -357,9 +334,9 @@ export class CleanupRegistry {
           entry.onForeign?.(standing.foreign)
           this.#write({ event: 'gone', table: entry.table, id: entry.id })
         } else
-          this.reportLeftover(
+          this.#report(
             entry,
-            `it is not proven to be this run's: ${standing.unknown}${soughtBy(entry)}`,
+            `it is not proven to be ${runOf(entry)}'s: ${standing.unknown}${soughtBy(entry)}`,
           )
       }
       return []
@@ -379,21 +356,10 @@ export class CleanupRegistry {
     }
   }
 
-  isLeftover(place: Pick<CleanupEntry, 'table' | 'id'>): boolean {
-    return this.#leftover(place) !== undefined
-  }
-
-  #leftover({ table, id }: Pick<CleanupEntry, 'table' | 'id'>): Leftover | undefined {
-    return this.leftovers.find((each) => each.table === table && each.id === id)
-  }
-
-  /** Each record is reported once, with what kept it the last time. */
-  reportLeftover({ table, id, intent }: Pick<CleanupEntry, 'table' | 'id' | 'intent'>, reason: string): void {
+  #report(entry: CleanupEntry, reason: string): void {
     // Its id is known, so nothing needs to search for it.
-    if (intent !== undefined) this.#pendingCreates.delete(intent)
-    const known = this.#leftover({ table, id })
-    if (known === undefined) this.leftovers.push({ table, id, reason })
-    else known.reason = reason
+    if (entry.intent !== undefined) this.#pendingCreates.delete(entry.intent)
+    this.leftovers.report(entry, reason)
   }
 
   /** Entries that need no request of their own any more. If the shorter way fails, each is deleted by a request. */
@@ -443,6 +409,8 @@ function alike<T extends readonly [string, CleanupEntry, ...unknown[]]>(
 }
 
 const lostMessage = new TargetLostError().message
+
+const runOf = ({ inherited }: CleanupEntry) => (inherited === true ? 'the earlier run' : 'this run')
 
 /** How to find the record if its id may be wrong. */
 function soughtBy({ intent }: CleanupEntry): string {

@@ -27,17 +27,17 @@ test('what waits for a lost target is deleted at the end, if it responds by then
   const { cleanup, tried, probes } = registryOf([true, false, true, true], [true])
   await cleanup.cleanTo(0)
   expect(tried).toEqual(['c', 'b'])
-  expect(cleanup.leftovers).toEqual([])
+  expect(cleanup.leftovers.all).toEqual([])
   await cleanup.cleanKept()
   expect(tried).toEqual(['c', 'b', 'b', 'a'])
-  expect([cleanup.leftovers, probes()]).toEqual([[], 1])
+  expect([cleanup.leftovers.all, probes()]).toEqual([[], 1])
 })
 
 test('a target that is lost again during the clean-up is probed again', async () => {
   const { cleanup, tried } = registryOf([true, false, true, true], [true])
   await cleanup.cleanKept()
   expect(tried).toEqual(['c', 'b', 'b', 'a'])
-  expect(cleanup.leftovers).toEqual([])
+  expect(cleanup.leftovers.all).toEqual([])
 })
 
 test('a target that stays lost is tried once, and each record is reported once', async () => {
@@ -48,8 +48,8 @@ test('a target that stays lost is tried once, and each record is reported once',
   await cleanup.cleanKept()
   expect(tried).toEqual(['c'])
   expect(probes()).toBe(1)
-  expect(cleanup.leftovers.map(({ id }) => id).sort()).toEqual(['a', 'b', 'c', 'd'])
-  expect(new Set(cleanup.leftovers.map(({ reason }) => reason))).toEqual(
+  expect(cleanup.leftovers.all.map(({ id }) => id).sort()).toEqual(['a', 'b', 'c', 'd'])
+  expect(new Set(cleanup.leftovers.all.map(({ reason }) => reason))).toEqual(
     new Set(['the target stopped responding']),
   )
 })

@@ -110,7 +110,7 @@ it('deletes what a killed run created, the youngest first, and ends its journal'
   expect(await recover()).toEqual([`a run of ${startedAt} left records behind: 2 of 2 are deleted now`])
   expect(deletes).toEqual(['left0000000002', 'left0000000001'])
   expect([...records.keys()]).toEqual(['other000000001'])
-  expect([existsSync(file), session.cleanup.leftovers]).toEqual([false, []])
+  expect([existsSync(file), session.cleanup.leftovers.all]).toEqual([false, []])
 })
 
 it('leaves a record alone if its content no longer comes from the run', async () => {
@@ -142,7 +142,7 @@ it('keeps what it cannot delete in the journal, and nothing else', async () => {
   left('held0000000001')
   onDelete = (id) => (id.startsWith('held') ? 400 : undefined)
   expect((await recover())[0]).toContain('1 of 2 are deleted now')
-  expect(session.cleanup.leftovers).toMatchObject([
+  expect(session.cleanup.leftovers.all).toMatchObject([
     { table: 'plain', id: 'held0000000001', reason: 'the delete returned 400: it is held' },
   ])
   expect(journalsOf(server.url, folder)).toMatchObject([{ file, created: [{ id: 'held0000000001' }] }])
@@ -152,7 +152,7 @@ it('ends the journal of what it cannot delete if the user wants it forgotten', a
   killedRun().left('held0000000001')
   onDelete = () => 400
   await recover({ forget: true })
-  expect(session.cleanup.leftovers).toHaveLength(1)
+  expect(session.cleanup.leftovers.all).toHaveLength(1)
   expect(journalsOf(server.url, folder)).toEqual([])
 })
 
@@ -181,7 +181,7 @@ it('keeps the journal of a create that it cannot search for', async () => {
   note({ event: 'creating', table: 'plain', field: 'title', value: unique('title') })
   listed = 403
   expect(await recover()).toEqual([])
-  expect(session.cleanup.leftovers).toMatchObject([{ table: 'plain', id: 'unknown' }])
+  expect(session.cleanup.leftovers.all).toMatchObject([{ table: 'plain', id: 'unknown' }])
   expect(existsSync(file)).toBe(true)
 })
 
@@ -248,5 +248,5 @@ it('continues if the journal of an earlier run can no longer be written', async 
     expect.stringContaining('cannot be updated: ENOENT'),
     expect.stringContaining('1 of 2 are deleted now'),
   ])
-  expect(session.cleanup.leftovers).toMatchObject([{ id: 'held0000000001' }])
+  expect(session.cleanup.leftovers.all).toMatchObject([{ id: 'held0000000001' }])
 })

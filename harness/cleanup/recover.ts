@@ -12,8 +12,7 @@ import { marksIn } from '../ownership/marks.ts'
 import { mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
 import { scopesOf } from '../ownership/scopes.ts'
 import { mappedTable } from '../target/mapped-table.ts'
-import type { Api, Body } from '../vocabulary/api.ts'
-import type { Leftover } from '../vocabulary/report.ts'
+import type { Api } from '../vocabulary/api.ts'
 import type { CleanUp, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { findIntended } from './find-intended.ts'
@@ -44,7 +43,7 @@ export async function recoverLeftovers(
     if (journal.alive) continue
     const { cleanup, recorder, ownership } = session
     const others = ownership.foreign.length
-    const nameless = namelessOf(cleanup.leftovers)
+    const nameless = cleanup.leftovers.withoutId
     const found = await recorder.silently(() => search(session, journal.unsure))
     const all = [...new Map([...journal.created, ...found].map((each) => [keyOf(each), each])).values()]
     const created = all.filter((each) => !isKey(each))
@@ -57,21 +56,16 @@ export async function recoverLeftovers(
       gone += (await recorder.silently(() => recover(session, each, scopes))) ? 1 : 0
     // If the target is lost, the records are kept in the journals, neither deleted nor dropped.
     if (!(await cleanup.reachable())) break
-    const left = new Set(cleanup.leftovers.map(keyOf))
+    const left = new Set(cleanup.leftovers.all.map(keyOf))
     const kept = created.filter((each) => left.has(keyOf(each))).length
     if (kept > 0) notes.push(...noteOutcomes(session, journal, created, left))
-    const unknown = namelessOf(cleanup.leftovers) - nameless
+    const unknown = cleanup.leftovers.withoutId - nameless
     const foreign = ownership.foreign.length - others
     if (created.length > 0) notes.push(tellOf(journal, { all: created.length, gone, kept, foreign }))
     else if (journal.unsure.length > 0 && unknown === 0) notes.push(noneNote(journal))
     if (forget || kept + unknown === 0) removeJournal(journal.file)
   }
   return notes
-}
-
-/** Number of leftovers without an id: each is a separate create. */
-function namelessOf(leftovers: readonly Leftover[]): number {
-  return leftovers.filter(({ id }) => id === 'unknown').length
 }
 
 const keyOf = ({ table, id }: RecordPlace) => `${table}/${id}`
@@ -90,10 +84,10 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
     for (const table of tables) if (!last.has(table)) await sweep(session, table)
     // The youngest first: an account is older than what it created.
     for (const intent of cleanup.pendingCreates.toReversed()) {
-      const left = cleanup.leftovers.length
+      const left = cleanup.leftovers.all.length
       // If the target does not respond a search would only wait. The journal keeps it for the next run.
       if (!(await cleanup.reachable())) {
-        cleanup.reportWithoutId(
+        cleanup.leftovers.reportWithoutId(
           intent.table,
           `its create got no response (${intent.field} ${intent.value}): it may exist`,
         )
@@ -103,17 +97,17 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
       const found = isKnown ? [] : await search(session, [intent])
       for (const each of found) await recover(session, each)
       const why = isKnown || found.length > 0 ? undefined : whyNotFound(session, intent.table)
-      if (why !== undefined && cleanup.leftovers.length === left)
-        cleanup.reportWithoutId(
+      if (why !== undefined && cleanup.leftovers.all.length === left)
+        cleanup.leftovers.reportWithoutId(
           intent.table,
           `the response to its create (${intent.field} ${intent.value}) contained no id, or the id of another record, and ${why}: it may exist`,
         )
-      if (cleanup.leftovers.length === left) cleanup.settle(intent)
+      if (cleanup.leftovers.all.length === left) cleanup.settle(intent)
     }
     await cleanup.cleanLast()
     for (const table of tables) if (last.has(table)) await sweep(session, table)
     // Records of other checks that are under way would be new, too.
-    if (sweeps) await cleanup.resolveMayExist((table) => showsNothingNew(session, table))
+    if (sweeps) await cleanup.leftovers.resolveMayExist((table) => showsNothingNew(session, table))
   })
 }
 
@@ -145,10 +139,7 @@ function clientsFor(
   place: RecordPlace,
   marks: readonly string[],
 ): (() => Promise<Api>)[] {
-  for (const mark of marks) {
-    const signIn = session.accounts.signInWithoutId(mark)
-    if (signIn !== undefined) session.accounts.add(place.id, signIn)
-  }
+  session.accounts.found(place.id, marks)
   const isAccount = session.accounts.signInsOf(place.id).length > 0
   return isAccount ? ownSessions(session, place) : [async () => session.mostAble()]
 }
@@ -169,7 +160,7 @@ async function showsNothingNew(session: Wire & CleanUp, table: string): Promise<
   const showsAll = actors.knows('superuser') || ownership.guests.showsAllTexts(table)
   if (!showsAll || !(await cleanup.reachable())) return false
   const name = mappedTable(session, table)?.name ?? table
-  const reported = new Set(cleanup.leftovers.map((each) => `${each.table}/${each.id}`))
+  const reported = new Set(cleanup.leftovers.all.map(keyOf))
   let whole = false
   const records = recordsOf(session.mostAble(), name, mostPriorIds, (end) => {
     whole = end === 'whole'
@@ -242,16 +233,16 @@ async function sweep(session: Wire & CleanUp, table: string): Promise<void> {
   if (!(await cleanup.reachable())) return
   const found = await marked(session, table)
   for (const each of found.toReversed())
-    if (!cleanup.isUndeletable(table) || !cleanup.isLeftover(each)) await recover(session, each)
+    if (!cleanup.isUndeletable(table) || !cleanup.leftovers.has(each)) await recover(session, each)
   if (found.length === 0) return
   // A record that could not be deleted is already reported, with the reason.
   for (const { id } of await marked(session, table))
-    if (!cleanup.isLeftover({ table, id })) cleanup.reportLeftover({ table, id }, stillListed)
+    if (!cleanup.leftovers.has({ table, id })) cleanup.leftovers.report({ table, id }, stillListed)
 }
 
 /** The records of a table that contain a mark of this run and did not exist before it. */
 async function marked(session: Wire & CleanUp, table: string): Promise<CreatedRecord[]> {
-  const { cleanup, ownership, scopes } = session
+  const { accounts, cleanup, ownership, scopes } = session
   const found: CreatedRecord[] = []
   try {
     const records = recordsOf(session.mostAble(), table, mostPriorIds, (end) =>
@@ -260,13 +251,13 @@ async function marked(session: Wire & CleanUp, table: string): Promise<CreatedRe
     for await (const { id, record } of records) {
       const marks = marksIn(record, scopes)
       if (marks.length === 0 && ownership.isUndeleted(table, id, record))
-        cleanup.reportLeftover({ table, id }, stillListed)
+        cleanup.leftovers.report({ table, id }, stillListed)
       if (marks.length === 0 && !ownership.wasGiven(table, id)) continue
       if (ownership.prior.has(table, id))
         ownership.leaveAlone(table, id, 'it existed before the run, but now contains a string of this run')
       else {
         found.push({ table, id, marks })
-        noteAccount(session, id, record)
+        accounts.found(id, [record.email, record.username])
       }
     }
   } catch (error) {
@@ -274,14 +265,6 @@ async function marked(session: Wire & CleanUp, table: string): Promise<CreatedRe
     if (!(error instanceof Error)) throw error
   }
   return found
-}
-
-/** If a listed record is an account whose id no response to its create contained: what signs it in. */
-function noteAccount({ accounts, actors }: Wire & CleanUp, id: string, { email, username }: Body): void {
-  const signIn = [email, username]
-    .map((identity) => (typeof identity === 'string' ? accounts.signInWithoutId(identity) : undefined))
-    .find((each) => each !== undefined)
-  if (signIn !== undefined && !actors.knows('superuser')) accounts.add(id, signIn)
 }
 
 /** The records of creates without a response or without an id in it. If nothing can be listed, each is reported as left behind. */
@@ -299,7 +282,7 @@ async function search(session: Wire & CleanUp, unsure: readonly Intent[]): Promi
         'listedAs' in result
           ? `the created record (${field} ${value}) is listed with ${result.listedAs}, which no path can contain: delete it yourself`
           : `no response contained the id of the created record (${field} ${value}), and it cannot be searched for: ${result.reason}`
-      session.cleanup.leftovers.push({ table, id: 'unknown', reason })
+      session.cleanup.leftovers.reportWithoutId(table, reason)
     }
   }
   return found

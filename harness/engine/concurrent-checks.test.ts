@@ -40,7 +40,7 @@ it('keeps what a check left when it throws, and lets the others end', async () =
     async ({ id }, own) => {
       if (id === 'a') {
         await sleep(5)
-        own.cleanup.reportWithoutId('notes', 'it may exist')
+        own.cleanup.leftovers.reportWithoutId('notes', 'it may exist')
         throw new Error('of a')
       }
       const response = await own.api('guest').raw({ method: 'GET', path: '/api/v1/', headers: {} })
@@ -49,6 +49,6 @@ it('keeps what a check left when it throws, and lets the others end', async () =
   )
   await expect(running).rejects.toThrow('of a')
   expect(statuses).toEqual([200])
-  expect(first.cleanup.leftovers).toMatchObject([{ table: 'notes' }])
+  expect(first.cleanup.leftovers.all).toMatchObject([{ table: 'notes' }])
   expect([concurrent.requests, concurrent.seen().sent.reads]).toEqual([1, 1])
 })

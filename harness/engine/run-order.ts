@@ -85,7 +85,7 @@ export async function runOrder(
       ended: isStopped ? 'stopped' : undefined,
       end: {
         ...checking.finish(new Set(order.elsewhere)),
-        leftovers: session.cleanup.leftovers,
+        leftovers: session.cleanup.leftovers.all,
         foreign: session.ownership.foreign,
         unlisted: session.ownership.prior.unlisted,
         journalError: session.cleanup.journalError,

@@ -63,7 +63,7 @@ export async function exploreServer({
         target: session.target,
         found: discovery?.found ?? [],
         notes: [...notes, ...smoke.notes],
-        leftovers: session.cleanup.leftovers,
+        leftovers: session.cleanup.leftovers.all,
       }
     } finally {
       await session.close()

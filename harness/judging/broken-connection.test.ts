@@ -114,7 +114,7 @@ it('a check whose write broke is run again with fresh data, says so, and leaves 
   )
   expect(new Set(titles).size).toBe(4)
   await cleanEnd(session)
-  expect([records.size, session.cleanup.leftovers]).toEqual([0, []])
+  expect([records.size, session.cleanup.leftovers.all]).toEqual([0, []])
 })
 
 it('a request that is dropped each time fails, with the number of runs', async () => {

@@ -15,7 +15,7 @@ describe('what is created', () => {
       async ({ api }) => void (await api.create(plain, { id: 'mine-and-only-mine' }, { fields: 'title' })),
     )
     expect(records.size).toBe(0)
-    expect(bench.session.cleanup.leftovers).toEqual([])
+    expect(bench.session.cleanup.leftovers.all).toEqual([])
   })
 
   it('is a leftover if nothing contained its id', async () => {
@@ -25,7 +25,7 @@ describe('what is created', () => {
     )
     expect(records.size).toBe(1)
     await cleanEnd(bench.session)
-    expect(bench.session.cleanup.leftovers).toMatchObject([{ table: 'plain', id: 'unknown' }])
+    expect(bench.session.cleanup.leftovers.all).toMatchObject([{ table: 'plain', id: 'unknown' }])
   })
 })
 
@@ -44,7 +44,7 @@ describe('a create without a response', () => {
     )
     expect(finding?.status).toBe('fail')
     expect(records.size).toBe(0)
-    expect(bench.session.cleanup.leftovers).toEqual([])
+    expect(bench.session.cleanup.leftovers.all).toEqual([])
   })
 
   it('is a leftover if it did not, once per attempt', async () => {
@@ -57,7 +57,7 @@ describe('a create without a response', () => {
       id: 'unknown',
       reason: 'its create got no response: it may exist',
     }
-    expect(bench.session.cleanup.leftovers).toEqual([left, left, left])
+    expect(bench.session.cleanup.leftovers.all).toEqual([left, left, left])
   })
 
   it('is not a leftover if a superuser’s list shows nothing new', async () => {
@@ -66,13 +66,13 @@ describe('a create without a response', () => {
     const batch = [entry({ title: 'x' }), entry({ id: 'y' }), entry({})]
     await run('a.must', async ({ api }) => void (await api.batch(batch)))
     await cleanEnd(bench.session)
-    expect(bench.session.cleanup.leftovers).toEqual([])
+    expect(bench.session.cleanup.leftovers.all).toEqual([])
   })
 
   it('is not a leftover if the request never reached the server', async () => {
     bench.stop()
     await run('a.must', async ({ api }) => void (await api.create(plain, { title: 'x' })))
-    expect(bench.session.cleanup.leftovers).toEqual([])
+    expect(bench.session.cleanup.leftovers.all).toEqual([])
   })
 })
 
@@ -80,7 +80,7 @@ describe('what cannot be deleted', () => {
   it('is reported without the secrets in the server’s error response', async () => {
     bench.refuseDeletes = true
     await run('a.must', async ({ make }) => void (await make(plain)))
-    const [leftover] = bench.session.cleanup.leftovers
+    const [leftover] = bench.session.cleanup.leftovers.all
     expect(leftover?.reason).toContain('409')
     expect(leftover?.reason).not.toContain('the-token-of-the-superuser')
   })
@@ -92,7 +92,7 @@ describe('what cannot be deleted', () => {
       bench.gone = true
     })
     await cleanEnd(bench.session)
-    expect(bench.session.cleanup.leftovers).toHaveLength(3)
+    expect(bench.session.cleanup.leftovers.all).toHaveLength(3)
     // Three creates, the requests before the first, the concurrent attempts to view them, and the probes.
     expect(bench.session.count.requests).toBeLessThanOrEqual(15)
   })

@@ -18,7 +18,7 @@ describe('a check that holds', () => {
     })
     expect(finding).toMatchObject({ status: 'pass', message: '', source: '2.1', exchanges: [], requests: 1 })
     expect(records.size).toBe(0)
-    expect(bench.session.cleanup.leftovers).toEqual([])
+    expect(bench.session.cleanup.leftovers.all).toEqual([])
   })
 
   it('is only observed if it depends on a profile that is not claimed', async () => {

@@ -73,7 +73,7 @@ export async function diagnose({
     const notes = [
       ...prepared.notes.map((text) => fact(text, text !== prepared.noJournal)),
       ...[...explored.notes, ...smoke.notes].map((text) => fact(text, isAsExpected(text))),
-      ...recovered.map((text) => fact(text, session.cleanup.leftovers.length === 0)),
+      ...recovered.map((text) => fact(text, session.cleanup.leftovers.all.length === 0)),
       ...(journalError === undefined
         ? []
         : [
@@ -146,7 +146,8 @@ async function reachable(session: Wire, ms: number) {
 const mostLeftovers = 20
 
 /** What earlier runs created, and could not be deleted now, either. */
-function leftBehind({ cleanup: { leftovers } }: CleanUp, forget: boolean): Diagnosis['sections'] {
+function leftBehind({ cleanup }: CleanUp, forget: boolean): Diagnosis['sections'] {
+  const leftovers = cleanup.leftovers.all
   if (leftovers.length === 0) return []
   const next = forget ? 'forgotten: no later run lists them' : 'to stop listing them, add --forget'
   const facts = leftovers

@@ -66,7 +66,7 @@ async function move(id: string, changes: Record<string, unknown>): Promise<void>
 it('deletes the record under its new id', async () => {
   await move('another-id', {})
   expect([...records.keys()]).toEqual([])
-  expect(session.cleanup.leftovers).toEqual([])
+  expect(session.cleanup.leftovers.all).toEqual([])
 })
 
 it.each([{}, { id: 'another-id' }])(
@@ -82,14 +82,14 @@ it.each([{}, { id: 'another-id' }])(
     await runCheck({ id: 'a.must', body }, session, { known: new Map() })
     await cleanEnd(session)
     expect([...records.keys()]).toEqual(['id-of-another-client'])
-    expect(session.cleanup.leftovers).toEqual([])
+    expect(session.cleanup.leftovers.all).toEqual([])
   },
 )
 
 it('reports the record if nothing shows any more whose it is', async () => {
   await move('r7', { title: 'x' })
   expect([...records.keys()]).toEqual(['r7'])
-  expect(session.cleanup.leftovers).toEqual([])
+  expect(session.cleanup.leftovers.all).toEqual([])
   expect(session.ownership.foreign).toEqual([
     { table: 'plain', id: 'r7', reason: 'an update of r0 returned this id' },
   ])

@@ -100,7 +100,7 @@ describe('a 429', () => {
     const { finding } = await run(async ({ api }) => void (await api.create(plain, { id: 'mine' })))
     expect(finding).toMatchObject({ status: 'untestable', hint: expect.stringContaining('--rate') })
     expect(asked).toBe(5)
-    expect(session.cleanup.leftovers).toEqual([])
+    expect(session.cleanup.leftovers.all).toEqual([])
     expect(session.cleanup.pendingCreates).toEqual([])
   })
 

@@ -74,7 +74,7 @@ it('a stop does not wait until a rejected request may be sent again', async () =
   )
   expect([end, asked]).toEqual(['stopped', [...listing, 'POST']])
   expect(took).toBeLessThan(5_000)
-  expect(session.cleanup.leftovers).toEqual([])
+  expect(session.cleanup.leftovers.all).toEqual([])
 })
 
 it('a stop does not wait for a turn', async () => {
@@ -99,5 +99,5 @@ it('what was created is deleted, however long deletes are rejected', async () =>
     'stopped',
     ['POST', 'DELETE', 'DELETE'],
   ])
-  expect(session.cleanup.leftovers).toEqual([])
+  expect(session.cleanup.leftovers.all).toEqual([])
 })

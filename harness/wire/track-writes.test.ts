@@ -75,8 +75,8 @@ const places = () => added.map(({ table, id }) => `${table}/${id}`)
 const pending = () => session.cleanup.pendingCreates.map(({ field, value }) => `${field} ${value}`)
 /** Tables in which a record may exist that nothing finds. */
 async function mayExist(): Promise<string[]> {
-  await session.cleanup.resolveMayExist(async () => false)
-  return session.cleanup.leftovers.map(({ table, id }) => `${table}/${id}`)
+  await session.cleanup.leftovers.resolveMayExist(async () => false)
+  return session.cleanup.leftovers.all.map(({ table, id }) => `${table}/${id}`)
 }
 
 describe('before a request', () => {
@@ -158,13 +158,13 @@ describe('after a create', () => {
 
   it('what only its text finds is not reported yet', () => {
     exchanged('createRecord', create({ title: unique('title') }), 200, {})
-    expect([pending().length, session.cleanup.leftovers]).toEqual([1, []])
+    expect([pending().length, session.cleanup.leftovers.all]).toEqual([1, []])
   })
 
   it('what neither an id nor a text finds may exist', async () => {
     exchanged('createRecord', create({ title: 'everyday' }), 200, {})
     expect([places(), await mayExist()]).toEqual([[], ['plain/unknown']])
-    expect(session.cleanup.leftovers).toMatchObject([{ reason: 'the create response contained no id' }])
+    expect(session.cleanup.leftovers.all).toMatchObject([{ reason: 'the create response contained no id' }])
   })
 
   it('a record that existed before the run is neither accepted nor deleted', () => {

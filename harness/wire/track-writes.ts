@@ -172,7 +172,7 @@ export function trackWrites(session: Writing, sameAgain: () => Api): WriteTracke
     reason = 'its create got no response: it may exist',
   ): void {
     const { what, table } = requestedOperation(operation, request, prefix)
-    if (what === 'authWithOAuth2') session.cleanup.mayExist(table, reason)
+    if (what === 'authWithOAuth2') session.cleanup.leftovers.mayExist(table, reason)
     if (what !== 'createRecord' && what !== 'batch') return
     noteSignIns(what, request)
     for (const [at, { table: its, body }] of requestedCreates(what, request, prefix).entries()) {
@@ -181,7 +181,8 @@ export function trackWrites(session: Writing, sameAgain: () => Api): WriteTracke
       if (typeof id === 'string' && id !== '')
         add({ at, table: its, id, marks: [...marksIn(body, session.scopes), ...ownId(id)] }, undefined)
       // Only the table shows whether it exists: no search finds it.
-      else if (intentOf(its, body, session.scopes) === undefined) session.cleanup.mayExist(its, reason)
+      else if (intentOf(its, body, session.scopes) === undefined)
+        session.cleanup.leftovers.mayExist(its, reason)
     }
   }
 
@@ -220,7 +221,7 @@ export function trackWrites(session: Writing, sameAgain: () => Api): WriteTracke
       session.accounts.addWithoutId(secrets)
       // Where its text is known, it is searched for at the end.
       if (intent === undefined)
-        session.cleanup.mayExist(table, reason || 'the create response contained no id')
+        session.cleanup.leftovers.mayExist(table, reason || 'the create response contained no id')
       return true
     }
     if (!session.actors.knows('superuser')) session.accounts.add(named, secrets)

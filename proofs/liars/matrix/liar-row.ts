@@ -50,7 +50,7 @@ export function liarRow({ name }: Pick<Liar, 'name'>, mode: LiarMode, outcome: L
   const { run, foreign, ms, nameOf } = outcome
   const others = foreign.others()
   const reported = run instanceof Error ? undefined : run
-  const leftovers = reported?.session.cleanup.leftovers ?? []
+  const leftovers = reported?.session.cleanup.leftovers.all ?? []
   const alone = reported?.session.ownership.foreign ?? []
   return {
     liar: name,
