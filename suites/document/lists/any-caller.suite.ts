@@ -8,7 +8,7 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { allCallers } from '../../shared/auth/all-callers.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
 import { expandBy, firstPage, idsOf, sharedRecords, sortBy } from '../../shared/lists/shared-records.ts'
-import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
+import { tableByIdIfKnown } from '../../shared/records/table-by-id.ts'
 
 /** A list of a guest, by the name of the table. */
 interface Control {
@@ -60,7 +60,16 @@ async function controlsOf(
   return right
 }
 
-check('list.any-caller', async (context) => {
+/** A table under one of its names, as one client sees it. */
+interface View {
+  api: Api
+  table: TableRef
+  /** For messages: `of a guest, by the name of the table`. */
+  by: string
+}
+
+/** Three records that refer to two others, and the queries that show a guest what they should. */
+async function sceneOf(context: CheckContext) {
   const { api, makeMany, unique } = context
   const related = context.table('related')
   const names = [unique('parent'), unique('parent')]
@@ -79,52 +88,73 @@ check('list.any-caller', async (context) => {
     'related',
   )
   const [second = '', first = '', third = ''] = idsOf(records)
-  const nameOf = new Map([
+  const controls = await controlsOf(context, related, filter, [first, second, third])
+  const sort = controls.find(({ query }) => query.sort !== undefined)?.query.sort
+  const expand = expandBy(context, related, 'parent')
+  /** By id of the record that refers to it. */
+  const parentNames = new Map([
     [first, names[1] ?? ''],
     [second, names[0] ?? ''],
     [third, names[0] ?? ''],
   ])
-  const controls = await controlsOf(context, related, filter, [first, second, third])
-  const isRight = (what: string) => controls.some((control) => control.what === what)
-  if (!isRight('a filter')) return
-  const expand = expandBy(context, related, 'parent')
   const shows = (items: readonly WireRecord[] = []) =>
-    items.length > 0 && items.every((item) => contains(item, nameOf.get(item.id) ?? item.id))
-  const expands = shows(await listed(api, related, { filter, expand }))
-  const sort = controls.find(({ query }) => query.sort !== undefined)?.query.sort
-  const byId = parents[0] && tableByIdIfShown(related, parents[0])
-  const mayView = context.mayExist('viewRecord')
-  const isKnown = byId !== undefined && mayView && (await api.view(byId, x ?? '')).ok
-  for (const { who, api: client } of await allCallers(context, related))
-    for (const table of [related, ...(isKnown ? [byId] : [])]) {
-      const by = `of ${who}, by ${table === related ? 'the name' : 'the identifier'} of the table`
-      let seesAll = false
-      for (const { what, query, ids } of controls) {
-        const items = await listed(client, table, query)
-        if (items === undefined) continue
-        const found = idsOf(items)
-        const isNarrow = found.every((id) => nameOf.has(id))
-        expectThat(isNarrow, `a list with ${what} ${by} shows other records`, ids.join(', '), found)
-        // Whose records a list shows is left open.
-        if (what === 'a filter') seesAll = found.length === nameOf.size
-        else if (seesAll) expectEqual(found, ids, `the ids in a list with ${what} ${by}`)
-      }
-      if (!expands || !mayView || !(await seesParents(client, table, parents))) continue
-      for (const query of [{ filter, expand }, ...(sort === undefined ? [] : [{ filter, sort, expand }])]) {
-        const items = await listed(client, table, query)
-        if (items === undefined || items.length === 0) continue
-        const what = 'sort' in query ? 'an expansion and an order' : 'an expansion'
-        expectThat(
-          shows(items),
-          `a list with ${what} ${by} lacks a related record`,
-          [...nameOf.values()].join(', '),
-          items,
-        )
-      }
-    }
-})
+    items.length > 0 && items.every((item) => contains(item, parentNames.get(item.id) ?? item.id))
+  const expansions: Query[] = [{ filter, expand }]
+  if (sort !== undefined) expansions.push({ filter, sort, expand })
+  const expands = context.mayExist('viewRecord') && shows(await listed(api, related, { filter, expand }))
+  return { related, parents, parentNames, controls, shows, expansions: expands ? expansions : [] }
+}
+
+type Scene = Awaited<ReturnType<typeof sceneOf>>
+
+/** Whose records a list shows is left open. A client to which the filter shows all is shown all in each list. */
+async function expectRightLists({ parentNames, controls }: Scene, { api, table, by }: View): Promise<void> {
+  let seesAll = false
+  for (const { what, query, ids } of controls) {
+    const items = await listed(api, table, query)
+    if (items === undefined) continue
+    const found = idsOf(items)
+    const isNarrow = found.every((id) => parentNames.has(id))
+    expectThat(isNarrow, `a list with ${what} ${by} shows other records`, ids.join(', '), found)
+    if (what === 'a filter') seesAll = found.length === parentNames.size
+    else if (seesAll) expectEqual(found, ids, `the ids in a list with ${what} ${by}`)
+  }
+}
+
+async function expectExpanded(
+  { parents, parentNames, shows, expansions }: Scene,
+  { api, table, by }: View,
+): Promise<void> {
+  if (expansions.length === 0 || !(await seesParents(api, table, parents))) return
+  for (const query of expansions) {
+    const items = await listed(api, table, query)
+    if (items === undefined || items.length === 0) continue
+    const what = 'sort' in query ? 'an expansion and an order' : 'an expansion'
+    const expected = [...parentNames.values()].join(', ')
+    expectThat(shows(items), `a list with ${what} ${by} lacks a related record`, expected, items)
+  }
+}
 
 async function seesParents(api: Api, table: TableRef, parents: readonly WireRecord[]): Promise<boolean> {
   for (const { id } of parents) if (!(await api.view(table, id)).ok) return false
   return true
 }
+
+check('list.any-caller', async (context) => {
+  const scene = await sceneOf(context)
+  const { related, parents, controls } = scene
+  if (!controls.some(({ what }) => what === 'a filter')) return
+  const byId = context.mayExist('viewRecord')
+    ? await tableByIdIfKnown(context, related, parents[0])
+    : undefined
+  for (const { who, api } of await allCallers(context, related))
+    for (const table of byId === undefined ? [related] : [related, byId]) {
+      const view = {
+        api,
+        table,
+        by: `of ${who}, by the ${table === byId ? 'identifier' : 'name'} of the table`,
+      }
+      await expectRightLists(scene, view)
+      await expectExpanded(scene, view)
+    }
+})

@@ -5,7 +5,7 @@ import { check } from '../../../harness/check.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { allCallers } from '../../shared/auth/all-callers.ts'
 import { unlessPrevented } from '../../shared/auth/sessions.ts'
-import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
+import { tableByIdIfKnown } from '../../shared/records/table-by-id.ts'
 import { givenIds } from '../batch/given-ids.ts'
 import {
   type Scene,
@@ -95,19 +95,18 @@ const act: fc.Arbitrary<WriteAct> = fc.record({
 })
 
 async function sceneOf(context: CheckContext): Promise<Scene> {
-  const { api, make, table, unique } = context
+  const { make, table, unique } = context
   const related = table('related')
   const parents = [
     await make(related, { name: unique('parent') }),
     await make(related, { name: unique('parent') }),
   ]
-  const byId = parents[0] && tableByIdIfShown(related, parents[0])
-  const isKnown = byId !== undefined && (await api.view(byId, parents[0]?.id ?? '')).ok
+  const byId = await tableByIdIfKnown(context, related, parents[0])
   return {
     context,
     callers: await allCallers(context, related),
     table: related,
-    byId: isKnown ? byId : undefined,
+    byId,
     parents: parents.map(({ id }) => id),
     newId: await unlessPrevented(() => givenIds(context, related, 'name')),
   }

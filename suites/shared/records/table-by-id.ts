@@ -1,4 +1,6 @@
 import { BlockedError } from '../../../harness/judging/expect.ts'
+import type { WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 
 type Shown = Readonly<Record<string, unknown>>
@@ -15,4 +17,14 @@ export function tableById(table: TableRef, record: Shown): TableRef {
   const byId = tableByIdIfShown(table, record)
   if (byId === undefined) throw new BlockedError(`no response shows the identifier of ${table.name}`)
   return byId
+}
+
+/** The same, if a view by that identifier finds the record: whether it does is the finding of `table.by-id`. */
+export async function tableByIdIfKnown(
+  { api }: Pick<CheckContext, 'api'>,
+  table: TableRef,
+  record: WireRecord | undefined,
+): Promise<TableRef | undefined> {
+  const byId = record && tableByIdIfShown(table, record)
+  return byId !== undefined && (await api.view(byId, record?.id ?? '')).ok ? byId : undefined
 }
