@@ -1,12 +1,12 @@
 /** Defects of project API keys. */
 
+import { isApiKey } from '../../exchange/secrets/secret-key.ts'
 import { readsTokens, tokenIn, withToken } from './combinators/auth.ts'
 import { resultsOf } from './combinators/batch.ts'
 import { type JsonValue, json, on, tamper, tamperError, tamperStatus } from './combinators/combinators.ts'
 import { ALL_FIVE, fieldRejection, first } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
-const isKey = (token: string) => /^(bearer )?rak_/i.test(token)
 const idOf = (token: string) => /rak_([a-z0-9]+)_/.exec(token)?.[1]
 
 fault(
@@ -20,7 +20,7 @@ fault(
       'api-key.revocation-spares-keys',
     ],
   },
-  readsTokens('*', (token) => (isKey(token) ? undefined : token)),
+  readsTokens('*', (token) => (isApiKey(token) ? undefined : token)),
 )
 fault(
   'API keys have full access',
@@ -47,13 +47,13 @@ fault(
   'API keys have full access to tables that are named by identifier',
   { trips: ['api-key.table-scope', 'api-key.action-scope'] },
   on(ALL_FIVE, (request, next, { table = '' }, tools) =>
-    isKey(tokenIn(request)) && table.endsWith('_0001') ? tools.asSuperuser(request) : next(request),
+    isApiKey(tokenIn(request)) && table.endsWith('_0001') ? tools.asSuperuser(request) : next(request),
   ),
 )
 fault('keys can be read again after their creation', { trips: ['api-key.shown-once'] }, () => {
   let last = ''
   return async (request, next) => {
-    if (isKey(tokenIn(request))) last = tokenIn(request)
+    if (isApiKey(tokenIn(request))) last = tokenIn(request)
     const response = await next(request)
     if (request.method !== 'GET' || !response.ok) return response
     return json(200, { ...((await response.json()) as JsonValue), key: last })
@@ -131,7 +131,9 @@ fault(
   'table rules apply to keys',
   { trips: ['api-key.rules-skipped'] },
   on(ALL_FIVE, async (request, next, { table }) =>
-    next(isKey(tokenIn(request)) && table === 'conf_owned' ? await withToken(request, undefined) : request),
+    next(
+      isApiKey(tokenIn(request)) && table === 'conf_owned' ? await withToken(request, undefined) : request,
+    ),
   ),
 )
 fault(
@@ -148,7 +150,7 @@ fault(
   'keys do not match tables by id',
   { trips: ['api-key.table-id', 'api-key.all-tables'] },
   first(ALL_FIVE, (request) =>
-    isKey(tokenIn(request)) && request.url.includes('conf_locked_0001') ? fieldRejection(403) : undefined,
+    isApiKey(tokenIn(request)) && request.url.includes('conf_locked_0001') ? fieldRejection(403) : undefined,
   ),
 )
 fault(
@@ -156,7 +158,7 @@ fault(
   { trips: ['api-key.unknown', 'api-key.revoked-anonymous'] },
   (tools) => (request, next) => {
     const token = tokenIn(request)
-    return isKey(token) && tools.reference.apiKeys.find(token) === undefined
+    return isApiKey(token) && tools.reference.apiKeys.find(token) === undefined
       ? Promise.resolve(fieldRejection(401))
       : next(request)
   },
@@ -170,7 +172,7 @@ fault(
   'keys see hidden fields',
   { trips: ['api-key.hidden'] },
   (tools) => (request, next) =>
-    isKey(tokenIn(request)) && request.method === 'GET' ? tools.asSuperuser(request) : next(request),
+    isApiKey(tokenIn(request)) && request.method === 'GET' ? tools.asSuperuser(request) : next(request),
 )
 for (const [which, at] of [
   ['first', 0],
@@ -188,14 +190,14 @@ fault(
   'an error response contains the key',
   { trips: ['api-key.shown-once'] },
   tamperError(ALL_FIVE, (body, request) =>
-    isKey(tokenIn(request)) ? { ...body, message: `${tokenIn(request)} may not do this.` } : body,
+    isApiKey(tokenIn(request)) ? { ...body, message: `${tokenIn(request)} may not do this.` } : body,
   ),
 )
 fault(
   'the response to a write contains the key',
   { trips: ['api-key.shown-once'] },
   tamper('createRecord', (body, request) =>
-    isKey(tokenIn(request)) ? { ...body, by: tokenIn(request) } : body,
+    isApiKey(tokenIn(request)) ? { ...body, by: tokenIn(request) } : body,
   ),
 )
 fault('the case of a key is not compared', { trips: ['api-key.altered'] }, (tools) => {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isApiKey } from '../../exchange/secrets/secret-key.ts'
 import { letIn, tokenIn } from './combinators/auth.ts'
 import { isJsonObject, type JsonValue, on, parsedBody, rewriteBody } from './combinators/combinators.ts'
 import { fieldRejection } from './combinators/field.ts'
@@ -22,7 +23,7 @@ fault(
   { trips: ['api-key.no-record'] },
   on(['listRecords', 'createRecord'], async (request, next, { table = '' }, tools) => {
     const response = await next(request.clone())
-    const isKey = tokenIn(request).startsWith('rak_')
+    const isKey = isApiKey(tokenIn(request))
     return isKey && table === '_superusers' ? tools.asSuperuser(request) : response
   }),
 )
@@ -83,7 +84,7 @@ fault(
   'keys see addresses of expanded accounts',
   { trips: ['api-key.hidden'] },
   on('viewRecord', async (request, next, _match, tools) => {
-    const isKey = tokenIn(request).startsWith('rak_')
+    const isKey = isApiKey(tokenIn(request))
     const response = await next(request.clone())
     return isKey && response.ok && request.url.includes('expand=') ? tools.asSuperuser(request) : response
   }),

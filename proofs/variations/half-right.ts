@@ -1,5 +1,6 @@
 /** Writes that are wrong in part: what a server does with them, and how it reports it, is left open. */
 
+import { isApiKey } from '../../exchange/secrets/secret-key.ts'
 import type { Target } from '../../harness/vocabulary/target.ts'
 import { tokenIn } from '../faults/combinators/auth.ts'
 import {
@@ -53,7 +54,7 @@ const hasBatches = (target: Target): Target => ({
 /** Whether the sender sees what only superusers see, and holds no project API key that may see it, too. */
 async function isSuperuser(request: Request, { prefix, reference }: FaultTools): Promise<boolean> {
   const authorization = tokenIn(request)
-  if (authorization === '' || authorization.startsWith('rak_')) return false
+  if (authorization === '' || isApiKey(authorization)) return false
   const url = new URL(`${prefix}/collections/conf_locked/records`, request.url)
   return (await reference.fetch(new Request(url, { headers: { authorization } }))).ok
 }

@@ -1,5 +1,6 @@
 /** Project API keys: their scopes, and the response to requests beyond them. */
 
+import { isApiKey } from '../../exchange/secrets/secret-key.ts'
 import { offerHooks } from '../../harness/target/offer-hooks.ts'
 import type { Target } from '../../harness/vocabulary/target.ts'
 import type { KeyAction } from '../../spec/vocabulary.ts'
@@ -99,11 +100,10 @@ const remembering =
     return make(tools)
   }
 
-const isKey = (token: string) => token.startsWith('rak_')
 const keysRejected = (from: readonly number[], status: number): Make =>
   on(ALL_FIVE, async (request, next) => {
     const response = await next(request)
-    return isKey(tokenIn(request)) && from.includes(response.status) ? fieldRejection(status) : response
+    return isApiKey(tokenIn(request)) && from.includes(response.status) ? fieldRejection(status) : response
   })
 
 for (const status of [400, 401, 404])
@@ -118,7 +118,7 @@ for (const status of [401, 403])
     `an unknown key is rejected everywhere with ${status}`,
     scopes,
     (tools) => async (request, next) =>
-      isKey(tokenIn(request)) && tools.reference.apiKeys.find(tokenIn(request)) === undefined
+      isApiKey(tokenIn(request)) && tools.reference.apiKeys.find(tokenIn(request)) === undefined
         ? fieldRejection(status)
         : next(request),
   )
@@ -128,7 +128,7 @@ variation(
   scopes,
   on('listRecords', async (request, next) => {
     const response = await next(request)
-    return isKey(tokenIn(request)) && response.status === 403
+    return isApiKey(tokenIn(request)) && response.status === 403
       ? json(200, { page: 1, perPage: 30, totalItems: 0, totalPages: 0, items: [] })
       : response
   }),
@@ -138,7 +138,7 @@ variation(
   scopes,
   on(ALL_FIVE, async (request, next) => {
     const response = await next(request)
-    return isKey(tokenIn(request)) && response.status === 403
+    return isApiKey(tokenIn(request)) && response.status === 403
       ? json(422, { error: { code: 'OUT_OF_SCOPE' } })
       : response
   }),
@@ -148,13 +148,13 @@ variation(
   scopes,
   on('batch', async (request, next) => {
     const response = await next(request)
-    return isKey(tokenIn(request)) && !response.ok ? json(207, [{ status: 403, body: null }]) : response
+    return isApiKey(tokenIn(request)) && !response.ok ? json(207, [{ status: 403, body: null }]) : response
   }),
 )
 variation(
   'keys cannot send batches',
   { ...scopes, declares: { 'api-key.batch-scope': 'no batch of a key is accepted' } },
-  on('batch', async (request, next) => (isKey(tokenIn(request)) ? fieldRejection(403) : next(request))),
+  on('batch', async (request, next) => (isApiKey(tokenIn(request)) ? fieldRejection(403) : next(request))),
 )
 variation('an impersonation by a key is rejected with 401', scopes, tamperStatus('impersonate', 403, 401))
 variation(
@@ -162,7 +162,7 @@ variation(
   scopes,
   tamper('createRecord', (body: JsonValue, request) => ({
     ...body,
-    by: isKey(tokenIn(request)) ? 'key' : 'user',
+    by: isApiKey(tokenIn(request)) ? 'key' : 'user',
   })),
 )
 const readsWhatItWrites = (operation: string) =>
@@ -193,6 +193,8 @@ for (const operation of classes[1])
       declares: operation === 'createRecord' ? { 'api-key.batch-scope': 'a key creates nothing' } : {},
     },
     remembering(
-      on(operation, async (request, next) => (isKey(tokenIn(request)) ? fieldRejection(403) : next(request))),
+      on(operation, async (request, next) =>
+        isApiKey(tokenIn(request)) ? fieldRejection(403) : next(request),
+      ),
     ),
   )
