@@ -60,8 +60,13 @@ describe('beyond the schema', () => {
       'list.page $.page',
     ],
     [
+      'the first page instead of the one that was requested',
+      plainExchange(page({ perPage: 3, totalItems: 9, totalPages: 3 }), { url: `${list}?page=2&perPage=3` }),
+      'list.page $.page',
+    ],
+    [
       'another page than asked, beyond the last one',
-      plainExchange(page(), { url: `${list}?page=2` }),
+      plainExchange(page(), { url: `${list}?page=2&perPage=30` }),
       'list.page-past-end $.page',
     ],
     ['another page than the first', plainExchange(page({ page: 2 })), 'list.default-page $.page'],
@@ -319,6 +324,10 @@ describe('beyond the schema', () => {
     [
       'pages of which the first has a high number',
       plainExchange(page({ page: 3, perPage: 3, totalItems: 3 }), { url: `${list}?page=3&perPage=3` }),
+    ],
+    [
+      'the first page, if queries may ask for pages in another way',
+      plainExchange(page({ perPage: 3, totalItems: 9, totalPages: 3 }), { url: `${list}?page=2` }),
     ],
     [
       'the rest on the last page, counted from 0',

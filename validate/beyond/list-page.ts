@@ -110,7 +110,7 @@ function judgeEcho(judging: Judging, body: BodyObject): void {
 }
 
 /** The profile defines the response for a page below 1; the suite tests it. */
-function judgePage({ add, claim, claimed, query }: Judging, { page, totalPages }: BodyObject): void {
+function judgePage({ add, claim, claimed, query }: Judging, { page, perPage, totalPages }: BodyObject): void {
   const requested = wholeNumber(parameter(query, 'page'))
   if (!Number.isInteger(page) || requested === undefined || (requested !== 'absent' && requested < 1)) return
   if (requested === 'absent') {
@@ -118,6 +118,9 @@ function judgePage({ add, claim, claimed, query }: Judging, { page, totalPages }
     if (page !== 1) add('list.default-page', '/page', '1', `${page}`)
     return
   }
+  // How a query asks for a page is left open (4.1): a server may ignore these names. It uses them if it uses the size.
+  const isFirst = page === 1 || page === 0
+  if (!claimed && isFirst && wholeNumber(parameter(query, 'perPage')) !== perPage) return
   // The document allows a server to return another page beyond the last one.
   const last = Number.isInteger(totalPages) ? (totalPages as number) : 0
   const requirement = requested > last ? 'list.page-past-end' : 'list.page'
