@@ -430,6 +430,18 @@ fault(
   tamperRecord(['listRecords', 'viewRecord'], (record, { table }) => ({ ...record, collectionName: table })),
 )
 fault(
+  'collectionName repeats the path in a table with relations',
+  { trips: ['record.collection-name-by-id'] },
+  tamperRecord(['viewRecord'], (record, { table }) =>
+    record.collectionName === 'conf_related' ? { ...record, collectionName: table } : record,
+  ),
+)
+fault(
+  'collectionName repeats the path in the response to an update',
+  { trips: ['record.collection-name-by-id'] },
+  tamperRecord(['updateRecord'], (record, { table }) => ({ ...record, collectionName: table })),
+)
+fault(
   'a write without permission is rejected, but carried out',
   { trips: ['write.rejected-changes-nothing'] },
   on(['createRecord', 'updateRecord', 'deleteRecord'], async (request, next, _match, tools) => {

@@ -52,6 +52,7 @@ test('no more than 2,000 emails wait for an SMTP server that does not take them'
 
 test('reports in one line which email an SMTP server did not accept', async () => {
   const sink = new SMTPServer({
+    logger: false,
     authOptional: true,
     disableReverseLookup: true,
     onRcptTo: (_address, _session, done) => done(new Error('no such mailbox')),

@@ -1,6 +1,7 @@
 /** What the document says of every record, its table and its operations (document 1, 2.1, 2.3, 4.1, 9). */
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isObject } from '../../../exchange/json-object.ts'
 import { check } from '../../../harness/check.ts'
 import {
   BlockedError,
@@ -115,20 +116,29 @@ check('record.collection-name', async (context) => {
   }
 })
 
-check('record.collection-name-by-id', async ({ api, table, make, unique }) => {
-  const { id, collectionId } = await make(table('plain'), { title: unique('title') })
-  const byId = tableById(table('plain'), { id, collectionId })
-  const view = await api.view(byId, id)
-  const listed = await readTable(api, byId, (record) => record.id === id)
-  for (const [from, record] of [
-    ['a view', recordOf(view)],
-    ['a list', listed.get(id)],
-  ] as const)
-    expectEqual(
-      record?.collectionName,
-      table('plain').name,
-      `\`collectionName\` in ${from} by the identifier of the table`,
-    )
+check('record.collection-name-by-id', async (context) => {
+  const { api, make, unique } = context
+  for (const [role, field] of [
+    ['plain', 'title'],
+    ['related', 'name'],
+  ] as const) {
+    if (!context.hasTable(role)) continue
+    const table = context.table(role)
+    const { id, collectionId } = await make(table, { [field]: unique(field) })
+    const byId = tableById(table, { id, collectionId })
+    const expectName = (shown: unknown, from: string) =>
+      expectEqual(shown, table.name, `\`collectionName\` in ${from} by the identifier of the table`)
+    expectName(recordOf(await api.view(byId, id)).collectionName, 'a view')
+    const listed = await readTable(api, byId, (record) => record.id === id)
+    expectName(listed.get(id)?.collectionName, 'a list')
+    // The document does not show what writes return: only a record in the response is judged.
+    for (const [what, written] of [
+      ['a create', await api.create(byId, { [field]: unique(field) })],
+      ['an update', await api.update(byId, id, { [field]: unique(field) })],
+    ] as const)
+      if (written.ok && isObject(written.body) && 'collectionName' in written.body)
+        expectName(written.body.collectionName, `the response to ${what}`)
+  }
 })
 
 async function expectTimestamp(context: CheckContext, field: 'created' | 'updated'): Promise<void> {
