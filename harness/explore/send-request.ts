@@ -14,6 +14,7 @@ import type { Wire } from '../vocabulary/wire.ts'
 import { effectOf } from '../wire/expect-sendable.ts'
 import { jsonOf } from '../wire/json-of.ts'
 import { plainBytes } from '../wire/plain-bytes.ts'
+import { plainHeaders } from '../wire/plain-headers.ts'
 import { redirectOf } from '../wire/redirect.ts'
 import type { RequestCount } from '../wire/request-count.ts'
 import type { Transport } from '../wire/transport.ts'
@@ -85,7 +86,7 @@ export function requestSender(
       method,
       path,
       headers: {
-        'accept-encoding': 'identity',
+        ...plainHeaders,
         ...(token !== undefined && { authorization: token }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },

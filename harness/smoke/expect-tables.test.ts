@@ -71,6 +71,7 @@ describe('an address at which nothing is found', () => {
 
   it.each([
     [404, /no table was found under \/api\/v1.*404/, /--prefix PATH.*--table NAME/],
+    [421, /no table was found under \/api\/v1: .* 421/, /--header 'NAME:\$VARIABLE'.*--table NAME/],
     [401, /guests get status 401 everywhere/, /CONFORMANCE_SUPERUSER_TOKEN, use --header 'NAME:\$VARIABLE'/],
   ])('with status %i gets the next step', (status, fact, next) => {
     try {

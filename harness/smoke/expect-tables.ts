@@ -55,4 +55,11 @@ export function expectTables({ target, actors }: Wire, first: ApiResponse): void
       target.baseUrl,
       'check the address, use --prefix PATH if the paths begin with something else, or name your tables: conformance init --base-url URL --table NAME',
     )
+  // A rate limit says nothing about the tables, and a server without lists may have other operations.
+  if (first.status >= 400 && first.status < 500 && first.status !== 429 && first.status !== 405)
+    throw new ConfigurationError(
+      `no table was found ${under}: usual names of tables return ${first.status}`,
+      target.baseUrl,
+      "check the address, use --header 'NAME:$VARIABLE' if the server or a gateway in front of it expects another header, or name your tables: conformance init --base-url URL --table NAME",
+    )
 }

@@ -45,7 +45,7 @@ export function createApi(
     query: Query = {},
     body?: Body | FormData,
   ): Promise<ApiResponse> {
-    const headers: Record<string, string> = { accept: 'application/json' }
+    const headers: Record<string, string> = {}
     const sent = { method, path: to + queryText(session.target.binding, query), headers }
     // Intentionally invalid requests use `raw`; any other invalid one is our own error. Except for path parameters:
     // their values come from the target, so an empty one is its error.

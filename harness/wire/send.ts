@@ -21,14 +21,13 @@ import { largestBody, type WireResponse } from './exchange-bytes.ts'
 import { jsonOf } from './json-of.ts'
 import { namesWritten } from './names-written.ts'
 import { plainBytes } from './plain-bytes.ts'
+import { plainHeaders } from './plain-headers.ts'
 import type { OutgoingRequest } from './recorder.ts'
 import { rewritten } from './rewritten.ts'
 import { standardResponse } from './target-names.ts'
 import { foundOperation } from './target-rules.ts'
 import type { WireRequest } from './transport.ts'
 
-/** Without it a server may choose any coding (RFC 9110, section 12.5.3). */
-const plainly = { 'accept-encoding': 'identity' }
 /** Objects around the status of a batch entry. The standard profile has four: `data.requests.0.response`. */
 const deepestEntry = 6
 const mostRead = `${largestBody / 2 ** 20} MiB`
@@ -52,10 +51,10 @@ export async function sendRecorded(
   const sent = {
     ...request,
     counted: outgoing.counted === true,
-    headers: { ...plainly, ...session.ownHeaders, ...request.headers },
+    headers: { ...plainHeaders, ...session.ownHeaders, ...request.headers },
   }
   // Values from the environment are recorded by their names.
-  request.headers = { ...plainly, ...session.options.headers, ...request.headers }
+  request.headers = { ...plainHeaders, ...session.options.headers, ...request.headers }
   const { result: response, amidWrites } = await session.overlap
     .during(request.method, () => session.transport.send(sent))
     .catch(async (error: unknown) => {

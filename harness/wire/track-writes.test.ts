@@ -211,6 +211,39 @@ describe('without a response', () => {
   })
 })
 
+describe('after a batch', () => {
+  const url = `${plain}/records`
+  const sent = () =>
+    batch(
+      { method: 'POST', url, body: { title: 'everyday' } },
+      { method: 'PATCH', url: `${url}/r2`, body: { title: 'everyday' } },
+      { method: 'POST', url, body: { title: 'everyday' } },
+    )
+  const [one, two, three] = [{ id: 'r1' }, { id: 'r2' }, { id: 'r3' }]
+
+  it.each<[string, unknown]>([
+    ['a list of responses', [one, two, three].map((body) => ({ status: 200, body }))],
+    ['a list of records', [one, two, three]],
+    ['a list in an object', { took: 3, warnings: [], results: [one, two, three] }],
+    [
+      'responses in an object',
+      { responses: [one, two, three].map((body) => ({ status: 200, headers: {}, body })) },
+    ],
+  ])('its records are known from %s', async (_, body) => {
+    exchanged('batch', sent(), 200, body)
+    expect([places(), await mayExist()]).toEqual([['plain/r1', 'plain/r3'], []])
+  })
+
+  it.each<[string, unknown]>([
+    ['no results', { ok: true }],
+    ['fewer results than sub-requests', { results: [one] }],
+    ['two lists of results', { before: [one, two, three], after: [one, two, three] }],
+  ])('its records may exist where the response has %s', async (_, body) => {
+    exchanged('batch', sent(), 200, body)
+    expect([places(), await mayExist()]).toEqual([[], ['plain/unknown', 'plain/unknown']])
+  })
+})
+
 describe('after a delete', () => {
   const remove = () => exchanged('deleteRecord', request('DELETE', `${plain}/records/r1`), 204)
 

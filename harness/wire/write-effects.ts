@@ -91,30 +91,45 @@ export function writeEffects(
   return { created: [], deleted: [] }
 }
 
-/** The form of the response is the profile's: where it is another, every sub-request has succeeded like the batch. */
+/**
+ * The body of the response is left open (4.1). Results are read where one list in it has one for each sub-request; where
+ * there is none, every sub-request has succeeded like the batch.
+ */
 function batchEffects(
   body: WireRequest['body'],
   response: unknown,
   { prefix, binding, scopes }: RunFacts,
 ): WriteEffects {
   const effects: WriteEffects = { created: [], deleted: [] }
-  const responses: readonly unknown[] = Array.isArray(response) ? response : []
-  for (const [at, entry] of (batchEntries(body) ?? []).entries()) {
-    const result = responses[at] as { status?: unknown; body?: unknown } | null | undefined
-    if (Number(result?.status) >= 300) continue
+  const entries = batchEntries(body) ?? []
+  const results = resultsIn(response, entries.length)
+  for (const [at, entry] of entries.entries()) {
+    const result = results[at]
+    if (isObject(result) && Number(result.status) >= 300) continue
     const match = matchEntry(entry, prefix)
     const { table = '', id = '' } = match?.params ?? {}
     const sent = (entry?.body ?? {}) as Body
     if (match?.operation.id === 'createRecord') {
-      const reported = isObject(result?.body) ? result.body.id : undefined
       const marks = marksIn(sent, scopes)
       const secrets = signInOf(sent, binding)
+      const reported = createdId({
+        body: isObject(result) && isObject(result.body) ? result.body : result,
+        headers: {},
+      })
       effects.created.push({ at, table, id: reported ?? sent.id, marks, secrets, given: sent.id })
     }
     // If no response says that it was deleted, it is deleted again, and the response is then 404.
     if (match?.operation.id === 'deleteRecord' && result !== undefined) effects.deleted.push({ table, id })
   }
   return effects
+}
+
+/** The list with this many members: the response itself, or the only such list in it. */
+function resultsIn(response: unknown, count: number): readonly unknown[] {
+  if (Array.isArray(response)) return response
+  const lists = isObject(response) ? Object.values(response).filter(Array.isArray) : []
+  const [list, other] = lists.filter(({ length }) => length === count)
+  return list !== undefined && other === undefined ? list : []
 }
 
 /** What signs in the account that a body creates or changes. */

@@ -1,7 +1,8 @@
 /** Page sizes: their bounds, their default, and what becomes of one that a server does not give. */
 
 import { countOf } from '../../spec/count-of.ts'
-import { all, rewriteQuery } from '../faults/combinators/combinators.ts'
+import { all, on, rewriteQuery } from '../faults/combinators/combinators.ts'
+import { fieldRejection } from '../faults/combinators/field.ts'
 import { rejectsQuery } from '../faults/combinators/query.ts'
 import { nearReading, sizing, walking } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -147,4 +148,46 @@ variation(
   rewriteQuery(LIST, (query) => {
     if (!query.has('perPage') || query.get('perPage') === '0') query.set('perPage', '500')
   }),
+)
+
+const whole = 'whether a record is listed needs the whole list, whose end no page shows'
+variation(
+  'no page begins after the 40th record of a table that holds 60 records of others',
+  {
+    because: '8',
+    near: [
+      'record.id',
+      'record.id-unique',
+      'table.by-id',
+      'view.no-effect',
+      'create.listed',
+      'delete.unlisted',
+    ],
+    declares: {
+      'record.id': whole,
+      'record.id-unique': whole,
+      'table.by-id': whole,
+      'view.no-effect': whole,
+      'create.listed': whole,
+      'delete.unlisted': whole,
+    },
+  },
+  all(
+    gives((asked) => Math.min(10, asked)),
+    usually(10),
+    (tools) => {
+      let filled: Promise<unknown> | undefined
+      const fill = async () => {
+        for (let at = 0; at < 60; at += 1)
+          await tools.reference.records.create('conf_plain', { title: `of others ${at}` })
+      }
+      return on(LIST, async (request, next) => {
+        filled ??= fill()
+        await filled
+        const query = new URL(request.url).searchParams
+        const before = (Number(query.get('page') ?? 1) - 1) * Number(query.get('perPage'))
+        return before > 40 ? fieldRejection(400) : next(request)
+      })(tools)
+    },
+  ),
 )

@@ -14,6 +14,7 @@ import { otherCallers, unlessPrevented } from '../../shared/auth/sessions.ts'
 import { expectOrder } from '../../shared/lists/expect-order.ts'
 import { equals, expandBy, idsOf, sharedRecords, sortBy } from '../../shared/lists/shared-records.ts'
 import { walk } from '../../shared/lists/walk.ts'
+import { walkTable } from '../../shared/lists/walk-table.ts'
 import { type ListBody, listOf, recordOf } from '../../shared/records/record-of.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
 import { pageSize } from './page-size.ts'
@@ -126,8 +127,7 @@ async function expectSomeOrder(context: CheckContext): Promise<void> {
       const sort = sortBy(context, plain, field, direction)
       const response = await api.list(plain, { sort })
       if (!response.ok) break
-      const list = async (query: Query) => listOf(await api.list(plain, query))
-      const pages = await api.undisturbed(() => walk(list, { sort }, ids.length, isOurs))
+      const pages = await walkTable(api, plain, { query: { sort }, count: ids.length, counts: isOurs })
       shown.push(pages.flatMap(({ items }) => items.filter(isOurs)))
     }
     const [up, down] = shown
@@ -247,7 +247,6 @@ check('list.sort-text', async (context) => {
     WORDS.map((word) => ({ name: context.unique(word), parent: parent.id })),
   )
   const words = new Map(idsOf(made).map((id, at) => [id, WORDS[at]]))
-  const list = async (query: Query) => listOf(await context.api.list(table, query))
   // Not every server takes a condition on a relation; then the whole list is read.
   const filter = equals(context, table, 'parent', parent.id)
   const narrowed = await context.api.list(table, { filter })
@@ -257,7 +256,7 @@ check('list.sort-text', async (context) => {
     if (!(await context.api.list(table, { ...query, ...order })).ok) return []
     const isOurs = ({ id }: WireRecord) => words.has(id)
     const all = { ...query, ...order }
-    const pages = await context.api.undisturbed(() => walk(list, all, WORDS.length, isOurs))
+    const pages = await walkTable(context.api, table, { query: all, count: WORDS.length, counts: isOurs })
     const shown = idsOf(pages.flatMap(({ items }) => items.filter(isOurs)))
     return shown.map((id) => words.get(id))
   }

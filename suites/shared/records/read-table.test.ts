@@ -75,3 +75,23 @@ it('reports a table that is too long to be read', async () => {
   // The first one twice.
   expect(asked).toHaveLength(501)
 })
+
+it('accuses no one whose pages end before the table does', async () => {
+  const { api } = responding(({ page = 1 }) =>
+    Number(page) > 2
+      ? { status: 400, body: { message: 'too deep' } }
+      : {
+          body: {
+            page,
+            perPage: 2,
+            totalItems: 9,
+            totalPages: 5,
+            items: ids(2 * Number(page) - 1, 2 * Number(page)),
+          },
+        },
+  )
+  await expect(readTable(api, table, () => true)).rejects.toMatchObject({
+    message: expect.stringContaining('page 3 of notes was rejected with 400'),
+    hint: expect.stringContaining('a table with fewer records'),
+  })
+})

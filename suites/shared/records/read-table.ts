@@ -3,6 +3,7 @@ import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { formHint } from '../../../harness/wire/query-text.ts'
 import { pageAfter } from '../lists/walk.ts'
+import { expectInReach } from '../lists/walk-table.ts'
 import { type ListBody, listOf } from './record-of.ts'
 
 /** Sizes of page that are tried one after the other: the document does not say how many records a server returns at a time. */
@@ -68,6 +69,7 @@ async function readFrom(
     const response = await api.list(table, { page, perPage: sizes[taken.get(api) ?? 0] })
     // A page beyond the last one may be rejected.
     if (!response.ok && read >= body.totalPages) return found
+    expectInReach(response, table, page)
     body = listOf(response, `page ${page} of ${table.name}`)
   }
 }
