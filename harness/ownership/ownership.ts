@@ -11,6 +11,7 @@ import { BlockedError } from '../judging/expect.ts'
 import { mappedTable } from '../target/mapped-table.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Leftover } from '../vocabulary/report.ts'
+import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { orderText } from '../wire/query-text.ts'
@@ -96,6 +97,11 @@ export class Ownership {
     const key = id.toLowerCase()
     if (!this.#shownIds.has(key)) this.#ownIds.add(key)
     return this.#ownIds.has(key)
+  }
+
+  /** The table with a role that a path segment names, perhaps by an identifier that records have shown. */
+  mapped(segment: string): TableRef | undefined {
+    return mappedTable(this.#session, this.#name(segment))
   }
 
   /** Whether a response named the record as created by this run, or a list showed it as such. */

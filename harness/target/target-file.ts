@@ -35,7 +35,17 @@ export interface TargetFile {
   capabilities?: Record<string, boolean>
   operations?: Partial<Record<OperationId, boolean>>
   notApplicable?: Record<string, string>
-  tables?: Record<string, { name: string; id?: string; fields?: Record<string, string>; as?: string } | false>
+  tables?: Record<
+    string,
+    | {
+        name: string
+        id?: string
+        fields?: Record<string, string>
+        values?: Record<string, unknown>
+        as?: string
+      }
+    | false
+  >
   credentials?: Record<
     string,
     {

@@ -17,6 +17,8 @@ export interface TableRef {
   id?: string
   /** Names of the target's fields by the names in `spec/tables.yaml`. Absent: the same. */
   fields?: Record<string, string>
+  /** What each create in the table sends as well, by names of the target's fields: for fields that it requires. */
+  values?: Readonly<Record<string, unknown>>
   /**
    * Who sends the requests of guests to the table: `account`, which the run signs up in the table with the role
    * `members`, or the name of a credential. Absent: they are sent as they are.

@@ -5,14 +5,14 @@
  */
 
 import { matchEntry } from '../../exchange/batch-entries.ts'
-import { withOwnMark } from '../ownership/own-mark.ts'
 import { toOurs, toTheirs } from '../target/mapped-table.ts'
 import type { ApiResponse, SubRequest } from '../vocabulary/api.ts'
 import type { CleanUp, Course, RunSettings } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { wholeCreate } from './whole-create.ts'
 
-/** Creates get the run's mark, like those outside of a batch. */
+/** Creates are completed like those outside of a batch. */
 export function batchToTheirs(
   session: Pick<Wire, 'target'> & CleanUp & Course & RunSettings,
   prefix: string,
@@ -24,7 +24,7 @@ export function batchToTheirs(
     const table = renamedTable(session, match?.params.table)
     const body = table === undefined ? request.body : toTheirs(table, request.body)
     return match?.operation.id === 'createRecord'
-      ? { ...request, body: withOwnMark(session, match.params.table ?? '', body) }
+      ? { ...request, body: wholeCreate(session, match.params.table ?? '', body) }
       : { ...request, body }
   })
 }

@@ -11,7 +11,6 @@ import { matchOperation } from '../../exchange/operation.ts'
 import { variableName } from '../../exchange/secrets/variable-name.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { HarnessError } from '../errors.ts'
-import { withOwnMark } from '../ownership/own-mark.ts'
 import { formToTheirs, toOurs, toTheirs } from '../target/mapped-table.ts'
 import type { Api, ApiResponse, Body, Query, RawRequest, SubRequest } from '../vocabulary/api.ts'
 import type { CleanUp, Course, RunSettings, TargetFacts } from '../vocabulary/session.ts'
@@ -28,6 +27,7 @@ import { queryText } from './query-text.ts'
 import { type Identity, sendAs } from './send-as.ts'
 import { moveToHeaders, targetNames } from './target-names.ts'
 import { trackWrites } from './track-writes.ts'
+import { wholeCreate } from './whole-create.ts'
 
 export function createApi(
   session: Wire & CleanUp & Course & RunSettings & TargetFacts,
@@ -102,7 +102,7 @@ export function createApi(
           'POST',
           path.records(table),
           query,
-          withOwnMark(session, table.name, theirs(table, body)),
+          wholeCreate(session, table.name, theirs(table, body)),
         ),
       ),
     update: (table, id, body, query) =>
@@ -127,10 +127,10 @@ export function createApi(
     path,
   }
 
-  function marked<T extends Body | FormData>({ method, path: to }: RawRequest, body: T): T {
+  function completed<T extends Body | FormData>({ method, path: to }: RawRequest, body: T): T {
     const match = matchOperation(method, to, path.prefix)
     return match?.operation.id === 'createRecord'
-      ? withOwnMark(session, match.params.table ?? '', body)
+      ? wholeCreate(session, match.params.table ?? '', body)
       : body
   }
 
@@ -144,12 +144,12 @@ export function createApi(
     if (request.json !== undefined) {
       headers['content-type'] ??= 'application/json'
       const body = moveToHeaders(targetNames(operation, request.json, session.binding), headers)
-      const text = JSON.stringify(isObject(body) ? marked(request, body) : body)
+      const text = JSON.stringify(isObject(body) ? completed(request, body) : body)
       return send(operation, { ...sent, body: text }, text)
     }
     if (request.body === undefined) return send(operation, sent, '')
     if (request.body instanceof FormData) {
-      const form = await encoded(marked(request, request.body))
+      const form = await encoded(completed(request, request.body))
       headers['content-type'] ??= form.contentType
       return send(operation, { ...sent, body: form.bytes }, form.summary)
     }

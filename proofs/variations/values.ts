@@ -1,8 +1,9 @@
 /** Numbers, truth values, dates, choices and JSON: what they take, and how their values look. */
 
 import { isObject } from '../../exchange/json-object.ts'
-import { all } from '../faults/combinators/combinators.ts'
-import { rejects, WRITES } from '../faults/combinators/field.ts'
+import { rejectsEntry } from '../faults/combinators/batch.ts'
+import { all, isJsonObject, on, parsedBody, tamperRecord } from '../faults/combinators/combinators.ts'
+import { fieldRejection, rejects, WRITES } from '../faults/combinators/field.ts'
 import { keepsField, showsAs, showsUnsetAs } from './combinators/responses.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -202,5 +203,43 @@ variation(
     WRITES,
     (body) => [body.json, body.relations].some((each) => Array.isArray(each) && each.length > 4),
     422,
+  ),
+)
+
+/** The records of `plain`, by either name of the table. */
+const PLAIN = /conf_plain(?:_0001)?\/records$/
+variation(
+  'records of a table need a value that the suite does not know, which the target file names',
+  {
+    because: 'fields.types',
+    near: [
+      'create.json',
+      'create.persists',
+      'batch.succeeds-together',
+      'batch.all-or-nothing',
+      'derived.create-record',
+      'record.id-unique',
+      'table.by-id-writes',
+      'wire.json-utf8',
+    ],
+    target: (target) => {
+      const { plain } = target.tables
+      if (plain === undefined) return target
+      return { ...target, tables: { ...target.tables, plain: { ...plain, values: { kind: 'news' } } } }
+    },
+  },
+  all(
+    on('createRecord', async (request, next) => {
+      const { pathname } = new URL(request.url)
+      const body = PLAIN.test(pathname) ? await parsedBody(request.clone()) : undefined
+      return body !== undefined && body.kind !== 'news' ? fieldRejection(400) : next(request)
+    }),
+    rejectsEntry(
+      ({ method, url, body }) =>
+        method === 'POST' && PLAIN.test(String(url)) && !(isJsonObject(body) && body.kind === 'news'),
+    ),
+    tamperRecord(['viewRecord', 'createRecord'], (record) =>
+      record.collectionName === 'conf_plain' ? { ...record, kind: 'news' } : record,
+    ),
   ),
 )

@@ -131,7 +131,7 @@ check('create.json', async (context) => {
     method: 'POST',
     path: api.path.records(table('plain')),
     headers,
-    body: JSON.stringify({ [fieldOf(table('plain'), 'title')]: first }),
+    body: JSON.stringify({ ...table('plain').values, [fieldOf(table('plain'), 'title')]: first }),
   })
   expectSuccess(created, 'a create with application/json')
   expectEqual(

@@ -25,7 +25,7 @@ export interface Sender {
   context: Pick<CheckContext, 'api' | 'binding'>
   /** Who sends it, with the token that belongs to it. */
   as: Api
-  /** The table whose records it is about, if its fields have other names there. */
+  /** The table whose records it is about, if its fields have other names there, or it requires some. */
   table?: TableRef | undefined
 }
 
@@ -62,7 +62,8 @@ function named({ context, table }: Sender, draft: Draft): Draft {
     return [isSecond ? nameOf(key.slice(0, -draftAgain.length)) + draftAgain : nameOf(key), value]
   })
   const headers: Record<string, string> = { ...draft.headers }
-  const body = withExtra(Object.fromEntries(entries), extra)
+  const required = draft.operation === 'createRecord' ? table?.values : undefined
+  const body = withExtra(Object.fromEntries(entries), { ...required, ...extra })
   return { ...draft, body: moveToHeaders(body, headers), headers }
 }
 

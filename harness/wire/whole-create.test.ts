@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import type { Body } from '../vocabulary/api.ts'
+import { wholeCreate } from './whole-create.ts'
+
+const notes = { role: 'plain', name: 'notes', values: { kind: 'a', tags: ['x'] } }
+const session = {
+  target: { tables: { plain: notes } },
+  ownership: { mapped: (segment: string) => (segment === 'others' ? undefined : notes) },
+  scopes: new Set(['abcdef']),
+  ownMarks: new Map(),
+  requirements: new Map(),
+  options: {},
+  check: undefined,
+} as unknown as Parameters<typeof wholeCreate>[0]
+const title = 'title-abcdef001'
+
+it('adds the values that a table requires, and never replaces what a check sends', () => {
+  expect(wholeCreate(session, 'notes', { title } as Body)).toEqual({ title, kind: 'a', tags: ['x'] })
+  expect(wholeCreate(session, 'notes', { title, kind: null } as Body)).toEqual({
+    title,
+    kind: null,
+    tags: ['x'],
+  })
+  expect(wholeCreate(session, 'others', { title } as Body)).toEqual({ title })
+})
+
+it('adds them where the path has the identifier of the table', () => {
+  expect(wholeCreate(session, 't1', { title } as Body)).toMatchObject({ kind: 'a' })
+})
+
+it('adds them to a form', () => {
+  const form = new FormData()
+  form.append('title', title)
+  form.append('file', new File(['bytes'], 'a.txt'))
+  const whole = wholeCreate(session, 'notes', form)
+  expect([...whole.keys()]).toEqual(['title', 'file', 'kind', 'tags'])
+  expect([whole.get('kind'), whole.get('tags'), (whole.get('file') as File).name]).toEqual([
+    'a',
+    '["x"]',
+    'a.txt',
+  ])
+})
