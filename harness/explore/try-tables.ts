@@ -289,7 +289,7 @@ async function rejectionText(
   const text = `${table.name} rejects a record with only "${title}" (${shownResponse(response)})`
   return response.status === 401 || response.status === 403
     ? text
-    : `${text}: name another table in a target file, or what its records need besides a text: "tables": { "plain": { "name": ${JSON.stringify(table.name)}, "fields": { "title": ${JSON.stringify(title)} }, "values": { "<field>": "<value>" } } }`
+    : `${text}: name another table in a target file, or what its records need in addition to a text: "tables": { "plain": { "name": ${JSON.stringify(table.name)}, "fields": { "title": ${JSON.stringify(title)} }, "values": { "<field>": "<value>" } } }`
 }
 
 function isAboutContent({ status }: ApiResponse): boolean {

@@ -95,7 +95,7 @@ export async function batchGround(context: CheckContext): Promise<Ground> {
   const created = unique('created')
   const { create, update } = subRequests(api)
   const requests = [
-    create(table, { [title]: created }),
+    create(table, { ...table.values, [title]: created }),
     update(table, record.id, { [title]: unique('changed') }),
   ]
   return {
