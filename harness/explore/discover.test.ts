@@ -151,6 +151,17 @@ describe('a server that redirects', { timeout: 60_000 }, () => {
     await expect(discover(baseUrl)).rejects.toThrow(`the server redirects to ${baseUrl}/here, and`)
   })
 
+  it('to paths with a slash at their end is told that the paths of the document have none', async () => {
+    const baseUrl = await server((path, response) =>
+      path.split('?')[0]?.endsWith('/')
+        ? response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page()))
+        : response.writeHead(308, { location: `${path.split('?')[0]}/` }).end(),
+    )
+    await expect(discover(baseUrl)).rejects.toMatchObject({
+      next: expect.stringContaining('the server adds a slash to paths'),
+    })
+  })
+
   it('a gateway with Basic authentication cannot be passed: the interface needs the header', async () => {
     const baseUrl = await server((_, response) =>
       response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end(),

@@ -10,6 +10,7 @@ import { loadTables } from '../../spec/tables.ts'
 import { ConfigurationError } from '../errors.ts'
 import { defined } from '../support/defined.ts'
 import type { Credential, TableRef } from '../vocabulary/target.ts'
+import { redirectHint } from '../wire/redirect.ts'
 import { createTransport, type TransportOptions } from '../wire/transport.ts'
 import { findPrefix, usualPrefixes } from './find-prefix.ts'
 import { type FoundTable, findTables } from './find-tables.ts'
@@ -73,7 +74,7 @@ export async function discover(baseUrl: string, options: DiscoverOptions = {}): 
       throw new ConfigurationError(
         `the server redirects to ${elsewhere}, and redirects are not followed`,
         baseUrl,
-        `use --base-url ${elsewhere} if this is the server to test`,
+        redirectHint(elsewhere, `use --base-url ${elsewhere}`),
       )
     const [strange] = unusable
     if (found.length === 0 && strange !== undefined)

@@ -24,7 +24,7 @@ import type { CleanUp, RunSettings, TargetFacts } from '../vocabulary/session.ts
 import type { TableRef, Target } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
-import { redirectOf } from '../wire/redirect.ts'
+import { redirectHint, redirectOf } from '../wire/redirect.ts'
 import { closedNote, missingChangesNote } from './closed-note.ts'
 import { closedTables, type MissingChange } from './closed-tables.ts'
 import { confirmSuperuser } from './confirm-superuser.ts'
@@ -246,7 +246,7 @@ function strangeListNotes(list: ApiResponse): string[] {
   const elsewhere = redirectOf(list, list.exchange.request.url)
   if (elsewhere !== undefined)
     notes.push(
-      `a list redirects to ${elsewhere.href}, and the run does not follow redirects: correct --base-url or --prefix if this is the server to test`,
+      `a list redirects to ${elsewhere.href}, and the run does not follow redirects: ${redirectHint(elsewhere.href, 'correct --base-url or --prefix')}`,
     )
   return notes
 }

@@ -25,3 +25,15 @@ export function redirectOf(
   Object.assign(url, { username: '', password: '', search: '', hash: '' })
   return url
 }
+
+/**
+ * What to do about lists that redirect.
+ *
+ * @param there address to which one redirects
+ * @param correction what makes the run send its requests there
+ */
+export function redirectHint(there: string, correction: string): string {
+  return there.endsWith('/records/')
+    ? 'the server adds a slash to paths: let it respond without one, as the paths of the document have none (section 4)'
+    : `${correction} if this is the server to test`
+}
