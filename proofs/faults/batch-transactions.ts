@@ -305,3 +305,20 @@ fault(
   { trips: ['batch.all-or-nothing'] },
   noTransaction(aboutTable('conf_members')),
 )
+
+fault(
+  'the next batch writes what the last one that failed created first',
+  { trips: ['batch.rejected-changes-nothing'] },
+  (tools) => {
+    let kept: JsonValue | undefined
+    return on('batch', async (request, next) => {
+      const [first] = resultsOf(await request.clone().text())
+      const response = await next(request.clone())
+      const due = kept
+      kept = response.ok ? undefined : isJsonObject(first) && first.method === 'POST' ? first : due
+      if (response.ok && due !== undefined)
+        await (await next(another(request, 'POST', String(due.url), due.body))).text()
+      return response
+    })(tools)
+  },
+)
