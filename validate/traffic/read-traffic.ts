@@ -134,7 +134,9 @@ function recordedEntry(entry: unknown, number: number, attachment: ReadAttachmen
   const { request, response } = found as { request?: { url?: unknown }; response?: { status?: unknown } }
   if (request === undefined || request === null) return { number, trouble: `entry ${number} has no request` }
   if (response === undefined || response === null)
-    return { number, trouble: `entry ${number} has no response` }
+    return typeof request.url === 'string'
+      ? { number, aborted: request.url }
+      : { number, trouble: `entry ${number} has no request.url` }
   const attached = withAttachments(found, attachment)
   const read = exchangeInHar(attached.entry)
   if (read === undefined)
