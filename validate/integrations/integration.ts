@@ -76,7 +76,13 @@ export function integratedValidator<Mode extends string>(
     throw new TypeError(
       `The option "mode" is ${JSON.stringify(mode)}: expected ${modes.map((one) => `"${one}"`).join(' or ')}.`,
     )
-  return validator ?? createValidator(own)
+  if (validator === undefined) return createValidator(own)
+  const lost = Object.entries(own).find(([, value]) => value !== undefined)?.[0]
+  if (lost !== undefined)
+    throw new TypeError(
+      `The option "${lost}" has no effect on an existing validator: pass it to createValidator().`,
+    )
+  return validator
 }
 
 /** Calls `onResult` for a response whose request only the client knows. */
