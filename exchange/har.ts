@@ -211,8 +211,10 @@ export function exchangeInHar(
 function exchangeOf(entry: Found): PlainExchange | undefined {
   const request = objectAt(entry, 'request', '')
   const response = objectAt(entry, 'response', '')
-  if (isAbsent(request.url) || isAbsent(response.status) || response.status === 0) return undefined
+  if (isAbsent(request.url) || isAbsent(response.status)) return undefined
   if (typeof response.status !== 'number') throw mustBe('response.status', 'a number', response.status)
+  // Some recorders have a negative one.
+  if (response.status <= 0) return undefined
   const content = response.content === undefined ? {} : objectAt(response, 'content', 'response.')
   const body = bodyIn(content)
   const headers = headersOf(response.headers)

@@ -140,7 +140,7 @@ function recordedEntry(entry: unknown, number: number, attachment: ReadAttachmen
   const attached = withAttachments(found, attachment)
   const read = exchangeInHar(attached.entry)
   if (read === undefined)
-    return typeof request.url === 'string' && response.status === 0
+    return typeof request.url === 'string' && isNone(response.status)
       ? { number, aborted: request.url }
       : { number, trouble: `entry ${number} has no request.url or no response.status` }
   if (read.trouble !== undefined)
@@ -156,9 +156,20 @@ function exchangeOf(value: unknown, number: number, place: string, known: KnownR
   const { request, response } = (value ?? {}) as { request?: unknown; response?: unknown }
   const { url = known.url, method = known.method, ...rest } = { ...(request as PlainExchange['request']) }
   const { status } = (response ?? {}) as { status?: unknown }
+  if (typeof url === 'string' && isNone(status)) return [{ number, aborted: url }]
   if (typeof url !== 'string' || typeof status !== 'number')
     return [{ number, trouble: `${place} is not an exchange: it needs request.url and response.status` }]
-  return [{ number, exchange: { ...(value as PlainExchange), request: { ...rest, url, method } } }]
+  return [
+    {
+      number,
+      exchange: { ...(value as PlainExchange), request: { ...rest, url, method: method ?? undefined } },
+    },
+  ]
+}
+
+/** Whether a status says that there was no response. */
+function isNone(status: unknown): boolean {
+  return typeof status === 'number' && status <= 0
 }
 
 function isExchange(value: unknown): boolean {
