@@ -119,8 +119,50 @@ it('does not list preflights, nor what servers offer next to the interface', asy
   expect(out.split('\n').slice(0, 3)).toEqual([
     'under /api/v1, but no operation (not validated):',
     '  GET /api/v1/b',
-    '  not listed: 3 of OPTIONS, files, health, realtime',
+    '  not listed: 3 requests (preflights, files, health or realtime)',
   ])
+})
+
+it('says that a method is not one of the interface', async () => {
+  const { code, out } = await validate(['-', '--request', `FETCH ${path}`], dump)
+  expect([code, out]).toEqual([
+    3,
+    expect.stringMatching(
+      /\nnothing was validated: FETCH is not a method of the interface \(GET, POST, .*\)\n$/,
+    ),
+  ])
+  const options = await validate(['-', '--request', `OPTIONS ${path}`], dump)
+  expect(options.out).toContain('nothing was validated: no request under /api/v1 matches an operation')
+})
+
+it('says that all exchanges are of other hosts, or of none', async () => {
+  const to = (url: string) => JSON.stringify(plainExchange(page(), { url: url + path }))
+  const one = await validate(['-', '--host', 'y'], to('http://x'))
+  expect([one.code, one.out]).toEqual([
+    3,
+    'nothing was validated: the only exchange is of another host: x (1); use --host x, or omit --host\n',
+  ])
+  const many = await validate(
+    ['-', '--host', 'y'],
+    [to('http://z'), to('http://x'), to('http://x'), to('')].join('\n'),
+  )
+  expect(many.out).toBe(
+    'nothing was validated: all 4 exchanges are of other hosts: x (2), z (1); 1 exchange has no host; use --host x, or omit --host\n',
+  )
+  const none = await validate(['-', '--host', 'y'], to(''))
+  expect(none.out).toBe('nothing was validated: 1 exchange has no host; omit --host\n')
+  const some = await validate(['-', '--host', 'x'], `${to('http://x')}\n${to('')}`)
+  expect(some.out).toBe(
+    'left out, because of --host: 1 exchange has no host\n1 of 1 exchange matches an operation: 1 conform, 0 do not\n',
+  )
+})
+
+it('says how many findings it does not show', async () => {
+  const { out } = await validate(['-', '--most', '0'], bad)
+  expect(out).toContain('… and 1 more finding (--most shows more)\n')
+  expect((await validate(['-', '--most', '1'], `${bad}\n${bad}\n${bad}`)).out).toContain(
+    '… and 2 more findings (--most',
+  )
 })
 
 it('says how many responses differ from a profile that is not claimed', async () => {
