@@ -277,7 +277,7 @@ describe('what counts', () => {
     )
     for (const finding of result.findings) expect(String(finding).split('\n').length).toBeLessThanOrEqual(10)
     expect(describeResult(result)).toMatchInlineSnapshot(`
-      "listRecords: does not conform
+      "The response to listRecords does not conform
         fail  record.created  MUST  (stated, section 2.1)
           The \`created\` of a record MUST be a valid timestamp in the form of the date, one space, the time to the millisecond and a final Z.
           at        $.items[0].created

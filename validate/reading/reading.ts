@@ -11,6 +11,7 @@ import { isBytes } from '../../exchange/is-bytes.ts'
 import type { KnownRequest, RequestFacts, ResponseFacts } from '../../exchange/plain-exchange.ts'
 import { hasMoreValues, mostValues } from '../../exchange/size-of-json.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
+import { overLimit } from './kept-body.ts'
 
 export interface ExchangeReading {
   method: string | undefined
@@ -84,14 +85,14 @@ export function withoutHoles(known: KnownRequest): KnownRequest {
 function readText(reading: ExchangeReading, text: string, limit: number): void {
   reading.text = text
   if (text.length > limit) {
-    reading.unjudged = `a body of ${text.length} characters is over the limit of ${limit}`
+    reading.unjudged = overLimit(limit)
     return
   }
   if (text === '') return
   // Records have a value for every 10 to 100 bytes; a body of empty lists has one for every two.
   const most = Math.max(mostValues, Math.floor(limit / 8))
   if (hasMoreValues(text, most)) {
-    reading.unjudged = `a body of more than ${most} JSON values is over the limit`
+    reading.unjudged = `the body has more than ${most} JSON values`
     return
   }
   try {
@@ -117,7 +118,7 @@ function readBytes(
     plain = decoded.bytes
   }
   if (plain.length > limit) {
-    reading.unjudged = `a body of ${plain.length} bytes is over the limit of ${limit}`
+    reading.unjudged = overLimit(limit)
     return
   }
   try {

@@ -13,6 +13,7 @@ import type { HeaderBag, PlainExchange, RequestFacts, ResponseFacts } from '../.
 import { rememberedRequest } from '../../exchange/remember-request.ts'
 import { isPromise } from '../../spec/is-promise.ts'
 import { isEventStream } from './is-event-stream.ts'
+import { overLimit } from './kept-body.ts'
 import { peekBody } from './peek-body.ts'
 import { peekStream } from './peek-stream.ts'
 import { expectPart, wrongPart, wrongResponse } from './wrong-part.ts'
@@ -143,10 +144,6 @@ async function fromStream(
   restoreMixins(stream)
   if (body === undefined) return { request, response: head, unjudged: overLimit(limit) }
   return { request, response: { ...head, body } }
-}
-
-function overLimit(limit: number): string {
-  return `a body of more than ${limit} bytes is over the limit`
 }
 
 function requestOf(message: Bag): Partial<RequestFacts> {
