@@ -287,7 +287,7 @@ function wordsOf(value: unknown): string | undefined {
 function bodyIn(content: Found): string | Buffer | undefined {
   const text = textAt(content, 'text', 'response.content.')
   const encoding = textAt(content, 'encoding', 'response.content.')
-  return encoding === 'base64' && text !== undefined ? Buffer.from(text, 'base64') : text
+  return encoding?.toLowerCase() === 'base64' && text !== undefined ? Buffer.from(text, 'base64') : text
 }
 
 /** What an entry says about a body other than the body itself. Undefined: it says nothing. */

@@ -343,6 +343,27 @@ describe('what counts', () => {
     )
   })
 
+  it.each<[string, unknown]>([
+    ['a promise', Promise.resolve('{}')],
+    ['a stream', new Response('{}').body],
+    ['a Blob', new Blob(['{}'])],
+    ['a bigint', 5n],
+    ['a function', () => '{}'],
+  ])('says that a body must be read first: %s', (_name, body) => {
+    const exchange = plainExchange(undefined)
+    expect(() => validator.validate({ ...exchange, response: { ...exchange.response, body } })).toThrow(
+      'response.body must be a string, bytes or parsed JSON',
+    )
+  })
+
+  it('reads bytes of every kind', () => {
+    const { buffer, byteLength } = new TextEncoder().encode(JSON.stringify(page()))
+    for (const body of [buffer, new DataView(buffer, 0, byteLength), new Int8Array(buffer, 0, byteLength)]) {
+      const exchange = plainExchange(undefined)
+      expect(validator.validate({ ...exchange, response: { ...exchange.response, body } }).ok).toBe(true)
+    }
+  })
+
   it('names what is wrong in a response', () => {
     const known = { method: 'GET', url: list }
     expect(() => validator.validate({ status: '200', headers: {}, body: '' } as never, known)).toThrow(

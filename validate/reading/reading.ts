@@ -58,15 +58,30 @@ export function readingOf(
   }
   if (body === undefined || body === null) reading.text = ''
   else if (typeof body === 'string') readText(reading, body, limit)
-  else if (isBytes(body) || types.isAnyArrayBuffer(body)) {
-    readBytes(
-      reading,
-      isBytes(body) ? body : new Uint8Array(body),
-      headerOf(headers, 'content-encoding'),
-      limit,
-    )
-  } else reading.body = body
+  else if (types.isAnyArrayBuffer(body) || ArrayBuffer.isView(body))
+    readBytes(reading, bytesOf(body), headerOf(headers, 'content-encoding'), limit)
+  else {
+    expectRead(body)
+    reading.body = body
+  }
   return reading
+}
+
+function bytesOf(body: ArrayBufferLike | ArrayBufferView): Uint8Array {
+  if (isBytes(body)) return body
+  return ArrayBuffer.isView(body)
+    ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
+    : new Uint8Array(body)
+}
+
+/** Something that has no keys of its own would be validated as an empty object. @throws TypeError */
+function expectRead(body: unknown): void {
+  const { then, arrayBuffer, getReader, pipe } = body as Record<string, unknown>
+  const unread = [then, arrayBuffer, getReader, pipe].some((each) => typeof each === 'function')
+  if (!unread && typeof body !== 'function' && typeof body !== 'bigint') return
+  throw new TypeError(
+    'This exchange cannot be validated: response.body must be a string, bytes or parsed JSON; read it, or await it, first.',
+  )
 }
 
 /** What the caller passes takes precedence over what the response says about its request. */

@@ -54,6 +54,7 @@ describe('HAR', () => {
   it.each<[string, object, string[]]>([
     ['text', entry({ text: good }), ['']],
     ['base64', entry(inBase64), ['']],
+    ['base64 in capitals', entry({ ...inBase64, encoding: 'BASE64' }), ['']],
     ['null for what is absent', entry({ text: good, encoding: null, mimeType: null } as object), ['']],
     ['a body that is unpacked already', entry({ text: good }, packed), ['']],
     ['pseudo headers of HTTP/2', entry({ text: good }, {}, { httpVersion: 'HTTP/2', headers: pseudo }), ['']],
@@ -248,6 +249,17 @@ describe('JSON', () => {
     }
     expect(await reported({})).toEqual(['DELETE', `${path}/a`])
     expect(await reported({ method: 'GET', url: path })).toEqual(['GET', path])
+  })
+
+  it('reads bytes that a program wrote as JSON', async () => {
+    const [first] = two
+    const body: unknown = JSON.parse(JSON.stringify(Buffer.from(good)))
+    expect(await broken(JSON.stringify({ ...first, response: { ...first?.response, body } }))).toEqual([''])
+  })
+
+  it.each([{ status: 0 }, null])('skips the response %j, which is none', async (response) => {
+    const aborted = { request: { url: path }, response }
+    expect(await recorded(JSON.stringify(aborted))).toEqual([{ number: 1, aborted: path }])
   })
 
   it('names a zip archive for what it is', async () => {

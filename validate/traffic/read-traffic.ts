@@ -156,15 +156,26 @@ function exchangeOf(value: unknown, number: number, place: string, known: KnownR
   const { request, response } = (value ?? {}) as { request?: unknown; response?: unknown }
   const { url = known.url, method = known.method, ...rest } = { ...(request as PlainExchange['request']) }
   const { status } = (response ?? {}) as { status?: unknown }
-  if (typeof url === 'string' && isNone(status)) return [{ number, aborted: url }]
+  if (typeof url === 'string' && (response === null || isNone(status))) return [{ number, aborted: url }]
   if (typeof url !== 'string' || typeof status !== 'number')
     return [{ number, trouble: `${place} is not an exchange: it needs request.url and response.status` }]
   return [
     {
       number,
-      exchange: { ...(value as PlainExchange), request: { ...rest, url, method: method ?? undefined } },
+      exchange: {
+        ...(value as PlainExchange),
+        request: { ...rest, url, method: method ?? undefined },
+        response: withBytes(response as PlainExchange['response']),
+      },
     },
   ]
+}
+
+/** JSON of a Buffer is an object of its own form, which no response of the interface has. */
+function withBytes(response: PlainExchange['response']): PlainExchange['response'] {
+  const { body } = response
+  if (!isObject(body) || body.type !== 'Buffer' || !Array.isArray(body.data)) return response
+  return { ...response, body: Buffer.from(body.data) }
 }
 
 /** Whether a status says that there was no response. */
