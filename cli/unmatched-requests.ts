@@ -44,7 +44,7 @@ export function unmatchedRequests(prefix: string = documentPrefix): UnmatchedReq
     add(method, url) {
       const [path] = splitUrl(url)
       meant ??= otherPrefix(method, path)
-      // A preflight is no mistake.
+      // A preflight is not a mistake.
       if (method !== 'OPTIONS' && !methods.includes(method) && findOperation(undefined, path, prefix))
         odd ??= method
       if (!path.startsWith(`${prefix}/`)) return

@@ -67,12 +67,12 @@ function jsonPath(pointer: string): string {
  */
 export function describeResult(result: ValidationResult): string {
   const { operation } = result
-  if (operation !== undefined) return describedAs(`The response to ${operation}`, result)
+  if (operation !== undefined) return describeResultOf(`The response to ${operation}`, result)
   return 'The request is not an operation of the interface: nothing was validated'
 }
 
 /** @param subject of the first line: `The response to listRecords` */
-export function describedAs(
+export function describeResultOf(
   subject: string,
   { ok, findings, unjudged, note, assumedMethod }: ValidationResult,
 ): string {

@@ -7,7 +7,7 @@
 import type { KnownRequest } from '../../exchange/plain-exchange.ts'
 import { documentPrefix } from '../../spec/prefix.ts'
 import { createValidator, type ResponseValidator } from '../create-validator.ts'
-import { describedAs, describeResult } from '../finding.ts'
+import { describeResult, describeResultOf } from '../finding.ts'
 import { defaultLimit } from '../reading/kept-body.ts'
 import type { ValidationResult, ValidatorOptions } from '../vocabulary.ts'
 
@@ -51,7 +51,7 @@ export class ConformanceError extends Error {
 
   /** Creates the error for the result of a validation. */
   constructor(result: ValidationResult, what?: string) {
-    super(what === undefined ? describeResult(result) : describedAs(what, result))
+    super(what === undefined ? describeResult(result) : describeResultOf(what, result))
     this.result = result
     this.actual = whatCounts(result)
   }
