@@ -5,6 +5,7 @@
  * @module
  */
 
+import { countOf } from '../spec/count-of.ts'
 import { operationPaths } from '../spec/generated/operations.ts'
 import { nearest } from '../spec/nearest.ts'
 import { documentPrefix, isPrefix } from '../spec/prefix.ts'
@@ -17,10 +18,15 @@ const fewestEdits = 3
 /** First segments of what servers offer next to the interface: a client that uses it is not mistaken. */
 const besides = ['files', 'health', 'realtime']
 
+/** Methods of the interface. HEAD is a GET without its body. */
+export const methods: readonly string[] = [...new Set(operationPaths.map(({ method }) => method)), 'HEAD']
+
 export interface UnmatchedRequests {
   add(method: string, url: string): void
   /** What to print about them. Empty if there are none. */
   lines(): string[]
+  /** The method of a request whose path has operations, if none of the interface has this method. */
+  unknownMethod(): string | undefined
   /** What to use as `--prefix`, with an example of a path. Absent: the traffic does not show it. */
   prefixMeant(): { prefix: string; example: string } | undefined
 }
@@ -32,11 +38,15 @@ export function unmatchedRequests(prefix: string = documentPrefix): UnmatchedReq
   let listed = 0
   /** Preflights, and requests of `besides`. */
   let known = 0
+  let odd: string | undefined
   let meant: ReturnType<UnmatchedRequests['prefixMeant']>
   return {
     add(method, url) {
       const [path] = splitUrl(url)
       meant ??= otherPrefix(method, path)
+      // A preflight is not a mistake.
+      if (method !== 'OPTIONS' && !methods.includes(method) && findOperation(undefined, path, prefix))
+        odd ??= method
       if (!path.startsWith(`${prefix}/`)) return
       count += 1
       if (method === 'OPTIONS' || besides.includes(path.slice(prefix.length + 1).split('/', 1)[0] ?? '')) {
@@ -57,9 +67,12 @@ export function unmatchedRequests(prefix: string = documentPrefix): UnmatchedReq
         `under ${prefix === '' ? '/' : prefix}, but no operation (not validated):`,
         ...[...shown].map(([request, hint]) => `  ${request}${hint}`),
         ...(more === 0 ? [] : [`  and ${more} more`]),
-        ...(known === 0 ? [] : [`  not listed: ${known} of OPTIONS, ${besides.join(', ')}`]),
+        ...(known === 0
+          ? []
+          : [`  not listed: ${countOf(known, 'request')} (preflights, files, health or realtime)`]),
       ]
     },
+    unknownMethod: () => odd,
     prefixMeant: () => meant,
   }
 }

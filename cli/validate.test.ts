@@ -119,8 +119,50 @@ it('does not list preflights, nor what servers offer next to the interface', asy
   expect(out.split('\n').slice(0, 3)).toEqual([
     'under /api/v1, but no operation (not validated):',
     '  GET /api/v1/b',
-    '  not listed: 3 of OPTIONS, files, health, realtime',
+    '  not listed: 3 requests (preflights, files, health or realtime)',
   ])
+})
+
+it('says that a method is not one of the interface', async () => {
+  const { code, out } = await validate(['-', '--request', `FETCH ${path}`], dump)
+  expect([code, out]).toEqual([
+    3,
+    expect.stringMatching(
+      /\nnothing was validated: FETCH is not a method of the interface \(GET, POST, .*\)\n$/,
+    ),
+  ])
+  const options = await validate(['-', '--request', `OPTIONS ${path}`], dump)
+  expect(options.out).toContain('nothing was validated: no request under /api/v1 matches an operation')
+})
+
+it('says that all exchanges are of other hosts, or of none', async () => {
+  const to = (url: string) => JSON.stringify(plainExchange(page(), { url: url + path }))
+  const one = await validate(['-', '--host', 'y'], to('http://x'))
+  expect([one.code, one.out]).toEqual([
+    3,
+    'nothing was validated: the only exchange is of another host: x (1); use --host x, or omit --host\n',
+  ])
+  const many = await validate(
+    ['-', '--host', 'y'],
+    [to('http://z'), to('http://x'), to('http://x'), to('')].join('\n'),
+  )
+  expect(many.out).toBe(
+    'nothing was validated: all 4 exchanges are of other hosts: x (2), z (1); 1 exchange has no host; use --host x, or omit --host\n',
+  )
+  const none = await validate(['-', '--host', 'y'], to(''))
+  expect(none.out).toBe('nothing was validated: 1 exchange has no host; omit --host\n')
+  const some = await validate(['-', '--host', 'x'], `${to('http://x')}\n${to('')}`)
+  expect(some.out).toBe(
+    'left out, because of --host: 1 exchange has no host\n1 of 1 exchange matches an operation: 1 conform, 0 do not\n',
+  )
+})
+
+it('says how many findings it does not show', async () => {
+  const { out } = await validate(['-', '--most', '0'], bad)
+  expect(out).toContain('… and 1 more finding (--most shows more)\n')
+  expect((await validate(['-', '--most', '1'], `${bad}\n${bad}\n${bad}`)).out).toContain(
+    '… and 2 more findings (--most',
+  )
 })
 
 it('says how many responses differ from a profile that is not claimed', async () => {
@@ -156,15 +198,17 @@ describe('a HAR', () => {
     ['one of two', [path, path], 0, '1 of 1 exchange matches an operation: 1 conform, 0 do not'],
     ['the only one', [path], 3, 'nothing was validated: no request got a response'],
   ])('names an aborted request: %s', async (_name, urls, expected, words) => {
-    const { code, out } = await validate(['-'], har(...urls.map((url, at) => entry(url, at === 0 ? 0 : 200))))
-    expect([code, out]).toEqual([expected, expect.stringContaining('1 aborted request skipped\n')])
-    expect(out).toContain(words)
+    for (const first of [entry(path, 0), { request: { method: 'GET', url: path } }]) {
+      const { code, out } = await validate(['-'], har(first, ...urls.slice(1).map((url) => entry(url))))
+      expect([code, out]).toEqual([expected, expect.stringContaining('1 aborted request skipped\n')])
+      expect(out).toContain(words)
+    }
   })
 
   it.each<[object, string]>([
     [{ request: null, response: null }, 'entry 1 has no request'],
     [{}, 'entry 1 has no request'],
-    [{ request: { method: 'GET', url: path } }, 'entry 1 has no response'],
+    [{ request: {}, response: { status: 200 } }, 'entry 1 has no request.url'],
   ])('with the entry %j cannot be read whole', async (odd, words) => {
     const { code, out, err } = await validate(['-'], har(odd, entry(path)))
     expect([code, err]).toEqual([2, expect.stringContaining(words)])

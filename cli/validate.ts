@@ -21,8 +21,8 @@ import { type Recorded, readTraffic } from '../validate/traffic/read-traffic.ts'
 import type { ValidationResult } from '../validate/vocabulary.ts'
 import { collectUnread, type UnreadCollection } from './collect-unread.ts'
 import { printLines } from './print-lines.ts'
-import { trafficHosts } from './traffic-hosts.ts'
-import { type UnmatchedRequests, unmatchedRequests } from './unmatched-requests.ts'
+import { type TrafficHosts, trafficHosts } from './traffic-hosts.ts'
+import { methods, type UnmatchedRequests, unmatchedRequests } from './unmatched-requests.ts'
 import type { ValidateFlags } from './validate-options.ts'
 import { settleCoverage, startCoverage, validatorOptions } from './validator-options.ts'
 import { writeAndWait } from './write-and-wait.ts'
@@ -112,12 +112,13 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
   }
 
   if (tally.findings > tally.shown)
-    print(`… and ${tally.findings - tally.shown} more findings (use --most to show them)`)
+    print(`… and ${countOf(tally.findings - tally.shown, 'more finding')} (--most shows more)`)
   const seen = coverage.report()
   const missed = settleCoverage(coverage, flags, print)
-  const nothing = whyNothing(log.count, flags.prefix, unmatched, tally.aborted)
+  const nothing = whyNothing(log.count, { prefix: flags.prefix, unmatched, hosts, aborted: tally.aborted })
   const report = log.report({ coverage: seen, missed, unread: unread.reported(), nothing })
-  for (const line of [...unmatched.lines(), ...notes, ...hosts.lines()]) print(line)
+  const allLeftOut = log.count.exchanges + tally.aborted + unread.count === 0
+  for (const line of [...unmatched.lines(), ...notes, ...(allLeftOut ? [] : hosts.lines())]) print(line)
   if (tally.aborted > 0) print(`${countOf(tally.aborted, 'aborted request')} skipped`)
   // Why there is none is said next.
   if (log.count.exchanges > 0) print(trafficLine(log.count))
@@ -130,15 +131,23 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
 
 function whyNothing(
   { exchanges, matched, unjudged }: TrafficCount,
-  prefix: string = documentPrefix,
-  unmatched: UnmatchedRequests,
-  aborted: number,
+  {
+    prefix = documentPrefix,
+    unmatched,
+    hosts,
+    aborted,
+  }: { prefix: string | undefined; unmatched: UnmatchedRequests; hosts: TrafficHosts; aborted: number },
 ): string | undefined {
   if (exchanges === 0 && aborted > 0) return 'nothing was validated: no request got a response'
-  if (exchanges === 0) return 'no exchanges found in the input; nothing was validated'
+  if (exchanges === 0) return hosts.allLeftOut() ?? 'no exchanges found in the input; nothing was validated'
   const meant = unmatched.prefixMeant()
   if (matched === 0 && meant !== undefined)
     return `nothing was validated: no operation is under ${prefix}, and the traffic has ${meant.example}: add --prefix ${meant.prefix === '' ? "''" : meant.prefix}`
+  const method = matched === 0 ? unmatched.unknownMethod() : undefined
+  if (method !== undefined)
+    return `nothing was validated: ${method} is not a method of the interface (${methods.join(', ')})`
+  if (matched === 0 && unmatched.lines().length > 0)
+    return `nothing was validated: no request under ${prefix === '' ? '/' : prefix} matches an operation`
   if (matched === 0) return 'nothing was validated: check --prefix'
   return matched === unjudged
     ? 'nothing was validated: every body is missing, too large or unreadable'

@@ -12,7 +12,7 @@ import {
   type Coverage,
   createCoverage,
   describeCoverage,
-  type TrafficCoverage,
+  isCoverage,
 } from '../validate/coverage/create-coverage.ts'
 import type { ValidatorOptions } from '../validate/vocabulary.ts'
 import { readTableFile } from './table-file.ts'
@@ -97,18 +97,4 @@ function addKnown(coverage: Coverage, file: string): void {
       'use a file that this command wrote before, or one that does not exist yet',
     )
   }
-}
-
-/** The keys that are added up. */
-function isCoverage(value: unknown): value is TrafficCoverage {
-  if (typeof value !== 'object' || value === null) return false
-  const { exchanges, unknown, counts, judged, seen } = value as Partial<
-    Record<keyof TrafficCoverage, unknown>
-  >
-  const objects = [counts, judged, seen, ...Object.values(counts ?? {})]
-  return (
-    typeof exchanges === 'number' &&
-    typeof unknown === 'number' &&
-    objects.every((each) => typeof each === 'object' && each !== null)
-  )
 }

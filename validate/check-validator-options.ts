@@ -27,11 +27,24 @@ export function checkValidatorOptions(given: ValidatorOptions): void {
     )
       continue
     const wanted =
-      typeof kind === 'string' ? `a ${kind}` : kind.map((one) => JSON.stringify(one)).join(' or ')
-    const found = typeof value === 'object' ? 'an object' : JSON.stringify(value)
+      typeof kind === 'string'
+        ? `${kind === 'object' ? 'an' : 'a'} ${kind}`
+        : kind.map((one) => JSON.stringify(one)).join(' or ')
+    const found = typeof value === 'object' ? 'an object' : (JSON.stringify(value) ?? `a ${typeof value}`)
     throw new TypeError(`The option "${name}" of the validator is ${found}: expected ${wanted}.`)
   }
-  const { prefix } = given
+  const { prefix, limit, coverage, tables = [] } = given
+  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit > 0))
+    throw new TypeError(
+      `The option "limit" of the validator is ${limit}: expected a number of bytes, from 1 on.`,
+    )
+  if (coverage !== undefined && typeof coverage?.record !== 'function')
+    throw new TypeError('The option "coverage" of the validator is not a collector: pass createCoverage().')
+  const odd = tables.findIndex((table) => typeof table?.name !== 'string')
+  if (odd >= 0)
+    throw new TypeError(
+      `The option "tables" of the validator has an entry ${odd + 1} that is not a table with a "name".`,
+    )
   if (prefix !== undefined && !isPrefix(prefixOf(prefix)))
     throw new TypeError(
       `The option "prefix" of the validator is ${JSON.stringify(prefix)}: expected a path such as "/api/v1", or "" for none.`,

@@ -277,7 +277,7 @@ describe('what counts', () => {
     )
     for (const finding of result.findings) expect(String(finding).split('\n').length).toBeLessThanOrEqual(10)
     expect(describeResult(result)).toMatchInlineSnapshot(`
-      "listRecords: does not conform
+      "The response to listRecords does not conform
         fail  record.created  MUST  (stated, section 2.1)
           The \`created\` of a record MUST be a valid timestamp in the form of the date, one space, the time to the millisecond and a final Z.
           at        $.items[0].created
@@ -294,6 +294,122 @@ describe('what counts', () => {
       operation: 'createRecord',
     })
     expect(validator.validate({ request: rest, response })).toMatchObject({ operation: 'listRecords' })
+  })
+
+  it.each<[string, unknown, string]>([
+    ['a status in quotes', { response: { status: '200' } }, 'response.status must be a number; found "200"'],
+    ['no status', { response: {} }, 'response.status must be a number; found nothing'],
+    [
+      'a status of no response',
+      { response: { status: 0 } },
+      'response.status must be the status of a response; found 0',
+    ],
+    [
+      'a status that is none',
+      { response: { status: Number.NaN } },
+      'response.status must be the status of a response; found NaN',
+    ],
+    [
+      'headers that are a string',
+      { response: { status: 200, headers: 'a: b' } },
+      'response.headers must be an object; found "a: b"',
+    ],
+    [
+      'no response',
+      { response: undefined },
+      'response must be an object with status, headers and body; found nothing',
+    ],
+    ['no request', { request: undefined }, 'request must be an object with method and url; found nothing'],
+    ['another name for the url', { request: { uri: list } }, 'request.url must be a string; found nothing'],
+    [
+      'an object for the url',
+      { request: { url: new URL('http://x/') } },
+      'request.url must be a string; found an object',
+    ],
+    [
+      'a method that is none',
+      { request: { url: list, method: 5 } },
+      'request.method must be a string; found 5',
+    ],
+    [
+      'headers of the request that are none',
+      { request: { url: list, headers: 5 } },
+      'request.headers must be an object; found 5',
+    ],
+  ])('names what is wrong in an exchange: %s', (_name, part, message) => {
+    const exchange = { ...plainExchange(page()), ...(part as object) }
+    expect(() => validator.validate(exchange as PlainExchange)).toThrow(
+      `This exchange cannot be validated: ${message}.`,
+    )
+  })
+
+  it.each<[string, unknown]>([
+    ['a promise', Promise.resolve('{}')],
+    ['a stream', new Response('{}').body],
+    ['a Blob', new Blob(['{}'])],
+    ['a bigint', 5n],
+    ['a function', () => '{}'],
+  ])('says that a body must be read first: %s', (_name, body) => {
+    const exchange = plainExchange(undefined)
+    expect(() => validator.validate({ ...exchange, response: { ...exchange.response, body } })).toThrow(
+      'response.body must be a string, bytes or parsed JSON',
+    )
+  })
+
+  it('reads bytes of every kind', () => {
+    const { buffer, byteLength } = new TextEncoder().encode(JSON.stringify(page()))
+    for (const body of [buffer, new DataView(buffer, 0, byteLength), new Int8Array(buffer, 0, byteLength)]) {
+      const exchange = plainExchange(undefined)
+      expect(validator.validate({ ...exchange, response: { ...exchange.response, body } }).ok).toBe(true)
+    }
+  })
+
+  it('names what is wrong in a response', () => {
+    const known = { method: 'GET', url: list }
+    expect(() => validator.validate({ status: '200', headers: {}, body: '' } as never, known)).toThrow(
+      'This exchange cannot be validated: status must be a number; found "200".',
+    )
+  })
+
+  it('says what to pass instead of the error of a client', () => {
+    const response = { status: 404, headers: {}, data: {}, config: {} }
+    const errorWith = (more: object) => Object.assign(new Error('failed'), more)
+    const axios = { isAxiosError: true, name: 'AxiosError', config: {}, request: {} }
+    expect(() => validator.validate(errorWith({ ...axios, response, status: 404 }))).toThrow(
+      'This is an error of axios: pass error.response.',
+    )
+    expect(() => validator.validate(errorWith({ ...axios, response: undefined }))).toThrow(
+      'This is an error of axios without a response, so there is nothing to validate: failed',
+    )
+    const request = new Request(`http://x${list}`, { method: 'POST' })
+    for (const more of [{ request }, { request: list, status: 404, statusCode: 404 }, { status: 404 }])
+      expect(() =>
+        validator.validate(errorWith({ name: 'HTTPError', response: new Response(), ...more })),
+      ).toThrow('This is an error (HTTPError): pass error.response.')
+  })
+
+  it.each<[object, string]>([
+    [{ methd: 'POST' }, 'There is no fact of the request "methd". Did you mean "method"?'],
+    [
+      { operation: 'listRecord', url: list },
+      'There is no operation "listRecord". Did you mean "listRecords"?',
+    ],
+  ])('rejects a request %j of a response', (known, message) => {
+    expect(() => validator.validate(plainExchange(page()).response, known)).toThrow(message)
+  })
+
+  it('takes a Request as what is known', () => {
+    const { response } = plainExchange(note())
+    const request = new Request(`http://x${list}`, { method: 'POST', body: '{}' })
+    expect(validator.validate(response, request as never).operation).toBe('createRecord')
+  })
+
+  it('rejects an unknown operation in an exchange, and takes null for none', () => {
+    const exchange = plainExchange(page())
+    expect(() => validator.validate({ ...exchange, operation: 'x' as never })).toThrow(
+      'There is no operation "x".',
+    )
+    expect(validator.validate({ ...exchange, operation: null as never }).operation).toBe('listRecords')
   })
 
   it('rejects what is not a response', () => {
@@ -315,6 +431,14 @@ describe('options', () => {
     [{ strict: 'yes' }, 'The option "strict" of the validator is "yes": expected true or false.'],
     [{ tables: 'notes' }, 'The option "tables" of the validator is "notes": expected a list.'],
     [{ limit: [] }, 'The option "limit" of the validator is an object: expected a number.'],
+    [{ limit: -1 }, 'The option "limit" of the validator is -1: expected a number of bytes, from 1 on.'],
+    [{ limit: Number.NaN }, 'The option "limit" of the validator is NaN: expected a number of bytes'],
+    [
+      { coverage: createCoverage },
+      'The option "coverage" of the validator is a function: expected an object.',
+    ],
+    [{ coverage: {} }, 'The option "coverage" of the validator is not a collector: pass createCoverage().'],
+    [{ tables: [{ nam: 'x' }] }, 'The option "tables" of the validator has an entry 1 that is not a table'],
   ])('%j is rejected', (options, message) => {
     expect(() => createValidator(options)).toThrow(message)
     const integrations = [
@@ -325,6 +449,13 @@ describe('options', () => {
       (given: IntegrationOptions) => conformingFetch(fetch, given),
     ]
     for (const integrate of integrations) expect(() => integrate(options)).toThrow(message)
+  })
+
+  it('an option next to an existing validator is rejected, because it would have no effect', () => {
+    for (const integrate of [conformMatchers, connectConform])
+      expect(() => integrate({ validator, profile: 'standard' })).toThrow(
+        'The option "profile" has no effect on an existing validator: pass it to createValidator().',
+      )
   })
 
   it('a mode that an integration does not have is rejected', () => {

@@ -5,7 +5,10 @@
  */
 
 import type { KnownRequest, PlainExchange, ResponseFacts } from '../exchange/plain-exchange.ts'
+import { operationPaths } from '../spec/generated/operations.ts'
+import { didYouMean } from '../spec/nearest.ts'
 import { prefixOf } from '../spec/prefix.ts'
+import { rejectUnknown } from '../spec/reject-unknown.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import type { Rules } from './beyond/judging.ts'
 import { indexTables } from './beyond/table-index.ts'
@@ -18,7 +21,8 @@ import { findingOf } from './finding.ts'
 import { judgeExchange } from './judge-exchange.ts'
 import { defaultLimit } from './reading/kept-body.ts'
 import { type ExchangeReading, merged, readingOf, withoutHoles } from './reading/reading.ts'
-import { isExchange, isPlainResponse, recognize } from './reading/recognize.ts'
+import { isError, isExchange, isPlainData, isPlainResponse, recognize } from './reading/recognize.ts'
+import { expectPart, wrongPart } from './reading/wrong-part.ts'
 import { requestMeaning } from './request-meaning.ts'
 import { unseenBody } from './unseen-body.ts'
 import type { ValidationFinding, ValidationResult, ValidatorOptions } from './vocabulary.ts'
@@ -44,6 +48,7 @@ export interface ResponseValidator {
    * The same for a response of a client.
    *
    * @param known what the response does not show of its request
+   * @throws TypeError also for an unknown key or operation in `known`
    */
   validate(input: unknown, known?: KnownRequest): ValidationResult | Promise<ValidationResult>
   /**
@@ -61,7 +66,20 @@ export interface ResponseValidator {
 }
 
 const nothingKnown: KnownRequest = Object.freeze({})
+const knownKeys: readonly (keyof KnownRequest)[] = ['method', 'url', 'headers', 'body', 'operation']
 const conforming: readonly ValidationFinding[] = Object.freeze([])
+
+/** Its body was consumed when it was sent. */
+function factsOf({ method, url, headers }: Request): KnownRequest {
+  return { method, url, headers: Object.fromEntries(headers) }
+}
+
+/** An unknown operation would match no request, and nothing would be validated. @throws TypeError */
+function expectOperation(operation: string): void {
+  if (operationPaths.some(({ id }) => id === operation)) return
+  const ids = operationPaths.map(({ id }) => id)
+  throw new TypeError(`There is no operation ${JSON.stringify(operation)}.${didYouMean(operation, ids)}`)
+}
 
 /**
  * Creates a validator.
@@ -94,6 +112,7 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
 
   function judge(reading: ExchangeReading): ValidationResult {
     const { status, requestBody } = reading
+    if (reading.operation !== undefined) expectOperation(reading.operation)
     const [path, queryText] = splitUrl(reading.url)
     const found = findOperation(reading.method, path, rules.prefix, reading)
     if (found === undefined) {
@@ -146,15 +165,27 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     input: unknown,
     known: KnownRequest = nothingKnown,
   ): ValidationResult | Promise<ValidationResult> {
-    if (isExchange(input)) {
-      const { request, response, operation, unjudged } = input
+    if (known === nothingKnown) return validated(input, known)
+    // A Request has no keys of its own.
+    if (known instanceof Request) return validated(input, factsOf(known))
+    // A typo would have no effect: the method would be assumed.
+    rejectUnknown(known, knownKeys, 'fact of the request')
+    return validated(input, known)
+  }
+
+  function validated(input: unknown, known: KnownRequest): ValidationResult | Promise<ValidationResult> {
+    if (isExchange(input) && !isError(input)) {
+      const { request, response, unjudged } = input
+      // A recording may have null for what is unknown.
+      const operation = input.operation ?? undefined
+      if (isPlainData(response)) expectPart(wrongPart(input))
       // Most are plain on both sides; there is nothing to find out about them.
       if (known === nothingKnown && isPlainResponse(response)) {
         const reading = readingOf(request, response, limit, operation)
         if (unjudged !== undefined) reading.unjudged = unjudged
         return judge(reading)
       }
-      return validate(response, { ...request, operation, ...known })
+      return validated(response, { ...request, operation, ...known })
     }
     const recognized = recognize(input, limit, (reported, status) => {
       const { method, url, operation } = { ...reported, ...withoutHoles(known) }

@@ -65,17 +65,19 @@ function jsonPath(pointer: string): string {
  * if (!result.ok) console.error(describeResult(result))
  * ```
  */
-export function describeResult({
-  ok,
-  operation,
-  findings,
-  unjudged,
-  note,
-  assumedMethod,
-}: ValidationResult): string {
-  const head = operation === undefined ? 'not an operation of the interface' : operation
-  const lines = [`${head}: ${ok ? 'conforms' : 'does not conform'}`]
-  if (unjudged !== undefined) lines.push(`  not judged: ${oneLine(unjudged)}`)
+export function describeResult(result: ValidationResult): string {
+  const { operation } = result
+  if (operation !== undefined) return describeResultOf(`The response to ${operation}`, result)
+  return 'The request is not an operation of the interface: nothing was validated'
+}
+
+/** @param subject of the first line: `The response to listRecords` */
+export function describeResultOf(
+  subject: string,
+  { ok, findings, unjudged, note, assumedMethod }: ValidationResult,
+): string {
+  const lines = [`${subject} ${ok ? 'conforms' : 'does not conform'}`]
+  if (unjudged !== undefined) lines.push(`  not validated: ${oneLine(unjudged)}`)
   if (note !== undefined) lines.push(`  note: ${oneLine(note)}`)
   if (assumedMethod !== undefined)
     lines.push(

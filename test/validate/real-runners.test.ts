@@ -113,7 +113,9 @@ it('Jest', async () => {
   ])
   const [fetched, atOnce, negated] = results.slice(4).map(({ failureMessages }) => failureMessages.join(''))
   for (const message of [fetched, atOnce]) {
-    expect(message).toMatch(/listRecords: does not conform\n {2}fail {2}list\.total-pages {2}MUST/)
+    expect(message).toMatch(
+      /The response to listRecords does not conform\n {2}fail {2}list\.total-pages {2}MUST/,
+    )
     expect(message).toMatch(/at {8}\$\.totalPages\n {4}expected {2}1, .*\n {4}received {2}9/)
   }
   expect(negated).toMatch(/expected the response not to conform, but it does \(listRecords\)/)

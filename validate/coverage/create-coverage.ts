@@ -6,7 +6,10 @@
  * @module
  */
 
+import { isHolder, isObject } from '../../exchange/json-object.ts'
 import { countOf } from '../../spec/count-of.ts'
+import { foundValue } from '../../spec/kind-name.ts'
+import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import { rangeOf } from '../../spec/status-range.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import {
@@ -34,6 +37,8 @@ export interface TrafficCoverage extends CoverageReport {
   judged: Record<string, number>
 }
 
+const shares = ['operations', 'statuses', 'parameters', 'actors', 'requirements'] as const
+
 /** Lowest percentages that a coverage must reach, from 0 to 100. */
 export interface CoverageFloor {
   /** Percentage of the operations. @default none */
@@ -58,9 +63,17 @@ export interface Coverage {
   record(exchange: WholeExchange | undefined, judged?: Iterable<string>, broken?: Iterable<string>): void
   /** What was seen so far. */
   report(): TrafficCoverage
-  /** Adds the report of another collector, for example of another process. */
+  /**
+   * Adds the report of another collector, for example of another process.
+   *
+   * @throws TypeError if it is not one
+   */
   merge(other: TrafficCoverage): void
-  /** What is below its floor, in words; empty when nothing is. */
+  /**
+   * What is below its floor, in words; empty when nothing is.
+   *
+   * @throws TypeError for an unknown key, or a number that is not a percentage
+   */
   below(floor: CoverageFloor): string[]
 }
 
@@ -121,6 +134,10 @@ export function createCoverage(): Coverage {
     },
     report,
     merge(other) {
+      if (!isCoverage(other))
+        throw new TypeError(
+          'This is not the report of a coverage collector: pass what its report() returned.',
+        )
       exchanges += other.exchanges
       unknown += other.unknown
       rows.add(other.seen)
@@ -133,9 +150,26 @@ export function createCoverage(): Coverage {
   }
 }
 
-/** What is below its floor, in words; empty when nothing is. */
+/** A typo would turn off the check. @throws TypeError */
+function expectFloor(floor: CoverageFloor): void {
+  rejectUnknown(floor, shares, 'share of the coverage')
+  for (const what of shares) {
+    const least: unknown = floor[what]
+    if (least === undefined || (typeof least === 'number' && least >= 0 && least <= 100)) continue
+    throw new TypeError(
+      `The floor of ${what} must be a percentage from 0 to 100; found ${foundValue(least)}.`,
+    )
+  }
+}
+
+/**
+ * What is below its floor, in words; empty when nothing is.
+ *
+ * @throws TypeError for an unknown key, or a number that is not a percentage
+ */
 export function belowFloor(coverage: CoverageReport, floor: CoverageFloor): string[] {
-  return (['operations', 'statuses', 'parameters', 'actors', 'requirements'] as const).flatMap((what) => {
+  expectFloor(floor)
+  return shares.flatMap((what) => {
     const least = floor[what]
     if (least === undefined || coverage[what].percent >= least) return []
     return [`${what}: ${describeCount(coverage[what])}, below ${least}%`]
@@ -164,9 +198,7 @@ export function describeCoverage(coverage: TrafficCoverage): string {
 
 /** How much of each part of the description was seen. */
 export function shareLines(coverage: CoverageReport): string[] {
-  return (['operations', 'statuses', 'parameters', 'actors', 'requirements'] as const).map(
-    (what) => `  ${what.padEnd(12)}  ${describeCount(coverage[what])}`,
-  )
+  return shares.map((what) => `  ${what.padEnd(12)}  ${describeCount(coverage[what])}`)
 }
 
 const ofSchema = new Map<string, ReadonlySet<string>>()
@@ -181,6 +213,14 @@ export function requirementsInSchema(operation: OperationId, status: number): Re
   const found = described?.schema === undefined ? new Set<string>() : requirementsOf(described.schema.schema)
   ofSchema.set(key, found)
   return found
+}
+
+/** Whether a value has the keys that are added up. */
+export function isCoverage(value: unknown): value is TrafficCoverage {
+  if (!isObject(value)) return false
+  const { exchanges, unknown, counts, judged, seen } = value
+  if (typeof exchanges !== 'number' || typeof unknown !== 'number') return false
+  return [counts, judged, seen, ...Object.values(counts ?? {})].every(isHolder)
 }
 
 function describeCount({ seen, total, percent }: CoverageCount): string {

@@ -6,6 +6,7 @@
 
 import type { PlainExchange, RequestFacts, ResponseFacts } from '../../exchange/plain-exchange.ts'
 import { isEventStream } from '../reading/is-event-stream.ts'
+import { overLimit } from '../reading/kept-body.ts'
 import { peekBody } from '../reading/peek-body.ts'
 import { type ConformanceError, limitOf, settle } from './integration.ts'
 import {
@@ -79,7 +80,7 @@ export function honoConform(options: ServerIntegrationOptions = {}): HonoMiddlew
       return undefined
     }
     if (body !== undefined) return judge(request, { status, headers, body })
-    return judge(request, { status, headers }, `a body of more than ${limit} bytes is over the limit`)
+    return judge(request, { status, headers }, overLimit(limit))
   }
 
   return async (context, next) => {

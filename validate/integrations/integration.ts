@@ -7,7 +7,7 @@
 import type { KnownRequest } from '../../exchange/plain-exchange.ts'
 import { documentPrefix } from '../../spec/prefix.ts'
 import { createValidator, type ResponseValidator } from '../create-validator.ts'
-import { describeResult } from '../finding.ts'
+import { describeResult, describeResultOf } from '../finding.ts'
 import { defaultLimit } from '../reading/kept-body.ts'
 import type { ValidationResult, ValidatorOptions } from '../vocabulary.ts'
 
@@ -44,17 +44,26 @@ export class ConformanceError extends Error {
   readonly code = 'ERR_ASSERTION'
   /** What the validation found. */
   readonly result: ValidationResult
-  /** The findings in short: requirement and path. */
+  /** The findings that count, in short: requirement and path. */
   readonly actual: string[]
   /** No findings. */
   readonly expected: string[] = []
 
   /** Creates the error for the result of a validation. */
-  constructor(result: ValidationResult, what = 'response') {
-    super(`${what} does not conform\n${describeResult(result)}`)
+  constructor(result: ValidationResult, what?: string) {
+    super(what === undefined ? describeResult(result) : describeResultOf(what, result))
     this.result = result
-    this.actual = result.findings.map(({ requirement, path }) => `${requirement} ${path}`)
+    this.actual = whatCounts(result)
   }
+}
+
+/** What makes a response fail. Only if nothing else does, `strict` counts warnings and bodies that are not validated. */
+function whatCounts({ findings, unjudged = '' }: ValidationResult): string[] {
+  for (const counting of ['fail', 'warn']) {
+    const those = findings.filter(({ status }) => status === counting)
+    if (those.length > 0) return those.map(({ requirement, path }) => `${requirement} ${path}`)
+  }
+  return [`not validated: ${unjudged}`]
 }
 
 /** @throws TypeError for an unknown option, or a value that an option does not have */
@@ -76,7 +85,13 @@ export function integratedValidator<Mode extends string>(
     throw new TypeError(
       `The option "mode" is ${JSON.stringify(mode)}: expected ${modes.map((one) => `"${one}"`).join(' or ')}.`,
     )
-  return validator ?? createValidator(own)
+  if (validator === undefined) return createValidator(own)
+  const lost = Object.entries(own).find(([, value]) => value !== undefined)?.[0]
+  if (lost !== undefined)
+    throw new TypeError(
+      `The option "${lost}" has no effect on an existing validator: pass it to createValidator().`,
+    )
+  return validator
 }
 
 /** Calls `onResult` for a response whose request only the client knows. */
@@ -92,7 +107,8 @@ export function settle(
 ): ConformanceError | undefined {
   onResult?.(result, request)
   if (result.ok || mode === 'report') return undefined
-  return new ConformanceError(result, `the response to ${request.method ?? 'GET'} ${request.url}`)
+  const { method = 'GET', url } = request
+  return new ConformanceError(result, `The response to ${method} ${url} (${result.operation})`)
 }
 
 /**

@@ -9,7 +9,7 @@ import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { page } from '../../test/validate/exchanges.ts'
 import { bad, finding, good, path } from '../../test/validate/responding-server.ts'
-import { connectConform, honoConform } from '../validate.ts'
+import { ConformanceError, connectConform, honoConform, type ServerIntegrationOptions } from '../validate.ts'
 
 describe('middleware of Hono', () => {
   function app(mode: 'fail' | 'mark' | 'report', seen: boolean[] = []) {
@@ -53,8 +53,13 @@ describe('middleware of Hono', () => {
 })
 
 describe('middleware of Connect’s style', () => {
-  async function answer(mode: 'fail' | 'mark' | 'report', query: string, seen: boolean[] = []) {
-    const middleware = connectConform({ mode, onResult: ({ ok }) => seen.push(ok) })
+  async function answer(
+    mode: 'fail' | 'mark' | 'report',
+    query: string,
+    seen: boolean[] = [],
+    options: ServerIntegrationOptions = {},
+  ) {
+    const middleware = connectConform({ mode, onResult: ({ ok }) => seen.push(ok), ...options })
     const own = createServer((request, response) =>
       middleware(request, response, () => {
         if (query === '?events') {
@@ -62,6 +67,13 @@ describe('middleware of Connect’s style', () => {
           response.flushHeaders()
           response.write('data: 1\n\n')
           response.end()
+          return
+        }
+        if (query === '?html' || query === '?label') {
+          response.writeHead(query === '?html' ? 500 : 200, {
+            'content-type': query === '?html' ? 'text/html' : 'application/vnd.api',
+          })
+          response.end(query === '?html' ? '<h1>x</h1>' : good)
           return
         }
         const body = query === '?bad' ? bad : good
@@ -77,6 +89,16 @@ describe('middleware of Connect’s style', () => {
     own.close()
     return { status: response.status, mark: response.headers.get('x-conformance'), text }
   }
+
+  it('marks with what counts only', async () => {
+    const html = await answer('mark', '?html')
+    expect(html.mark).toBe('wire.json-bodies $; wire.json-errors $')
+    expect((await answer('mark', '?label')).mark).toBeNull()
+    const strict = await answer('mark', '?label', [], { strict: true })
+    expect(strict.mark).toBe('wire.json-media-type $')
+    const unseen = { ok: false, operation: 'listRecords', findings: [], unjudged: 'it is elsewhere' } as const
+    expect(new ConformanceError(unseen).actual).toEqual(['not validated: it is elsewhere'])
+  })
 
   it('fails, marks and reports', async () => {
     expect(await answer('fail', '')).toEqual({ status: 200, mark: null, text: good })

@@ -11,7 +11,8 @@ import { type ConformanceError, type IntegrationOptions, integratedValidator } f
 export interface ServerIntegrationOptions extends Omit<IntegrationOptions, 'mode'> {
   /**
    * `fail`: a response that does not conform is replaced by one of status 500 that says so. `mark`: it is sent
-   * unchanged, with the header `x-conformance`. `report`: only `onResult` is called. @default 'fail'
+   * unchanged, with the header `x-conformance`: the requirements and paths of the findings with status `fail`. If
+   * there are none, and `strict` counts something else, it contains that. `report`: only `onResult` is called. @default 'fail'
    */
   mode?: 'fail' | 'mark' | 'report' | undefined
 }

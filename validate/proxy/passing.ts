@@ -10,6 +10,7 @@ import type { PlainExchange } from '../../exchange/plain-exchange.ts'
 import { ConformanceError, limitOf } from '../integrations/integration.ts'
 import { headerText, rejectionOf } from '../integrations/server-integration.ts'
 import { isEventStream } from '../reading/is-event-stream.ts'
+import { overLimit } from '../reading/kept-body.ts'
 import type { ValidationResult } from '../vocabulary.ts'
 import { forwarded } from './forwarded.ts'
 import { described, rejectRequest } from './no-response.ts'
@@ -53,7 +54,7 @@ export class Kept {
     if (!fits) {
       this.drop(
         this.size > this.#limit
-          ? `a body of more than ${this.#limit} bytes`
+          ? overLimit(this.#limit)
           : 'there is no room to buffer its body with the other exchanges in progress',
       )
       return
@@ -202,7 +203,7 @@ export class Passing {
       if (this.#writeHead()) outgoing.end(this.#got.bytes())
       return
     }
-    const error = new ConformanceError(result, `the response of the upstream server`)
+    const error = new ConformanceError(result, 'The response of the upstream server')
     if (this.#options.mode === 'mark') {
       if (this.#writeHead({ 'x-conformance': headerText(error.actual) })) outgoing.end(this.#got.bytes())
       return

@@ -1,6 +1,17 @@
 /** Default maximum size of a body that is kept for validation: 32 MiB. */
 export const defaultLimit = 32 * 1024 * 1024
 
+/** Why a body is not validated that is larger than the limit in bytes. */
+export function overLimit(limit: number): string {
+  const [size, unit] =
+    limit % 1_048_576 === 0
+      ? [limit / 1_048_576, 'MiB']
+      : limit % 1024 === 0
+        ? [limit / 1024, 'KiB']
+        : [limit, 'bytes']
+  return `the body is larger than the limit of ${size} ${unit}`
+}
+
 /**
  * Collects the bytes of a body up to a limit. Above the limit nothing is kept: an incomplete body cannot be validated,
  * and its memory is freed.
@@ -30,7 +41,7 @@ export class KeptBody {
 
   /** Why the body is not validated, in the words of `ValidationResult.unjudged`; undefined if it can be. */
   get unjudged(): string | undefined {
-    return this.over ? `a body of more than ${this.#limit} bytes is over the limit` : undefined
+    return this.over ? overLimit(this.#limit) : undefined
   }
 
   /** All bytes; empty above the limit. */

@@ -11,6 +11,7 @@ import { isBytes } from '../../exchange/is-bytes.ts'
 import type { KnownRequest, RequestFacts, ResponseFacts } from '../../exchange/plain-exchange.ts'
 import { hasMoreValues, mostValues } from '../../exchange/size-of-json.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
+import { overLimit } from './kept-body.ts'
 
 export interface ExchangeReading {
   method: string | undefined
@@ -57,15 +58,30 @@ export function readingOf(
   }
   if (body === undefined || body === null) reading.text = ''
   else if (typeof body === 'string') readText(reading, body, limit)
-  else if (isBytes(body) || types.isAnyArrayBuffer(body)) {
-    readBytes(
-      reading,
-      isBytes(body) ? body : new Uint8Array(body),
-      headerOf(headers, 'content-encoding'),
-      limit,
-    )
-  } else reading.body = body
+  else if (types.isAnyArrayBuffer(body) || ArrayBuffer.isView(body))
+    readBytes(reading, bytesOf(body), headerOf(headers, 'content-encoding'), limit)
+  else {
+    expectRead(body)
+    reading.body = body
+  }
   return reading
+}
+
+function bytesOf(body: ArrayBufferLike | ArrayBufferView): Uint8Array {
+  if (isBytes(body)) return body
+  return ArrayBuffer.isView(body)
+    ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
+    : new Uint8Array(body)
+}
+
+/** Something that has no keys of its own would be validated as an empty object. @throws TypeError */
+function expectRead(body: unknown): void {
+  const { then, arrayBuffer, getReader, pipe } = body as Record<string, unknown>
+  const unread = [then, arrayBuffer, getReader, pipe].some((each) => typeof each === 'function')
+  if (!unread && typeof body !== 'function' && typeof body !== 'bigint') return
+  throw new TypeError(
+    'This exchange cannot be validated: response.body must be a string, bytes or parsed JSON; read it, or await it, first.',
+  )
 }
 
 /** What the caller passes takes precedence over what the response says about its request. */
@@ -84,14 +100,14 @@ export function withoutHoles(known: KnownRequest): KnownRequest {
 function readText(reading: ExchangeReading, text: string, limit: number): void {
   reading.text = text
   if (text.length > limit) {
-    reading.unjudged = `a body of ${text.length} characters is over the limit of ${limit}`
+    reading.unjudged = overLimit(limit)
     return
   }
   if (text === '') return
   // Records have a value for every 10 to 100 bytes; a body of empty lists has one for every two.
   const most = Math.max(mostValues, Math.floor(limit / 8))
   if (hasMoreValues(text, most)) {
-    reading.unjudged = `a body of more than ${most} JSON values is over the limit`
+    reading.unjudged = `the body has more than ${most} JSON values`
     return
   }
   try {
@@ -117,7 +133,7 @@ function readBytes(
     plain = decoded.bytes
   }
   if (plain.length > limit) {
-    reading.unjudged = `a body of ${plain.length} bytes is over the limit of ${limit}`
+    reading.unjudged = overLimit(limit)
     return
   }
   try {

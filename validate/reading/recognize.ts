@@ -5,14 +5,18 @@
  */
 
 import type { Readable } from 'node:stream'
+import { types } from 'node:util'
 import { headerOf } from '../../exchange/header-of.ts'
 import { isBytes } from '../../exchange/is-bytes.ts'
+import { isHolder } from '../../exchange/json-object.ts'
 import type { HeaderBag, PlainExchange, RequestFacts, ResponseFacts } from '../../exchange/plain-exchange.ts'
 import { rememberedRequest } from '../../exchange/remember-request.ts'
 import { isPromise } from '../../spec/is-promise.ts'
 import { isEventStream } from './is-event-stream.ts'
+import { overLimit } from './kept-body.ts'
 import { peekBody } from './peek-body.ts'
 import { peekStream } from './peek-stream.ts'
+import { expectPart, wrongPart, wrongResponse } from './wrong-part.ts'
 
 /**
  * Whether the response to a request is validated at all. One to a request outside the interface is not: its body may be
@@ -37,6 +41,9 @@ export function recognize(
 ): PlainExchange | Promise<PlainExchange> {
   if (typeof input !== 'object' || input === null) throw unknown(input)
   const bag = input as Bag
+  if (isError(input) && typeof bag.statusCode !== 'number') throw ofError(bag)
+  if (isError(input) && isHolder(bag.response)) throw ofError(bag)
+  if (isPlainData(input) && 'status' in bag) expectPart(wrongResponse(bag, ''))
   if (isFunction(bag.clone) && isFunction(bag.text) && typeof bag.status === 'number')
     return fromFetch(input as Response, limit, covers)
   if (isFunction(bag.status) && isFunction(bag.headers) && isFunction(bag.body)) return fromPlaywright(bag)
@@ -139,10 +146,6 @@ async function fromStream(
   return { request, response: { ...head, body } }
 }
 
-function overLimit(limit: number): string {
-  return `a body of more than ${limit} bytes is over the limit`
-}
-
 function requestOf(message: Bag): Partial<RequestFacts> {
   const { method, path, getHeader, host, protocol } = (message.req ?? {}) as Bag
   if (typeof path !== 'string') return {}
@@ -235,9 +238,25 @@ function isStream(value: unknown): value is Readable {
   return isFunction(unshift) && isFunction(read) && isFunction(on)
 }
 
+/** Clients throw errors that contain their response, or the reason why there is none. */
+function ofError({ isAxiosError, name, message, response }: Bag): TypeError {
+  const kind = isAxiosError === true ? ' of axios' : ` (${String(name)})`
+  return new TypeError(
+    isHolder(response)
+      ? `This is an error${kind}: pass error.response.`
+      : `This is an error${kind} without a response, so there is nothing to validate: ${String(message)}`,
+  )
+}
+
+/** Also one of another realm, as in test environments. */
+export function isError(value: unknown): boolean {
+  return types.isNativeError(value)
+}
+
 function unknown(input: unknown): TypeError {
   if (isPromise(input))
     return new TypeError('This is a promise, not its response: await the response before you validate it.')
+  if (isHolder(input) && ('request' in input || 'response' in input)) expectPart(wrongPart(input))
   return new TypeError(
     `This is not a response of a known kind (${input === null ? 'null' : typeof input}). ` +
       'Pass a fetch Response, a response of undici, axios, got, supertest, Playwright or node:http, ' +
@@ -246,7 +265,7 @@ function unknown(input: unknown): TypeError {
 }
 
 /** A plain exchange: both sides together. */
-export function isExchange(input: unknown): input is Omit<PlainExchange, 'response'> & { response: unknown } {
+export function isExchange(input: unknown): input is Omit<PlainExchange, 'response'> & { response: object } {
   if (typeof input !== 'object' || input === null) return false
   const { request, response } = input as Bag
   return (
@@ -258,7 +277,7 @@ export function isExchange(input: unknown): input is Omit<PlainExchange, 'respon
   )
 }
 
-function isPlainData(value: object): boolean {
+export function isPlainData(value: object): boolean {
   return Object.getPrototypeOf(value) === Object.prototype
 }
 

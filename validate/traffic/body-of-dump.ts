@@ -18,6 +18,15 @@ export function bodyOfDump(
   return { headers, body: Buffer.from(body.slice(0, lengthOf(body)), 'latin1') }
 }
 
+/** Why the body is not there, or not all of it: the connection broke, or the dump was cut. Undefined if it is. */
+export function missingInDump(
+  { 'content-length': length = '', 'content-encoding': encoding }: Record<string, string>,
+  body: string,
+): string | undefined {
+  if (encoding !== undefined || !(Number(length) > body.length) || isJson(body)) return undefined
+  return body.trim() === '' ? 'the dump has no body' : 'the dump has only the beginning of the body'
+}
+
 /** Whether the lines of a body form a complete JSON text. */
 export function endsJson(lines: readonly string[]): boolean {
   return isJson(lines.join('\n'))

@@ -45,6 +45,17 @@ describe('curl -i', () => {
     ['one answer', `${head()}${body}`, ['GET 200']],
     ['with a line feed behind', `${head()}${body}\n`, ['GET 200']],
     ['with line feeds alone', `${head()}${body}`.replaceAll('\r\n', '\n'), ['GET 200']],
+    [
+      'cut off',
+      `${head('200 OK', 'Content-Length: 500\r\n')}{"page":1,`,
+      ['GET 200 the dump has only the beginning of the body'],
+    ],
+    ['without its body', head('200 OK', 'Content-Length: 500\r\n'), ['GET 200 the dump has no body']],
+    [
+      'whole, but no JSON',
+      `${head('400 No', 'Content-Length: 3\r\n')}no\n`,
+      [expect.stringMatching(/wire.json-bodies/)],
+    ],
     ['over HTTP/2', `${head()}${body}`.replace('HTTP/1.1 200 OK', 'HTTP/2 200 '), ['GET 200']],
     ['over HTTP/3', `${head()}${body}`.replace('HTTP/1.1 200 OK', 'HTTP/3 200'), ['GET 200']],
     ['100 Continue first', `HTTP/1.1 100 Continue\r\n\r\n${head()}${body}`, ['GET 200']],

@@ -6,7 +6,7 @@
  */
 
 import type { KnownRequest, PlainExchange } from '../../exchange/plain-exchange.ts'
-import { bodyOfDump, endsJson } from './body-of-dump.ts'
+import { bodyOfDump, endsJson, missingInDump } from './body-of-dump.ts'
 
 const statusLine = /^(< )?HTTP\/[\d.]+ (\d{3})(?: (.*))?$/
 const gluedStatus = /^HTTP\/[\d.]+ \d{3}(?: |$)/
@@ -54,9 +54,12 @@ export function createCurlDump(known: KnownRequest): CurlDump {
     if (followed && ended.status < 400 && ended.status >= 300 && 'location' in ended.headers) return undefined
     const { status, headers, body } = ended
     const { method = known.method, url = known.url ?? '' } = sent
+    const text = body.join('\n')
+    const missing = missingInDump(headers, text)
     return {
       request: { ...known, method, url, headers: sent.headers },
-      response: { status, ...bodyOfDump(headers, body.join('\n')) },
+      response: { status, ...bodyOfDump(headers, text) },
+      ...(missing !== undefined && { unjudged: missing }),
     }
   }
 

@@ -44,11 +44,17 @@ describe('HAR', () => {
   ]
   const inBase64 = { text: Buffer.from(good).toString('base64'), encoding: 'base64' }
   const packed = { headers: [...entry().response.headers, { name: 'content-encoding', value: 'br' }] }
+  const partInBase64 = { text: Buffer.from(good.slice(0, 50)).toString('base64'), encoding: 'base64' }
+  const zipped = { headers: [...entry().response.headers, { name: 'content-encoding', value: 'gzip' }] }
+  const empty = [{ name: 'content-length', value: '0' }]
+  const long = [{ name: 'content-length', value: '500' }]
+  const deletion = { method: 'DELETE', url: `http://x${path}/a` }
   const socket = entry({}, { status: 101, headers: [] }, { url: 'ws://x/api/realtime' })
 
   it.each<[string, object, string[]]>([
     ['text', entry({ text: good }), ['']],
     ['base64', entry(inBase64), ['']],
+    ['base64 in capitals', entry({ ...inBase64, encoding: 'BASE64' }), ['']],
     ['null for what is absent', entry({ text: good, encoding: null, mimeType: null } as object), ['']],
     ['a body that is unpacked already', entry({ text: good }, packed), ['']],
     ['pseudo headers of HTTP/2', entry({ text: good }, {}, { httpVersion: 'HTTP/2', headers: pseudo }), ['']],
@@ -63,11 +69,47 @@ describe('HAR', () => {
       [expect.stringMatching(/beginning/)],
     ],
     ['no body where one is owed', entry(), ['wire.no-empty-success']],
+    ['a deletion', entry({}, { status: 204, headers: [] }, deletion), ['']],
+    ['a body without its size', entry({ size: undefined }), ['the recording has no body']],
+    ['no content', entry({}, { content: undefined }), ['the recording has no body']],
+    ['an empty content', entry({}, { content: {} }), ['the recording has no body']],
     [
-      'a deletion',
-      entry({}, { status: 204, headers: [] }, { method: 'DELETE', url: `http://x${path}/a` }),
-      [''],
+      'an empty content, and a length of 0',
+      entry({}, { content: {}, headers: empty }),
+      ['wire.no-empty-success'],
     ],
+    ['a size that is text', entry({ size: '120' as never }), ['the recording has no body']],
+    [
+      'a body of Chrome that was aborted after the head',
+      entry({ mimeType: 'x-unknown' }, { bodySize: 0, _error: 'net::ERR_FAILED' }),
+      ['the response did not arrive completely (net::ERR_FAILED)'],
+    ],
+    [
+      'a part of a body of Playwright that was aborted',
+      entry({ text: '{"page":1,' }, { _failureText: 'net::ERR_ABORTED' }),
+      ['the response did not arrive completely (net::ERR_ABORTED)'],
+    ],
+    [
+      'a whole body that ended in an error',
+      entry({ text: '{}' }, { _error: 'net::X' }),
+      [expect.stringMatching(/list/)],
+    ],
+    ['no error of mitmproxy', entry({}, { _error: null }), ['wire.no-empty-success']],
+    [
+      'an empty text of Firefox, which counts the headers',
+      entry({ text: '' }, { bodySize: 210 }),
+      ['wire.no-empty-success'],
+    ],
+    ['a body that mitmproxy streamed', entry({ text: '' }, { headers: long }), ['the recording has no body']],
+    [
+      'a body that is too large for Firefox',
+      entry({ comment: 'not included' } as object),
+      ['the recording has no body'],
+    ],
+    ['a part in base64', entry({ ...partInBase64, size: good.length }), [expect.stringMatching(/beginning/)]],
+    ['packed bytes', entry({ text: gzipSync(good).toString('base64'), encoding: 'base64' }, zipped), ['']],
+    ['a deletion without a content', entry({}, { status: 204, content: undefined }, deletion), ['']],
+    ['a deletion of unknown size', entry({ size: -1 }, { status: 204, bodySize: 210 }, deletion), ['']],
     ['headers that are none', entry({ text: good }, { headers: null }, { headers: undefined }), ['']],
   ])('with %s', async (_name, each, expected) => {
     for (const spaces of [0, 2]) {
@@ -110,9 +152,23 @@ describe('HAR', () => {
       }
   })
 
-  it('with a request that was aborted', async () => {
-    expect(await recorded(JSON.stringify(har(entry({}, { status: 0 }))))).toEqual([
+  it.each<[string, object]>([
+    ['of status 0', { status: 0 }],
+    ['of status 0 and an error', { status: 0, _error: 'net::ERR_CONNECTION_REFUSED' }],
+  ])('with a request that was aborted, and a response %s', async (_name, response) => {
+    expect(await recorded(JSON.stringify(har(entry({}, response))))).toEqual([
       { number: 1, aborted: `http://x${path}` },
+    ])
+  })
+
+  it.each([null, undefined])('with a request that was aborted, and the response %s', async (response) => {
+    const entries = [entry({ text: good }), { ...entry(), response }, { ...entry({ text: good }) }]
+    expect(
+      (await recorded(JSON.stringify(har(...entries)))).map(({ number, aborted }) => [number, aborted]),
+    ).toEqual([
+      [1, undefined],
+      [2, `http://x${path}`],
+      [3, undefined],
     ])
   })
 
@@ -193,6 +249,17 @@ describe('JSON', () => {
     }
     expect(await reported({})).toEqual(['DELETE', `${path}/a`])
     expect(await reported({ method: 'GET', url: path })).toEqual(['GET', path])
+  })
+
+  it('reads bytes that a program wrote as JSON', async () => {
+    const [first] = two
+    const body: unknown = JSON.parse(JSON.stringify(Buffer.from(good)))
+    expect(await broken(JSON.stringify({ ...first, response: { ...first?.response, body } }))).toEqual([''])
+  })
+
+  it.each([{ status: 0 }, null])('skips the response %j, which is none', async (response) => {
+    const aborted = { request: { url: path }, response }
+    expect(await recorded(JSON.stringify(aborted))).toEqual([{ number: 1, aborted: path }])
   })
 
   it('names a zip archive for what it is', async () => {

@@ -134,11 +134,13 @@ function recordedEntry(entry: unknown, number: number, attachment: ReadAttachmen
   const { request, response } = found as { request?: { url?: unknown }; response?: { status?: unknown } }
   if (request === undefined || request === null) return { number, trouble: `entry ${number} has no request` }
   if (response === undefined || response === null)
-    return { number, trouble: `entry ${number} has no response` }
+    return typeof request.url === 'string'
+      ? { number, aborted: request.url }
+      : { number, trouble: `entry ${number} has no request.url` }
   const attached = withAttachments(found, attachment)
   const read = exchangeInHar(attached.entry)
   if (read === undefined)
-    return typeof request.url === 'string' && response.status === 0
+    return typeof request.url === 'string' && isNone(response.status)
       ? { number, aborted: request.url }
       : { number, trouble: `entry ${number} has no request.url or no response.status` }
   if (read.trouble !== undefined)
@@ -154,9 +156,31 @@ function exchangeOf(value: unknown, number: number, place: string, known: KnownR
   const { request, response } = (value ?? {}) as { request?: unknown; response?: unknown }
   const { url = known.url, method = known.method, ...rest } = { ...(request as PlainExchange['request']) }
   const { status } = (response ?? {}) as { status?: unknown }
+  if (typeof url === 'string' && (response === null || isNone(status))) return [{ number, aborted: url }]
   if (typeof url !== 'string' || typeof status !== 'number')
     return [{ number, trouble: `${place} is not an exchange: it needs request.url and response.status` }]
-  return [{ number, exchange: { ...(value as PlainExchange), request: { ...rest, url, method } } }]
+  return [
+    {
+      number,
+      exchange: {
+        ...(value as PlainExchange),
+        request: { ...rest, url, method: method ?? undefined },
+        response: withBytes(response as PlainExchange['response']),
+      },
+    },
+  ]
+}
+
+/** JSON of a Buffer is an object of its own form, which no response of the interface has. */
+function withBytes(response: PlainExchange['response']): PlainExchange['response'] {
+  const { body } = response
+  if (!isObject(body) || body.type !== 'Buffer' || !Array.isArray(body.data)) return response
+  return { ...response, body: Buffer.from(body.data) }
+}
+
+/** Whether a status says that there was no response. */
+function isNone(status: unknown): boolean {
+  return typeof status === 'number' && status <= 0
 }
 
 function isExchange(value: unknown): boolean {
