@@ -12,7 +12,6 @@ import { inTurns } from '../reference/limits/in-turns.ts'
 import { compileRule } from '../reference/query/rule.ts'
 import type { StateJson } from '../reference/reference.ts'
 import { servicesOf } from '../reference/services-of.ts'
-import { rejectLostValue } from '../reference/state/lost-value.ts'
 import { seed, seedNotices } from '../reference/state/seed.ts'
 import { addTables } from '../reference/tables/add-tables.ts'
 import { readDefinitions, withoutViews } from '../reference/tables/read-definitions.ts'
@@ -131,7 +130,6 @@ export async function inventRecords(
 ): Promise<ShownRecord[]> {
   const { store } = servicesOf(reference)
   const table = tableNamed(store.current.table(name), name, store.current.tables())
-  for (const [field, value] of Object.entries(values)) rejectLostValue(table, field, value)
   const made: readonly { id: string }[] = await reference.make(table.name, count, values)
   return made.flatMap(({ id }) => {
     const row = store.current.get(table, id)
