@@ -14,6 +14,7 @@ import {
   markClock,
   type ReferenceEnvironment,
 } from './environment/environment.ts'
+import { withCallSite } from './environment/with-call-site.ts'
 import { addExtras } from './extras/add-extras.ts'
 import { storedFile } from './extras/files/stored-file.ts'
 import { createRealtime } from './extras/realtime/realtime.ts'
@@ -88,7 +89,7 @@ function assemble(
       return [...initial.notices, ...rateLimitNotices(services.rateLimits.rules, prefix, tables)]
     },
     records: createRecordsApi(services),
-    make: (async (table: string, count?: number, overrides?: Overrides) => {
+    make: withCallSite(async (table: string, count?: number, overrides?: Overrides) => {
       const { makeRecords } = await import('./factory/make.ts')
       return makeRecords(services, table, count, overrides)
     }) as AnyReference['make'],

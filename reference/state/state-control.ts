@@ -4,11 +4,13 @@
  * @module
  */
 
+import { isPromise } from '../../spec/is-promise.ts'
 import type { ReferenceEnvironment } from '../environment/environment.ts'
+import { withCallSite } from '../environment/with-call-site.ts'
 import { inTurns } from '../limits/in-turns.ts'
 import type { ReferenceBase, ReferenceSnapshot } from '../reference-types.ts'
 import type { Services } from '../services.ts'
-import type { WholeState } from './state-json.ts'
+import type { StateJson, WholeState } from './state-json.ts'
 
 /** The states of snapshots, which do not expose them. A snapshot may be restored in another reference. */
 const snapshots = new WeakMap<ReferenceSnapshot, WholeState>()
@@ -62,19 +64,20 @@ export function createStateControl(
       resume(initial)
       rewind?.()
     },
-    async exportState() {
+    exportState: withCallSite(async () => {
       const { exportState } = await import('./state-json.ts')
       return inTurns(exportState(save()))
-    },
-    importState(state) {
+    }),
+    importState: withCallSite((state: StateJson) => {
       const before = importing
       const imported = (async () => {
         await before
+        if (isPromise(state)) throw new TypeError('The state is a promise: await it first.')
         const { importState } = await import('./state-json.ts')
         resume(await inTurns(importState(state, environment), store.untilRestored()))
       })()
       importing = imported.catch(() => {})
       return imported
-    },
+    }),
   }
 }
