@@ -42,6 +42,7 @@ function assemble(
   environment: ReferenceEnvironment,
   initial: InitialState,
 ): AnyReference {
+  const family = initial.family ?? {}
   const { services, apiKeys, closeMail } = buildServices(options, environment, initial)
   const { store, memory, mail, oauth2, prefix } = services
   const app = createApp(services)
@@ -103,6 +104,7 @@ function assemble(
       return footprintOf(requests, prefix, (name) => store.current.table(name))
     },
     ...createStateControl(services, environment, {
+      family,
       forget() {
         realtime.forget()
         faults.clear()
@@ -115,7 +117,12 @@ function assemble(
       const ownClock = clock.fork()
       const own = createEnvironment({ ...options, clock: ownClock })
       own.resume(environment.save())
-      return assemble(options, ownClock, own, { ...initial, store: store.fork(), memory: memory.save() })
+      return assemble(options, ownClock, own, {
+        ...initial,
+        family,
+        store: store.fork(),
+        memory: memory.save(),
+      })
     },
     [Symbol.asyncDispose]: close,
   }

@@ -30,6 +30,8 @@ export interface InitialState {
   /** Names of the views that were left out. */
   views: readonly string[]
   memory?: MemoryState
+  /** What it shares with its forks. Absent: it is not a fork. */
+  family?: object
 }
 
 /** @throws Error that names the invalid table or record */
