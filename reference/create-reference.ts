@@ -49,7 +49,7 @@ function assemble(
   const realtime = createRealtime(services)
   addExtras(app, services, realtime)
   const requests = createRequestLog(prefix, services.log, options.keepRequests)
-  const faults = createFaults(environment, prefix)
+  const faults = createFaults(environment, prefix, () => store.current.tables())
   const respond = withLogAndFaults(
     async (request, ip) => (request.method === 'OPTIONS' ? preflight(request) : app.fetch(request, { ip })),
     requests,
