@@ -157,14 +157,14 @@ export function createReference<const Tables extends TableInputs = TableInputs>(
   return atOnce(create(options as unknown as ReferenceOptions)) as unknown as Reference<KnownField<Tables>>
 }
 
-/** The same, with other requests of the process in between: many records take long. */
+/** The same for the data of a file, with other requests of the process in between: many records take long. */
 export function createReferenceInTurns(options: ReferenceOptions): Promise<AnyReference> {
-  return inTurns(create(options))
+  return inTurns(create(options, { isFromFile: true }))
 }
 
-function* create(options: ReferenceOptions): Pieces<AnyReference> {
+function* create(options: ReferenceOptions, { isFromFile = false } = {}): Pieces<AnyReference> {
   checkOptions(options)
   const clock = readClock(options.clock)
   const environment = createEnvironment({ ...options, clock })
-  return assemble(options, clock, environment, yield* initialState(options, environment))
+  return assemble(options, clock, environment, yield* initialState(options, environment, isFromFile))
 }
