@@ -20,7 +20,14 @@ import type { LoadedData } from '../exchange/loaded-data.ts'
 import type { LoggedExchange, RepeatableRequest } from '../exchange/logged-exchange.ts'
 import type { ApiKeyScope, ListedApiKey, NewApiKey } from '../reference/auth/api-keys.ts'
 import type { EmailFilter, SentEmail } from '../reference/auth/mail/mailbox.ts'
-import type { RecordOf, TableInputs, TableName, TableNamed } from '../reference/define-tables.ts'
+import type {
+  ChangesOf,
+  NewRecordOf,
+  RecordOf,
+  TableInputs,
+  TableName,
+  TableNamed,
+} from '../reference/define-tables.ts'
 import type { MadeRecords } from '../reference/reference-types.ts'
 import type { TokenForOptions } from '../reference/testing/actors.ts'
 import type { FaultOptions } from '../reference/testing/fault-options.ts'
@@ -67,6 +74,32 @@ export type StoredRecord<Tables extends TableInputs, Name extends TableName<Tabl
     ? JsonRecord
     : Omit<RecordOf<TableNamed<Tables, Name>>, 'collectionId' | 'collectionName' | 'expand'>
 
+/** Without what JSON has no form for: a file cannot be sent to a control endpoint. */
+type SentValue<Value> = Value extends Blob
+  ? never
+  : Value extends readonly (infer Part)[]
+    ? readonly Exclude<Part, Blob>[]
+    : Value
+
+type Sent<Values> = { [Name in keyof Values]: SentValue<Values[Name]> }
+
+/** What a record that was saved from a response has in addition to the values that were given. */
+type Returned = 'collectionId' | 'collectionName' | 'created' | 'updated' | 'expand'
+
+/**
+ * A record to add to a table: what a new record needs, and what a saved response has in addition. Of an unknown table: any
+ * object.
+ */
+export type AddedRecord<Tables extends TableInputs, Name extends TableName<Tables>> =
+  string extends TableName<Tables>
+    ? object
+    : Sent<NewRecordOf<TableNamed<Tables, Name>>> &
+        Partial<Pick<RecordOf<TableNamed<Tables, Name>>, Returned>>
+
+/** Values for records whose other values are invented. Of an unknown table: any object. */
+export type MadeValues<Tables extends TableInputs, Name extends TableName<Tables>> =
+  string extends TableName<Tables> ? JsonRecord : Sent<ChangesOf<TableNamed<Tables, Name>>>
+
 /** The account of a token by its id or its email address. */
 export type TokenRequest = (
   | {
@@ -109,7 +142,7 @@ export interface SnapshotId {
 
 /**
  * The control endpoints. Every promise rejects with a `ControlError` where the server rejects the request. With the type
- * of the served tables, records have the types that the tables define.
+ * of the served tables, records have the types that the tables define, those that are sent as well.
  */
 export interface Control<Tables extends TableInputs = TableInputs> {
   /** Back to the data that was loaded last, and the clock to its start. */
@@ -126,7 +159,7 @@ export interface Control<Tables extends TableInputs = TableInputs> {
   reload(): Promise<LoadedData>
   /** Records by table, as they are stored: all are added, or none. Rules do not apply. */
   addRecords<Name extends TableName<Tables>>(
-    records: Record<Name, readonly object[]>,
+    records: { readonly [Table in Name]: readonly AddedRecord<Tables, Table>[] },
   ): Promise<{ [Table in Name]: StoredRecord<Tables, Table>[] }>
   /** All records of a table, as they are stored. */
   records<Name extends TableName<Tables>>(table: Name): Promise<StoredRecord<Tables, Name>[]>
@@ -134,7 +167,7 @@ export interface Control<Tables extends TableInputs = TableInputs> {
   make<Name extends TableName<Tables>, Count extends number = 1>(
     table: Name,
     count?: Count,
-    values?: JsonRecord,
+    values?: MadeValues<Tables, Name>,
   ): Promise<MadeRecords<StoredRecord<Tables, Name>, Count>>
   /** Adds tables. Views are left out. @returns the names of the others */
   addTables(definitions: readonly object[]): Promise<string[]>

@@ -14,6 +14,7 @@ import {
   markClock,
   type ReferenceEnvironment,
 } from './environment/environment.ts'
+import { withCallSite } from './environment/with-call-site.ts'
 import { addExtras } from './extras/add-extras.ts'
 import { storedFile } from './extras/files/stored-file.ts'
 import { createRealtime } from './extras/realtime/realtime.ts'
@@ -41,13 +42,14 @@ function assemble(
   environment: ReferenceEnvironment,
   initial: InitialState,
 ): AnyReference {
+  const family = initial.family ?? {}
   const { services, apiKeys, closeMail } = buildServices(options, environment, initial)
   const { store, memory, mail, oauth2, prefix } = services
   const app = createApp(services)
   const realtime = createRealtime(services)
   addExtras(app, services, realtime)
   const requests = createRequestLog(prefix, services.log, options.keepRequests)
-  const faults = createFaults(environment, prefix)
+  const faults = createFaults(environment, prefix, () => store.current.tables())
   const respond = withLogAndFaults(
     async (request, ip) => (request.method === 'OPTIONS' ? preflight(request) : app.fetch(request, { ip })),
     requests,
@@ -88,7 +90,7 @@ function assemble(
       return [...initial.notices, ...rateLimitNotices(services.rateLimits.rules, prefix, tables)]
     },
     records: createRecordsApi(services),
-    make: (async (table: string, count?: number, overrides?: Overrides) => {
+    make: withCallSite(async (table: string, count?: number, overrides?: Overrides) => {
       const { makeRecords } = await import('./factory/make.ts')
       return makeRecords(services, table, count, overrides)
     }) as AnyReference['make'],
@@ -102,6 +104,7 @@ function assemble(
       return footprintOf(requests, prefix, (name) => store.current.table(name))
     },
     ...createStateControl(services, environment, {
+      family,
       forget() {
         realtime.forget()
         faults.clear()
@@ -114,7 +117,12 @@ function assemble(
       const ownClock = clock.fork()
       const own = createEnvironment({ ...options, clock: ownClock })
       own.resume(environment.save())
-      return assemble(options, ownClock, own, { ...initial, store: store.fork(), memory: memory.save() })
+      return assemble(options, ownClock, own, {
+        ...initial,
+        family,
+        store: store.fork(),
+        memory: memory.save(),
+      })
     },
     [Symbol.asyncDispose]: close,
   }
@@ -149,14 +157,14 @@ export function createReference<const Tables extends TableInputs = TableInputs>(
   return atOnce(create(options as unknown as ReferenceOptions)) as unknown as Reference<KnownField<Tables>>
 }
 
-/** The same, with other requests of the process in between: many records take long. */
+/** The same for the data of a file, with other requests of the process in between: many records take long. */
 export function createReferenceInTurns(options: ReferenceOptions): Promise<AnyReference> {
-  return inTurns(create(options))
+  return inTurns(create(options, { isFromFile: true }))
 }
 
-function* create(options: ReferenceOptions): Pieces<AnyReference> {
+function* create(options: ReferenceOptions, { isFromFile = false } = {}): Pieces<AnyReference> {
   checkOptions(options)
   const clock = readClock(options.clock)
   const environment = createEnvironment({ ...options, clock })
-  return assemble(options, clock, environment, yield* initialState(options, environment))
+  return assemble(options, clock, environment, yield* initialState(options, environment, isFromFile))
 }

@@ -84,8 +84,10 @@ test('options that a table or a field of its type does not have are errors of th
     // @ts-expect-error There is no such option of a field.
     createReference({ tables: [{ name: 'notes', fields: [{ name: 'a', type: 'text', requird: true }] }] })
   expect(misspelled).toThrow('Did you mean "required"?')
-  // @ts-expect-error A text has no values.
-  createReference({ tables: [{ name: 'notes', fields: [{ name: 'a', type: 'text', values: ['x'] }] }] })
+  const ofAnotherType = () =>
+    // @ts-expect-error A text has no values.
+    createReference({ tables: [{ name: 'notes', fields: [{ name: 'a', type: 'text', values: ['x'] }] }] })
+  expect(ofAnotherType).toThrow('"values" of field "a" of table "notes" has no effect')
 })
 
 test('tables that are put together are taken', () => {

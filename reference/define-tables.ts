@@ -141,6 +141,16 @@ type KnownRecordOf<T extends TableInput> = Flat<
   } & AuthPart<T>
 > & { expand?: Readonly<Record<string, unknown>> }
 
+/** A record of the table, or its id. */
+export type RecordOrId<Name extends string = string> =
+  | string
+  | {
+      /** Id of the record. */
+      readonly id: string
+      /** Name of its table, as in every record. */
+      readonly collectionName?: Name | undefined
+    }
+
 /** The values that a change may contain. */
 export type ChangesOf<T extends TableInput> = IsUnknown<T> extends true ? AnyValues : KnownChangesOf<T>
 

@@ -83,8 +83,8 @@ export interface ReferenceBase extends AsyncDisposable {
   /** Path in front of every route: `/api/v1` if the options name no other. */
   readonly prefix: string
   /**
-   * Notices about the given options: parts of tables that were left out, names in rules that no auth table or body has,
-   * and rate limits without effect.
+   * Notices about the given options: parts of tables that were left out or have no effect, names in rules that no auth
+   * table or body has, and rate limits without effect.
    */
   readonly notices: readonly string[]
   /** Creates a token of any kind without signing in. */
@@ -102,9 +102,10 @@ export interface ReferenceBase extends AsyncDisposable {
   /** The current state, for `restore`. */
   snapshot(): ReferenceSnapshot
   /**
-   * Returns to a snapshot of this reference, or of another one, including the tables it had. The clock keeps running.
+   * Returns to a snapshot of this reference, or of one that was forked from it or that it was forked from, including the
+   * tables it had. The clock keeps running.
    *
-   * @throws TypeError for anything that `snapshot()` did not return
+   * @throws TypeError for anything that `snapshot()` did not return, and for a snapshot of any other reference
    */
   restore(snapshot: ReferenceSnapshot): void
   /**

@@ -41,6 +41,16 @@ describe('a reference', () => {
     expect((await call(fork, list)).body.totalItems).toBe(3)
   })
 
+  it('restores snapshots of its forks and of what it is a fork of, and of no other reference', () => {
+    const reference = createReference({ tables })
+    const fork = reference.fork()
+    expect(() => fork.fork().restore(reference.snapshot())).not.toThrow()
+    expect(() => reference.restore(fork.snapshot())).not.toThrow()
+    const other = createReference({ tables: [{ name: 'other' }] })
+    expect(() => reference.restore(other.snapshot())).toThrow('This snapshot is of another reference')
+    expect(reference.records.count('posts')).toBe(0)
+  })
+
   it('resets the clock to its time after creation, and restores leave it', () => {
     const started = createReference({ tables, clock: '2030-05-06T07:08:09Z' })
     const start = Date.parse('2030-05-06T07:08:09Z')

@@ -56,6 +56,7 @@ export {
   type KnownField,
   type NewRecordOf,
   type RecordOf,
+  type RecordOrId,
   type Records,
   type SystemFields,
   type TableInput,

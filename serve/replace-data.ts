@@ -12,11 +12,11 @@ import { inTurns } from '../reference/limits/in-turns.ts'
 import { compileRule } from '../reference/query/rule.ts'
 import type { StateJson } from '../reference/reference.ts'
 import { servicesOf } from '../reference/services-of.ts'
-import { rejectLostValue } from '../reference/state/lost-value.ts'
 import { seed, seedNotices } from '../reference/state/seed.ts'
 import { addTables } from '../reference/tables/add-tables.ts'
 import { readDefinitions, withoutViews } from '../reference/tables/read-definitions.ts'
 import { ruleNotices } from '../reference/tables/rule-notices.ts'
+import { unusedOptions } from '../reference/tables/unused-options.ts'
 import { withPretended } from '../reference/testing/pretend-provider.ts'
 import type { Row, Table } from '../reference/vocabulary.ts'
 import { didYouMean, quoted } from '../spec/nearest.ts'
@@ -131,7 +131,6 @@ export async function inventRecords(
 ): Promise<ShownRecord[]> {
   const { store } = servicesOf(reference)
   const table = tableNamed(store.current.table(name), name, store.current.tables())
-  for (const [field, value] of Object.entries(values)) rejectLostValue(table, field, value)
   const made: readonly { id: string }[] = await reference.make(table.name, count, values)
   return made.flatMap(({ id }) => {
     const row = store.current.get(table, id)
@@ -172,12 +171,13 @@ export async function addServedTables(serving: Serving, given: unknown): Promise
   const { store, environment } = servicesOf(serving.reference)
   const { tables, notices } = withoutViews(readDefinitions(given))
   if (tables.length === 0 && notices.length > 0) throw new InvalidControlRequest(notices.join(' '))
+  const unused = tables.map(unusedOptions).flatMap(({ misplaced, foreign }) => [...misplaced, ...foreign])
   const definitions = tables.map((one) => withSecrets(withPretended(serving.oauth2, one), environment))
   const added = await store.whenIdle(() => addTables(store, definitions, compileRule))
   serving.tablesChanged()
   return {
     tables: added.map(({ name }) => name),
-    notices: [...notices, ...ruleNotices(added, store.current)],
+    notices: [...notices, ...unused, ...ruleNotices(added, store.current)],
   }
 }
 

@@ -17,15 +17,25 @@ export function rejectUnknown(
   inside = '',
 ): void {
   if (given === undefined) return
-  const subject = inside === '' ? 'This argument' : `"${inside.slice(0, -1)}"`
+  const subject = inside === '' ? wholeOf(what) : `"${inside.slice(0, -1)}"`
+  if (isPromise(given))
+    throw new TypeError(
+      `${subject} must be an object with ${listed(known)}; found a promise: await it first.`,
+    )
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw new TypeError(`${subject} must be an object with ${listed(known)}; found ${kindName(given)}.`)
-  if (isPromise(given)) throw new TypeError(`${subject} is a promise: await it first.`)
   const unknown = Object.keys(given).find((key) => !known.includes(key))
   if (unknown === undefined) return
   throw new TypeError(
     `There is no ${what} "${inside}${unknown}".${didYouMean(unknown, known)} Available: ${known.join(', ')}.`,
   )
+}
+
+/** `The options of records.list` for `option of records.list`, `A pretended user` for `part of a pretended user`. */
+function wholeOf(what: string): string {
+  const whole = what.replace(/^part of /, '')
+  if (whole !== what) return whole.charAt(0).toUpperCase() + whole.slice(1)
+  return `The ${what.replace(/^\w+/, (kind) => `${kind}s`)}`
 }
 
 function listed(names: readonly string[]): string {

@@ -122,10 +122,16 @@ const table: FormsOf<TableDefinition> = {
   updated: string,
 }
 
+/** Options of fields of every type. */
+export const commonFieldOptions: readonly string[] = Object.keys(common)
+
+/** Options that only auth tables have. */
+export const authOptionNames: readonly string[] = Object.keys(auth)
+
 /** Every key of a field definition, of any type. */
 const fieldKeys: readonly string[] = [
   ...new Set([
-    ...Object.keys(common),
+    ...commonFieldOptions,
     ...Object.values(fieldTypes).flatMap(({ options }) => Object.keys(options)),
   ]),
 ]

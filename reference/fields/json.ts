@@ -94,6 +94,8 @@ function spelledValue(text: string): Json {
 function withSortedKeys(input: unknown): Json {
   if (Array.isArray(input)) return input.map(withSortedKeys)
   if (typeof input !== 'object' || input === null) return (input ?? null) as Json
+  // Only values from code have the method: a date, for example.
+  if ('toJSON' in input && typeof input.toJSON === 'function') return withSortedKeys(input.toJSON())
   // No prototype: a key named `__proto__` is a key like any other.
   const sorted: Record<string, Json> = Object.create(null)
   for (const key of Object.keys(input).sort())

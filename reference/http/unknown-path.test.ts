@@ -19,6 +19,8 @@ it.each([
     '/api/collections/posts/recods/post00000000001',
     'Did you mean /api/collections/posts/records/post00000000001?',
   ],
+  ['/api//collections/posts/records', 'The path contains "//": request /api/collections/posts/records.'],
+  ['/api/collections///posts/records', 'The path contains "//": request /api/collections/posts/records.'],
   ['/api/heath', 'Did you mean /api/health?'],
   ['/api/batch', 'This path takes POST, not GET.'],
   ['/api/collections/posts/auth-with-password', 'This path takes POST, not GET.'],

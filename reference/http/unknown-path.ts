@@ -40,6 +40,8 @@ export function unknownPath(
     const fact = served
       ? `The interface has no operation ${method} ${shown(path)}.`
       : `${shown(path)} is not part of the interface: its paths begin with ${prefix}/.`
+    if (path.includes('//'))
+      return withHint(fact, `The path contains "//": request ${shown(path.replace(/\/{2,}/g, '/'))}.`)
     return rest === undefined || !begins(rest, known)
       ? withHint(fact, otherPrefix(path, prefix, known))
       : withHint(fact, hintFor(method, rest, prefix, known))

@@ -17,6 +17,7 @@ import type { Scope } from '../query/scope.ts'
 import { ruleScope } from '../rules.ts'
 import type { RequestContext } from '../services.ts'
 import type { Json, Reader, Row, Table } from '../vocabulary.ts'
+import { unknownStep } from './unknown-step.ts'
 
 /** Most records whose relations are followed. */
 const mostFollowed = 100
@@ -98,17 +99,7 @@ function noteTree(rows: readonly Row[], table: Table, tree: PathTree, scope: Sco
   for (const [name, below] of tree) {
     const step = stepOf(table, name, scope)
     if (step === undefined) {
-      const relations = table.fields.filter(({ type, hidden }) => type === 'relation' && !hidden)
-      const hint = didYouMean(
-        name,
-        relations.map((field) => field.name),
-      )
-      const hidden = table.field(name)?.hidden && table.field(name)?.type === 'relation'
-      notes.push(
-        hidden
-          ? `expand: ${quoted(name)} of "${table.name}" is hidden from all but superusers.`
-          : `expand: ${quoted(name)} is not a relation of "${table.name}".${hint}`,
-      )
+      notes.push(unknownStep(table, name, scope))
       continue
     }
     const visible = follow(rows, step, scope, () => {})

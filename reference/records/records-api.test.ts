@@ -101,3 +101,40 @@ test('files are stored, passwords sign in, and a changed one ends tokens', async
   expect(status).toBe(401)
   expect(await signIn(reference, 'members', 'bob@example.com', 'password2')).not.toBe('')
 })
+
+test('an invalid filter, sort or expand is rejected in the words of the call', async () => {
+  const { records } = start()
+  const rejected = records.list('posts', { filter: 'titel = "x"' })
+  await expect(rejected).rejects.toBeInstanceOf(RecordError)
+  await expect(rejected).rejects.toThrow(
+    'The records of "posts" cannot be listed: Filter: unknown name "titel". Did you mean "title"?\n  filter: titel = "x"',
+  )
+  await expect(records.list('posts', { sort: 'zz' })).rejects.toThrow(/"posts" cannot be listed: Sort.*"zz"/)
+  await expect(records.list('posts', { expand: 'autor' })).rejects.toThrow(
+    'expand: "autor" is not a relation of "posts". Did you mean "author"?',
+  )
+  await expect(records.list('comments', { expand: 'post.title' })).rejects.toThrow(
+    'expand: "title" is not a relation of "posts".',
+  )
+  expect(await records.list('comments', { expand: 'likes, post.author' })).toEqual([])
+  expect(await records.list('members', { expand: 'posts_via_author' })).toEqual([])
+})
+
+test('a record is accepted wherever its id is', async () => {
+  const reference = start()
+  const { records } = reference
+  const [ann] = await reference.make('members')
+  const [post] = await reference.make('posts', 1, { title: 'One', author: ann })
+  expect(await records.update('posts', post, { title: 'Two' })).toMatchObject({ id: post.id, title: 'Two' })
+  expect(await records.find('posts', post)).toMatchObject({ id: post.id, title: 'Two' })
+  expect(await reference.tokenFor('members', ann)).toMatch(/^ey/)
+  // @ts-expect-error It is a record of another table.
+  await expect(records.update('posts', ann, {})).rejects.toThrow(
+    `The record "${ann.id}" is one of "members", not of "posts".`,
+  )
+  // @ts-expect-error It is a record of another table.
+  await expect(records.find('posts', ann)).rejects.toThrow('is one of "members", not of "posts".')
+  // @ts-expect-error It is a record of another table.
+  await expect(records.delete('posts', ann)).rejects.toThrow('is one of "members", not of "posts".')
+  expect([await records.delete('posts', post), await records.find('posts', post)]).toEqual([true, undefined])
+})

@@ -13,24 +13,33 @@ import type {
   ChangesOf,
   NewRecordOf,
   RecordOf,
+  RecordOrId,
   TableInputs,
   TableName,
   TableNamed,
 } from '../define-tables.ts'
+import { withCallSite } from '../environment/with-call-site.ts'
 import { ApiError, type ErrorBody, type ErrorData } from '../errors.ts'
 import { fieldOfKey } from '../fields/body-keys.ts'
 import { makeUpload } from '../fields/upload.ts'
 import { bytesOfBlob } from '../http/plain-init.ts'
 import { emptyBody, type SubmittedBody } from '../http/read-body.ts'
 import { Work } from '../limits/work.ts'
+import { stepOf } from '../query/expand.ts'
+import { type PathTree, parseExpand } from '../query/parse-expand.ts'
+import { QueryError } from '../query/query-error.ts'
+import type { Scope } from '../query/scope.ts'
+import { unknownStep } from '../reasons/unknown-step.ts'
+import { ruleScope } from '../rules.ts'
 import type { RequestContext, Services } from '../services.ts'
 import { checkString, checkValues, rejectNoValue } from '../state/check-values.ts'
+import { givenValue } from '../state/given-value.ts'
 import { rejectLostValue } from '../state/lost-value.ts'
-import { plainValue } from '../state/plain-value.ts'
 import { superusers } from '../tables/system.ts'
 import type { Caller, Environment, Json, Reader, Row, Table, Upload, Writer } from '../vocabulary.ts'
 import { makeRecord } from './create.ts'
 import { findByValues } from './find-by-values.ts'
+import { idOfRecord, isRecord, shownId } from './id-of-record.ts'
 import { listRecords } from './list.ts'
 import { removeRecord } from './remove-record.ts'
 import { renderOne } from './render.ts'
@@ -74,7 +83,7 @@ export interface TypedRecordsApi<Tables extends TableInputs> {
     table: Name,
     values: NewRecordOf<TableNamed<Tables, Name>>,
   ): Promise<RecordOf<TableNamed<Tables, Name>>>
-  /** Finds a record by id, or the first one with these values. Undefined if there is none. */
+  /** Finds a record by id, its present form by an earlier one, or the first one with these values. Undefined if there is none. */
   find<Name extends TableName<Tables>>(
     table: Name,
     idOrValues: string | Partial<RecordOf<TableNamed<Tables, Name>>>,
@@ -82,20 +91,23 @@ export interface TypedRecordsApi<Tables extends TableInputs> {
   /**
    * All of them, in insertion order unless sorted.
    *
-   * @throws RecordError if `expand` shows more than 2,000,000 records: filter, or expand fewer steps
+   * @throws RecordError for an invalid filter or sort, and if `expand` shows more than 2,000,000 records: filter, or expand fewer steps
    */
   list<Name extends TableName<Tables>>(
     table: Name,
     query?: ListQuery,
   ): Promise<RecordOf<TableNamed<Tables, Name>>[]>
-  /** Changes a record. @throws RecordError if there is none, or if the changes are invalid */
+  /** Changes a record, given as itself or by its id. @throws RecordError if there is none, or if the changes are invalid */
   update<Name extends TableName<Tables>>(
     table: Name,
-    id: string,
+    record: RecordOrId<TableNamed<Tables, Name>['name']>,
     changes: ChangesOf<TableNamed<Tables, Name>>,
   ): Promise<RecordOf<TableNamed<Tables, Name>>>
-  /** Deletes a record. False if there was none. @throws RecordError if another record requires it */
-  delete<Name extends TableName<Tables>>(table: Name, id: string): Promise<boolean>
+  /** Deletes a record, given as itself or by its id. False if there was none. @throws RecordError if another record requires it */
+  delete<Name extends TableName<Tables>>(
+    table: Name,
+    record: RecordOrId<TableNamed<Tables, Name>['name']>,
+  ): Promise<boolean>
   /** How many records the table has. */
   count<Name extends TableName<Tables>>(table: Name): number
 }
@@ -104,18 +116,18 @@ export interface TypedRecordsApi<Tables extends TableInputs> {
 export interface RecordsApi {
   /** Creates a record. An auth record without a password gets a random one. @throws RecordError */
   create(table: string, values: AnyValues): Promise<AnyRecord>
-  /** Finds a record by id, or the first one with these values. Undefined if there is none. */
+  /** Finds a record by id, its present form by an earlier one, or the first one with these values. Undefined if there is none. */
   find(table: string, idOrValues: string | AnyValues): Promise<AnyRecord | undefined>
   /**
    * All of them, in insertion order unless sorted.
    *
-   * @throws RecordError if `expand` shows more than 2,000,000 records: filter, or expand fewer steps
+   * @throws RecordError for an invalid filter or sort, and if `expand` shows more than 2,000,000 records: filter, or expand fewer steps
    */
   list(table: string, query?: ListQuery): Promise<AnyRecord[]>
-  /** Changes a record. @throws RecordError if there is none, or if the changes are invalid */
-  update(table: string, id: string, changes: AnyValues): Promise<AnyRecord>
-  /** Deletes a record. False if there was none. @throws RecordError if another record requires it */
-  delete(table: string, id: string): Promise<boolean>
+  /** Changes a record, given as itself or by its id. @throws RecordError if there is none, or if the changes are invalid */
+  update(table: string, record: RecordOrId, changes: AnyValues): Promise<AnyRecord>
+  /** Deletes a record, given as itself or by its id. False if there was none. @throws RecordError if another record requires it */
+  delete(table: string, record: RecordOrId): Promise<boolean>
   /** How many records the table has. */
   count(table: string): number
 }
@@ -174,11 +186,6 @@ function contextFromCode(services: Services, table: string, id = '', query: List
   }
 }
 
-function idOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(idOf)
-  return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
-}
-
 async function toUpload(blob: Blob, environment: Environment): Promise<Upload> {
   const name = 'name' in blob && typeof blob.name === 'string' ? blob.name : 'file'
   return makeUpload(name, await bytesOfBlob(blob), environment)
@@ -199,23 +206,23 @@ async function toBody(table: Table, given: Given, environment: Environment): Pro
   checkValues(`a record of "${table.name}"`, given)
   const values = emptyBody().values
   const files = new Map<string, Upload[]>()
-  for (const [key, value] of Object.entries(given)) {
-    if (value === undefined) continue
+  for (const [key, unread] of Object.entries(given)) {
+    if (unread === undefined) continue
     const field = fieldOfKey(table, key)
     if (field === undefined && key !== 'passwordConfirm') {
       throw noField(table, key)
     }
-    rejectNoValue(table, key, value)
+    rejectNoValue(table, key, unread)
+    const value = givenValue(field, unread)
     rejectLostValue(table, key, value)
-    if (field?.type === 'relation') values[key] = idOf(value) as Json
-    else if (field?.type === 'file') {
+    if (field?.type === 'file') {
       const parts = Array.isArray(value) ? value : [value]
       const blobs = parts.filter((part): part is Blob => isBlob(part))
       const names = parts.filter((part) => !isBlob(part))
       if (blobs.length > 0)
         files.set(key, await Promise.all(blobs.map((blob) => toUpload(blob, environment))))
       if (names.length > 0 || blobs.length === 0) values[key] = names as Json
-    } else values[key] = plainValue(value) as Json
+    } else values[key] = value as Json
   }
   if (table.type === 'auth' && 'password' in values) values.passwordConfirm ??= values.password ?? ''
   return { values, files, inferred: false }
@@ -230,12 +237,23 @@ export function tableOf(reader: Reader, name: string): Table {
   throw new Error(`There is no table "${name}".${didYouMean(name, known)} Available: ${known.join(', ')}.`)
 }
 
-/** @throws RecordError for an error response; other errors are rethrown */
+/** @throws RecordError for an error response, also where it is one of a parameter; other errors are rethrown */
 async function explained<T>(place: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
+    if (error instanceof QueryError)
+      throw new RecordError(place, { status: 400, message: error.lines().join('\n'), data: {} })
     throw error instanceof ApiError ? new RecordError(place, error) : error
+  }
+}
+
+/** @throws Error for a step that is not a relation: over HTTP it is ignored, but in code it is a mistake */
+function rejectUnknownStep(table: Table, tree: PathTree, scope: Scope): void {
+  for (const [name, below] of tree) {
+    const step = stepOf(table, name, scope)
+    if (step === undefined) throw new Error(unknownStep(table, name, scope))
+    rejectUnknownStep(step.target, below, scope)
   }
 }
 
@@ -281,55 +299,63 @@ export function createRecordsApi(services: Services): RecordsApi {
   const { store, environment } = services
   // The types follow the table definitions; here records have the types of any table.
   const api = {
-    create: (name: string, given: Given) =>
+    create: withCallSite((name: string, given: Given) =>
       explained(`A record of "${String(name)}" cannot be created`, () => {
         const table = tableOf(store.current, name)
         return store.transaction(async (writer) =>
           renderFromCode(services, writer, table, await createIn(services, writer, table, given)),
         )
       }),
-    async find(name: string, wanted: string | Given) {
+    ),
+    find: withCallSite(async (name: string, wanted: string | Given) => {
       const reader = store.current
       const table = tableOf(reader, name)
       const find = (values: Given) => {
-        checkValues(`records.find of "${name}", or the id,`, values)
+        checkValues(`records.find of "${name}", or the id or record,`, values)
         const unknown = Object.keys(values).find((key) => table.field(key) === undefined)
         if (unknown !== undefined) throw noField(table, unknown)
         const wanted = Object.entries(values).map(([key, value]) => {
           rejectNoValue(table, key, value)
-          return [key, idOf(plainValue(value))] as const
+          return [key, givenValue(table.field(key), value)] as const
         })
         return findByValues(reader, table, Object.fromEntries(wanted))
       }
-      const row = typeof wanted === 'string' ? reader.get(table, wanted) : find(wanted)
+      const isById = typeof wanted === 'string' || isRecord(wanted)
+      const row = isById ? reader.get(table, idOfRecord(table, wanted)) : find(wanted)
       return row && renderFromCode(services, reader, table, row)
-    },
-    list: (name: string, query: ListQuery = {}) =>
+    }),
+    list: withCallSite((name: string, query: ListQuery = {}) =>
       explained(`The records of "${String(name)}" cannot be listed`, async () => {
         checkListQuery(query)
-        const { name: known } = tableOf(store.current, name)
-        return listAll(services, store.current, known, query)
+        const { current } = store
+        const table = tableOf(current, name)
+        const scope = ruleScope(contextFromCode(services, table.name), current, table)
+        rejectUnknownStep(table, parseExpand(query.expand ?? ''), scope)
+        return listAll(services, current, table.name, query)
       }),
-    update: (name: string, id: string, given: Given) =>
-      explained(`Record "${String(id)}" of "${String(name)}" cannot be updated`, async () => {
+    ),
+    update: withCallSite((name: string, record: unknown, given: Given) =>
+      explained(`Record "${shownId(record)}" of "${String(name)}" cannot be updated`, async () => {
         const table = tableOf(store.current, name)
-        checkString('The id of the record', id)
+        const id = idOfRecord(table, record)
         const body = await toBody(table, given, environment)
         const response = await store.transaction((writer) =>
           updateRecord(contextFromCode(services, table.name, id), body, writer),
         )
         return unshared(response.body)
       }),
-    delete: (name: string, id: string) =>
-      explained(`Record "${String(id)}" of "${String(name)}" cannot be deleted`, () => {
+    ),
+    delete: withCallSite((name: string, record: unknown) =>
+      explained(`Record "${shownId(record)}" of "${String(name)}" cannot be deleted`, async () => {
         const table = tableOf(store.current, name)
-        checkString('The id of the record', id)
+        const id = idOfRecord(table, record)
         return store.transaction((writer) => {
           const row = writer.get(table, id)
           if (row !== undefined) removeRecord(writer, table, row, environment)
           return row !== undefined
         })
       }),
+    ),
     count: (name: string) => store.current.count(tableOf(store.current, name)),
   }
   return api as unknown as RecordsApi

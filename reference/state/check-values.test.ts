@@ -51,7 +51,9 @@ describe('values that only code can pass are rejected by name, and nothing is st
     )
     const file = { title: new Blob(['x']) } as unknown as Record<string, unknown>
     expect(() => createReference({ tables, records: { notes: [file] } })).toThrow('use records.create()')
-    expect(() => createReference(Promise.resolve({ tables }) as object)).toThrow('This argument is a promise')
+    expect(() => createReference(Promise.resolve({ tables }) as object)).toThrow(
+      /^The options must be an object with .*; found a promise: await it first\.$/,
+    )
   })
 
   test('the same in an update and in the records of the start', async () => {
@@ -72,6 +74,37 @@ describe('values that only code can pass are rejected by name, and nothing is st
   ])('%s', async (_name, value, message) => {
     const { records } = createReference({ tables })
     await expect(records.create('notes', { title: value })).rejects.toThrow(message)
+  })
+
+  const circular: Record<string, unknown> = { a: {} }
+  circular.a = { b: [circular] }
+  test.each([
+    ['an object that contains itself', circular, 'contains itself at "a.b.0", which JSON cannot hold.'],
+    ['a map', new Map([[1, 2]]), 'was given a Map, which JSON cannot hold: pass Object.fromEntries(map).'],
+    ['a set', { a: new Set([1]) }, 'was given at "a" a Set, which JSON cannot hold: pass [...set].'],
+    [
+      'a regular expression',
+      [/x/],
+      'was given at "0" a RegExp, which JSON cannot hold: pass an object or an array.',
+    ],
+    ['NaN', { a: Number.NaN }, 'was given at "a" NaN, which JSON cannot hold.'],
+    ['a function inside', { a: () => 1 }, 'was given at "a" a function, not a value: call it.'],
+    ['a promise inside', [Promise.resolve(1)], 'was given at "0" a promise, not its value: await it first.'],
+  ])('%s in a json field', async (_name, tags, message) => {
+    const whole = `"tags" of table "notes" ${message}`
+    const reference = createReference({ tables })
+    await expect(reference.records.create('notes', { tags })).rejects.toThrow(whole)
+    await expect(reference.make('notes', 1, { tags })).rejects.toThrow(whole)
+    expect(() => createReference({ tables, records: { notes: [{ tags }] } })).toThrow(whole)
+  })
+
+  test('what says itself how it looks in JSON, and what occurs twice, are values of a json field', async () => {
+    const { records } = createReference({ tables })
+    const twice = {}
+    const tags = { at: new Date(0), url: new URL('http://a.test/'), some: [twice, twice], none: null }
+    expect(await records.create('notes', { tags })).toMatchObject({
+      tags: { at: '1970-01-01T00:00:00.000Z', url: 'http://a.test/', some: [{}, {}], none: null },
+    })
   })
 
   test('an object with a field "then" is a value', async () => {

@@ -8,15 +8,21 @@
 import { isObject } from '../../exchange/json-object.ts'
 import { isPromise } from '../../spec/is-promise.ts'
 import { kindName } from '../../spec/kind-name.ts'
+import { fieldOfKey } from '../fields/body-keys.ts'
 import type { Table } from '../vocabulary.ts'
 
 /**
- * A promise without `await` would be stored as an empty string, and noticed much later.
+ * A promise without `await` would be stored as an empty string, a `Map` in a json field as `{}`, and noticed much later.
  *
  * @param name of the field, as the caller wrote it
  * @throws Error that names the field
  */
 export function rejectNoValue(table: Table, name: string, value: unknown): void {
+  if (fieldOfKey(table, name)?.type === 'json') {
+    const what = noJson(value, '', [])
+    if (what !== undefined) throw new Error(`"${name}" of table "${table.name}" ${what}`)
+    return
+  }
   const parts = Array.isArray(value) ? value : [value]
   for (const part of parts) {
     const what = noValue(part)
@@ -46,6 +52,40 @@ export function checkValues(whose: string, values: unknown): void {
 export function checkString(what: string, given: unknown): void {
   if (isPromise(given)) throw new TypeError(`${what} is a promise: await it first.`)
   if (typeof given !== 'string') throw new TypeError(`${what} must be a string; found ${kindName(given)}.`)
+}
+
+/** What objects without a form in JSON can be given as. */
+const instead: Readonly<Record<string, string>> = {
+  Map: 'Object.fromEntries(map)',
+  Set: '[...set]',
+}
+
+/**
+ * What in a value JSON cannot hold, at any depth.
+ *
+ * @param at the path to it
+ * @param around the objects that contain it: one of them again would have no end
+ */
+function noJson(value: unknown, at: string, around: readonly object[]): string | undefined {
+  const place = at === '' ? '' : ` at "${at}"`
+  const what = noValue(value)
+  if (what !== undefined) return `was given${place} ${what}`
+  if (typeof value === 'number' && !Number.isFinite(value))
+    return `was given${place} ${value}, which JSON cannot hold.`
+  if (typeof value !== 'object' || value === null) return undefined
+  if (around.includes(value)) return `contains itself${place}, which JSON cannot hold.`
+  // A date, for example, says itself what it is in JSON.
+  if ('toJSON' in value && typeof value.toJSON === 'function') return undefined
+  const entries = Object.entries(value)
+  const kind = Object.prototype.toString.call(value).slice('[object '.length, -1)
+  if (entries.length === 0 && kind !== 'Object' && kind !== 'Array')
+    return `was given${place} a ${kind}, which JSON cannot hold: pass ${instead[kind] ?? 'an object or an array'}.`
+  const inside = [...around, value]
+  for (const [key, each] of entries) {
+    const found = noJson(each, at === '' ? key : `${at}.${key}`, inside)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function noValue(value: unknown): string | undefined {

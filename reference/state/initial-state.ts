@@ -19,6 +19,7 @@ import { addTables } from '../tables/add-tables.ts'
 import { readDefinitions, withoutViews } from '../tables/read-definitions.ts'
 import { ruleNotices } from '../tables/rule-notices.ts'
 import { systemTables } from '../tables/system.ts'
+import { unusedOptions } from '../tables/unused-options.ts'
 import { withPretended } from '../testing/pretend-provider.ts'
 import { type Seed, seed, seedNotices } from './seed.ts'
 
@@ -30,14 +31,23 @@ export interface InitialState {
   /** Names of the views that were left out. */
   views: readonly string[]
   memory?: MemoryState
+  /** What it shares with its forks. Absent: it is not a fork. */
+  family?: object
 }
 
-/** @throws Error that names the invalid table or record */
+/**
+ * @param isFromFile whether the tables may be an export of another server: an option that has no effect is reported then
+ * @throws Error that names the invalid table or record; without `isFromFile` also for an option that has no effect
+ */
 export function* initialState(
   options: ReferenceOptions,
   environment: ReferenceEnvironment,
+  isFromFile: boolean,
 ): Pieces<InitialState> {
   const { tables, views, notices } = withoutViews(readDefinitions(options.tables ?? []))
+  const unused = tables.map(unusedOptions)
+  const misplaced = unused.flatMap((one) => one.misplaced)
+  if (misplaced.length > 0 && !isFromFile) throw new Error(misplaced.join('\n'))
   try {
     const records = givenRecords(options)
     const { definitions, ...filled } = yield* fill(options, tables, records, environment)
@@ -46,6 +56,8 @@ export function* initialState(
       views,
       notices: [
         ...notices,
+        ...misplaced,
+        ...unused.flatMap(({ foreign }) => foreign),
         ...unfinishedProviders(definitions),
         ...filled.notices,
         ...seedNotices(filled.store.current, records),

@@ -6,6 +6,7 @@
  */
 
 import { isBlob } from '../../exchange/is-form.ts'
+import { isHolder } from '../../exchange/json-object.ts'
 import { hashForm } from '../../exchange/secrets/secret-key.ts'
 import { countOf } from '../../spec/count-of.ts'
 import { didYouMean, quoted } from '../../spec/nearest.ts'
@@ -18,8 +19,8 @@ import type { Pieces } from '../limits/in-turns.ts'
 import { superusers as superusersDefinition } from '../tables/system.ts'
 import type { Environment, Reader, Row, Table, Value, Writer } from '../vocabulary.ts'
 import { checkValues, rejectNoValue } from './check-values.ts'
+import { givenValue } from './given-value.ts'
 import { rejectLostValue } from './lost-value.ts'
-import { plainValue } from './plain-value.ts'
 
 /** Values of a record by field name. */
 export type SeedRow = Readonly<Record<string, unknown>>
@@ -62,8 +63,9 @@ function rejectUnknownFields(table: Table, input: SeedRow): void {
 }
 
 /** The content of a file can only be read asynchronously, but `createReference` is synchronous. @throws Error */
-function rejectFile(name: string, value: unknown): void {
-  if ([value].flat().some((part) => isBlob(part)))
+function rejectFile(table: Table, name: string, value: unknown): void {
+  const mayBeFile = fieldOfKey(table, name)?.type === 'file' ? isHolder : isBlob
+  if ([value].flat().some((part) => mayBeFile(part)))
     throw new Error(`"${name}" is a file, which initial records cannot have: use records.create() for it.`)
 }
 
@@ -96,10 +98,12 @@ function plantAt(
     rejectUnknownFields(table, input)
     for (const [name, value] of Object.entries(input)) {
       rejectNoValue(table, name, value)
-      rejectFile(name, value)
-      rejectLostValue(table, name, value)
+      rejectFile(table, name, value)
     }
-    const values = Object.fromEntries(Object.entries(input).map(([key, value]) => [key, plainValue(value)]))
+    const values = Object.fromEntries(
+      Object.entries(input).map(([key, value]) => [key, givenValue(fieldOfKey(table, key), value)]),
+    )
+    for (const [name, value] of Object.entries(values)) rejectLostValue(table, name, value)
     return { name, table, row: plant(writer, table, values, environment), place }
   } catch (error) {
     if (!(error instanceof Error)) throw error

@@ -4,18 +4,22 @@
  * @module
  */
 
+import { isPromise } from '../../spec/is-promise.ts'
 import type { ReferenceEnvironment } from '../environment/environment.ts'
+import { withCallSite } from '../environment/with-call-site.ts'
 import { inTurns } from '../limits/in-turns.ts'
 import type { ReferenceBase, ReferenceSnapshot } from '../reference-types.ts'
 import type { Services } from '../services.ts'
-import type { WholeState } from './state-json.ts'
+import type { StateJson, WholeState } from './state-json.ts'
 
-/** The states of snapshots, which do not expose them. A snapshot may be restored in another reference. */
-const snapshots = new WeakMap<ReferenceSnapshot, WholeState>()
+/** The states of snapshots, which do not expose them, and the family of the reference that took each. */
+const snapshots = new WeakMap<ReferenceSnapshot, { state: WholeState; family: object }>()
 
 type StateControl = Pick<ReferenceBase, 'snapshot' | 'restore' | 'reset' | 'exportState' | 'importState'>
 
 interface OutsideTheServices {
+  /** Shared by a reference and its forks, which can restore the snapshots of each other. */
+  family: object
   /** Discards the parts of the replaced state that are not in the services. */
   forget(): void
   /** Sets the clock back to its time after creation. */
@@ -26,7 +30,7 @@ interface OutsideTheServices {
 export function createStateControl(
   { store, memory, background, mail, oauth2 }: Services,
   environment: ReferenceEnvironment,
-  { forget, rewind }: OutsideTheServices,
+  { family, forget, rewind }: OutsideTheServices,
 ): StateControl {
   const save = (): WholeState => ({
     store: store.snapshot(),
@@ -49,32 +53,37 @@ export function createStateControl(
   return {
     snapshot() {
       const taken = {} as ReferenceSnapshot
-      snapshots.set(taken, save())
+      snapshots.set(taken, { state: save(), family })
       return taken
     },
     restore(snapshot) {
-      const state = snapshots.get(snapshot)
-      if (state === undefined)
+      const taken = snapshots.get(snapshot)
+      if (taken === undefined)
         throw new TypeError('This is not a snapshot of a reference: pass what snapshot() returned.')
-      resume(state)
+      if (taken.family !== family)
+        throw new TypeError(
+          'This snapshot is of another reference, whose tables may be others. Pass one of this reference or of its forks, or use exportState() and importState().',
+        )
+      resume(taken.state)
     },
     reset() {
       resume(initial)
       rewind?.()
     },
-    async exportState() {
+    exportState: withCallSite(async () => {
       const { exportState } = await import('./state-json.ts')
       return inTurns(exportState(save()))
-    },
-    importState(state) {
+    }),
+    importState: withCallSite((state: StateJson) => {
       const before = importing
       const imported = (async () => {
         await before
+        if (isPromise(state)) throw new TypeError('The state is a promise: await it first.')
         const { importState } = await import('./state-json.ts')
         resume(await inTurns(importState(state, environment), store.untilRestored()))
       })()
       importing = imported.catch(() => {})
       return imported
-    },
+    }),
   }
 }

@@ -12,6 +12,12 @@ describe('addTables', () => {
     expect([...store.current.tables()]).toEqual([])
   })
 
+  it.each(['a', 'A'])('says once that a table is defined twice, also as "%s"', (name) => {
+    expect(() => addTables(new Store(), [{ name: 'a' }, { name: 'b' }, { name }])).toThrow(
+      new Error(`Table "${name}" is defined twice. Remove one of the definitions, or give it another name.`),
+    )
+  })
+
   it('lets relations name tables that come later, or were there before', () => {
     const store = new Store()
     addTables(store, [{ id: 'early', name: 'early' }])

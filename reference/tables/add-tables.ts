@@ -21,13 +21,14 @@ export type CheckRule = (table: Table, text: string, reader: Reader) => void
  * server can be added.
  *
  * @returns the tables that were added
- * @throws DefinitionError for the first definition that has problems; its message has those of all definitions
+ * @throws Error for a name that two of them have; DefinitionError for the first definition that has problems; its message has those of all definitions
  */
 export function addTables(
   store: Store,
   definitions: readonly TableDefinition[],
   checkRule?: CheckRule,
 ): Table[] {
+  rejectTwice(definitions)
   const present = [...store.current.tables()].map(({ definition }) => definition)
   const added = definitions.filter((definition) => !isSystemTableThere(definition, store.current))
   const all = [...present, ...added]
@@ -39,6 +40,19 @@ export function addTables(
   }
   store.addTables(tables)
   return tables
+}
+
+/** Each of the two would be reported as a clash with the other. @throws Error that names the table */
+function rejectTwice(definitions: readonly TableDefinition[]): void {
+  const names = new Set<string>()
+  for (const { name } of definitions) {
+    const same = name.toLowerCase()
+    if (names.has(same))
+      throw new Error(
+        `Table "${name}" is defined twice. Remove one of the definitions, or give it another name.`,
+      )
+    names.add(same)
+  }
 }
 
 /** @throws the first DefinitionError, with the messages of all */

@@ -31,12 +31,12 @@ let checks: ReturnType<typeof shapes> | undefined
  *   key that is almost a known one. Other unknown keys are ignored: newer servers export more
  */
 export function checkTable(definition: unknown, at: number): void {
-  expectShape('table', definition, (path) => inTable(definition, at, path))
+  expectShape('table', definition, (path) => placeInTable(definition, at, path))
   // A misspelled rule would lock the table, and a misspelled `required` would open it.
   for (const { path, known } of unknownKeys(definition)) {
     const key = path.at(-1) ?? ''
     const meant = nearest(key, known, key.length < 7 ? 2 : 3)
-    const subject = inTable(definition, at, path)
+    const subject = placeInTable(definition, at, path)
     if (meant !== undefined) throw new Error(`${subject} is unknown. Did you mean "${meant}"?`)
     if (path.length === 1 && key === 'schema' && !('fields' in Object(definition)))
       throw new Error(
@@ -123,11 +123,15 @@ function whyLacking(key: string, value: unknown): string {
 function inTables(whole: unknown, [list = '', at, ...rest]: Path): string | undefined {
   if ((list !== 'tables' && list !== 'collections') || at === undefined) return undefined
   const path = rest[0] === 'definition' ? rest.slice(1) : rest
-  return inTable(valueAt(whole, [list, at, ...rest.slice(0, rest.length - path.length)]), Number(at), path)
+  return placeInTable(
+    valueAt(whole, [list, at, ...rest.slice(0, rest.length - path.length)]),
+    Number(at),
+    path,
+  )
 }
 
-/** `"min" of field "rank" of table "posts"`. */
-function inTable(table: unknown, at: number, path: Path): string {
+/** Names a place in a definition: `"min" of field "rank" of table "posts"`. @param at its position, in case it has no name */
+export function placeInTable(table: unknown, at: number, path: Path): string {
   const name = isObject(table) && typeof table.name === 'string' ? `table "${table.name}"` : undefined
   if (path.length === 0) return name ?? `Table definition ${at}`
   const where = name ?? `table definition ${at}`

@@ -9,7 +9,10 @@ import { foundValue } from '../../spec/kind-name.ts'
 import { didYouMean } from '../../spec/nearest.ts'
 import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import type { SignOptions, TokenKind } from '../auth/tokens.ts'
+import type { RecordOrId } from '../define-tables.ts'
+import { withCallSite } from '../environment/with-call-site.ts'
 import { isForeignBody, plainInit } from '../http/plain-init.ts'
+import { idOfRecord } from '../records/id-of-record.ts'
 import type { Services } from '../services.ts'
 import { checkString } from '../state/check-values.ts'
 import { superusers } from '../tables/system.ts'
@@ -55,7 +58,7 @@ export interface Actor {
 }
 
 /** Creates a token for a record of an auth table. @throws Error if the record does not exist */
-export type TokenFor = (table: string, id: string, options?: TokenForOptions) => Promise<string>
+export type TokenFor = (table: string, record: RecordOrId, options?: TokenForOptions) => Promise<string>
 
 const tokenOptions: Record<keyof TokenForOptions, true> = { kind: true, duration: true, newEmail: true }
 
@@ -81,9 +84,8 @@ function checkTokenOptions(options: TokenForOptions): void {
     throw new TypeError(`The duration of a token must be a number of seconds; found ${foundValue(duration)}.`)
 }
 
-function place(services: Services, name: string, id: string): { table: Table; row: Row } {
+function place(services: Services, name: string, record: unknown): { table: Table; row: Row } {
   checkString('The name of the table', name)
-  checkString('The id of the record', id)
   const reader = services.store.current
   const table = reader.table(name)
   if (table?.type !== 'auth') {
@@ -93,6 +95,7 @@ function place(services: Services, name: string, id: string): { table: Table; ro
       `No token can be made: ${what}.${didYouMean(name, known)} Auth tables are ${known.join(', ')}.`,
     )
   }
+  const id = idOfRecord(table, record)
   const row = reader.get(table, id)
   if (row === undefined) throw new Error(`No token can be made: table "${name}" has no record "${id}".`)
   return { table, row }
@@ -100,10 +103,10 @@ function place(services: Services, name: string, id: string): { table: Table; ro
 
 /** Signs tokens for records by table and id. @throws Error if the record does not exist */
 export function tokensFor(services: Services): TokenFor {
-  return async (name, id, options = {}) => {
+  return withCallSite(async (name: string, record: RecordOrId, options: TokenForOptions = {}) => {
     checkTokenOptions(options)
     const { kind = 'auth', duration, newEmail } = options
-    const { table, row } = place(services, name, id)
+    const { table, row } = place(services, name, record)
     const email = String(row.values.email ?? '')
     const signing: SignOptions = {
       duration,
@@ -116,11 +119,12 @@ export function tokensFor(services: Services): TokenFor {
       throw new Error('A token of kind emailChange needs the new address: pass { newEmail }.')
     }
     return services.tokens.sign(table, row, kind === 'static' ? 'auth' : kind, signing)
-  }
+  })
 }
 
 function shownActor(given: unknown): string {
   if (typeof given !== 'object' || given === null) return foundValue(given)
+  if (Array.isArray(given)) return 'an array: pass one of its records'
   if (isPromise(given)) return 'a promise, which lacks an await'
   const keys = Object.keys(given)
   return keys.length === 0 ? 'an empty object' : `an object with ${keys.join(', ')}`
@@ -155,7 +159,7 @@ type Fetching = (request: Request) => Promise<Response>
 
 /** @param fetch of the reference; @param origin for paths alone */
 export function actorsOf(services: Services, fetch: Fetching, origin: string) {
-  return async (actor: ActorName): Promise<Actor> => {
+  return withCallSite(async (actor: ActorName): Promise<Actor> => {
     const token = await tokenOf(services, actor)
     return {
       token,
@@ -169,5 +173,5 @@ export function actorsOf(services: Services, fetch: Fetching, origin: string) {
         return init && isForeignBody(init.body) ? plainInit(init).then(send) : send(init)
       },
     }
-  }
+  })
 }

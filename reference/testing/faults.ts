@@ -8,10 +8,10 @@ import { pause } from '../environment/timers.ts'
 import { ApiError } from '../errors.ts'
 import { errorResponse } from '../http/respond.ts'
 import { keepRequestBody, keepResponseText, seenRequestBody } from '../http/seen-request-body.ts'
-import type { Environment } from '../vocabulary.ts'
+import type { Environment, Table } from '../vocabulary.ts'
 import { checkFault, type FaultOptions, hasNoBody } from './fault-options.ts'
 import type { RequestLine } from './request-line.ts'
-import { requestTest } from './request-match.ts'
+import { rejectNearTable, requestTest } from './request-match.ts'
 
 /** A fault that was added to a reference. */
 export interface Fault {
@@ -161,8 +161,13 @@ const mostPlanned = 1_000
 /**
  * @param environment whose random source chooses delays
  * @param prefix of the reference, which paths of `match` do not include
+ * @param tables of the reference at the moment
  */
-export function createFaults({ random }: Pick<Environment, 'random'>, prefix = ''): Faults {
+export function createFaults(
+  { random }: Pick<Environment, 'random'>,
+  prefix = '',
+  tables: () => Iterable<Table> = () => [],
+): Faults {
   let planned: Planned[] = []
 
   const due = (line: RequestLine): Planned[] =>
@@ -187,6 +192,7 @@ export function createFaults({ random }: Pick<Environment, 'random'>, prefix = '
         throw new RangeError(
           `${mostPlanned} faults wait for a request already: clear those that are not needed.`,
         )
+      rejectNearTable(options.match, tables())
       const { match, times = Number.POSITIVE_INFINITY, after = 0 } = options
       const one: Planned = { options, fits: requestTest(match, prefix), left: times, skip: after, hits: 0 }
       planned.push(one)

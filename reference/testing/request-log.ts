@@ -10,6 +10,7 @@ import { countOf } from '../../spec/count-of.ts'
 import { foundValue, kindName } from '../../spec/kind-name.ts'
 import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import { elapsed, timers, waitingTime } from '../environment/timers.ts'
+import { withCallSite } from '../environment/with-call-site.ts'
 import type { RejectionReason } from '../errors.ts'
 import { readQuery } from '../http/read-query.ts'
 import { headOf } from '../http/request-head.ts'
@@ -217,16 +218,17 @@ export class LogEntry implements LoggedRequest {
 }
 
 /** A request in one line, with its reason below. */
-function requestLines({ method, path, status, fault, reason = [] }: LoggedRequest): string {
-  const first = `  ${method} ${path} ${status ?? 'dropped'}${fault ? ` (${fault})` : ''}`
+function requestLines({ method, path, status, took, fault, reason = [] }: LoggedRequest): string {
+  const outcome = status ?? (took === undefined ? 'no response yet' : 'dropped')
+  const first = `  ${method} ${path} ${outcome}${fault ? ` (${fault})` : ''}`
   return [first, ...reason.map((line) => `    ${line}`)].join('\n')
 }
 
 function summary(entries: readonly LoggedRequest[]): string {
-  if (entries.length === 0) return 'No request came.'
+  if (entries.length === 0) return 'No request was received.'
   const shown = entries.slice(-10).map(requestLines)
   const before = entries.length > shown.length ? `\n  (and ${entries.length - shown.length} before)` : ''
-  return `What came:${before}\n${shown.join('\n')}`
+  return `Received:${before}\n${shown.join('\n')}`
 }
 
 /** Bytes of URLs, headers and bodies that are kept at least; at most it is twice as much. */
@@ -278,13 +280,13 @@ export function createRequestLog(prefix: string, log: (error: unknown) => void, 
       const found = all(match)
       if (found.length > 0) throw new Error(`Expected no request for ${matchText(match)}. ${summary(found)}`)
     },
-    async waitFor(match, options = {}) {
+    waitFor: withCallSite(async (match: RequestMatch, options: Parameters<RequestLog['waitFor']>[1] = {}) => {
       rejectUnknown(options, ['timeout'], 'option of requests.waitFor')
       const timeout = waitingTime(options.timeout, 'requests.waitFor')
       const fits = requestTest(match, prefix)
       const there = entries.find((entry) => entry.took !== undefined && fits(entry))
       if (there) return there
-      return new Promise((resolve, reject) => {
+      return new Promise<LoggedRequest>((resolve, reject) => {
         const look = (entry: LoggedRequest) => {
           if (!fits(entry)) return
           timers.clearTimeout(timer)
@@ -297,7 +299,7 @@ export function createRequestLog(prefix: string, log: (error: unknown) => void, 
         }, timeout)
         listeners.add(look)
       })
-    },
+    }),
     subscribe(listener) {
       if (typeof listener !== 'function')
         throw new TypeError(`requests.subscribe() takes a function; found ${kindName(listener)}.`)

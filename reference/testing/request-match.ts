@@ -9,6 +9,7 @@ import { operationPaths } from '../../spec/generated/operations.ts'
 import { didYouMean, nearest } from '../../spec/nearest.ts'
 import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
+import type { Table } from '../vocabulary.ts'
 import type { RequestLine } from './request-line.ts'
 
 const operations: readonly string[] = operationPaths.map(({ id }) => id)
@@ -124,6 +125,31 @@ export function requestTest(match: RequestMatch = '*', prefix = ''): RequestTest
     )
   if (match instanceof RegExp) return ({ method, path }) => match.test(`${method} ${path}`)
   return byPattern(match)
+}
+
+/** The table that a match names in full; undefined if it names none, or several with a `*`. */
+function tableOfMatch(match: RequestMatch | undefined): string | undefined {
+  if (typeof match === 'function' || match instanceof RegExp) return undefined
+  const { table, path }: RequestPattern = typeof match === 'string' ? { path: match } : (match ?? {})
+  if (table !== undefined || typeof path !== 'string') return table
+  const [, name] = /^(?:[A-Z]+ )?\/(?:collections|files)\/([^/*]+)(?:\/|$)/.exec(path) ?? []
+  return name
+}
+
+/**
+ * Requests may name any table. But where there is a table with almost this name, the match is meant for it, and would
+ * wait in vain.
+ *
+ * @throws Error with the name of that table
+ */
+export function rejectNearTable(match: RequestMatch | undefined, tables: Iterable<Table>): void {
+  const name = tableOfMatch(match)
+  if (name === undefined) return
+  const all = [...tables]
+  if (all.some((table) => table.id === name || table.name.toLowerCase() === name.toLowerCase())) return
+  const names = all.filter(({ system }) => !system).map((table) => table.name)
+  const hint = didYouMean(name, names)
+  if (hint !== '') throw new Error(`"${matchText(match)}": there is no table "${name}".${hint}`)
 }
 
 /** The match for messages. */

@@ -99,6 +99,15 @@ describe('faults on demand', () => {
     expect(() => reference.fault({})).toThrow('does nothing')
     expect(() => reference.fault({ status: 99 })).toThrow('status 99')
     expect(() => reference.fault({ match: 'posts please', status: 500 })).toThrow('names no request')
+    const near = 'there is no table "post". Did you mean "posts"?'
+    for (const match of ['GET /collections/post/*', '/files/post/x/y', { table: 'post' }])
+      expect(() => reference.fault({ match, status: 500 })).toThrow(near)
+    for (const match of [
+      '/collections/*/records',
+      '/collections/conf_posts_00001/records',
+      { table: 'nowhere' },
+    ])
+      expect(() => reference.fault({ match, status: 500 })).not.toThrow()
   })
 })
 
@@ -133,6 +142,22 @@ describe('the request log', () => {
     await call(reference, 'GET /collections/posts/records/x')
     expect((await coming).status).toBe(404)
     await expect(reference.requests.waitFor('batch', { timeout: 10 })).rejects.toThrow('within 10 ms')
+  })
+
+  test('distinguishes a request that waits for its response from one that was dropped', async () => {
+    reference.fault({ match: 'listRecords', delay: 200, drop: true, times: 1 })
+    const waiting = call(reference, list).catch(() => {})
+    expect(reference.requests.explain()).toContain(
+      'GET /collections/posts/records no response yet (delay 200)',
+    )
+    await waiting
+    expect(reference.requests.explain()).toContain('records dropped (delay 200, drop request)')
+  })
+
+  test('says that there was no request', () => {
+    expect(() => reference.requests.assert('listRecords', { times: 1 })).toThrow(
+      'Expected 1 request for listRecords, found 0. No request was received.',
+    )
   })
 
   test('becomes an archive without secrets', async () => {

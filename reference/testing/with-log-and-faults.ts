@@ -31,11 +31,15 @@ export function withLogAndFaults(
         request,
         entry,
         (passed) => routes(passed, ip),
-        (what) => done.push(what),
+        (what) => {
+          done.push(what)
+          // Where the response is delayed, the log is read before there is one.
+          entry.fault = done.join(', ')
+        },
       )
       return response
     } finally {
-      log.end(entry, response, done.join(', ') || undefined)
+      log.end(entry, response, entry.fault)
     }
   }
 }

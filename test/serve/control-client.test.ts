@@ -97,6 +97,14 @@ it('gives records the types of their tables', async () => {
   const { posts } = await control.addRecords({ posts: [{ title: 'two' }] })
   expectTypeOf(posts[0]?.title).toEqualTypeOf<string | undefined>()
   expectTypeOf(await control.records('users')).items.toHaveProperty('role')
+  const saved = { ...first, id: 'post00000000009', title: 'three' }
+  expect((await control.addRecords({ posts: [saved] })).posts).toMatchObject([{ title: 'three' }])
+  // @ts-expect-error There is no such field.
+  await expect(control.addRecords({ posts: [{ titel: 'x' }] })).rejects.toThrow('has no field "titel"')
+  // @ts-expect-error There is no such field.
+  await expect(control.make('posts', 1, { titel: 'x' })).rejects.toThrow('has no field "titel"')
+  // @ts-expect-error The definition has no such value, and the server no such field.
+  await expect(control.make('users', 1, { role: 'c' })).rejects.toThrow('has no field "role"')
   // @ts-expect-error There is no such table.
   await expect(control.records('post')).rejects.toThrow('There is no table "post".')
   expectTypeOf(await untyped.control.records('posts')).items.toEqualTypeOf<Record<string, unknown>>()

@@ -7,6 +7,7 @@
 import { didYouMean } from '../../../spec/nearest.ts'
 import { rejectUnknown } from '../../../spec/reject-unknown.ts'
 import { timers, waitingTime } from '../../environment/timers.ts'
+import { withCallSite } from '../../environment/with-call-site.ts'
 import { checkString } from '../../state/check-values.ts'
 import { type EmailKind, emailKinds, type MailSender } from './template.ts'
 
@@ -137,13 +138,13 @@ export function createMailbox(deliver?: Deliver): WritableMailbox {
       }
       for (const wake of [...waiting]) wake()
     },
-    async waitFor(filter = {}) {
+    waitFor: withCallSite(async (filter: Parameters<Mailbox['waitFor']>[0] = {}) => {
       rejectUnknown(filter, ['to', 'kind', 'timeout'], 'option of mail.waitFor')
       const { kind, to } = filter
       if (to !== undefined) checkString('"to" of mail.waitFor', to)
       if (kind !== undefined && !emailKinds.includes(kind)) throw noKind(kind)
       const patience = waitingTime(filter.timeout, 'mail.waitFor')
-      return new Promise((resolve, reject) => {
+      return new Promise<SentEmail>((resolve, reject) => {
         const give = () => {
           const mail = take(filter)
           if (!mail) return
@@ -159,7 +160,7 @@ export function createMailbox(deliver?: Deliver): WritableMailbox {
         waiting.add(give)
         give()
       })
-    },
+    }),
     clear() {
       outbox.length = 0
       characters = 0
