@@ -286,3 +286,24 @@ fault(
     items.map((item) => (isText(item.editor) ? { ...item, editor: item.editor.slice(0, 65_536) } : item)),
   ),
 )
+for (const [what, form, read] of [
+  ['numbers', /^0\d+$/, (text: string) => String(Number(text))],
+  ['dates', /^\d{4}-\d\d-\d\d$/, (text: string) => `${text} 00:00:00.000Z`],
+  ['JSON', /^\{".*\}$/, () => '[object Object]'],
+  ['parts of a URL', /%20/, (text: string) => text.replaceAll('%20', ' ').replaceAll('+', ' ')],
+  ['placeholders', /\{\{name\}\}/, (text: string) => text.replace('{{name}}', '')],
+] as const)
+  fault(
+    `strings that look like ${what} are read as such`,
+    kept,
+    misreads('text', (value) => (isText(value) && form.test(value) ? read(value) : value)),
+  )
+fault(
+  'lists show strings of digits without leading zeros',
+  kept,
+  reorder((items) =>
+    items.map((item) =>
+      isText(item.text) && /^0\d+$/.test(item.text) ? { ...item, text: String(Number(item.text)) } : item,
+    ),
+  ),
+)

@@ -19,6 +19,7 @@ import { expectNone } from '../records/commands.ts'
 import { sameShown } from '../records/same-value.ts'
 import { differsAtAll } from '../records/table-model.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
+import { expectWrittenByPath } from './expect-written-by-path.ts'
 import { givenIds } from './given-ids.ts'
 import { expectLongEntries } from './long-entries.ts'
 import { takesRepeats } from './takes-repeats.ts'
@@ -181,6 +182,7 @@ check(
       'a batch of a record path with the identifier of the table',
     )
     expectGone(await api.view(table('plain'), gone.id), gone, 'a view after a delete by that path')
+    await expectWrittenByPath(context)
   }),
 )
 

@@ -39,6 +39,10 @@ export const awkward: readonly Body[] = [
   { text: '👩‍👩‍👧‍👦 🇨🇭 naïve 漢字 שלום', number: 2 ** 53, json: [2 ** 53 - 1, [], {}, ''] },
   { text: 'null', number: 2 ** 31, json: 0 },
   { text: '0', number: 2 ** 32 + 1, json: false },
+  { text: '007' },
+  { text: '2024-05-06' },
+  { text: '{"a":1}' },
+  { text: '1+1=2, 100%20 {{name}} \u2028 end' },
   { text: 'long '.repeat(800), number: -(2 ** 31) - 1, json: ['long '.repeat(800)] },
 ]
 
@@ -68,10 +72,18 @@ export async function expectZeroed(context: CheckContext, relatedId: string): Pr
 
 /** @param relatedIds more than a few */
 export async function expectAwkward(context: CheckContext, relatedIds: readonly string[]): Promise<void> {
-  const { id } = await context.make(context.table('everything'), { editor: context.unique('awkward') })
+  const everything = context.table('everything')
+  const mark = context.unique('awkward')
+  const { id } = await context.make(everything, { editor: mark })
+  const filter = equals(context, everything, 'editor', mark)
   const long: Body = { json: Array.from({ length: 40 }, (_, at) => at), relations: relatedIds }
-  for (const body of [...awkward, easilyCut, long])
-    await expectTaken(context, id, body, 'after an unusual value')
+  for (const body of [...awkward, easilyCut, long]) {
+    const taken = await expectTaken(context, id, body, 'after an unusual value')
+    const list = await context.api.list(everything, { filter })
+    // Whether the filter finds it is the finding of another check.
+    const item = list.ok ? listOf(list).items.find((each) => each.id === id) : undefined
+    if (item !== undefined) expectNone(differsFromBody(item, taken), 'in a list, after an unusual value')
+  }
 }
 
 /**
@@ -102,13 +114,23 @@ export async function expectFilesEmptied({ api, make, table, unique }: CheckCont
   }
 }
 
-/** The values that an update accepts are shown, and nothing else has changed. */
-async function expectTaken({ api, table }: CheckContext, id: string, body: Body, what: string) {
+/**
+ * The values that an update accepts are shown, and nothing else has changed.
+ *
+ * @returns the values that it accepted
+ */
+async function expectTaken(
+  { api, table }: CheckContext,
+  id: string,
+  body: Body,
+  what: string,
+): Promise<Body> {
   const everything = table('everything')
   const before = recordOf(await api.view(everything, id))
   const taken = await updateAsTaken(api, everything, id, body)
   const sent = Object.fromEntries(Object.entries(body).filter(([field]) => taken.includes(field)))
   expectNone(differsAfterUpdate(recordOf(await api.view(everything, id)), before, sent), what)
+  return sent
 }
 
 /** Lengths of a value, and so of responses: above 64 KiB and above 1 MiB. */
