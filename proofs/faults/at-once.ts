@@ -131,6 +131,26 @@ fault(
   sharesResponses('viewRecord', () => 'any'),
 )
 fault(
+  'a list returns the response to the previous one',
+  { trips: ['list.own-answer'] },
+  sharesResponses('listRecords', () => 'any'),
+)
+fault(
+  'a list returns the response to a concurrent one of another table',
+  { trips: ['list.own-answer'] },
+  (tools) => {
+    const underWay = new Map<string, Promise<Response>>()
+    return on('listRecords', async (request, next, { table = '' }) => {
+      const other = [...underWay].find(([of]) => of !== table)
+      if (other !== undefined) return (await other[1]).clone()
+      const response = next(request)
+      underWay.set(table, response)
+      setTimeout(() => underWay.delete(table), 300)
+      return (await response).clone()
+    })(tools)
+  },
+)
+fault(
   'a sign-in returns the response to the previous one',
   { trips: ['auth.own-answer'] },
   sharesResponses('authWithPassword', () => 'any'),

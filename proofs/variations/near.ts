@@ -37,6 +37,7 @@ export const nearReading = [
   'list.expand-relation',
   'list.expand-keeps-record',
   'list.any-caller',
+  'list.own-answer',
   'list.total-follows-writes',
   'create.listed',
   'delete.unlisted',

@@ -2,8 +2,10 @@
 
 import { check } from '../../../harness/check.ts'
 import { BlockedError, expectEqual } from '../../../harness/judging/expect.ts'
-import type { Body } from '../../../harness/vocabulary/api.ts'
-import { recordOf } from '../../shared/records/record-of.ts'
+import type { Body, Query } from '../../../harness/vocabulary/api.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { equals, idsOf } from '../../shared/lists/shared-records.ts'
+import { listOf, recordOf } from '../../shared/records/record-of.ts'
 import { expectNone } from './commands.ts'
 import { differsAfterUpdate } from './table-model.ts'
 
@@ -18,6 +20,33 @@ check('view.own-answer', async ({ api, table, makeMany, unique, needsAtOnce }) =
     responses.map((response) => recordOf(response).id),
     made.map(({ id }) => id),
     'the ids in concurrent views',
+  )
+})
+
+check('list.own-answer', async (context) => {
+  const { api, hasTable, makeMany, table, unique, needsAtOnce } = context
+  needsAtOnce()
+  const expected: string[] = []
+  const asked: [TableRef, Query][] = []
+  for (const [role, field] of [
+    ['plain', 'title'],
+    ['related', 'name'],
+  ] as const) {
+    if (!hasTable(role)) continue
+    const values = Array.from({ length: AT_ONCE }, (_, n) => unique(`${field}${n}`))
+    const made = await makeMany(
+      table(role),
+      values.map((value) => ({ [field]: value })),
+    )
+    expected.push(...made.map(({ id }) => id))
+    for (const value of values)
+      asked.push([table(role), { filter: equals(context, table(role), field, value) }])
+  }
+  const lists = await Promise.all(asked.map(([of, query]) => api.list(of, query)))
+  expectEqual(
+    lists.map((list) => idsOf(listOf(list).items)),
+    expected.map((id) => [id]),
+    'the ids in concurrent lists, each filtered by the text of one record',
   )
 })
 
