@@ -5,6 +5,7 @@
  * @module
  */
 
+import { countOf } from '../spec/count-of.ts'
 import { operationPaths } from '../spec/generated/operations.ts'
 import { nearest } from '../spec/nearest.ts'
 import { documentPrefix, isPrefix } from '../spec/prefix.ts'
@@ -16,6 +17,7 @@ const mostPaths = 5
 const fewestEdits = 3
 /** First segments of what servers offer next to the interface: a client that uses it is not mistaken. */
 const besides = ['files', 'health', 'realtime']
+const besidesText = `${besides.slice(0, -1).join(', ')} or ${besides.at(-1)}`
 
 export interface UnmatchedRequests {
   add(method: string, url: string): void
@@ -57,7 +59,7 @@ export function unmatchedRequests(prefix: string = documentPrefix): UnmatchedReq
         `under ${prefix === '' ? '/' : prefix}, but no operation (not validated):`,
         ...[...shown].map(([request, hint]) => `  ${request}${hint}`),
         ...(more === 0 ? [] : [`  and ${more} more`]),
-        ...(known === 0 ? [] : [`  not listed: ${known} of OPTIONS, ${besides.join(', ')}`]),
+        ...(known === 0 ? [] : [`  not listed: ${countOf(known, 'request')} (preflights, ${besidesText})`]),
       ]
     },
     prefixMeant: () => meant,

@@ -119,7 +119,7 @@ it('does not list preflights, nor what servers offer next to the interface', asy
   expect(out.split('\n').slice(0, 3)).toEqual([
     'under /api/v1, but no operation (not validated):',
     '  GET /api/v1/b',
-    '  not listed: 3 of OPTIONS, files, health, realtime',
+    '  not listed: 3 requests (preflights, files, health or realtime)',
   ])
 })
 

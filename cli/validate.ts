@@ -112,7 +112,7 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
   }
 
   if (tally.findings > tally.shown)
-    print(`… and ${tally.findings - tally.shown} more findings (use --most to show them)`)
+    print(`… and ${countOf(tally.findings - tally.shown, 'more finding')} (--most shows more)`)
   const seen = coverage.report()
   const missed = settleCoverage(coverage, flags, print)
   const nothing = whyNothing(log.count, flags.prefix, unmatched, tally.aborted)
