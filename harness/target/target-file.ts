@@ -62,7 +62,7 @@ export function parseTargetFile(path: string): unknown {
     throw new ConfigurationError(
       `the target file cannot be read (${code})`,
       path,
-      'correct --target; to write a target file, use `conformance init` or `conformance serve --ready-file FILE`',
+      'correct the path; to write a target file, use `conformance init` or `conformance serve --ready-file FILE`',
     )
   }
   return parseYaml('the target file', path, text)
