@@ -45,7 +45,7 @@ describe('an operation that a failed check needed on the way', () => {
     })
   })
 
-  it('blocks it where only the status tells, unless the check is about the operation', () => {
+  it('blocks it where only the status shows it, unless the check is about the operation', () => {
     const last = exchange('viewRecord', 405)
     expect(missing('create.json', ['createRecord'], last, {})).toEqual({
       operation: 'viewRecord',

@@ -246,7 +246,7 @@ function outcomeOf(
   if (error instanceof BlockedError) {
     const { note, ...shown } = shownExchanges(session, scope.exchanges.slice(-mostExchanges), scope.requests)
     const blockedBy = blockerOf(scope.exchanges, known, session.requirements)
-    // What the check makes of the response is beside the point then, such as that a superuser might see more.
+    // That is the reason then, whatever the check makes of the response: no superuser would see more.
     return blockedBy !== undefined && isExistence(blockedBy)
       ? finish('blocked', needsMissing(blockedBy) + note, { ...blockedByMissing(blockedBy), ...shown })
       : finish('blocked', error.message + note, { blockedBy, ...shown })
