@@ -73,9 +73,7 @@ export async function reportOf(
     connections,
     rateLimit,
   } = evidence
-  // A record is listed once: what the run itself tried to delete is known to be its own.
-  const left = new Set(leftovers.map(placeOf))
-  const foreign = leftAlone.filter((each) => !left.has(placeOf(each)))
+  const foreign = notLeftBehind(leftAlone, leftovers)
   return defined({
     suite: { name, version },
     target: defined({ baseUrl: target.baseUrl, name: target.name, profile: target.profile }),
@@ -105,8 +103,11 @@ export async function reportOf(
   })
 }
 
-function placeOf({ table, id }: Leftover): string {
-  return `${table}/${id}`
+/** A record is listed once: what the run itself tried to delete is its own. */
+export function notLeftBehind(leftAlone: readonly Leftover[], leftovers: readonly Leftover[]): Leftover[] {
+  const placeOf = ({ table, id }: Leftover) => `${table}/${id}`
+  const left = new Set(leftovers.map(placeOf))
+  return leftAlone.filter((each) => !left.has(placeOf(each)))
 }
 
 /** Two shards run at the same time: neither waits for the other. */
