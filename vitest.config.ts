@@ -33,7 +33,7 @@ const ownProcess = [
   'reference/state/snapshots.test.ts',
   'reference/testing/with-log-and-faults.test.ts',
   'serve/recording-queue.test.ts',
-  'test/{leaks,faults,lawful-servers,generated-faults,liars,variations,variation-combinations}.test.ts',
+  'test/{leaks,faults,lawful-servers,generated-faults,liars,missing-operations,variations,variation-combinations}.test.ts',
   'test/hostile/*.test.ts',
   'test/validate/suite-traffic.test.ts',
   'validate/hostile-bodies.test.ts',

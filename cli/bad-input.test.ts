@@ -19,6 +19,11 @@ it.each<[string, string[], RegExp, Record<string, string>?]>([
     ['compare', 'before.json', 'after.json'],
     /the report cannot be read \(ENOENT\)\n {2}at {4}conformance compare before\.json\n {2}next {2}/,
   ],
+  [
+    'a word that is neither a report nor a target',
+    ['compare', 'nofile', 'embedded'],
+    /there is no report, target file or shipped target "nofile"\n {2}at {4}conformance compare nofile\n {2}next .*--report json=FILE/,
+  ],
   ['a prefix without its slash', ['--prefix', 'api'], /--prefix[\s\S]*must be a path such as \/api\/v1/],
   [
     'a header that cannot be sent',

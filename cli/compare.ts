@@ -85,9 +85,22 @@ async function reportOf(side: string, flags: CompareFlags, signal: AbortSignal):
     // With a progress line, the reader sees which of the two it is about.
     if (live) process.stderr.write(`${visible(side)}\n`)
     return await runConformance({ ...options, ...target, signal, onEvent: progress.event })
+  } catch (error) {
+    throw error instanceof ConfigurationError && error.place === `--target ${side}`
+      ? noSide(side, error)
+      : error
   } finally {
     progress.clear()
   }
+}
+
+/** What is neither there nor shipped may have been meant as a report, too. */
+function noSide(side: string, { next }: ConfigurationError): ConfigurationError {
+  return new ConfigurationError(
+    `there is no report, target file or shipped target "${side}"`,
+    `conformance compare ${side}`,
+    `${next}; to write a report, use \`conformance --report json=FILE\``,
+  )
 }
 
 function targetOf(side: string): RunOptions {

@@ -55,3 +55,12 @@ it.each([
   await expect(rejection).rejects.toThrow(fact)
   await expect(rejection).rejects.not.toThrow(/secret/)
 })
+
+it('advises on nothing but its own options where no server responds', async () => {
+  await expect(initCommand({ baseUrl: 'http://127.0.0.1:1', output: '-' })).rejects.toMatchObject({
+    fact: expect.stringMatching(/^the target is not reachable/),
+    next: expect.stringMatching(
+      /^start the server, or correct --base-url(?: \(something listens on port \d+\))?$/,
+    ),
+  })
+})

@@ -3,9 +3,12 @@
  */
 
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunReport } from '../harness/vocabulary/report.ts'
 import { createReference } from '../reference/reference.ts'
 import { tableDefinitions } from '../spec/tables.ts'
@@ -90,6 +93,48 @@ it('--list prints what would be checked, and sends no request', async () => {
   expect(out).toMatch(/^record\.id +MUST +stated .*\n$/)
   expect(code).toBe(0)
 }, 60_000)
+
+describe('--list of a target file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'list-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const list = (text: string | undefined, ...more: string[]) => {
+    const file = join(folder, 'listed.yaml')
+    if (text === undefined) rmSync(file, { force: true })
+    else writeFileSync(file, `baseUrl: http://127.0.0.1:9\n${text}\n`)
+    return commandInProcess(['--target', file, '--list', ...more])
+  }
+
+  it.each<[string, string | undefined, RegExp]>([
+    ['that is not there', undefined, /the target file cannot be read \(ENOENT\)/],
+    ['with a mistake', 'tabels: {}', /unknown key "tabels"/],
+    ['about no requirement', 'notApplicable: { no.such: because }', /"no\.such" matches no requirement/],
+  ])('exits with 2 for a file %s', async (_, text, message) => {
+    const { code, out, err } = await list(text)
+    expect(err).toMatch(message)
+    expect(out).toBe('')
+    expect(code).toBe(2)
+  })
+
+  it('leaves out what the file declares absent', async () => {
+    const { code, out, err } = await list(
+      'operations: { viewRecord: false }\ncapabilities: { otp: false }',
+      '--only',
+      'view.record,list.shape,otp.sign-in',
+    )
+    expect(out).toMatch(/^list\.shape .*\n$/)
+    expect(err).toBe('2 requirements left out: the target file declares absent what they need\n')
+    expect(code).toBe(0)
+  })
+})
+
+it.each([
+  [['--list'], /--skip leaves out everything that --only selects/],
+  [['--base-url', 'http://127.0.0.1:9'], /--skip leaves out everything that --only selects/],
+])('a selection of nothing is a mistake before the first request: %j', async (args, message) => {
+  const { code, err } = await commandInProcess([...args, '--only', 'view.*', '--skip', 'view.*'])
+  expect(err).toMatch(message)
+  expect(code).toBe(2)
+})
 
 it.each<[string, string]>([
   ['--no-color', '\u001b['],

@@ -31,7 +31,7 @@ import { expectReportPlaces, isReportOnStdout, writeReports, writeStepSummary } 
 
 /** @returns the exit code */
 export async function runCommand(flags: RunFlags): Promise<number> {
-  if (flags.list === true) return listCommand({ ...flags, json: false })
+  if (flags.list === true) return listForTarget(flags)
   expectFlags(flags)
   expectPlaces(flags)
   warnOfUnusedTarget(flags)
@@ -39,6 +39,13 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   if (flags.watch !== true) return runOnce(flags)
   const { watchRuns } = await import('./watch-run.ts')
   return watchRuns(flags, () => runOnce(flags))
+}
+
+/** What the target file declares counts, and a mistake in it is one here, too. No request is sent. */
+async function listForTarget({ only, skip, level, ...options }: RunFlags): Promise<number> {
+  const { readTarget } = await import('../harness/target/prepare-given.ts')
+  const target = await readTarget(options, process.env)
+  return listCommand({ only, skip, level, target })
 }
 
 /** @throws ConfigurationError if the address is not known, or nothing is there in time */

@@ -17,6 +17,7 @@ const mostPaths = 5
 const fewestEdits = 3
 /** First segments of what servers offer next to the interface: a client that uses it is not mistaken. */
 const besides = ['files', 'health', 'realtime']
+const besidesText = `${besides.slice(0, -1).join(', ')} or ${besides.at(-1)}`
 
 /** Methods of the interface. HEAD is a GET without its body. */
 export const methods: readonly string[] = [...new Set(operationPaths.map(({ method }) => method)), 'HEAD']
@@ -67,9 +68,7 @@ export function unmatchedRequests(prefix: string = documentPrefix): UnmatchedReq
         `under ${prefix === '' ? '/' : prefix}, but no operation (not validated):`,
         ...[...shown].map(([request, hint]) => `  ${request}${hint}`),
         ...(more === 0 ? [] : [`  and ${more} more`]),
-        ...(known === 0
-          ? []
-          : [`  not listed: ${countOf(known, 'request')} (preflights, files, health or realtime)`]),
+        ...(known === 0 ? [] : [`  not listed: ${countOf(known, 'request')} (preflights, ${besidesText})`]),
       ]
     },
     unknownMethod: () => odd,

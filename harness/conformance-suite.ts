@@ -27,7 +27,7 @@ import type { SuiteOptions } from './generated/run-options.ts'
 import { applyBaseline } from './judging/baseline.ts'
 import { withNotApplicable } from './judging/not-applicable.ts'
 import { checkSuiteOptions } from './planning/check-run-options.ts'
-import { planChecks } from './planning/plan.ts'
+import { planSelected } from './planning/plan.ts'
 import { prepareRun } from './planning/prepare-run.ts'
 import { listChecks, type PlannedCheck } from './planning/suites.ts'
 import { createPaint } from './report/paint.ts'
@@ -95,7 +95,7 @@ export async function conformanceSuite(options: SuiteOptions = {}): Promise<Conf
   checkSuiteOptions(options)
   const requirements = loadRequirements()
   let opened: Promise<OpenSuite> | undefined
-  const checks = planChecks(await listChecks(), requirements, options).flatMap((planned) => {
+  const checks = planSelected(await listChecks(), requirements, options).flatMap((planned) => {
     const requirement = requirements.get(planned.id)
     if (requirement === undefined) return []
     const run = async () => {

@@ -141,11 +141,22 @@ it('keeps what it cannot delete in the journal, and nothing else', async () => {
   left('left0000000001')
   left('held0000000001')
   onDelete = (id) => (id.startsWith('held') ? 400 : undefined)
-  expect((await recover())[0]).toContain('1 of 2 are deleted now')
+  expect((await recover())[0]).toContain(
+    '1 of 2 are deleted now; 1 could not be deleted: the delete returned 400: it is held',
+  )
   expect(session.cleanup.leftovers.all).toMatchObject([
     { table: 'plain', id: 'held0000000001', reason: 'the delete returned 400: it is held' },
   ])
   expect(journalsOf(server.url, folder)).toMatchObject([{ file, created: [{ id: 'held0000000001' }] }])
+})
+
+it('says why it can delete nothing', async () => {
+  const { left } = killedRun()
+  for (const id of ['held0000000001', 'held0000000002', 'held0000000003']) left(id)
+  onDelete = (id) => (id.endsWith('1') ? 403 : 405)
+  expect(await recover()).toEqual([
+    `a run of ${startedAt} left records behind: none of its 3 records could be deleted: the delete returned 405: it is held (1 for other reasons)`,
+  ])
 })
 
 it('ends the journal of what it cannot delete if the user wants it forgotten', async () => {

@@ -56,12 +56,13 @@ export async function recoverLeftovers(
       gone += (await recorder.silently(() => recover(session, each, scopes))) ? 1 : 0
     // If the target is lost, the records are kept in the journals, neither deleted nor dropped.
     if (!(await cleanup.reachable())) break
-    const left = new Set(cleanup.leftovers.all.map(keyOf))
-    const kept = created.filter((each) => left.has(keyOf(each))).length
+    const left = new Map(cleanup.leftovers.all.map((each) => [keyOf(each), each.reason]))
+    const reasons = created.flatMap((each) => left.get(keyOf(each)) ?? [])
+    const kept = reasons.length
     if (kept > 0) notes.push(...noteOutcomes(session, journal, created, left))
     const unknown = cleanup.leftovers.withoutId - nameless
     const foreign = ownership.foreign.length - others
-    if (created.length > 0) notes.push(tellOf(journal, { all: created.length, gone, kept, foreign }))
+    if (created.length > 0) notes.push(tellOf(journal, { all: created.length, gone, foreign }, reasons))
     else if (journal.unsure.length > 0 && unknown === 0) notes.push(noneNote(journal))
     if (forget || kept + unknown === 0) removeJournal(journal.file)
   }
@@ -187,18 +188,37 @@ function noneNote({ startedAt, unsure }: JournalState): string {
   return `a run of ${startedAt} may have left ${records} whose id no response contained; now no list shows ${unsure.length === 1 ? 'it' : 'any of them'}`
 }
 
-/** @param counts of all records of the run, and of those that do not exist any more, that remain, or that are another's */
+/**
+ * @param counts of all records of the run, and of those that do not exist any more, or that are another's
+ * @param reasons why the others remain
+ */
 function tellOf(
   { startedAt }: JournalState,
-  { all, gone, kept, foreign }: Record<'all' | 'gone' | 'kept' | 'foreign', number>,
+  { all, gone, foreign }: Record<'all' | 'gone' | 'foreign', number>,
+  reasons: readonly string[],
 ): string {
+  const deleted = all - gone - reasons.length - foreign
+  const kept = reasons.length === 0 ? '' : `; ${reasons.length} could not be deleted: ${mainReason(reasons)}`
+  const outcome =
+    reasons.length === all
+      ? `none of its ${countOf(all, 'record')} could be deleted: ${mainReason(reasons)}`
+      : `${deleted} of ${all} are deleted now${kept}`
   const missing =
     gone === 0
       ? ''
       : `; ${gone} no longer ${gone === 1 ? 'exists' : 'exist'}: a view does not find ${gone === 1 ? 'it' : 'them'}`
   const others =
     foreign === 0 ? '' : `; ${foreign} are no longer that run's and are left alone: the database has changed`
-  return `a run of ${startedAt} left records behind: ${all - gone - kept - foreign} of ${all} are deleted now${missing}${others}`
+  return `a run of ${startedAt} left records behind: ${outcome}${missing}${others}`
+}
+
+/** The most frequent one, and the number of the others. */
+function mainReason(reasons: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  const [[main = '', count = 0] = []] = [...counts].sort(([, one], [, other]) => other - one)
+  const others = reasons.length - count
+  return others === 0 ? main : `${main} (${others} for other reasons)`
 }
 
 /**
@@ -210,7 +230,7 @@ function noteOutcomes(
   { ownership }: CleanUp,
   { file, startedAt }: JournalState,
   created: readonly CreatedRecord[],
-  left: ReadonlySet<string>,
+  left: ReadonlyMap<string, string>,
 ): string[] {
   try {
     for (const each of created) {

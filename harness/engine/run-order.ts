@@ -14,6 +14,7 @@ import { lostTarget } from '../judging/lost-target.ts'
 import { loadPlanned, type PlannedCheck } from '../planning/suites.ts'
 import { createSession } from '../session/create-session.ts'
 import { smokeCheck } from '../smoke/smoke.ts'
+import { loadHooks } from '../target/call-hook.ts'
 import type { Finding } from '../vocabulary/finding.ts'
 import type { Session } from '../vocabulary/session.ts'
 import { RequestCount } from '../wire/request-count.ts'
@@ -31,7 +32,9 @@ export async function runOrder(
   requested: AsyncIterable<PlannedCheck> | Iterable<PlannedCheck> = order.checks,
 ): Promise<void> {
   const count = new RequestCount(order.session.maxRequests)
-  const exploring = exploredTarget(order.target, order.session, count, stop)
+  const exploring = loadHooks(order.target).then(() =>
+    exploredTarget(order.target, order.session, count, stop),
+  )
   // The smoke check reports what went wrong.
   const { target } = await exploring.catch(() => order)
   const requirements = loadRequirements()

@@ -7,6 +7,7 @@
 import { randomInt } from 'node:crypto'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { cleanEnd } from '../cleanup/recover.ts'
+import { ConfigurationError } from '../errors.ts'
 import { sessionOptionsOf } from '../run-options.ts'
 import { createSession } from '../session/create-session.ts'
 import { smokeCheck } from '../smoke/smoke.ts'
@@ -17,6 +18,7 @@ import type { Target } from '../vocabulary/target.ts'
 import { RequestCount } from '../wire/request-count.ts'
 import { exploredTarget } from './explored-target.ts'
 import type { FoundTable } from './find-tables.ts'
+import { withoutReference } from './no-response.ts'
 
 /** What is known of a server after its exploration. */
 export interface Exploration {
@@ -68,6 +70,8 @@ export async function exploreServer({
     } finally {
       await session.close()
     }
+  } catch (error) {
+    throw error instanceof ConfigurationError ? withoutReference(error) : error
   } finally {
     await prepared.close()
   }

@@ -21,6 +21,17 @@ const usualPorts = [8090, 3000, 8080, 8000, 5000, 4000]
 /** Codes of OpenSSL and Node for a certificate that is not trusted. */
 const untrusted = /SELF_SIGNED|UNABLE_TO_|CERT_|ALTNAME|HOSTNAME_MISMATCH/
 
+/** The end of a next step, for what tests the embedded reference without an address. */
+const orOmitted = ', or omit it to test the embedded reference'
+
+/** The same error for a command that tests nothing. */
+export function withoutReference(error: ConfigurationError): ConfigurationError {
+  const { fact, place, next } = error
+  if (!next.endsWith(orOmitted)) return error
+  const [first, ...rest] = next.slice(0, -orOmitted.length).split(', ')
+  return new ConfigurationError(fact, place, `${first}, or ${rest.join(', ')}`)
+}
+
 /** @param timeout of a response, in milliseconds. @default 10000 */
 export async function explainNoResponse(
   { fault, cause, message }: Pick<NetworkError, 'fault' | 'cause' | 'message'>,
@@ -62,7 +73,7 @@ export async function explainNoResponse(
   const open = code === 'ECONNREFUSED' ? await otherPort(url) : undefined
   return problem(
     `the target is not reachable (${code || words || message})`,
-    `start the server, correct --base-url${open === undefined ? '' : ` (something listens on port ${open})`}, or omit it to test the embedded reference`,
+    `start the server, correct --base-url${open === undefined ? '' : ` (something listens on port ${open})`}${orOmitted}`,
   )
 }
 

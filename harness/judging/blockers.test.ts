@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { OperationId, Requirement } from '../../spec/vocabulary.ts'
 import type { Status } from '../vocabulary/finding.ts'
-import { blockerOf, missingOperation } from './blockers.ts'
+import { blockerOf, missingOnTheWay, missingOperation } from './blockers.ts'
 
 const known = (statuses: Record<string, Status>) =>
   new Map(Object.entries(statuses).map(([id, status]) => [id, { status }]))
@@ -22,16 +22,51 @@ describe('an operation that does not exist', () => {
   })
 })
 
-describe('a precondition that does not hold', () => {
-  const message = { headers: {}, body: '', bytes: 0 }
-  const exchange = (operation: OperationId, status?: number): Exchange => ({
-    number: 1,
-    operation,
-    actor: 'guest',
-    request: { ...message, method: 'POST', url: '/' },
-    response: status === undefined ? undefined : { ...message, status },
-    ms: 1,
+const message = { headers: {}, body: '', bytes: 0 }
+const exchange = (operation: OperationId, status?: number): Exchange => ({
+  number: 1,
+  operation,
+  actor: 'guest',
+  request: { ...message, method: 'POST', url: '/' },
+  response: status === undefined ? undefined : { ...message, status },
+  ms: 1,
+})
+
+describe('an operation that a failed check needed on the way', () => {
+  const missing = (id: string, operations: OperationId[], last: Exchange, statuses: Record<string, Status>) =>
+    missingOnTheWay({ id, operations }, [exchange('createRecord', 200), last], known(statuses))
+  const failed = { 'operation.view-record': 'fail' } as const
+
+  it.each([405, 404])('blocks the check if it does not exist (%i)', (status) => {
+    expect(missing('create.json', ['createRecord'], exchange('viewRecord', status), failed)).toEqual({
+      operation: 'viewRecord',
+      status,
+      existence: 'operation.view-record',
+    })
   })
+
+  it('blocks it where only the status shows it, unless the check is about the operation', () => {
+    const last = exchange('viewRecord', 405)
+    expect(missing('create.json', ['createRecord'], last, {})).toEqual({
+      operation: 'viewRecord',
+      status: 405,
+      existence: undefined,
+    })
+    expect(missing('view.record', ['viewRecord'], last, {})).toBeUndefined()
+    expect(missing('create.json', ['createRecord'], exchange('viewRecord', 404), {})).toBeUndefined()
+  })
+
+  it.each<[string, string, Exchange, Record<string, Status>]>([
+    ['exists', 'create.json', exchange('viewRecord', 405), { 'operation.view-record': 'pass' }],
+    ['responded', 'create.json', exchange('viewRecord', 200), failed],
+    ['did not respond', 'create.json', exchange('viewRecord'), failed],
+    ['is what is checked', 'operation.view-record', exchange('viewRecord', 405), failed],
+  ])('does not block it if the operation %s', (_, id, last, statuses) => {
+    expect(missing(id, [], last, statuses)).toBeUndefined()
+  })
+})
+
+describe('a precondition that does not hold', () => {
   const requirement = (...operations: OperationId[]) => ({ operations }) as Pick<Requirement, 'operations'>
   const requirements = new Map([
     ['wire.json-errors', requirement('authWithPassword')],

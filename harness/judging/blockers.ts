@@ -7,9 +7,15 @@
 import type { Exchange } from '../../exchange/exchange.ts'
 import { existenceOf } from '../../spec/capability-operations.ts'
 import type { OperationId, Requirement } from '../../spec/vocabulary.ts'
+import { isUnavailable } from '../ownership/says-gone.ts'
 import type { Finding } from '../vocabulary/finding.ts'
 
 type Known = ReadonlyMap<string, Pick<Finding, 'status'>>
+
+/** Whether a requirement says that an operation exists. */
+export function isExistence(id: string): boolean {
+  return id.startsWith('operation.')
+}
 
 /**
  * The failed requirement that an operation exists, of those that this requirement is about: without the endpoint, a
@@ -19,8 +25,31 @@ export function missingOperation(
   { id, operations }: Pick<Requirement, 'id' | 'operations'>,
   known: Known,
 ): string | undefined {
-  if (/^(?:operation|wire)\./.test(id)) return undefined
+  if (isExistence(id) || id.startsWith('wire.')) return undefined
   return operations.map(existenceOf).find((existence) => known.get(existence)?.status === 'fail')
+}
+
+/**
+ * The operation that a failed check needed on the way and that the server does not have: its last request was rejected
+ * for that. A check asserts what its sentence says, and the sentence about an operation is that it exists.
+ *
+ * @returns also the requirement that the operation exists, if it failed. A run that does not check it knows only what the
+ *   status says, and a requirement about the operation is not excused by that.
+ */
+export function missingOnTheWay(
+  { id, operations }: Pick<Requirement, 'id' | 'operations'>,
+  exchanges: readonly Exchange[],
+  known: Known,
+): { operation: OperationId; status: number; existence: string | undefined } | undefined {
+  const { operation, response } = exchanges.at(-1) ?? {}
+  if (operation === undefined || response === undefined || response.status < 400) return undefined
+  const { status } = response
+  const existence = existenceOf(operation)
+  if (id === existence) return undefined
+  const verdict = known.get(existence)?.status
+  if (verdict === 'fail') return { operation, status, existence }
+  const isExcused = verdict === undefined && isUnavailable(response) && !operations.includes(operation)
+  return isExcused ? { operation, status, existence: undefined } : undefined
 }
 
 /**

@@ -10,6 +10,7 @@ import { hookHint } from '../target/call-hook.ts'
 import { isAbsent, lacks } from '../target/is-absent.ts'
 import type { Status } from '../vocabulary/finding.ts'
 import type { ClosedTable, RunSettings, TargetFacts } from '../vocabulary/session.ts'
+import type { Target } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 
 export interface CheckGate {
@@ -26,18 +27,32 @@ export type Gated = Wire & RunSettings & TargetFacts
  * `not-applicable`; that is checked first, so that a missing table of an absent capability is not reported.
  */
 export function gate(requirement: Requirement, session: Gated): CheckGate | undefined {
-  const { id, operations } = requirement
-  const absent = operations.find((operation) => isAbsent(session.target, operation))
+  const absent = declaredAbsence(requirement, session.target)
+  if (absent !== undefined) return { status: 'not-applicable', message: absent }
+  for (const need of requirement.needs) {
+    const closed = gateOf(need, requirement, session)
+    if (closed !== undefined) return closed
+  }
+  return undefined
+}
+
+/** What the target file declares absent of what a requirement needs; undefined if it is nothing. */
+export function declaredAbsence(
+  { id, operations, needs }: Pick<Requirement, 'id' | 'operations' | 'needs'>,
+  target: Pick<Target, 'capabilities' | 'operations' | 'absentTables'>,
+): string | undefined {
+  const absent = operations.find((operation) => isAbsent(target, operation))
   // Requirements for every response are checked at the operations that exist.
   if (absent !== undefined && !id.startsWith('wire.'))
-    return {
-      status: 'not-applicable',
-      message: `the target file declares that the operation "${absent}" is absent`,
-    }
-  const gates = requirement.needs
-    .map((need) => gateOf(need, requirement, session))
-    .filter((each) => each !== undefined)
-  return gates.find(({ status }) => status === 'not-applicable') ?? gates[0]
+    return `the target file declares that the operation "${absent}" is absent`
+  for (const need of needs) {
+    const [kind, name = ''] = need.split(':')
+    if (kind === 'capability' && lacks(target, name))
+      return `the target file declares that "${name}" is absent`
+    if (kind === 'table' && target.absentTables?.includes(name) === true)
+      return `the target file declares that there is no table with the role "${name}"`
+  }
+  return undefined
 }
 
 function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate | undefined {
@@ -50,11 +65,6 @@ function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate |
   const [kind, name = ''] = need.split(':')
   if (kind === 'capability') return capabilityGate(name, basis, session)
   if (kind === 'table') {
-    if (target.absentTables?.includes(name) === true)
-      return {
-        status: 'not-applicable',
-        message: `the target file declares that there is no table with the role "${name}"`,
-      }
     const closed = session.closed.get(name)
     const isMapped = target.tables[name] !== undefined
     if (closed !== undefined && (basis === 'profile' || !isMapped))
@@ -128,10 +138,8 @@ export function tableHint(role: string): string {
 function capabilityGate(
   name: string,
   basis: Requirement['basis'],
-  { target, smoke }: Wire & TargetFacts,
+  { smoke }: TargetFacts,
 ): CheckGate | undefined {
-  if (lacks(target, name))
-    return { status: 'not-applicable', message: `the target file declares that "${name}" is absent` }
   const found = smoke.capabilities[name]
   if (found === true) return undefined
   // Only a request that may write can detect it, and a check that needs it also needs `write`: then that is the reason.

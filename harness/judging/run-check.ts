@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { Exchange } from '../../exchange/exchange.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
 import type { Check } from '../check.ts'
 import { ConfigurationError, HarnessError, messageOf, StoppedError, TargetLostError } from '../errors.ts'
@@ -14,7 +15,7 @@ import type { RunSettings, Session } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import type { RecordingScope } from '../wire/recorder.ts'
 import { Attempts, again } from './attempts.ts'
-import { blockerOf, missingOperation } from './blockers.ts'
+import { blockerOf, isExistence, missingOnTheWay, missingOperation } from './blockers.ts'
 import { createContext } from './context/create-context.ts'
 import { BlockedError, BrokenConnectionError, ExpectationError, UntestableError } from './expect.ts'
 import { gate } from './gate.ts'
@@ -86,11 +87,7 @@ async function judged(
       })
   }
   const missing = missingOperation(requirement, known)
-  if (missing !== undefined)
-    return unsent('blocked', `it needs an operation that does not exist: ${missing} failed`, {
-      hint: `fix ${missing} first`,
-      blockedBy: missing,
-    })
+  if (missing !== undefined) return unsent('blocked', needsMissing(missing), blockedByMissing(missing))
 
   const attempts = new Attempts(session, 'the check')
   const reasons = session.connections.reasons.length
@@ -199,6 +196,14 @@ function outcomeOf(
   session: Wire & RunSettings,
   { requirement, scope, known, finish }: FailedRun,
 ): CheckOutcome {
+  const missing = missingOnTheWay(requirement, decidingExchanges(error, scope), known)
+  if (missing !== undefined) {
+    const { operation, status, existence } = missing
+    const { note, ...shown } = shownExchanges(session, scope.exchanges.slice(-mostExchanges), scope.requests)
+    return existence === undefined
+      ? finish('blocked', `it needs ${operation}, which returned ${status}${note}`, shown)
+      : finish('blocked', needsMissing(existence) + note, { ...blockedByMissing(existence), ...shown })
+  }
   if (error instanceof PropertyFailure) {
     const { failure, counterexample } = error
     const { path, runs, example, requests } = counterexample
@@ -240,10 +245,11 @@ function outcomeOf(
   }
   if (error instanceof BlockedError) {
     const { note, ...shown } = shownExchanges(session, scope.exchanges.slice(-mostExchanges), scope.requests)
-    return finish('blocked', error.message + note, {
-      blockedBy: blockerOf(scope.exchanges, known, session.requirements),
-      ...shown,
-    })
+    const blockedBy = blockerOf(scope.exchanges, known, session.requirements)
+    // That is the reason then, whatever the check makes of the response: no superuser would see more.
+    return blockedBy !== undefined && isExistence(blockedBy)
+      ? finish('blocked', needsMissing(blockedBy) + note, { ...blockedByMissing(blockedBy), ...shown })
+      : finish('blocked', error.message + note, { blockedBy, ...shown })
   }
   if (error instanceof UntestableError)
     return finish('untestable', error.message, { hint: error.hint === '' ? undefined : error.hint })
@@ -257,6 +263,21 @@ function outcomeOf(
   if (error instanceof ConfigurationError)
     return { error: { place: requirement.id, message }, end: 'configuration' }
   return { error: { place: requirement.id, message, ...stack } }
+}
+
+/** @param existence of an operation: the requirement that failed */
+function needsMissing(existence: string): string {
+  return `it needs an operation that does not exist: ${existence} failed`
+}
+
+function blockedByMissing(existence: string): Partial<Finding> {
+  return { hint: `fix ${existence} first`, blockedBy: existence }
+}
+
+/** The exchanges that ended a failed check; none where it is about others, such as those of other checks. */
+function decidingExchanges(error: unknown, scope: RecordingScope): readonly Exchange[] {
+  if (error instanceof PropertyFailure) return error.counterexample.exchanges
+  return error instanceof ExpectationError && error.exchanges === undefined ? scope.exchanges : []
 }
 
 /** Waiting for the tester's `--rate` or the server's own rate limits does not count. */

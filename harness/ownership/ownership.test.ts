@@ -1,12 +1,13 @@
 /** Servers on which a record is easily mistaken for this run's. */
 
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { CleanupRegistry } from '../cleanup/cleanup-registry.ts'
 import { TargetLostError } from '../errors.ts'
 import { createSession } from '../session/create-session.ts'
 import type { Body } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
+import type { Target } from '../vocabulary/target.ts'
 import { uniqueNames } from './scopes.ts'
 
 const plain = { role: 'plain', name: 'plain' }
@@ -19,6 +20,8 @@ let views: number
 let nextId: () => string
 /** The status for a missing record. */
 let missing: number
+/** Whether the server has views. */
+let viewable: boolean
 /** The response to a list: its status, and the number of pages that it names. */
 let list: { status: number; totalPages: number; totalItems?: number }
 let server: TestServer
@@ -40,6 +43,7 @@ beforeEach(async () => {
   writes = []
   views = 0
   missing = 404
+  viewable = true
   created = '2026-01-01 00:00:00.000Z'
   list = { status: 200, totalPages: 1 }
   server = await startTestServer(async (request, response) => {
@@ -63,7 +67,7 @@ beforeEach(async () => {
     }
     if (method === 'DELETE') return send(records.delete(id) ? 204 : 404)
     if (id !== 'records') views += 1
-    if (id !== 'records') return records.has(id) ? send(200, shown(id)) : send(missing, {})
+    if (id !== 'records') return viewable && records.has(id) ? send(200, shown(id)) : send(missing, {})
     const items = [...records.keys()].map(shown)
     send(list.status, {
       page: 1,
@@ -76,14 +80,17 @@ beforeEach(async () => {
   session = sessionWith({})
 })
 
-function sessionWith(options: { exclusive?: boolean }): Session {
+function sessionWith(
+  options: { exclusive?: boolean },
+  credentials: Target['credentials'] = { superuser: { token: 't' } },
+): Session {
   const made = createSession(
     {
       baseUrl: server.url,
       binding: { prefix: '/api/v1' },
       capabilities: {},
       tables: { plain },
-      credentials: { superuser: { token: 't' } },
+      credentials,
     },
     { requirements: new Map() },
     { seed: 1, ...options },
@@ -292,4 +299,21 @@ it("of a record that was there before is another's, even if no one else uses the
   await expect(creating).rejects.toThrow('existed before the run')
   await session.cleanup.cleanTo(0)
   expect([...records.keys()]).toEqual(['r1abcdefghijklm'])
+})
+
+it('advises a superuser where a record is hidden, and not where the server has no views', async () => {
+  const unaided = sessionWith({}, {})
+  onTestFinished(() => unaided.close())
+  const guest = unaided.api('guest')
+  const update = async (id: string) => {
+    nextId = () => id
+    await guest.create(plain, { title: unique('title') })
+    return guest.update(plain, id, { title: unique('other') })
+  }
+  viewable = false
+  await expect(update('hidden000000001')).rejects.toThrow(
+    /it is listed, but no view returns it\. With the credentials of a superuser, the run may see more of it$/,
+  )
+  missing = 405
+  await expect(update('unseen000000001')).rejects.toThrow(/: the server rejects every view with 405$/)
 })

@@ -20,7 +20,13 @@ import { GuestView } from './guest-view.ts'
 import { holdsProof, isReusable, type KnownRecord, type OwnershipClaim, prove } from './holds-proof.ts'
 import { idOf, PriorRecords } from './prior-records.ts'
 import { RecordNames } from './record-names.ts'
-import { existedBefore, type Standing, shortId, standingByView } from './standing-by-view.ts'
+import {
+  existedBefore,
+  type Standing,
+  shortId,
+  standingByView,
+  viewsAreRejected,
+} from './standing-by-view.ts'
 import { leadsElsewhere, unusable } from './unusable.ts'
 import { changes, writtenRecords } from './written-records.ts'
 
@@ -288,7 +294,7 @@ export class Ownership {
       if (!('foreign' in standing) && !known && !this.#named.has(this.#key(table, id))) continue
       this.leaveAlone(table, id, reason)
       throw new BlockedError(
-        `no ${request.method} is sent to the record ${shortId(id)} of ${table}, because it is not proven to be this run's: ${reason}${this.#advice()}`,
+        `no ${request.method} is sent to the record ${shortId(id)} of ${table}, because it is not proven to be this run's: ${reason}${viewsAreRejected(reason) ? '' : this.#advice()}`,
       )
     }
   }

@@ -16,6 +16,11 @@ export function tellsMissing(status = 0): boolean {
   return status >= 400 && status < 500 && status !== 401
 }
 
+/** Whether the operation itself is not available, which says nothing about the record. */
+export function isUnavailable({ status }: Pick<ApiResponse, 'status'>): boolean {
+  return status === 405 || status === 501
+}
+
 /** Whether a busy server responds like this for every record. */
 export function asksToWait({ status, ok }: ApiResponse): boolean {
   return ok || status === 429 || status === 503

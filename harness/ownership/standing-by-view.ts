@@ -10,7 +10,7 @@ import type { Api, ApiResponse } from '../vocabulary/api.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { holdsProof, type KnownRecord, prove } from './holds-proof.ts'
 import { idOf } from './prior-records.ts'
-import { asksToWait, saysGone, tellsMissing } from './says-gone.ts'
+import { asksToWait, isUnavailable, saysGone, tellsMissing } from './says-gone.ts'
 
 /**
  * Whose a record is: this run's, nonexistent, another's, or unknown. The last two have a reason, as in "it is left
@@ -26,6 +26,19 @@ export const unproven = 'no string in it proves that this run wrote it'
 /** An id as a report shows it: a server may return one of any length. */
 export function shortId(id: string): string {
   return id.length > 80 ? `${id.slice(0, 80)}… (${id.length} characters)` : id
+}
+
+const listedOnly = 'it is listed, but no view returns it'
+
+const rejecting = 'the server rejects every view'
+
+function rejectsViews({ status }: ApiResponse): string {
+  return `${rejecting} with ${status}`
+}
+
+/** Whether the reason is that there are no views at all: another client would see no more. */
+export function viewsAreRejected(reason: string): boolean {
+  return reason.startsWith(rejecting)
 }
 
 /** A record to view, and what the run knows about it. */
@@ -79,7 +92,8 @@ export async function standingByView(
   if (certain && !isMissing) return 'gone'
   const intent = { table, field: 'id', value: id }
   const found = await findIntended(session, session.mostAble(), intent)
-  if ('ids' in found && found.ids.length > 0) return { unknown: 'it is listed, but no view returns it' }
+  if ('ids' in found && found.ids.length > 0)
+    return { unknown: last !== undefined && isUnavailable(last) ? rejectsViews(last) : listedOnly }
   // A client that is always rejected cannot list either. For records that the run itself deleted, a 4xx is enough.
   if (isMissing && 'reason' in found && (known !== undefined || !tellsMissing(missing?.status)))
     return { unknown: `a view of it returned ${last?.status ?? 'no response'}` }

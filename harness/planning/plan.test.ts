@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nearest } from '../../spec/nearest.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
-import { planChecks } from './plan.ts'
+import { planChecks, planSelected } from './plan.ts'
 
 function requirement(id: string, more: Partial<Requirement> = {}): Requirement {
   return {
@@ -63,6 +63,22 @@ describe('the plan', () => {
       /"list.pgae" matches no requirement[\s\S]*did you mean list.page\?/,
     )
     expect(() => ids({ skip: ['zzzzzz'] })).toThrow(/--skip zzzzzz/)
+  })
+
+  it.each<[Parameters<typeof planSelected>[2], RegExp]>([
+    [
+      { only: ['list'], skip: ['list'] },
+      /--skip leaves out everything that --only selects\n[\s\S]*--skip list/,
+    ],
+    [{ skip: ['*'] }, /--skip leaves out everything\n/],
+    [
+      { only: ['sort'], level: 'MUST' },
+      /--level leaves out everything that --only selects\n[\s\S]*--level MUST/,
+    ],
+    [{ only: ['list'], skip: ['list.shape'], level: 'MUST' }, /--skip leaves out .* at the level MUST/],
+  ])('rejects a selection of nothing: %j', (selection, message) => {
+    expect(() => planSelected(checks, requirements, selection)).toThrow(message)
+    expect(planChecks(checks, requirements, selection)).toEqual([])
   })
 
   it('plans each check of a dependency cycle once', () => {

@@ -53,6 +53,36 @@ export function planChecks<C extends { id: string }>(
   return ordered(chosen, requirements)
 }
 
+/**
+ * The same for a run or a list, which must be about something.
+ *
+ * @throws ConfigurationError if a word matches nothing, or all words together select no check
+ */
+export function planSelected<C extends { id: string }>(
+  checks: readonly C[],
+  requirements: ReadonlyMap<string, Requirement>,
+  selection: Selection,
+): C[] {
+  const planned = planChecks(checks, requirements, selection)
+  if (planned.length > 0) return planned
+  const { only = [], skip = [], level } = selection
+  const selects = (other: Selection) => planChecks(checks, requirements, other).length > 0
+  const everything = only.length === 0 ? 'everything' : 'everything that --only selects'
+  const [fact, place] = !selects({ only })
+    ? ['no check is about what --only selects', `--only ${only.join(',')}`]
+    : selects({ only, level })
+      ? [
+          `--skip leaves out ${everything}${level === undefined ? '' : ` at the level ${level}`}`,
+          `--skip ${skip.join(',')}`,
+        ]
+      : [`--level leaves out ${everything}`, `--level ${level}`]
+  throw new ConfigurationError(
+    fact,
+    place,
+    '`conformance list` with fewer of these options shows what they select',
+  )
+}
+
 /** Depth first along `after`; a cycle is broken where it is found. */
 function ordered<C extends { id: string }>(
   checks: readonly C[],

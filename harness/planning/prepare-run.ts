@@ -16,7 +16,7 @@ import { parsePath } from '../judging/replay-path.ts'
 import { prepareTarget } from '../target/prepare-target.ts'
 import type { PreparedTarget } from '../vocabulary/target.ts'
 import { ownHeaders } from '../wire/own-headers.ts'
-import { planChecks } from './plan.ts'
+import { planSelected } from './plan.ts'
 import { listChecks, type PlannedCheck } from './suites.ts'
 
 export interface PreparedRun {
@@ -44,7 +44,7 @@ export async function prepareRun(
   const started = new Date()
   const seed = options.seed ?? randomInt(0, 2 ** 31)
   const requirements = loadRequirements()
-  const checks = planChecks(await listChecks(), requirements, options)
+  const checks = planSelected(await listChecks(), requirements, options)
   if (options.path !== undefined && checks.length !== 1) {
     throw new ConfigurationError(
       `--path replays one check, but ${checks.length} are selected`,

@@ -11,6 +11,14 @@ it('the build lists checks in the order in which they are loaded', async () => {
   expect(JSON.parse(noted)).toEqual(loaded.map(({ id, suite }) => ({ id, suite })))
 })
 
+it('whether operations exist comes first, and what is about every exchange last', async () => {
+  const names = (await loadSuites()).map(({ suite }) => suite.split('/').at(-1))
+  const others = names.findIndex((name) => name !== 'operations')
+  expect(others).toBeGreaterThan(0)
+  expect(names.slice(others)).not.toContain('operations')
+  expect(names.slice(names.indexOf('wire')).every((name) => name === 'wire')).toBe(true)
+})
+
 it('missing checks are an error, and not skipped', async () => {
   const [known] = await listChecks()
   if (known === undefined) throw new Error('There is no check.')

@@ -39,7 +39,8 @@ export async function listChecks(): Promise<readonly PlannedCheck[]> {
 }
 
 /**
- * All checks of all suite files, in file order; files by name, those about every exchange (`wire`) last.
+ * All checks of all suite files, in file order; files by name, those about the existence of operations (`operations`)
+ * first: a missing one blocks the checks that need it. Those about every exchange (`wire`) come last.
  *
  * @throws Error when two checks have the same id
  */
@@ -77,11 +78,14 @@ function suiteNames(): string[] {
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith(ending))
     .map((file) => file.slice(0, -ending.length))
-    .sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || (a < b ? -1 : 1))
+    .sort((a, b) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
 }
 
-/** Suites about all exchanges of a run. */
-const isLast = (suite: string) => basename(suite) === 'wire'
+const places: Readonly<Record<string, number>> = { operations: -1, wire: 1 }
+
+function placeOf(suite: string): number {
+  return places[basename(suite)] ?? 0
+}
 
 async function checksOf(suites: Iterable<string>): Promise<SuiteCheck[]> {
   const names = [...suites]

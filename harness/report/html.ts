@@ -9,7 +9,7 @@ import type { RunReport } from '../vocabulary/report.ts'
 import { coverageHtml } from './coverage-html.ts'
 import { everythingHtml } from './everything-html.ts'
 import { escapeHtml, idLink } from './finding-html.ts'
-import { firstFailure } from './first-to-fix.ts'
+import type { FirstToFix } from './first-to-fix.ts'
 import { htmlPage } from './html-page.ts'
 import { fileLimits } from './limits.ts'
 import { type Outline, outline } from './outline.ts'
@@ -50,32 +50,23 @@ ${everythingHtml(parts, above)}
 }
 
 /** The verdict, its share of all requirements, and the facts of the run. */
-function headerHtml({
-  report,
-  target,
-  outcome: said,
-  selected,
-  facts,
-  counts,
-  first,
-  sections,
-}: Outline): string {
+function headerHtml({ report, target, outcome: said, selected, facts, counts, first }: Outline): string {
   const { outcome, lines } = report.verdict
   const picture = counts.length === 0 ? '' : `${barHtml(counts)}${legendHtml(counts)}`
   return `<header class="${outcome}">
 <h1>${escapeHtml(target)} <span class="outcome">${said}</span>${selected}</h1>
-${firstHtml(first, sections)}<ul class="verdict">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
+${firstHtml(first)}<ul class="verdict">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
 ${picture}
 <dl>${facts.map(({ label, text }) => `<div><dt>${label}</dt><dd>${escapeHtml(text)}</dd></div>`).join('')}</dl>
 </header>`
 }
 
 /** What to fix first, with a link to it. */
-function firstHtml(first: string | undefined, sections: readonly Section[]): string {
-  const failure = firstFailure(sections)
-  if (first === undefined || failure === undefined) return ''
-  const [before = '', after = ''] = first.split(failure.name)
-  return `<p class="first">${escapeHtml(before)}${idLink(failure.name)}${escapeHtml(after)}</p>\n`
+function firstHtml(first: FirstToFix | undefined): string {
+  if (first === undefined) return ''
+  const { name, text } = first
+  const [before = '', after = ''] = text.split(name)
+  return `<p class="first">${escapeHtml(before)}${idLink(name)}${escapeHtml(after)}</p>\n`
 }
 
 function contentsHtml(sections: readonly Section[]): string {

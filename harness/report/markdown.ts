@@ -51,7 +51,7 @@ export function markdownReport(given: RunReport): string {
   const text = [
     `## ${signs[outcome]} ${inline(report.suite.name)}: ${said}${selected}`,
     '',
-    ...(first === undefined ? [] : [`**${inline(first)}**`, '']),
+    ...(first === undefined ? [] : [`**${inline(first.text)}**`, '']),
     ...verdict,
     '',
     ...table(counts),

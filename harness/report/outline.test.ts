@@ -169,7 +169,10 @@ it('shows what is blocked under the failure that it follows from, in every forma
   const { sections } = outline(report, fileLimits)
   const section = (wanted: string) => sections.find(({ title }) => title === wanted)?.entries ?? []
   expect(section('Failed').map(({ follows }) => follows)).toEqual([['list.a', 'list.b']])
-  expect(section('Blocked').map(({ name }) => name)).toEqual(['list.c'])
+  const heading = 'Blocked, in addition to 2 that failures above block'
+  expect(section(heading).map(({ name }) => name)).toEqual(['list.c'])
+  expect(reportLines(report, { paint: createPaint(false) })).toContain(lowerFirst(heading))
+  for (const print of [htmlReport, markdownReport]) expect(print(report)).toContain(heading)
   const said = '2 requirements that build on it: list.a, list.b'
   expect(reportLines(report, { paint: createPaint(false) })).toContain(`    blocks    ${said}`)
   expect(markdownReport(report)).toContain(said)
@@ -213,7 +216,7 @@ describe('failures of the document and of the profile', () => {
       'wire.json-bodies',
       'auth.table-by-id',
     ])
-    expect(first).toBe('Fix first: table.by-id, 1 other with the same cause')
+    expect(first?.text).toBe('Fix first: table.by-id, 1 other with the same cause')
     expect(failed?.entries[2]?.facts).toContainEqual({
       label: 'note',
       text: 'PROPFIND is not in the document',
@@ -236,6 +239,42 @@ describe('failures of the document and of the profile', () => {
 
   it('name what to fix first where only the profile differs', () => {
     const { first } = outline({ ...report, findings: ofProfile }, screenLimits)
-    expect(first).toBe('Fix first: sort.a0')
+    expect(first?.text).toBe('Fix first: sort.a0')
   })
+})
+
+describe('an operation that does not exist', () => {
+  const missing = sampleFinding('operation.view-record', 'fail', { message: 'view-record does not exist' })
+  const blocked = (id: string, blockedBy: string) => sampleFinding(id, 'blocked', { blockedBy })
+  const page = sampleFinding('list.page', 'fail')
+  const first = (...findings: Finding[]) => outline({ ...sampleReport(), findings }, screenLimits).first
+
+  it('is to be fixed first, where more depends on it than on any other failure', () => {
+    const blockedByIt = [blocked('view.record', missing.requirement), blocked('create.json', 'view.record')]
+    expect(first(page, missing, ...blockedByIt)?.text).toBe(
+      'Fix first: operation.view-record, which 2 others need',
+    )
+    expect(first(missing, blocked('view.record', missing.requirement))?.text).toMatch(/which 1 other needs$/)
+    const report = { ...sampleReport(), findings: [page, missing, ...blockedByIt] }
+    expect(htmlReport(report)).toMatch(
+      /Fix first: <a href="#operation.view-record">.*<\/a>, which 2 others need/,
+    )
+  })
+
+  it('comes after the bugs in what exists otherwise', () => {
+    const other = blocked('view.record', missing.requirement)
+    expect(first(page, missing)?.name).toBe('list.page')
+    expect(first(page, missing, other, blocked('list.shape', 'list.page'))?.name).toBe('list.page')
+    expect(first(missing)).toBeUndefined()
+  })
+})
+
+it('says that the run deleted everything only if it did', () => {
+  const findings = [sampleFinding('record.id', 'fail', { curl: ['curl one', 'curl two'] })]
+  const next = (leftovers: RunReport['leftovers']) =>
+    outline({ ...sampleReport(), findings, leftovers }, fileLimits).sections.find(
+      ({ title }) => title === 'Failed',
+    )?.next
+  expect(next([])).toMatch(/^the run deleted what it created: run the lines in order/)
+  expect(next([record])).toMatch(/^run the lines in order/)
 })

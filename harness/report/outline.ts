@@ -9,7 +9,7 @@ import { countOf } from '../../spec/count-of.ts'
 import { knownFailures } from '../judging/verdict.ts'
 import type { RunReport } from '../vocabulary/report.ts'
 import { areasOf, entryText, findingEntry, isCounted, type ReportEntry } from './entry.ts'
-import { firstToFix } from './first-to-fix.ts'
+import { type FirstToFix, firstToFix } from './first-to-fix.ts'
 import { followersOf } from './followers.ts'
 import type { ReportLimits } from './limits.ts'
 import { notesOf } from './notes.ts'
@@ -23,6 +23,7 @@ import {
   tallySections,
   urgency,
 } from './tally.ts'
+import { wholeFindings } from './whole-findings.ts'
 
 /** All findings of one area: `list` has `list.shape`, `list.page`, ... */
 export interface Area {
@@ -61,8 +62,8 @@ export interface Outline {
   counts: readonly StatusCount[]
   /** The same for each section of the document, and for each operation that has findings. */
   tallies: { sections: readonly Tally[]; operations: readonly Tally[] }
-  /** What to fix first, in one line: `Fix first: list.paginated, which 7 others depend on`. Absent: nothing failed. */
-  first?: string
+  /** Absent: nothing failed, or only operations do not exist, and nothing depends on them. */
+  first?: FirstToFix
   /** Those that have entries. */
   sections: readonly Section[]
   /** Every finding once. */
@@ -112,7 +113,7 @@ export function outline(given: RunReport, limits: ReportLimits): Outline {
     notes,
     counts: statusCounts(findings),
     tallies: { sections: tallySections(findings), operations: tallyOperations(findings) },
-    first: firstToFix(sections),
+    first: firstToFix(wholeFindings(entries)),
     sections,
     areas: urgentFirst(entries),
     reasons: reasonsOf(report, entries),

@@ -14,7 +14,7 @@ import type { PreparedRun } from '../planning/prepare-run.ts'
 import { defined } from '../support/defined.ts'
 import { packageFacts } from '../support/package-facts.ts'
 import type { Finding } from '../vocabulary/finding.ts'
-import type { RunReport, Smoke } from '../vocabulary/report.ts'
+import type { Leftover, RunReport, Smoke } from '../vocabulary/report.ts'
 import type { Target } from '../vocabulary/target.ts'
 
 /**
@@ -64,7 +64,7 @@ export async function reportOf(
   })
   const {
     leftovers,
-    foreign,
+    foreign: leftAlone,
     unlisted,
     journalError,
     otherViolations,
@@ -73,6 +73,7 @@ export async function reportOf(
     connections,
     rateLimit,
   } = evidence
+  const foreign = notLeftBehind(leftAlone, leftovers)
   return defined({
     suite: { name, version },
     target: defined({ baseUrl: target.baseUrl, name: target.name, profile: target.profile }),
@@ -100,6 +101,13 @@ export async function reportOf(
     baseline:
       options.baseline === undefined ? undefined : { file: options.baseline, known: knownCount, problems },
   })
+}
+
+/** A record is listed once: what the run itself tried to delete is its own. */
+export function notLeftBehind(leftAlone: readonly Leftover[], leftovers: readonly Leftover[]): Leftover[] {
+  const placeOf = ({ table, id }: Leftover) => `${table}/${id}`
+  const left = new Set(leftovers.map(placeOf))
+  return leftAlone.filter((each) => !left.has(placeOf(each)))
 }
 
 /** Two shards run at the same time: neither waits for the other. */

@@ -59,7 +59,7 @@ it.each([
     sampleFinding('list.total-pages', 'fail', { exchanges: [] }),
   ]
   const alike = breaks === undefined ? '' : ', 1 other with the same cause'
-  expect(outline({ ...sampleReport(), findings }, screenLimits).first).toBe(
+  expect(outline({ ...sampleReport(), findings }, screenLimits).first?.text).toBe(
     `Fix first: list.total-pages${alike}`,
   )
 })

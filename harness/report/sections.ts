@@ -78,6 +78,13 @@ const differingTitle = 'Different from the claimed profile'
 /** Titles of the sections that hold failures. */
 export const failureTitles: readonly string[] = ['Failed', differingTitle, absentTitle]
 
+const blockedTitle = 'Blocked'
+
+/** Whether a section is about what is blocked. */
+export function isBlockedSection({ title }: Section): boolean {
+  return title.startsWith(blockedTitle)
+}
+
 /** In the order of the report. */
 const definitions: readonly Definition[] = [
   {
@@ -86,7 +93,7 @@ const definitions: readonly Definition[] = [
     shown: 'always',
     form: 'whole',
     entries: ({ failed }) => failed,
-    next: ({ failed }) => replayOf(failed),
+    next: ({ failed, report }) => replayOf(failed, report),
   },
   {
     title: differingTitle,
@@ -97,8 +104,8 @@ const definitions: readonly Definition[] = [
     next: (source) =>
       isCompact(source)
         ? 'use --verbose to show their requests'
-        : replayOf(source.failed) === undefined
-          ? replayOf(source.differing)
+        : replayOf(source.failed, source.report) === undefined
+          ? replayOf(source.differing, source.report)
           : undefined,
   },
   {
@@ -116,8 +123,9 @@ const definitions: readonly Definition[] = [
     form: 'whole',
     entries: ({ warned }) => warned,
     next: (source) =>
-      replayOf([...source.failed, ...(isCompact(source) ? [] : source.differing)]) === undefined
-        ? replayOf(source.warned)
+      replayOf([...source.failed, ...(isCompact(source) ? [] : source.differing)], source.report) ===
+      undefined
+        ? replayOf(source.warned, source.report)
         : undefined,
   },
   {
@@ -168,12 +176,16 @@ const definitions: readonly Definition[] = [
     next: () => 'use --verbose to list all of them',
   },
   {
-    title: 'Blocked',
+    // The verdict counts all of them.
+    title: (source) => {
+      const folded = foldedOf(source).size
+      return folded === 0
+        ? blockedTitle
+        : `${blockedTitle}, in addition to ${folded} that failures above block`
+    },
     most: 'rows',
-    // What follows from a failure is shown under it.
     entries: (source) => {
-      const shown = [...source.failed, ...source.differing, ...source.absent, ...source.warned]
-      const folded = new Set(shown.flatMap(({ follows }) => follows))
+      const folded = foldedOf(source)
       return rowsWith('blocked', source, ({ message }) => message).filter(({ name }) => !folded.has(name))
     },
   },
@@ -310,6 +322,11 @@ function sectionOf(
   }
 }
 
+/** Ids of what follows from a failure: it is shown or counted under that. */
+function foldedOf({ failed, differing, absent, warned }: SectionSource): ReadonlySet<string> {
+  return new Set([...failed, ...differing, ...absent, ...warned].flatMap(({ follows }) => follows))
+}
+
 /** Whether so many findings differ from the profile that the failures of the document would drown among them. */
 function isCompact({ differing, limits }: SectionSource): boolean {
   return differing.length > limits.wholeDifferences
@@ -350,15 +367,17 @@ function rowsWhere(
 
 /** Without it, a reader copies the last of several lines, gets a 404, and takes that for the failure. */
 const howToReplay =
-  'the run deleted what it created: run the lines in order, in one shell; they keep the ids and tokens that later lines need. Set a "$NAME" that no line sets to the secret'
+  'run the lines in order, in one shell; they keep the ids and tokens that later lines need. Set a "$NAME" that no line sets to the secret'
 const howToReadEmails =
   'The value of "$CODE" or "$PROOF" is in the email that a line before requests: set it before you run the next line, or use the command after "replay", which reads the emails itself'
 
-function replayOf(entries: readonly ReportEntry[]): string | undefined {
+function replayOf(entries: readonly ReportEntry[], { leftovers }: RunReport): string | undefined {
   const lines = entries.map(({ finding }) => finding?.curl ?? [])
   const needEmail = lines.flat().some((line) => line.includes(fromEmail))
   const parts = [
-    ...(lines.some(({ length }) => length > 1) ? [howToReplay] : []),
+    ...(lines.some(({ length }) => length > 1)
+      ? [`${leftovers.length === 0 ? 'the run deleted what it created: ' : ''}${howToReplay}`]
+      : []),
     ...(needEmail ? [howToReadEmails] : []),
   ]
   return parts.length === 0 ? undefined : parts.join('. ')

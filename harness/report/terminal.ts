@@ -21,7 +21,7 @@ import {
 import { screenLimits } from './limits.ts'
 import { outline } from './outline.ts'
 import type { Paint } from './paint.ts'
-import { lowerFirst, type Section } from './sections.ts'
+import { isBlockedSection, lowerFirst, type Section } from './sections.ts'
 import { wrapped } from './wrapped.ts'
 
 export interface TerminalOptions {
@@ -93,15 +93,17 @@ export function reportLines(
   // Without a result, the reasons are all there is to report.
   const isIdle = !report.findings.some(({ status }) => judged.has(status))
   const isIncomplete = report.verdict.outcome === 'incomplete'
-  const isShown = ({ shown, title }: Section) =>
-    shown === 'always' ||
+  const isShown = (section: Section) =>
+    section.shown === 'always' ||
     // Nothing else says why the exit code is 3: what blocks them may be known, and is not listed then.
-    (isIncomplete && title === 'Blocked') ||
-    (isIdle && (title === 'Blocked' || title === 'Untestable')) ||
+    (isIncomplete && isBlockedSection(section)) ||
+    (isIdle && (isBlockedSection(section) || section.title === 'Untestable')) ||
+    isRequested(section)
+  const isRequested = ({ shown }: Section) =>
     (shown === 'usually' && !quiet) ||
     (shown === 'terminal' && !quiet && !verbose) ||
     (shown === 'verbose' && verbose)
-  const firstLines = first === undefined || quiet ? [] : [paint.bold(first)]
+  const firstLines = first === undefined || quiet ? [] : [paint.bold(first.text)]
   const color = report.verdict.exitCode === 0 ? paint.green : paint.red
   return [
     ...(firstLines.length === 0 ? [] : ['', ...firstLines]),

@@ -22,7 +22,7 @@ export function wholeFindings(entries: readonly ReportEntry[]): WholeFindings {
           Number(isOfProfile(one)) - Number(isOfProfile(other)) ||
           Number(one.hasSameCause ?? false) - Number(other.hasSameCause ?? false) ||
           Number(isUndocumented(one)) - Number(isUndocumented(other)) ||
-          weight(other) - weight(one) ||
+          weightOf(other) - weightOf(one) ||
           Number(isDerived(one.name)) - Number(isDerived(other.name)),
       )
   const all = byArea('fail')
@@ -36,7 +36,9 @@ export function wholeFindings(entries: readonly ReportEntry[]): WholeFindings {
 }
 
 /** How many findings are likely to change when this one is fixed. */
-const weight = ({ follows, explains }: ReportEntry) => follows.length + explains.length
+export function weightOf({ follows, explains }: ReportEntry): number {
+  return follows.length + explains.length
+}
 
 const isOfProfile = ({ finding }: ReportEntry) => finding?.basis === 'profile'
 

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { callHook, probeHook } from './call-hook.ts'
+import { callHook, loadHooks, probeHook } from './call-hook.ts'
 import { type HookServer, serveHooks } from './hook-server.ts'
 import { offerHooks } from './offer-hooks.ts'
 
@@ -65,11 +65,29 @@ describe('hooks', () => {
     server = await serveHooks(hooks)
     const offered = offerHooks(hooks)
     const places = [server.hooks.clock ?? '', offered.hooks.clock ?? '']
-    for (const place of [...places, moduleWith('throw new Error("loaded")')]) await probeHook(place)
+    for (const place of places) await probeHook(place)
     await Promise.all([server.close(), offered.close()])
     for (const place of places) await expect(probeHook(place)).rejects.toThrow()
     expect(called).toBe(0)
   })
+})
+
+test.each([
+  ['that does not exist', undefined, /there is no file .*nofile\.mjs/],
+  ['that throws', 'throw new Error("half done")', /half done/],
+  ['without the hook', 'export const clok = () => {}', /exports neither "clock" nor a default function/],
+])('a module %s is a mistake in the target file', async (_, text, fact) => {
+  const clock = text === undefined ? './nofile.mjs' : moduleWith(text)
+  await expect(loadHooks({ hooks: { clock } })).rejects.toMatchObject({
+    name: 'ConfigurationError',
+    fact: expect.stringMatching(fact),
+    place: 'hooks.clock',
+  })
+})
+
+test('loading the modules of hooks calls none of them, and connects to no address', async () => {
+  const clock = moduleWith('export const clock = () => { throw new Error("called") }')
+  await expect(loadHooks({ hooks: { clock, mailbox: 'http://127.0.0.1:1/' } })).resolves.toBeUndefined()
 })
 
 test('a hook at an IPv6 address is reachable', async ({ skip }) => {

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { existsSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -47,7 +48,33 @@ export async function callHook(
 }
 
 /**
- * Checks that a hook is reachable, without calling it. A module always counts as reachable.
+ * Loads the modules of a target's hooks, so that a mistake in them ends a run before its first request. A run does it in
+ * the thread that calls them: in another one, each module would run once more.
+ *
+ * @throws ConfigurationError if one cannot be loaded, or does not export its hook
+ */
+export async function loadHooks({ hooks = {} }: Pick<Target, 'hooks'>): Promise<void> {
+  for (const [name, place] of Object.entries(hooks)) {
+    if (!isModule(place)) continue
+    try {
+      await load(place, name)
+    } catch (error) {
+      throw new ConfigurationError(
+        `the hook "${name}" cannot be loaded: ${messageOf(error).split('\n')[0]}`,
+        `hooks.${name}`,
+        'correct the path, which is relative to the working directory, or the module; see docs/targets.md for what a hook is',
+      )
+    }
+  }
+}
+
+/** Whether a hook is a function in a module. */
+export function isModule(place: string): boolean {
+  return kindOf(place) === 'module'
+}
+
+/**
+ * Checks that a hook is reachable, without calling it. `loadHooks` does it for modules.
  *
  * @throws Error if it is not reachable
  */
@@ -84,6 +111,7 @@ async function sendRequest(address: string, input: Record<string, unknown>): Pro
 }
 
 async function load(path: string, name: string): Promise<Hook> {
+  if (!existsSync(resolve(path))) throw new Error(`there is no file ${path}`)
   const module = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>
   const hook = module[name] ?? module.default
   if (typeof hook !== 'function') throw new Error(`${path} exports neither "${name}" nor a default function`)

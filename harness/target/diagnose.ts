@@ -21,7 +21,7 @@ import type { CleanUp } from '../vocabulary/session.ts'
 import type { PreparedTarget } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { RequestCount } from '../wire/request-count.ts'
-import { callHook, probeHook } from './call-hook.ts'
+import { callHook, isModule, loadHooks, probeHook } from './call-hook.ts'
 import { prepareTarget } from './prepare-target.ts'
 import { tryServices } from './try-services.ts'
 
@@ -55,10 +55,12 @@ export async function diagnose({
   onStep('exploring the server')
   const count = new RequestCount()
   const begin = performance.now()
-  const explored = await exploredTarget(prepared.target, settings, count).catch(async (error: unknown) => {
-    await prepared.close()
-    throw error
-  })
+  const explored = await loadHooks(prepared.target)
+    .then(() => exploredTarget(prepared.target, settings, count))
+    .catch(async (error: unknown) => {
+      await prepared.close()
+      throw error
+    })
   const session = createSession(explored.target, { requirements, count }, settings)
   try {
     onStep('looking at what the server can do')
@@ -205,15 +207,12 @@ async function hookFacts(session: Wire) {
   }
   const facts = []
   for (const name of Object.keys(hooks).sort()) {
+    const [place = '', probe] = [hooks[name], probes[name]]
     try {
-      await (probes[name]?.() ?? probeHook(hooks[name] ?? ''))
-      facts.push(
-        fact(
-          name === 'restart'
-            ? `${name} responds; it is called once, if the server crashes`
-            : `${name} responds`,
-        ),
-      )
+      await (probe?.() ?? probeHook(place))
+      const sound = probe === undefined && isModule(place) ? 'is loaded' : 'responds'
+      const later = name === 'restart' ? '; it is called once, if the server crashes' : ''
+      facts.push(fact(`${name} ${sound}${later}`))
     } catch (error) {
       facts.push(fact(`${name}: ${error instanceof ConfigurationError ? error.fact : String(error)}`, false))
     }

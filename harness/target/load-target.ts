@@ -15,7 +15,7 @@ import type { Target } from '../vocabulary/target.ts'
 import { hooksOf } from './hook-server.ts'
 import type { TargetCode } from './setup.ts'
 import { shippedTarget, shippedTargets } from './shipped-targets.ts'
-import { parseTargetFile, type TargetFile, targetOf } from './target-file.ts'
+import { expectUsedCredentials, parseTargetFile, type TargetFile, targetOf } from './target-file.ts'
 
 export interface LoadedTarget {
   target: Target
@@ -43,7 +43,10 @@ export async function loadTarget(
     const { setup: _setup, ...rest } = (content ?? {}) as Record<string, unknown>
     const plain = typeof content === 'object' && !Array.isArray(content) ? { ...rest, ...over } : content
     const target = targetOf(plain, place, environment)
-    if (setup === undefined) return { target: explorable(target, rest), code: {}, place }
+    if (setup === undefined) {
+      expectUsedCredentials(rest, place)
+      return { target: explorable(target, rest), code: {}, place }
+    }
     if (typeof setup !== 'string') rejectSetup(place)
     const module = await importModule(resolve(dirname(place), setup), `${place}, setup`)
     return { target, code: codeOf(module, `${place}, setup`), place }
@@ -59,6 +62,7 @@ export async function loadTarget(
     environment,
   )
   const code = { ...own, hooks: { ...functions, ...own.hooks } }
+  if (code.setup === undefined) expectUsedCredentials(file, place)
   return {
     target: code.setup === undefined && code.hooks.request === undefined ? explorable(target, file) : target,
     code,

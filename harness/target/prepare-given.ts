@@ -11,7 +11,7 @@ import type { ProcessEnvironment, TargetOptions } from '../vocabulary/options.ts
 import type { Claim, Credential, PreparedTarget, Target } from '../vocabulary/target.ts'
 import { checkedToken } from './checked-token.ts'
 import { checkedUrl, isLoopback } from './checked-url.ts'
-import { claiming } from './claim.ts'
+import { claiming, claimOf } from './claim.ts'
 import { equip } from './equip.ts'
 import type { LoadedTarget } from './load-target.ts'
 
@@ -29,6 +29,22 @@ export async function prepareGiven(
   const target = await claiming(withEnvironment(given.target, environment), claim, given.place)
   rejectRemoteWrites(target, options)
   return equip({ ...given, target }, options, seed, environment)
+}
+
+/**
+ * The target of the options as it is written, without a request; undefined where it is the embedded reference.
+ *
+ * @throws ConfigurationError
+ */
+export async function readTarget(
+  options: TargetOptions,
+  environment: ProcessEnvironment,
+): Promise<Target | undefined> {
+  const { profile, baseUrl, target } = options
+  const claim = profile === undefined ? undefined : await claimOf(profile, `--profile ${profile}`)
+  if (baseUrl === undefined && target === undefined) return undefined
+  const given = await givenTarget(options, environment)
+  return claiming(withEnvironment(given.target, environment), claim, given.place)
 }
 
 async function givenTarget(options: TargetOptions, environment: ProcessEnvironment): Promise<LoadedTarget> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from '../errors.ts'
 import { checkedUrl, isLoopback } from './checked-url.ts'
-import { targetOf } from './target-file.ts'
+import { expectUsedCredentials, targetOf } from './target-file.ts'
 
 const read = (content: unknown, environment = {}) => targetOf(content, 'target.json', environment)
 
@@ -41,6 +41,16 @@ describe('a target file', () => {
       'an operation that the document does not have',
       { baseUrl: 'http://h', operations: { requestOtpp: false } },
       /unknown key "operations.requestOtpp".*did you mean "requestOtp"/s,
+    ],
+    [
+      'an unknown capability',
+      { baseUrl: 'http://h', capabilities: { otpp: false } },
+      /unknown key "capabilities\.otpp"[\s\S]*did you mean "otp"\?/,
+    ],
+    [
+      'an unknown hook',
+      { baseUrl: 'http://h', hooks: { clok: './clock.mjs' } },
+      /unknown key "hooks\.clok"[\s\S]*did you mean "clock"\?/,
     ],
     [
       'an unknown key',
@@ -124,4 +134,32 @@ it('no address that is rejected shows the password in it', () => {
 it('knows this very machine', () => {
   expect(['localhost', '127.0.0.1', '127.8.9.1', '[::1]', 'a.localhost'].every(isLoopback)).toBe(true)
   expect(['example.com', '127.example.com', '10.0.0.1', '0.0.0.0'].some(isLoopback)).toBe(false)
+})
+
+describe('credentials', () => {
+  const token = { token: 'abc' }
+  const scope = { tables: ['*'], actions: ['list' as const] }
+  const table = { name: 'notes' }
+  const expectUsed = (file: Parameters<typeof expectUsedCredentials>[0]) => () =>
+    expectUsedCredentials(file, 'target.json')
+
+  it('have names that something uses', () => {
+    expect(expectUsed({ credentials: { superuser: token } })).not.toThrow()
+    expect(
+      expectUsed({
+        tables: { plain: { ...table, as: 'caller' }, related: false },
+        credentials: { caller: token },
+      }),
+    ).not.toThrow()
+    expect(expectUsed({ credentials: { 'my key': { ...token, scope } } })).not.toThrow()
+  })
+
+  it.each<[string, RegExp]>([
+    ['superusr', /credentials\.superusr: nothing uses this credential[\s\S]*did you mean "superuser"\?/],
+    ['admin', /credentials\.admin: nothing uses this credential[\s\S]*next {2,}use the name superuser/],
+    ['callr', /did you mean "caller"\?/],
+  ])('are rejected as %s', (name, message) => {
+    const tables = { plain: { ...table, as: 'caller' } }
+    expect(expectUsed({ tables, credentials: { [name]: token } })).toThrow(message)
+  })
 })

@@ -72,7 +72,7 @@ export function parseTargetFile(path: string): unknown {
     throw new ConfigurationError(
       `the target file cannot be read (${code})`,
       path,
-      'correct --target; to write a target file, use `conformance init` or `conformance serve --ready-file FILE`',
+      'correct the path; to write a target file, use `conformance init` or `conformance serve --ready-file FILE`',
     )
   }
   return parseYaml('the target file', path, text)
@@ -126,6 +126,28 @@ function checkTables({ tables = {}, credentials = {} }: TargetFile, place: strin
     const actors = ['account', 'superuser', ...Object.keys(credentials)]
     if (actor !== undefined && !actors.includes(actor)) throw unknownActor(role, actor, actors, place)
     if (actor === 'account' && tables.members === undefined) throw noAccounts(role, place)
+  }
+}
+
+/**
+ * A credential that no request can use is a mistake. Only what a setup or another program adds may use any name.
+ *
+ * @throws ConfigurationError
+ */
+export function expectUsedCredentials(
+  { tables = {}, credentials = {} }: Pick<TargetFile, 'tables' | 'credentials'>,
+  place: string,
+): void {
+  const actors = Object.values(tables).flatMap((table) => (table === false ? [] : (table.as ?? [])))
+  const used = new Set(['superuser', ...actors])
+  for (const [name, { scope }] of Object.entries(credentials)) {
+    if (used.has(name) || scope !== undefined) continue
+    const near = nearest(name, [...used])
+    throw new ConfigurationError(
+      `credentials.${name}: nothing uses this credential`,
+      place,
+      `${near === undefined ? '' : `did you mean "${near}"? `}use the name superuser, name it in "as" of a table, or give it the "scope" of an API key`,
+    )
   }
 }
 

@@ -14,6 +14,7 @@ import {
   isRejected,
   objectBody,
 } from '../../harness/judging/expect.ts'
+import { responseSummary } from '../../harness/judging/response-summary.ts'
 import type { Api, ApiResponse, Body, WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { ablest } from '../shared/auth/ablest.ts'
@@ -54,8 +55,12 @@ check('wire.json-utf8', async (context) => {
     if (isRejected(response)) continue
     const record = await created(table('plain'), response)
     keeps(record.title, title, 'the text as created')
-    if (context.mayExist('viewRecord'))
-      keeps(objectBody(await api.view(table('plain'), record.id)).title, title, 'the text as viewed')
+    if (context.mayExist('viewRecord')) {
+      const viewed = await api.view(table('plain'), record.id)
+      if (!viewed.ok)
+        throw new BlockedError(`a view of the record was rejected: ${responseSummary(viewed, 300)}`)
+      keeps(objectBody(viewed).title, title, 'the text as viewed')
+    }
     return nothingSeen(context)
   }
   throw new BlockedError('no string was accepted that would show how characters are encoded')

@@ -113,9 +113,15 @@ check('operation.list-auth-methods', async ({ api, table }) => {
 check('operation.impersonate', async (context) => {
   const { api } = context
   const table = context.table('members')
-  const id = (await mine(context))?.id ?? 'nobody'
+  const me = await mine(context)
+  const id = me?.id ?? 'nobody'
   await expectOperation('impersonate', 'POST', (other) => api.path.auth(table, `${other}/${id}`), [
-    { as: api.as('superuser'), send: (sender) => sender.impersonate(table, id, {}) },
+    {
+      as: api.as('superuser'),
+      send: (sender) => sender.impersonate(table, id, {}),
+      // A server may respond alike for an account that does not exist.
+      mayBeHidden: () => me === undefined,
+    },
   ])
 })
 
