@@ -57,6 +57,20 @@ export function methodsIn(response: unknown, binding: Binding): Partial<Record<R
   return found
 }
 
+/** The same; undefined if the response says something, but nothing in it is recognized. */
+export function recognizedMethods(
+  response: unknown,
+  binding: Binding,
+): Partial<Record<ReportedMethod, boolean>> | undefined {
+  const reported = methodsIn(response, binding)
+  return Object.keys(reported).length === 0 && saysSomething(response) ? undefined : reported
+}
+
+/** Lists that are empty, and nothing else, report that there is no method. */
+function saysSomething(body: unknown): boolean {
+  return typeof body === 'object' ? Object.values(body ?? {}).some(saysSomething) : body !== false
+}
+
 function look(
   value: unknown,
   add: (method: ReportedMethod, enabled: boolean) => void,

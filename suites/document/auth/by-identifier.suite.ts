@@ -14,6 +14,7 @@ import {
 } from '../../shared/auth/email-flows.ts'
 import { expectAccepted, expectSignedIn } from '../../shared/auth/expect-session.ts'
 import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
+import { expectCodeSuffices } from '../../shared/auth/password-suffices.ts'
 import { givenToken, recordIn, signedInId } from '../../shared/auth/session-in.ts'
 import {
   accountTableById,
@@ -38,6 +39,7 @@ check('otp.table-by-id', async (context) => {
   const account = await newAccount(context)
   const byId = { ...account, table: await accountTableById(context, account) }
   const response = await byOtp(context, byId, await newOtp(context, byId))
+  await expectCodeSuffices(context, byId, response)
   expectAccepted(response, account, 'a sign-in by code under the table’s id')
 })
 
