@@ -71,10 +71,27 @@ function saysSomething(body: unknown): boolean {
   return typeof body === 'object' ? Object.values(body ?? {}).some(saysSomething) : body !== false
 }
 
-function look(
+/**
+ * Whether the response says of refreshes, which the document lists among the methods (section 5), that they are off. It need
+ * not mention them.
+ */
+export function reportsNoRefresh(response: unknown): boolean {
+  const said: boolean[] = []
+  look(
+    response,
+    (_, enabled) => void said.push(enabled),
+    (name) =>
+      typeof name === 'string' && refreshNames.includes(plainName(name)) ? ('refresh' as const) : undefined,
+  )
+  return said.length > 0 && !said.includes(true)
+}
+
+const refreshNames: readonly string[] = ['refresh', 'authrefresh', 'sessionrefresh', 'tokenrefresh']
+
+function look<Method extends string>(
   value: unknown,
-  add: (method: ReportedMethod, enabled: boolean) => void,
-  methodNamed: (name: unknown) => ReportedMethod | undefined,
+  add: (method: Method, enabled: boolean) => void,
+  methodNamed: (name: unknown) => Method | undefined,
 ): void {
   if (typeof value === 'string') {
     const method = methodNamed(value)

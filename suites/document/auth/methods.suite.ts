@@ -159,7 +159,7 @@ check('auth-methods.agrees-oauth2', async (context) => {
   )
   const members = context.table('members')
   const isReported = await reports(context, members, 'oauth2')
-  // It may have providers, of which the suite knows nothing.
+  // It may have providers that the suite cannot use.
   if (isReported && namesProvider((await context.api.authMethods(members)).body)) return
   const returned = await visitProvider(context, newProviderPerson(context))
   const response = await post(context.api, members, 'auth-with-oauth2', oauthBody(returned))

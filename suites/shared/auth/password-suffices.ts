@@ -70,7 +70,7 @@ export async function expectCodeSuffices(
 
 /**
  * A report that says that multi-factor authentication is off leaves no room for an `mfaId`: the response to a password is a
- * session then (document, section 4.2). A report need not mention it: it is no sign-in method (section 5).
+ * session then (document, section 4.2). A report need not mention it: it is not a sign-in method (section 5).
  */
 function halfway(table: TableRef, response: ApiResponse): UntestableError {
   return new UntestableError(

@@ -19,6 +19,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { tableById } from '../records/table-by-id.ts'
 import { type Account, newAccount } from './accounts.ts'
+import { expectRefreshOffered } from './expect-refresh-offered.ts'
 import { expectPasswordSuffices } from './password-suffices.ts'
 import { mfaIdIn, sessionIn, sessionToken } from './session-in.ts'
 
@@ -206,6 +207,7 @@ export async function refreshed(
   { table, token }: Pick<SignedIn, 'table' | 'token'>,
 ): Promise<string | undefined> {
   const response = await context.api.withToken(token, 'user').authRefresh(table)
+  await expectRefreshOffered(context, table, response)
   if (!response.ok) return undefined
   const { token: next } = sessionIn(response)
   if (next !== undefined) return next

@@ -31,6 +31,7 @@ import {
   refreshed,
   type SignedIn,
   sessionOf,
+  unlessPrevented,
   withSession,
 } from '../auth/sessions.ts'
 import { offersProvider } from '../auth/sign-in-by-provider.ts'
@@ -165,7 +166,9 @@ interface Bystander {
 function bystander(context: CheckContext): Promise<Bystander> {
   return context.once('derived: another account with a session', async () => {
     const signedIn = await sessionOf(context, await newAccount(context))
-    const token = context.mayExist('authRefresh') ? await refreshed(context, signedIn) : undefined
+    const token = context.mayExist('authRefresh')
+      ? await unlessPrevented(() => refreshed(context, signedIn))
+      : undefined
     // A refresh may have ended the token before it.
     const me = token === undefined ? signedIn : withSession(context, signedIn, token)
     return { me, before: kept(await ownRecord(context, me)), refreshes: token !== undefined }
