@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { methodsIn, type ReportedMethod } from './reported-methods.ts'
+import { methodsIn, type ReportedMethod, reportsNoRefresh } from './reported-methods.ts'
 
 const forms: [string, (name: string) => unknown][] = [
   ['a list of names', (name) => ({ methods: [name] })],
@@ -18,4 +18,16 @@ it.each(methods.flatMap((method) => forms.map(([form, bodyOf]) => [method, form,
 
 it('a name of the target comes before the words of others', () => {
   expect(methodsIn({ passwordless: {} }, { 'methods.password': 'passwordless' })).toEqual({ password: true })
+})
+
+it.each<[unknown, boolean]>([
+  [{ password: { enabled: true }, refresh: { enabled: false } }, true],
+  [{ methods: [{ name: 'refresh', enabled: false }] }, true],
+  [{ refreshEnabled: false }, true],
+  [{ refresh: { enabled: true } }, false],
+  [{ methods: ['password', 'refresh'] }, false],
+  [{ methods: ['password'] }, false],
+  [{ password: { enabled: false } }, false],
+])('%j says of refreshes that they are off: %s', (body, isOff) => {
+  expect(reportsNoRefresh(body)).toBe(isOff)
 })

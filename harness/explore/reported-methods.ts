@@ -57,10 +57,41 @@ export function methodsIn(response: unknown, binding: Binding): Partial<Record<R
   return found
 }
 
-function look(
+/** The same; undefined if the response says something, but nothing in it is recognized. */
+export function recognizedMethods(
+  response: unknown,
+  binding: Binding,
+): Partial<Record<ReportedMethod, boolean>> | undefined {
+  const reported = methodsIn(response, binding)
+  return Object.keys(reported).length === 0 && saysSomething(response) ? undefined : reported
+}
+
+/** Lists that are empty, and nothing else, report that there is no method. */
+function saysSomething(body: unknown): boolean {
+  return typeof body === 'object' ? Object.values(body ?? {}).some(saysSomething) : body !== false
+}
+
+/**
+ * Whether the response says of refreshes, which the document lists among the methods (section 5), that they are off. It need
+ * not mention them.
+ */
+export function reportsNoRefresh(response: unknown): boolean {
+  const said: boolean[] = []
+  look(
+    response,
+    (_, enabled) => void said.push(enabled),
+    (name) =>
+      typeof name === 'string' && refreshNames.includes(plainName(name)) ? ('refresh' as const) : undefined,
+  )
+  return said.length > 0 && !said.includes(true)
+}
+
+const refreshNames: readonly string[] = ['refresh', 'authrefresh', 'sessionrefresh', 'tokenrefresh']
+
+function look<Method extends string>(
   value: unknown,
-  add: (method: ReportedMethod, enabled: boolean) => void,
-  methodNamed: (name: unknown) => ReportedMethod | undefined,
+  add: (method: Method, enabled: boolean) => void,
+  methodNamed: (name: unknown) => Method | undefined,
 ): void {
   if (typeof value === 'string') {
     const method = methodNamed(value)

@@ -11,6 +11,7 @@ import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { isNowhere } from './is-nowhere.ts'
+import { recognizedMethods } from './reported-methods.ts'
 import { shownResponse, trySignUp } from './sign-up.ts'
 
 /** What an exploration found out about the accounts of a table. */
@@ -25,6 +26,8 @@ export interface TriedTable {
   secondFactor?: string
   /** How the right password was rejected, otherwise than a wrong one, where no one known could verify the account. */
   unverified?: string
+  /** How a password was rejected where auth-methods reports no sign-in by password. */
+  passwordless?: string
   /** How the account's delete of itself was rejected, where no one else is known who may delete it. */
   undeletable?: string
 }
@@ -57,6 +60,11 @@ export async function tryAccount(
         const unverified = shownResponse(problem)
         const note = `${members.name} rejects the password of a new account, but otherwise than a wrong one (${unverified}): the account may have to be verified first, and no one could delete the accounts of the checks`
         return { signsUp: false, createsAccount, note, unverified }
+      }
+      if (!isMissing && (await isPasswordless(session, members, problem))) {
+        const passwordless = shownResponse(problem)
+        const note = `${members.name} reports no sign-in by password, and rejects it (${passwordless}): the checks that sign in with a password need another table`
+        return { signsUp: false, createsAccount: true, note, passwordless }
       }
       return { signsUp: false, createsAccount, note: rejectionText(session, members, problem, isMissing) }
     }
@@ -110,6 +118,13 @@ async function isUnverified(
   const body = { identity: email, password: 'not the password' }
   const { status, text } = await session.api('guest').authWithPassword(members, body)
   return status !== problem.status || text !== problem.text
+}
+
+/** Whether the server says itself that the table has no passwords. What it rejects although it reports it, the checks judge. */
+async function isPasswordless(session: Wire, members: TableRef, problem: ApiResponse): Promise<boolean> {
+  if (isSignUp(problem) || !isRejected(problem)) return false
+  const { ok, body } = await session.api('guest').authMethods(members)
+  return ok && recognizedMethods(body, session.binding)?.password !== true
 }
 
 /** Whether a delete is an operation that the server has, and that neither the account itself nor anyone known to the run may use. */

@@ -76,6 +76,9 @@ export async function tryTables(
     const accounts = isOwn ? undefined : await trySend(() => fittingMembers(session, mapped.members, unique))
     const members = accounts?.members
     if (members !== undefined) chosen.members = members
+    const passwordless = accounts?.passwordless
+    if (passwordless !== undefined && session.target.absentTables?.includes('passwordless') !== true)
+      chosen.passwordless ??= { role: 'passwordless', name: passwordless.name }
     if (accounts?.closed !== undefined) {
       session.closed.set('members', accounts.closed)
       const { members: _, ...others } = chosen
@@ -118,18 +121,23 @@ function isAccountTable(
  * The first of the tables in which a guest signs up and in; otherwise the first in which a sign-up leaves an account,
  * since then only the sign-in is missing; otherwise the given one.
  *
- * @returns the table with a note about it; undefined if no table was found that may have accounts
+ * @returns the table with a note about it, and one without passwords, if one was seen; undefined if no table was found that
+ * may have accounts
  */
 async function fittingMembers(
   session: Wire & CleanUp & TargetFacts,
   given: TableRef | undefined,
   unique: Unique,
-): Promise<{ members?: TableRef; note: string; closed?: ClosedTable } | undefined> {
+): Promise<
+  { members?: TableRef; passwordless?: TableRef | undefined; note: string; closed?: ClosedTable } | undefined
+> {
   const { members = [] } = session.target.explored ?? {}
   let first: { table: TableRef; tried: TriedTable } | undefined
+  let passwordless: TableRef | undefined
   for (const table of members.slice(0, mostAccountTables)) {
     const tried = await tryAccount(session, table, unique)
-    if (tried.signsUp) return { members: table, note: tried.note }
+    if (tried.passwordless !== undefined) passwordless ??= table
+    if (tried.signsUp) return { members: table, passwordless, note: tried.note }
     if (first === undefined || (tried.createsAccount && !first.tried.createsAccount)) first = { table, tried }
   }
   if (first === undefined) return undefined
@@ -137,17 +145,19 @@ async function fittingMembers(
   const closed = closedBy(first.tried)
   if (closed === undefined) return { members: createsAccount ? first.table : given, note }
   // Each check would sign up an account that no one can delete: most often, only its owner may, after a sign-in.
-  return { note, closed: { name: first.table.name, ...closed } }
+  return { passwordless, note, closed: { name: first.table.name, ...closed } }
 }
 
 /** What keeps the run from signing up accounts, although guests may. */
 function closedBy({
   secondFactor,
   unverified,
+  passwordless,
   undeletable,
 }: TriedTable): Pick<ClosedTable, 'rejected' | 'needs'> | undefined {
   if (secondFactor !== undefined) return { rejected: secondFactor, needs: 'second factor' }
   if (unverified !== undefined) return { rejected: unverified, needs: 'verification' }
+  if (passwordless !== undefined) return { rejected: passwordless, needs: 'another method' }
   return undeletable === undefined ? undefined : { rejected: undeletable, needs: 'deletion' }
 }
 

@@ -103,6 +103,8 @@ function closedText(role: string, { name, rejected, needs }: ClosedTable): strin
   if (needs === 'second factor') return `${name} needs a second factor after the password (${rejected})`
   if (needs === 'verification')
     return `${name} rejects the password of a new account (${rejected}), but otherwise than a wrong one: the account may have to be verified first`
+  if (needs === 'another method')
+    return `${name} reports no sign-in by password, and rejects it (${rejected})`
   if (needs === 'deletion')
     return `an account of ${name} may not delete itself (${rejected}), so no one could delete the accounts of the checks`
   return `${name}, the table with the role "${role}", is closed to guests (${rejected})`
@@ -121,6 +123,8 @@ export function missingTableLine(role: string, { closed, target }: Pick<Gated, '
   if (table?.needs === 'deletion') return `${credentialHint('superuser')}: a superuser deletes the accounts`
   if (table?.needs === 'second factor')
     return `target file: "tables": { "${role}": { "name": "<an auth table without a second factor>" }, "mfa": { "name": ${JSON.stringify(table.name)} } }`
+  if (table?.needs === 'another method')
+    return `target file: "tables": { "${role}": { "name": "<an auth table with passwords>" }, "passwordless": { "name": ${JSON.stringify(table.name)} } }, or { "${role}": false } if there is none`
   return table === undefined
     ? tableLine(role)
     : existingAccountLine(role, table.name, target.tables.members?.name)

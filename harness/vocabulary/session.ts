@@ -87,9 +87,10 @@ export interface ClosedTable {
   rejected: string
   /**
    * The password was accepted, and a second factor is needed (document, section 4.2), or the account has to be verified
-   * first, which no one known to the run can do. Or an account may not delete itself, and no one known to the run may.
+   * first, which no one known to the run can do. Or an account may not delete itself, and no one known to the run may. Or the
+   * table reports no sign-in by password, and rejects it.
    */
-  needs?: 'second factor' | 'verification' | 'deletion'
+  needs?: 'second factor' | 'verification' | 'deletion' | 'another method'
 }
 
 /** What a run has found out about its target before the first check. */

@@ -61,13 +61,19 @@ fault(
 
 // -- impersonation
 /** What is reported of one method, without what works. */
-const unreported = (method: 'otp' | 'oauth2') =>
+const unreported = (method: 'password' | 'otp' | 'oauth2') =>
   tamper(METHODS, (body) => ({
     ...body,
     [method]: { enabled: false },
-    // Providers are repeated there for older clients.
+    // Both are repeated there for older clients.
+    ...(method === 'password' && { emailPassword: false, usernamePassword: false }),
     ...(method === 'oauth2' && { authProviders: [] }),
   }))
+fault(
+  'passwords work but are not reported',
+  { trips: ['auth-methods.lists', 'auth-methods.agrees-password', 'auth-methods.shape'] },
+  unreported('password'),
+)
 fault('codes work but are not reported', { trips: ['auth-methods.agrees-otp'] }, unreported('otp'))
 fault('a provider works but is not reported', { trips: ['auth-methods.agrees-oauth2'] }, unreported('oauth2'))
 fault(

@@ -60,6 +60,21 @@ const signIns = [
   'refresh.same-record',
   'impersonate.acts-as-record',
 ]
+/** Read the response to a sign-in by password or by code. */
+const passwords = [
+  'auth-methods.lists',
+  'auth.response-token',
+  'auth.response-record',
+  'auth.identity-email',
+  'auth.own-password-only',
+  'auth.table-by-id',
+  'mfa.off',
+  'otp.sign-in',
+  'otp.table-by-id',
+  'verification.confirms',
+  'password-reset.confirms',
+  'derived.password-proof',
+]
 const all3 = [...records, ...tokens, ...signIns]
 const access = { because: 'rules.access', near: all3 }
 
@@ -99,7 +114,7 @@ for (const operation of openToAll)
         ...access,
         near: ['list.shape', 'create.persists', 'update.applies', 'delete.removes', 'list.expand-relation'],
         declares: Object.fromEntries(needing('plain').map(({ id }) => [id, closed])),
-        target: named('plain', 'articles'),
+        target: named('articles', 'plain'),
       },
       all(
         goesBy('articles', 'conf_plain'),
@@ -113,7 +128,7 @@ for (const operation of openToAll)
 for (const status of [401, 403])
   variation(
     `guests can neither list nor create in an auth table of another name (${status})`,
-    { ...access, target: named('members', 'people') },
+    { ...access, target: named('people', 'members') },
     all(
       goesBy('people', 'conf_members'),
       on(['listRecords', 'createRecord'], async (request, next, { table = '' }) =>
@@ -122,9 +137,10 @@ for (const status of [401, 403])
     ),
   )
 
-/** The role belongs to a table with another name. */
-function named(role: string, name: string): (target: Target) => Target {
-  return (target) => ({ ...target, tables: { ...target.tables, [role]: { role, name } } })
+/** The roles belong to a table with another name. */
+function named(name: string, ...roles: readonly string[]): (target: Target) => Target {
+  const tables = Object.fromEntries(roles.map((role) => [role, { role, name }]))
+  return (target) => ({ ...target, tables: { ...target.tables, ...tables } })
 }
 
 /** A table of the reference goes by another name. */
@@ -140,6 +156,71 @@ function goesBy(name: string, own: string): Make {
     tamper('*', (body) => JSON.stringify(body).replaceAll(`"${own}"`, `"${name}"`)),
   )
 }
+
+/** Requirements that end without a verdict where a password alone signs no one in to the table of the role. */
+const bySession = (judged: readonly string[]) => ({
+  ...Object.fromEntries(
+    needing('members')
+      .filter(({ id }) => !judged.includes(id))
+      .map(({ id }) => [id, 'a password alone signs no one in']),
+  ),
+  ...Object.fromEntries(
+    ['api-key.table-scope', 'api-key.batch-scope'].map((id) => [id, 'its control is a session']),
+  ),
+})
+/** They need accounts, but none that signs in by password. */
+const judgedAnyway = [
+  'wire.no-secrets',
+  'list.one-shape',
+  ...[...loadRequirements().keys()].filter((id) => id.startsWith('operation.')),
+  'auth-methods.without-token',
+  'auth-methods.agrees-otp',
+  'auth-methods.agrees-oauth2',
+  'otp.mails-code',
+  'otp.two-steps',
+  'verification.confirms',
+  'verification.proof-required',
+  'verification.own-record',
+  'derived.list-auth-methods',
+  'derived.auth-with-oauth2',
+  'derived.account-links',
+  'impersonate.table-by-id',
+  'impersonate.api-key-refused',
+]
+
+/** What signs in to a table is its own decision. A tester may map any auth table to a role. */
+variation(
+  'accounts sign in by one-time codes alone, as auth-methods reports',
+  {
+    because: '5 item 4',
+    near: [...signIns, ...passwords],
+    declares: bySession([
+      ...judgedAnyway,
+      'auth-methods.agrees-password',
+      ...['otp.sign-in', 'otp.once', 'otp.wrong-code', 'otp.other-account', 'otp.table-by-id'],
+    ]),
+    target: named('people', 'members', 'passwordless'),
+  },
+  goesBy('people', 'conf_passwordless'),
+)
+for (const status of [401, 200])
+  variation(
+    `accounts need a second factor after the password (${status})`,
+    {
+      because: '4.2',
+      near: [...signIns, ...passwords],
+      declares: bySession([...judgedAnyway, 'auth-methods.lists']),
+      target: named('people', 'members', 'mfa'),
+    },
+    all(
+      goesBy('people', 'conf_mfa'),
+      on('authWithPassword', async (request, next) => {
+        const response = await next(request)
+        const { mfaId } = response.status === 401 ? ((await response.clone().json()) as JsonValue) : {}
+        return mfaId === undefined ? response : json(status, { mfaId })
+      }),
+    ),
+  )
 
 variation(
   'a list of accounts shows the own account only',

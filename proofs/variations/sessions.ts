@@ -1,6 +1,6 @@
 /** Refresh, impersonation and sign-in through a provider: their responses are left open. */
 
-import { claimsIn, tokenIn, withToken } from '../faults/combinators/auth.ts'
+import { claimsIn, hasAccountToken, tokenIn, withToken } from '../faults/combinators/auth.ts'
 import { all, type JsonValue, json, on, tamper, tamperStatus } from '../faults/combinators/combinators.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
@@ -278,5 +278,29 @@ variation(
   },
   on('authRefresh', async (request, next, { table = '' }) =>
     /^conf_staff/.test(table) ? fieldRejection(404) : next(request),
+  ),
+)
+
+const bySessions = [
+  ...refresh,
+  'refresh.table-by-id',
+  'auth.own-answer',
+  'derived.auth-refresh',
+  'derived.request-email-change',
+  'derived.confirm-password-reset',
+]
+variation(
+  'sessions are not refreshed, as auth-methods reports',
+  {
+    because: '5 item 4',
+    near: [...bySessions, 'derived.auth-with-password', 'derived.request-otp', 'auth-methods.lists'],
+    alone: 'many other checks look whether a session goes on',
+    declares: Object.fromEntries(bySessions.map((id) => [id, 'nothing shows whether a session goes on'])),
+  },
+  all(
+    tamper('listAuthMethods', (body) => ({ ...body, refresh: { enabled: false } })),
+    on('authRefresh', async (request, next) =>
+      hasAccountToken(request) || tokenIn(request) === '' ? fieldRejection(403) : next(request),
+    ),
   ),
 )

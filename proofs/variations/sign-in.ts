@@ -209,6 +209,7 @@ variation(
       'verification.confirms',
       'flow.table-by-id',
       'auth.sequences',
+      'derived.password-proof',
     ],
   },
   on(PW, async (request, next) => {

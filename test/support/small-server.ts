@@ -41,6 +41,8 @@ export interface SmallServerOptions {
   verifiedOnly?: boolean
   /** Whether a password is only the first of two factors. @default false */
   secondFactor?: boolean
+  /** Whether no password signs in, and the sign-in methods say so. @default false */
+  codesOnly?: boolean
   /** Whether creates return no record. @default false */
   returnsNoRecord?: boolean
   /** Whether fields that a note does not have are ignored. @default false they are rejected */
@@ -106,6 +108,7 @@ export async function startSmallServer({
   noSignUps = false,
   verifiedOnly = false,
   secondFactor = false,
+  codesOnly = false,
   returnsNoRecord = false,
   ignoresUnknown = false,
   hidesAccounts = false,
@@ -213,6 +216,7 @@ export async function startSmallServer({
   }
 
   function signIn({ identity, password }: Record<string, unknown>) {
+    if (codesOnly) throw new Problem(403, 'no_passwords')
     const row = [...rowsOf(names.users).values()].find(({ email }) => email === identity)
     if (row === undefined || row.passwordHash !== hash(`${row.id}${password}`))
       throw new Problem(400, 'wrong_sign_in')
@@ -289,7 +293,7 @@ export async function startSmallServer({
     if (path === '/batch' && method === 'POST') return batch(body, caller)
     const action = `${method} ${path.replace(idOf(names.users), names.users)}`
     if (action === `GET /collections/${names.users}/auth-methods`)
-      return { password: { enabled: true, identityFields: ['email'] } }
+      return { password: { enabled: !codesOnly, identityFields: ['email'] }, otp: { enabled: codesOnly } }
     if (methodsOfNotes && action === `GET /collections/${names.notes}/auth-methods`)
       return { password: { enabled: false, identityFields: ['email'] } }
     if (action === `POST /collections/${names.users}/auth-with-password`) return signIn(body)

@@ -292,6 +292,26 @@ describe('the address alone', { timeout: 300_000 }, () => {
     expect(server.log.filter((line) => line === 'POST /api/v1/collections/users/records')).toHaveLength(1)
   })
 
+  it('takes a table without passwords for what it is, and signs up one account there', async () => {
+    const { smoke, findings } = await run({ codesOnly: true }, ['auth.password-sign-in', 'record.id'])
+    expect(smoke.notes).toEqual(
+      expect.arrayContaining([
+        'uses plain ← notes, passwordless ← users',
+        expect.stringMatching(/^users reports no sign-in by password, and rejects it \(403 /),
+      ]),
+    )
+    expect(findings).toMatchObject([
+      {
+        status: 'untestable',
+        message: expect.stringMatching(/^users reports no sign-in by password/),
+        hint: expect.stringContaining('"passwordless": { "name": "users" }'),
+      },
+      { requirement: 'record.id', status: 'pass' },
+    ])
+    // One each that was there, and the account that no one could delete.
+    expect(server.count()).toBe(3)
+  })
+
   it('lets the superuser create accounts if no one can sign up, and says so', async () => {
     vi.stubEnv('CONFORMANCE_SUPERUSER_TOKEN', superuserToken)
     const { smoke, findings } = await run({ noSignUps: true }, ['auth.password-sign-in'])

@@ -14,6 +14,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
 import { newAccount, PASSWORD, passwordBody, signUpBody } from '../../shared/auth/accounts.ts'
 import { byOtp } from '../../shared/auth/email-flows.ts'
+import { expectRefreshOffered } from '../../shared/auth/expect-refresh-offered.ts'
 import {
   expectAccepted,
   expectDead,
@@ -100,6 +101,7 @@ const refresh: Act = async (model, context, choice) => {
   const person = pickPerson(model.present(), choice)
   if (person === undefined) return
   const response = await as(context, person.token).authRefresh(person.table)
+  await expectRefreshOffered(context, person.table, response)
   expectAccepted(response, person, 'a refresh with the newest token')
   model.renew(person, sessionIn(response).token)
 }
@@ -192,6 +194,7 @@ const revokeKey: Act = async (model, context, choice) => {
 export async function expectModel(model: Model, context: CheckContext): Promise<void> {
   for (const person of model.present()) {
     const response = await as(context, person.token).authRefresh(person.table)
+    await expectRefreshOffered(context, person.table, response)
     expectAccepted(
       response,
       person,

@@ -12,8 +12,10 @@ import {
   flowToken,
   newOtp,
 } from '../../shared/auth/email-flows.ts'
+import { expectRefreshOffered } from '../../shared/auth/expect-refresh-offered.ts'
 import { expectAccepted, expectSignedIn } from '../../shared/auth/expect-session.ts'
 import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
+import { expectCodeSuffices } from '../../shared/auth/password-suffices.ts'
 import { givenToken, recordIn, signedInId } from '../../shared/auth/session-in.ts'
 import {
   accountTableById,
@@ -31,6 +33,7 @@ check('refresh.table-by-id', async (context) => {
   // Where an account has one session at a time, this sign-in must be the last.
   const me = await sessionOf(context, account)
   const response = await me.api.authRefresh(byId)
+  await expectRefreshOffered(context, byId, response)
   expectAccepted(response, me, 'a refresh under the table’s id')
 })
 
@@ -38,6 +41,7 @@ check('otp.table-by-id', async (context) => {
   const account = await newAccount(context)
   const byId = { ...account, table: await accountTableById(context, account) }
   const response = await byOtp(context, byId, await newOtp(context, byId))
+  await expectCodeSuffices(context, byId, response)
   expectAccepted(response, account, 'a sign-in by code under the table’s id')
 })
 

@@ -12,6 +12,7 @@ import {
   expectSession,
   expectSignedIn,
 } from '../../shared/auth/expect-session.ts'
+import { expectCodeSuffices } from '../../shared/auth/password-suffices.ts'
 import { mfaIdIn } from '../../shared/auth/session-in.ts'
 import {
   byPassword,
@@ -33,6 +34,7 @@ check('otp.sign-in', async (context) => {
   const byPasswordToo = await unlessPrevented(() => sessionOf(context, account))
   const mayUpdate = byPasswordToo !== undefined && (await updatesItself(context, byPasswordToo))
   const response = await byOtp(context, account, await newOtp(context, account))
+  await expectCodeSuffices(context, account, response)
   const me = withSession(context, account, expectSession(response, account, 'a sign-in by code'))
   if (!mayUpdate) return
   expectThat(
@@ -65,6 +67,7 @@ check('otp.once', async (context) => {
   const account = await newAccount(context)
   const otp = await newOtp(context, account)
   const first = await byOtp(context, account, otp)
+  await expectCodeSuffices(context, account, first)
   if (!first.ok) throw new BlockedError(`the code does not sign in: ${first.status}`)
   const again = await byOtp(context, account, otp)
   await expectNoSession(context, account.table, again, 'a code that has signed in before')
@@ -78,6 +81,7 @@ async function expectFreshCode(context: CheckContext, account: Account): Promise
     await context.mail.silent({ to: account.email, after: await context.mail.count() })
     response = await byOtp(context, account, await newOtp(context, account))
   }
+  await expectCodeSuffices(context, account, response)
   if (!response.ok) throw new BlockedError(`a code of the account does not sign in: ${response.status}`)
 }
 

@@ -24,8 +24,10 @@ import {
 } from '../../shared/auth/email-flows.ts'
 import { expectNoToken, expectSignedIn } from '../../shared/auth/expect-session.ts'
 import { namesakes } from '../../shared/auth/namesakes.ts'
-import { recordIn } from '../../shared/auth/session-in.ts'
+import { passwordHindrance } from '../../shared/auth/password-suffices.ts'
+import { recordIn, sessionToken } from '../../shared/auth/session-in.ts'
 import {
+  accountByPassword,
   byPassword,
   firstSignIn,
   rejectsUnverified,
@@ -36,14 +38,17 @@ import {
 } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 
-/** The record as its owner gets it at a sign-in or, where only verified accounts sign in, as a superuser views it. */
+/** The record as its owner gets it at a sign-in or, where a password alone need not sign in, as a superuser views it. */
 async function recordOf(context: CheckContext, account: Account): Promise<WireRecord> {
   const response = await byPassword(context, account)
-  const isUnknown = isRejected(response) && context.knows('superuser')
-  if (isUnknown && (await rejectsUnverified(context, account, response))) {
+  if (sessionToken(response) !== undefined) return recordIn(response, 'a sign-in of the account')
+  const hindrance = await passwordHindrance(context, account.table, response)
+  const isUnverified = () => isRejected(response) && rejectsUnverified(context, account, response)
+  if (context.knows('superuser') && (hindrance !== undefined || (await isUnverified()))) {
     const view = await context.api.as('superuser').view(account.table, account.id)
     if (view.ok) return objectBody(view) as WireRecord
   }
+  if (hindrance !== undefined) throw hindrance
   return recordIn(response, 'a sign-in of the account')
 }
 
@@ -228,7 +233,7 @@ async function reset(
 }
 
 check('password-reset.confirms', async (context) => {
-  const account = await newAccount(context)
+  const account = await accountByPassword(context)
   const now = await reset(context, account)
   expectSignedIn(await firstSignIn(context, now), account, 'a sign-in with the new password')
   const staff = await resetElsewhere(context)
@@ -247,7 +252,7 @@ check('password-reset.old-ends', async (context) => {
 })
 
 check('password-reset.proof-required', async (context) => {
-  const account = await newAccount(context)
+  const account = await accountByPassword(context)
   const token = await flowToken(context, 'password-reset', account)
   for (const forged of forgeries(token)) await confirmReset(context, account, forged, OTHER_PASSWORD)
   expectSignedIn(await firstSignIn(context, account), account, 'a sign-in after forged resets')
@@ -261,7 +266,7 @@ check('password-reset.proof-required', async (context) => {
 
 check('password-reset.own-record', async (context) => {
   const twins = await namesakes(context)
-  const [one, other] = [twins?.member ?? (await newAccount(context)), await newAccount(context)]
+  const [one, other] = [twins?.member ?? (await accountByPassword(context)), await newAccount(context)]
   await confirmLate(context, {
     flow: 'password-reset',
     to: one.email,

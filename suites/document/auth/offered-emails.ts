@@ -16,7 +16,7 @@ import {
   confirmVerification,
   flowToken,
 } from '../../shared/auth/email-flows.ts'
-import { type SignedIn, signedIn } from '../../shared/auth/sessions.ts'
+import { accountByPassword, type SignedIn, signedIn } from '../../shared/auth/sessions.ts'
 import { offeredOf } from './offered-of.ts'
 import { type Act, as, expectCredentials, forEmail, type NamedAct } from './sequence-act.ts'
 
@@ -83,7 +83,7 @@ export function offeredEmails(context: CheckContext): Promise<NamedAct[]> {
   return offeredOf(context, 'commands of sequences that are confirmed by email', [
     [
       [['resetPassword', resetPassword]],
-      async () => isReset(context, await newAccount(context), OTHER_PASSWORD),
+      async () => isReset(context, await accountByPassword(context), OTHER_PASSWORD),
     ],
     [
       [['changeEmail', changeEmail]],

@@ -6,10 +6,10 @@ import { BlockedError, ExpectationError, UntestableError } from '../../../harnes
 import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { type Account, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
+import { type Account, newAccount, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
 import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
 import { post } from '../../shared/auth/post.ts'
-import { type SignedIn, signedIn } from '../../shared/auth/sessions.ts'
+import { type SignedIn, signedIn, unlessPrevented } from '../../shared/auth/sessions.ts'
 import { offersProvider } from '../../shared/auth/sign-in-by-provider.ts'
 import { type Attempt, expectOperation } from '../expect-operation.ts'
 
@@ -113,14 +113,14 @@ check('operation.list-auth-methods', async ({ api, table }) => {
 check('operation.impersonate', async (context) => {
   const { api } = context
   const table = context.table('members')
-  const me = await mine(context)
-  const id = me?.id ?? 'nobody'
+  const account = await unlessPrevented(() => newAccount(context))
+  const id = account?.id ?? 'nobody'
   await expectOperation('impersonate', 'POST', (other) => api.path.auth(table, `${other}/${id}`), [
     {
       as: api.as('superuser'),
       send: (sender) => sender.impersonate(table, id, {}),
       // A server may respond alike for an account that does not exist.
-      mayBeHidden: () => me === undefined,
+      mayBeHidden: () => account === undefined,
     },
   ])
 })
@@ -132,12 +132,7 @@ async function place(name: string, context: CheckContext) {
   return { table: context.table('members'), me: await mine(context) }
 }
 
-/** Undefined if no one may sign up: whether an endpoint exists can be tested without an account. */
-async function mine(context: CheckContext): Promise<SignedIn | undefined> {
-  try {
-    return await context.once('operations: account', () => signedIn(context))
-  } catch (error) {
-    if (error instanceof BlockedError) return undefined
-    throw error
-  }
+/** Undefined if no one may sign up, or in: whether an endpoint exists can be tested without an account. */
+function mine(context: CheckContext): Promise<SignedIn | undefined> {
+  return unlessPrevented(() => context.once('operations: account', () => signedIn(context)))
 }

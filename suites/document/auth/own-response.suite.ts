@@ -6,6 +6,7 @@ import { expectEqual, objectBody } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { type Account, newAccount } from '../../shared/auth/accounts.ts'
 import { byOtp, newOtp } from '../../shared/auth/email-flows.ts'
+import { expectRefreshOffered } from '../../shared/auth/expect-refresh-offered.ts'
 import { expectAccepted } from '../../shared/auth/expect-session.ts'
 import { recordIn, sessionIn } from '../../shared/auth/session-in.ts'
 import { firstSignIn } from '../../shared/auth/sessions.ts'
@@ -28,8 +29,10 @@ check('auth.own-answer', async (context) => {
       return context.api.withToken(token, 'user').authRefresh(context.table('members'))
     }),
   )
-  for (const [at, response] of refreshes.entries())
+  for (const [at, response] of refreshes.entries()) {
+    await expectRefreshOffered(context, context.table('members'), response)
     expectAccepted(response, accounts[at] ?? { id: '' }, 'a refresh among others')
+  }
   if (context.has('mail') && context.has('otp')) await expectOwnCodes(context, accounts.slice(0, 2))
   if (context.has('impersonation') && context.knows('superuser'))
     await expectOwnImpersonations(context, accounts.slice(0, 2))

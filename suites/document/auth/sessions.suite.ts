@@ -15,6 +15,7 @@ import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/a
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount } from '../../shared/auth/accounts.ts'
 import { does, operationOf, type TableAction } from '../../shared/auth/does.ts'
+import { expectRefreshOffered } from '../../shared/auth/expect-refresh-offered.ts'
 import {
   expectAccepted,
   expectNoSession,
@@ -65,7 +66,9 @@ check('refresh.same-record', async (context) => {
 
 check('refresh.session-required', async (context) => {
   const me = await signedIn(context)
-  expectSuccess(await me.api.authRefresh(me.table), 'a refresh with a session')
+  const control = await me.api.authRefresh(me.table)
+  await expectRefreshOffered(context, me.table, control)
+  expectSuccess(control, 'a refresh with a session')
   for (const api of [context.api, context.api.withToken('nonsense', 'bogus')]) {
     const response = await api.authRefresh(me.table)
     await expectNoSession(context, me.table, response, 'a refresh without a session')

@@ -7,6 +7,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { newEmail, OTHER_PASSWORD, PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
 import { byOtp, changeToken, flowToken, newOtp, requestOtp } from '../../shared/auth/email-flows.ts'
+import { expectRefreshOffered } from '../../shared/auth/expect-refresh-offered.ts'
 import {
   expectDead,
   expectNoSession,
@@ -182,7 +183,9 @@ check('auth.token-repeats', async (context) => {
     expectSuccess(await me.api.delete(owned, id), 'a delete with the same token')
   }
   // Last of all: that the token lives on is not said of a refresh.
-  expectSuccess(await me.api.authRefresh(me.table), 'a refresh with the same token')
+  const refresh = await me.api.authRefresh(me.table)
+  await expectRefreshOffered(context, me.table, refresh)
+  expectSuccess(refresh, 'a refresh with the same token')
 })
 
 check('auth.user-token', async (context) => {

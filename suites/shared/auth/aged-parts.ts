@@ -23,6 +23,7 @@ import {
   flowToken,
   newOtp,
 } from './email-flows.ts'
+import { expectRefreshOffered } from './expect-refresh-offered.ts'
 import { hidden, sessionIn } from './session-in.ts'
 import { byPassword, signedIn } from './sessions.ts'
 
@@ -44,7 +45,9 @@ const LIFETIME = 10
 const makers: Record<Exclude<AgedPart, 'refreshed'>, Make> = {
   async session(context) {
     const me = await signedIn(context, 'shortlived')
-    control(await me.api.authRefresh(me.table))
+    const response = await me.api.authRefresh(me.table)
+    await expectRefreshOffered(context, me.table, response)
+    control(response)
     return (later) => later.api.withToken(me.token, 'aged').authRefresh(me.table)
   },
   async otp(context) {
@@ -156,10 +159,11 @@ async function grow(context: CheckContext): Promise<Aged> {
     await keep('refreshed', async () => {
       const sessionAge = age
       age = ageOf(context)
-      const response = await context.api
-        .withToken(halfway ?? '', 'user')
-        .authRefresh(context.table('shortlived'))
-      control(inTime(response, sessionAge()))
+      const table = context.table('shortlived')
+      const refresh = await context.api.withToken(halfway ?? '', 'user').authRefresh(table)
+      const response = inTime(refresh, sessionAge())
+      await expectRefreshOffered(context, table, response)
+      control(response)
       refreshed = sessionIn(response).token
       return undefined
     })

@@ -9,13 +9,13 @@ import {
   ExpectationError,
   expectSuccess,
   expectThat,
-  isRejected,
   objectBody,
 } from '../../../harness/judging/expect.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import type { Account } from './accounts.ts'
+import { expectRefreshOffered } from './expect-refresh-offered.ts'
 import { givenToken, hidden, isLikeToken, sessionIn, sessionToken, stringsIn } from './session-in.ts'
 import { firstSignIn, isAlive, type SignedIn, signedIn, unlessPrevented, withSession } from './sessions.ts'
 
@@ -38,6 +38,7 @@ export function expectSession(response: ApiResponse, account: Pick<Account, 'id'
  */
 export async function tokenAfterRefresh(context: CheckContext, me: SignedIn): Promise<string> {
   const response = await me.api.authRefresh(me.table)
+  await expectRefreshOffered(context, me.table, response)
   expectAccepted(response, me, 'a refresh')
   const { token } = sessionIn(response)
   if (token !== undefined) return token
@@ -73,6 +74,7 @@ export async function expectAlive(
   when: string,
 ): Promise<void> {
   const response = await context.api.withToken(session.token, 'user').authRefresh(session.table)
+  await expectRefreshOffered(context, session.table, response)
   expectSignedIn(response, session, `a refresh with a token ${when}`)
 }
 
@@ -110,8 +112,9 @@ export async function expectSignsNoOneIn(
   control: () => Promise<ApiResponse>,
 ): Promise<void> {
   let accepted = await control()
-  // The account may have to be verified first, which the first sign-in sees to.
-  if (isRejected(accepted) && (await firstSignIn(context, account)).ok) accepted = await control()
+  // The account may have to be verified first, which the first sign-in sees to. A password alone may not be enough.
+  if (sessionToken(accepted) === undefined && (await firstSignIn(context, account)).ok)
+    accepted = await control()
   if (!accepted.ok || sessionToken(accepted) === undefined)
     throw new BlockedError(
       `the precondition failed, a valid sign-in returned no token: ${accepted.status} ${account.id}`,

@@ -85,6 +85,11 @@ function namesIn(body: unknown, below = false): string[] {
   })
 }
 
+/** Whether a response of auth-methods names a provider. */
+export function namesProvider(body: unknown): boolean {
+  return waysIn(body).length > 0 || namesIn(body).length > 0
+}
+
 /** Entries with an address at a provider, wherever they are and whatever their keys are called: that is left open. */
 function waysIn(body: unknown): Way[] {
   if (Array.isArray(body)) return body.flatMap(waysIn)

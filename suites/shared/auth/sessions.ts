@@ -19,6 +19,8 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { tableById } from '../records/table-by-id.ts'
 import { type Account, newAccount } from './accounts.ts'
+import { expectRefreshOffered } from './expect-refresh-offered.ts'
+import { expectPasswordSuffices } from './password-suffices.ts'
 import { mfaIdIn, sessionIn, sessionToken } from './session-in.ts'
 
 /** An account, a token of it, and the client that sends the token. Its record is the one that the sign-in showed. */
@@ -40,22 +42,40 @@ export function byPassword(
  * Signs in a new account. Whether an account must be verified first is left open (document, sections 2.2 and 3): if it is
  * rejected, a superuser verifies it.
  *
- * @throws UntestableError if it is not verified, and the response differs from that to a wrong password
+ * @throws UntestableError if it is not verified, and the response differs from that to a wrong password, or if a password
+ * alone signs no one in (`expectPasswordSuffices`)
  */
 export async function firstSignIn(context: CheckContext, account: Account): Promise<ApiResponse> {
   const response = await byPassword(context, account)
-  if (!isRejected(response) || mfaIdIn(response) !== undefined || account.record.verified === true)
-    return response
-  if (!(await rejectsUnverified(context, account, response))) return response
-  if (context.knows('superuser')) {
-    const verified = { verified: true }
-    const root = context.api.as('superuser')
-    if ((await root.update(account.table, account.id, verified)).ok) return byPassword(context, account)
+  if (sessionToken(response) !== undefined) return response
+  const mayBeUnverified =
+    isRejected(response) && mfaIdIn(response) === undefined && account.record.verified !== true
+  if (mayBeUnverified && (await rejectsUnverified(context, account, response))) {
+    if (await verifyBySuperuser(context, account))
+      return firstSignIn(context, { ...account, record: { ...account.record, verified: true } })
+    throw new UntestableError(
+      `${account.table.name} rejects the password of a new account (${responseSummary(response, 100)}), but otherwise than a wrong one: the account may have to be verified first`,
+      'set the credentials of a superuser, who verifies the accounts',
+    )
   }
-  throw new UntestableError(
-    `${account.table.name} rejects the password of a new account (${responseSummary(response, 100)}), but otherwise than a wrong one: the account may have to be verified first`,
-    'set the credentials of a superuser, who verifies the accounts',
-  )
+  await expectPasswordSuffices(context, account.table, response)
+  return response
+}
+
+/**
+ * A new account that may sign in by password, now or once it is verified.
+ *
+ * @throws UntestableError if its table has no passwords, or needs a second factor
+ */
+export async function accountByPassword(context: CheckContext): Promise<Account> {
+  const account = await newAccount(context)
+  await expectPasswordSuffices(context, account.table, await byPassword(context, account))
+  return account
+}
+
+/** Whether a superuser could verify the account. */
+async function verifyBySuperuser({ api, knows }: CheckContext, { table, id }: Account): Promise<boolean> {
+  return knows('superuser') && (await api.as('superuser').update(table, id, { verified: true })).ok
 }
 
 /** Whether the password was right: the response to another one differs. */
@@ -72,10 +92,6 @@ export async function rejectsUnverified(
 export async function sessionOf(context: CheckContext, account: Account): Promise<SignedIn> {
   const response = await firstSignIn(context, account)
   const token = sessionToken(response)
-  if (mfaIdIn(response) !== undefined)
-    throw new BlockedError(
-      `${account.table.name} needs a second factor after the password: map the role "${account.table.role}" to an auth table without one`,
-    )
   if (!response.ok || token === undefined)
     throw new BlockedError(`a new account of ${account.table.name} could not sign in: ${response.status}`)
   return withSession(context, withShown(account, response), token)
@@ -191,6 +207,7 @@ export async function refreshed(
   { table, token }: Pick<SignedIn, 'table' | 'token'>,
 ): Promise<string | undefined> {
   const response = await context.api.withToken(token, 'user').authRefresh(table)
+  await expectRefreshOffered(context, table, response)
   if (!response.ok) return undefined
   const { token: next } = sessionIn(response)
   if (next !== undefined) return next

@@ -25,7 +25,15 @@ import { type Account, addressOf, newAccount, newEmail, OTHER_PASSWORD, PASSWORD
 import { changeToken, flowToken, newOtp } from '../auth/email-flows.ts'
 import { admittedPerson, oauthBody, visitProvider } from '../auth/oauth.ts'
 import { sessionToken } from '../auth/session-in.ts'
-import { byPassword, refreshed, type SignedIn, sessionOf, withSession } from '../auth/sessions.ts'
+import {
+  byPassword,
+  firstSignIn,
+  refreshed,
+  type SignedIn,
+  sessionOf,
+  unlessPrevented,
+  withSession,
+} from '../auth/sessions.ts'
 import { offersProvider } from '../auth/sign-in-by-provider.ts'
 import { itemsOf } from '../lists/items-of.ts'
 import { equals } from '../lists/shared-records.ts'
@@ -103,6 +111,9 @@ export async function accountGround(
   const get = emailedProofs[id]
   const offered = context.has('mail') && (id !== 'authWithOtp' || context.has('otp'))
   const proof = get && offered ? await obtained(proofs, () => get(context, me)) : undefined
+  // An account may have to be verified before its first sign-in.
+  const isByPassword = id === 'authWithPassword' && session === undefined
+  const signIn = isByPassword ? await obtained(proofs, () => firstSignIn(context, account)) : undefined
   const body = bodies[id]?.(context, me)
   const draft = draftOf(
     id,
@@ -119,7 +130,7 @@ export async function accountGround(
   const ground: Ground = {
     as: id === 'impersonate' ? context.api.as('superuser') : context.api,
     secrets,
-    proven: get === undefined || proof !== undefined,
+    proven: (get === undefined || proof !== undefined) && (!isByPassword || signIn !== undefined),
     ...(done && { done }),
     draft: asSent(),
     async unchanged(_, what) {
@@ -155,7 +166,9 @@ interface Bystander {
 function bystander(context: CheckContext): Promise<Bystander> {
   return context.once('derived: another account with a session', async () => {
     const signedIn = await sessionOf(context, await newAccount(context))
-    const token = context.mayExist('authRefresh') ? await refreshed(context, signedIn) : undefined
+    const token = context.mayExist('authRefresh')
+      ? await unlessPrevented(() => refreshed(context, signedIn))
+      : undefined
     // A refresh may have ended the token before it.
     const me = token === undefined ? signedIn : withSession(context, signedIn, token)
     return { me, before: kept(await ownRecord(context, me)), refreshes: token !== undefined }
