@@ -23,6 +23,7 @@ import {
   parsedBody,
   swallow,
   tamperStatus,
+  underIdentifier,
 } from './combinators/combinators.ts'
 import { fieldRejection } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware } from './fault.ts'
@@ -256,7 +257,7 @@ const inStaff = (make: (tools: FaultTools) => Middleware) => (tools: FaultTools)
     table === 'conf_staff' ? faulty(request, next) : next(request),
   )(tools)
 }
-for (const [flow, request, confirm, change] of [
+const anyTokenConfirms: [string, ...Parameters<typeof believes>][] = [
   ['verification', 'requestVerification', 'confirmVerification', () => ({ verified: true })],
   [
     'password-reset',
@@ -265,7 +266,8 @@ for (const [flow, request, confirm, change] of [
     (_asked, { password, passwordConfirm }) => ({ password, passwordConfirm }),
   ],
   ['email-change', 'requestEmailChange', 'confirmEmailChange', ({ newEmail }) => ({ email: newEmail })],
-] as [string, ...Parameters<typeof believes>][])
+]
+for (const [flow, request, confirm, change] of anyTokenConfirms)
   fault(
     `in another auth table, any token confirms: ${flow}`,
     { trips: [`${flow}.proof-required`] },
@@ -296,3 +298,9 @@ fault('a second change of address has no effect', { trips: ['email-change.confir
     return response
   })(tools)
 })
+for (const [flow, request, confirm, change] of anyTokenConfirms)
+  fault(
+    `under the identifier of a table, any token confirms: ${flow}`,
+    { trips: [`${flow}.proof-required`] },
+    underIdentifier([confirm], believes(request, confirm, change)),
+  )

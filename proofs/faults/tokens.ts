@@ -18,6 +18,7 @@ import {
   another,
   asSuperuser,
   forgive,
+  isIdentifier,
   isJsonObject,
   json,
   on,
@@ -386,5 +387,13 @@ fault(
       `id = "${claimsIn(tokenIn(request))?.id}"`,
     )
     return alive === undefined ? tools.asSuperuser(request) : next(request)
+  }),
+)
+fault(
+  'under the identifier of a table, a refresh without a session returns one',
+  { trips: ['refresh.session-required'] },
+  on(REFRESH, async (request, next, { table = '' }) => {
+    const response = await next(request)
+    return response.status === 401 && isIdentifier(table) ? session('new') : response
   }),
 )

@@ -172,14 +172,14 @@ export function believes(
   return (tools) => {
     const last = new Map<string, JsonValue>()
     const remember = on(asking, async (request, next, { table = '' }) => {
-      last.set(table, { ...(await parsedBody(request)), id: claimsIn(tokenIn(request))?.id })
+      last.set(named(table), { ...(await parsedBody(request)), id: claimsIn(tokenIn(request))?.id })
       return next(request)
     })
     const confirm = on(confirming, async (request, next, { table = '' }) => {
       const sent = (await parsedBody(request)) ?? {}
       const response = await next(request.clone())
       if (response.status !== 400) return response
-      const asked = last.get(table) ?? {}
+      const asked = last.get(named(table)) ?? {}
       const filter = asked.email === undefined ? `id = "${asked.id}"` : `email = "${asked.email}"`
       const [record] = await recordsWhere(tools, request, table, filter)
       const path = `${tools.prefix}/collections/${table}/records/${record?.id}`
@@ -189,6 +189,9 @@ export function believes(
     return all(remember, confirm)(tools)
   }
 }
+
+/** The name of one of our tables, of which a path gives the name or the identifier. */
+const named = (table: string) => table.replace(/_\d{4}$/, '')
 
 /** Sends an email of its own through the transport of the reference. */
 export async function emails(tools: FaultTools, to: unknown, text: string): Promise<void> {

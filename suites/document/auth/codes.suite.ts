@@ -4,7 +4,15 @@ import { check } from '../../../harness/check.ts'
 import { BlockedError, expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { type Account, newAccount, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
-import { byOtp, mailTo, newOtp, otherCode, requestOtp, unlessTooMany } from '../../shared/auth/email-flows.ts'
+import {
+  byOtp,
+  mailTo,
+  newOtp,
+  newOtpIfPossible,
+  otherCode,
+  requestOtp,
+  unlessTooMany,
+} from '../../shared/auth/email-flows.ts'
 import {
   expectDead,
   expectNoSession,
@@ -12,15 +20,17 @@ import {
   expectSession,
   expectSignedIn,
 } from '../../shared/auth/expect-session.ts'
-import { mfaIdIn } from '../../shared/auth/session-in.ts'
+import { mfaIdIn, sessionIn, shownIn } from '../../shared/auth/session-in.ts'
 import {
   byPassword,
   firstSignIn,
   sessionOf,
+  signedInIfPossible,
   unlessPrevented,
   updatesItself,
   withSession,
 } from '../../shared/auth/sessions.ts'
+import { namesOf, tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 
 check('otp.mails-code', async (context) => {
   const account = await newAccount(context)
@@ -66,8 +76,13 @@ check('otp.once', async (context) => {
   const otp = await newOtp(context, account)
   const first = await byOtp(context, account, otp)
   if (!first.ok) throw new BlockedError(`the code does not sign in: ${first.status}`)
-  const again = await byOtp(context, account, otp)
-  await expectNoSession(context, account.table, again, 'a code that has signed in before')
+  const { token } = sessionIn(first)
+  const signed = token === undefined ? [] : [context.api.withToken(token, 'user')]
+  for (const api of [context.api, ...signed])
+    for (const table of namesOf(account.table, { ...account.record, ...shownIn(first) })) {
+      const again = await byOtp({ api }, { table }, otp)
+      await expectNoSession(context, account.table, again, 'a code that has signed in before')
+    }
 })
 
 /** A code of the account signs it in. One that was tried before may have ended with the wrong attempt. */
@@ -84,8 +99,12 @@ async function expectFreshCode(context: CheckContext, account: Account): Promise
 check('otp.wrong-code', async (context) => {
   const account = await newAccount(context)
   const otp = await newOtp(context, account)
-  const wrong = await byOtp(context, account, { ...otp, code: otherCode(otp.code) })
-  await expectNoSession(context, account.table, wrong, 'a wrong code')
+  const other = await signedInIfPossible(context)
+  for (const api of [context.api, ...(other === undefined ? [] : [other.api])])
+    for (const table of namesOf(account.table, { ...other?.record, ...account.record })) {
+      const wrong = await byOtp({ api }, { table }, { ...otp, code: otherCode(otp.code) })
+      await expectNoSession(context, account.table, wrong, 'a wrong code')
+    }
   await unlessTooMany(requestOtp(context, account))
   // A wrong attempt may have ended the code, and so may the newer one.
   const response = await byOtp(context, account, otp)
@@ -95,8 +114,10 @@ check('otp.wrong-code', async (context) => {
 check('otp.other-account', async (context) => {
   const [one, other] = [await newAccount(context), await newAccount(context)]
   const [mine, theirs] = [await newOtp(context, one), await newOtp(context, other)]
-  const response = await byOtp(context, one, { ...mine, code: otherThan(mine.code, theirs.code) })
-  await expectNoSession(context, one.table, response, 'the code of another account')
+  for (const table of namesOf(one.table, one.record)) {
+    const response = await byOtp(context, { table }, { ...mine, code: otherThan(mine.code, theirs.code) })
+    await expectNoSession(context, one.table, response, 'the code of another account')
+  }
   await expectFreshCode(context, one)
 })
 
@@ -119,8 +140,10 @@ check('auth.mfa-id', async (context) => {
 
 check('mfa.first-step-no-token', async (context) => {
   const account = await newAccount(context, 'mfa')
-  const response = await byPassword(context, account)
-  await expectNoSession(context, account.table, response, 'the first of two factors')
+  for (const table of namesOf(account.table, account.record)) {
+    const response = await byPassword(context, { ...account, table })
+    await expectNoSession(context, account.table, response, 'the first of two factors')
+  }
 })
 
 check('mfa.second-factor', async (context) => {
@@ -142,17 +165,35 @@ check('mfa.id-required', async (context) => {
   await firstStep(context, account)
   const response = await byOtp(context, account, await newOtp(context, account))
   await expectNoSession(context, account.table, response, 'a second factor without `mfaId`')
+  const byId = tableByIdIfShown(account.table, account.record)
+  const otp = byId && (await newOtpIfPossible(context, account))
+  if (byId !== undefined && otp !== undefined) {
+    const again = await byOtp(context, { table: byId }, otp)
+    await expectNoSession(context, account.table, again, 'a second factor without `mfaId`')
+  }
   await expectBothFactors(context, account)
 })
 
 check('mfa.two-different', async (context) => {
   const account = await newAccount(context, 'mfa')
   const mfaId = await firstStep(context, account)
-  const { email: identity, password, table } = account
-  const response = await context.api.authWithPassword(table, { identity, password, mfaId })
-  await expectNoSession(context, table, response, 'the same factor twice')
+  const { email: identity, password, record } = account
+  for (const table of namesOf(account.table, record)) {
+    const response = await context.api.authWithPassword(table, { identity, password, mfaId })
+    await expectNoSession(context, account.table, response, 'the same factor twice')
+  }
+  await expectNotTwoCodes(context, account)
   await expectBothFactors(context, account)
 })
+
+/** Two codes are one factor as well. Whether a code can be the first factor is left open. */
+async function expectNotTwoCodes(context: CheckContext, account: Account): Promise<void> {
+  const [first, second] = [await newOtpIfPossible(context, account), await newOtpIfPossible(context, account)]
+  const mfaId = first && mfaIdIn(await byOtp(context, account, first))
+  if (mfaId === undefined || second === undefined) return
+  const response = await byOtp(context, account, second, { mfaId })
+  await expectNoSession(context, account.table, response, 'two codes')
+}
 
 check('mfa.other-account', async (context) => {
   const [one, other] = [await newAccount(context, 'mfa'), await newAccount(context, 'mfa')]

@@ -35,6 +35,7 @@ import {
   viewedAccount,
 } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
+import { namesOf } from '../../shared/records/table-by-id.ts'
 
 /** The record as its owner gets it at a sign-in or, where only verified accounts sign in, as a superuser views it. */
 async function recordOf(context: CheckContext, account: Account): Promise<WireRecord> {
@@ -160,6 +161,9 @@ check('verification.proof-required', async (context) => {
   const account = await unverified(context)
   const token = await flowToken(context, 'verification', account)
   for (const forged of forgeries(token)) await confirmVerification(context, account, forged)
+  for (const byId of namesOf(account.table, await recordOf(context, account)).slice(1))
+    for (const forged of fewForgeries(token))
+      await confirmVerification(context, { ...account, table: byId }, forged)
   expectEqual((await recordOf(context, account)).verified, false, '`verified` after forged confirmations')
   const staff = await verificationElsewhere(context)
   if (staff === undefined) return
@@ -250,6 +254,9 @@ check('password-reset.proof-required', async (context) => {
   const account = await newAccount(context)
   const token = await flowToken(context, 'password-reset', account)
   for (const forged of forgeries(token)) await confirmReset(context, account, forged, OTHER_PASSWORD)
+  for (const byId of namesOf(account.table, account.record).slice(1))
+    for (const forged of fewForgeries(token))
+      await confirmReset(context, { table: byId }, forged, OTHER_PASSWORD)
   expectSignedIn(await firstSignIn(context, account), account, 'a sign-in after forged resets')
   const staff = await resetElsewhere(context)
   if (staff === undefined) return
@@ -344,6 +351,8 @@ check('email-change.proof-required', async (context) => {
   const me = await signedIn(context)
   const token = await changeToken(context, me, newEmail(context))
   for (const forged of forgeries(token)) await confirmChange(context, me, forged)
+  for (const byId of namesOf(me.table, me.record).slice(1))
+    for (const forged of fewForgeries(token)) await confirmChange(context, { ...me, table: byId }, forged)
   await expectAddress(context, me, '`email` after forged confirmations')
   const staff = await changeElsewhere(context)
   if (staff === undefined) return

@@ -34,7 +34,7 @@ import {
   updatesItself,
   viewedAccount,
 } from '../../shared/auth/sessions.ts'
-import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
+import { namesOf } from '../../shared/records/table-by-id.ts'
 
 check('refresh.extends', async (context) => {
   const me = await signedIn(context)
@@ -66,10 +66,11 @@ check('refresh.same-record', async (context) => {
 check('refresh.session-required', async (context) => {
   const me = await signedIn(context)
   expectSuccess(await me.api.authRefresh(me.table), 'a refresh with a session')
-  for (const api of [context.api, context.api.withToken('nonsense', 'bogus')]) {
-    const response = await api.authRefresh(me.table)
-    await expectNoSession(context, me.table, response, 'a refresh without a session')
-  }
+  for (const api of [context.api, context.api.withToken('nonsense', 'bogus')])
+    for (const table of namesOf(me.table, me.record)) {
+      const response = await api.authRefresh(table)
+      await expectNoSession(context, me.table, response, 'a refresh without a session')
+    }
 })
 
 check('impersonate.acts-as-record', async (context) => {
@@ -169,8 +170,7 @@ check('impersonate.no-more-than-record', async (context) => {
 
 check('impersonate.superuser-only', async (context) => {
   const [one, other] = [await signedIn(context), await signedIn(context, 'staff')]
-  const byId = tableByIdIfShown(one.table, one.record)
-  const tables = byId === undefined ? [one.table] : [one.table, byId]
+  const tables = namesOf(one.table, one.record)
   const expectRejected = async (api: Api, who: string) => {
     for (const table of tables) {
       const response = await api.impersonate(table, one.id)
@@ -194,8 +194,10 @@ check('impersonate.api-key-refused', async (context) => {
   const { key } = await context.apiKeys.make({ tables: [locked], actions: ['list', 'view'] })
   const api = context.api.withToken(key, 'key')
   expectSuccess(await api.list(locked), 'a request in the scope of the key')
-  const response = await api.impersonate(account.table, account.id)
-  await expectNoSession(context, account.table, response, 'an impersonation by an API key')
+  for (const table of namesOf(account.table, account.record)) {
+    const response = await api.impersonate(table, account.id)
+    await expectNoSession(context, account.table, response, 'an impersonation by an API key')
+  }
   const control = await context.api.as('superuser').impersonate(account.table, account.id)
   expectAccepted(control, account, 'an impersonation by a superuser')
 })
@@ -211,7 +213,9 @@ check('impersonate.missing-record', async (context) => {
     // Ids may be unique only within a table: an id of another table may be that of a foreign account here. Only an id
     // that was the run's own and is not given again, or that no account has, is impersonated.
     if (id === gone.id ? isReusable(id) : !isRejected(await root.view(account.table, id))) continue
-    const response = await root.impersonate(account.table, id)
-    await expectNoSession(context, account.table, response, 'an impersonation of an id that no record has')
+    for (const table of namesOf(account.table, account.record)) {
+      const response = await root.impersonate(table, id)
+      await expectNoSession(context, account.table, response, 'an impersonation of an id that no record has')
+    }
   }
 })

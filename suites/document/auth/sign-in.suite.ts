@@ -14,6 +14,7 @@ import {
 import { isReusable } from '../../../harness/ownership/holds-proof.ts'
 import type { WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
 import {
   type Account,
@@ -36,7 +37,7 @@ import {
 } from '../../shared/auth/expect-session.ts'
 import { namesakes } from '../../shared/auth/namesakes.ts'
 import { post } from '../../shared/auth/post.ts'
-import { recordIn, sessionIn, sessionToken } from '../../shared/auth/session-in.ts'
+import { recordIn, sessionIn, sessionToken, shownIn } from '../../shared/auth/session-in.ts'
 import {
   accountTableById,
   byPassword,
@@ -50,7 +51,7 @@ import {
   unlessPrevented,
   withSession,
 } from '../../shared/auth/sessions.ts'
-import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
+import { namesOf, tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 
 check('auth.password-sign-in', async (context) => {
   const account = await newAccount(context)
@@ -194,7 +195,7 @@ check('auth.identity-not-configured', async (context) => {
     context,
     { ...account, email: username },
     'a sign-in by email address where usernames are the identity',
-    () => byPassword(context, account),
+    (table) => byPassword(context, { ...account, table }),
     () => byPassword(context, { ...account, email: username }),
   )
 })
@@ -212,7 +213,7 @@ for (const [id, key] of [
         context,
         account,
         `a sign-in without ${key}`,
-        () => post(context.api, account.table, 'auth-with-password', body),
+        (table) => post(context.api, table, 'auth-with-password', body),
         () => post(context.api, account.table, 'auth-with-password', whole),
       )
     }
@@ -237,7 +238,7 @@ check('auth.password-wrong', async (context) => {
       context,
       account,
       what,
-      () => byPassword(context, { ...account, password }),
+      (table) => byPassword(context, { ...account, table, password }),
       () => byPassword(context, account),
     )
   }
@@ -289,7 +290,7 @@ check('auth.identity-unknown', async (context) => {
       context,
       account,
       what,
-      () => byPassword(context, { ...account, email: identity }),
+      (table) => byPassword(context, { ...account, table, email: identity }),
       () => byPassword(context, account),
     )
 })
@@ -298,11 +299,17 @@ check('auth.own-password-only', async (context) => {
   const [one, other] = [await newAccount(context), newEmail(context)]
   const theirs = 'Other-Finch-No.3'
   await context.make(one.table, signUpBody(context, { email: other }, theirs))
-  const responses = [
-    await byPassword(context, { ...one, password: theirs }),
-    await byPassword(context, { ...one, email: other }),
+  const attempts = (table: TableRef) => [
+    { ...one, table, password: theirs },
+    { ...one, table, email: other },
   ]
-  expectSignedIn(await firstSignIn(context, one), one, 'the control')
+  const responses = []
+  for (const attempt of attempts(one.table)) responses.push(await byPassword(context, attempt))
+  const control = await firstSignIn(context, one)
+  expectSignedIn(control, one, 'the control')
+  const byId = tableByIdIfShown(one.table, shownIn(control))
+  for (const attempt of byId === undefined ? [] : attempts(byId))
+    responses.push(await byPassword(context, attempt))
   for (const response of responses) expectNoToken(response, 'the password of another record')
   const twins = await namesakes(context)
   if (twins === undefined) return
@@ -320,23 +327,26 @@ check('auth.own-password-only', async (context) => {
 check('auth.own-table-only', async (context) => {
   const [member, colleague] = [await newAccount(context), await newAccount(context, 'staff')]
   const pairs = [
-    [member, colleague.table],
-    [colleague, member.table],
+    [member, colleague],
+    [colleague, member],
   ] as const
-  for (const [account, elsewhere] of pairs) {
+  for (const [account, { table: elsewhere, record }] of pairs) {
     await expectSignsNoOneIn(
       context,
       account,
       `a sign-in under ${elsewhere.name}`,
-      () => byPassword(context, { ...account, table: elsewhere }),
+      (table) => byPassword(context, { ...account, table }),
       () => byPassword(context, account),
+      namesOf(elsewhere, record),
     )
   }
-  for (const [account, elsewhere] of pairs) {
+  for (const [account, { table: elsewhere, record }] of pairs) {
     const otp = await newOtpIfPossible(context, account)
     if (otp === undefined) continue
-    const response = await byOtp(context, { table: elsewhere }, otp)
-    await expectNoSession(context, elsewhere, response, `a sign-in by code under ${elsewhere.name}`)
+    for (const table of namesOf(elsewhere, record)) {
+      const response = await byOtp(context, { table }, otp)
+      await expectNoSession(context, elsewhere, response, `a sign-in by code under ${elsewhere.name}`)
+    }
   }
 })
 
@@ -346,8 +356,9 @@ check('auth.auth-tables-only', async (context) => {
     context,
     account,
     'a sign-in under a table that is not configured for it',
-    () => byPassword(context, { ...account, table: context.table('plain') }),
+    (table) => byPassword(context, { ...account, table }),
     () => byPassword(context, account),
+    [context.table('plain')],
   )
 })
 
@@ -369,7 +380,8 @@ check('auth.deleted-signed-out', async (context) => {
   const me = await signedIn(context)
   const otp = await newOtpIfPossible(context, me)
   await deleteAccount(context, me)
-  expectNoToken(await byPassword(context, me), 'the password of a deleted record')
+  for (const table of namesOf(me.table, me.record))
+    expectNoToken(await byPassword(context, { ...me, table }), 'the password of a deleted record')
   if (otp !== undefined) {
     // A server may sign up anyone who has an address: then the record is a new one.
     const { token, recordId } = sessionIn(await byOtp(context, me, otp))
