@@ -271,3 +271,13 @@ for (const operation of ALL_FIVE)
       })(tools)
     },
   )
+fault('revoking a key revokes the older ones', { trips: ['api-key.revocation-spares-keys'] }, (tools) => {
+  const [order, dead]: [string[], Set<string>] = [[], new Set()]
+  return async (request, next) => {
+    const now = tools.reference.apiKeys.list().map(({ id }) => id)
+    for (const id of now) if (!order.includes(id)) order.push(id)
+    for (const [at, id] of order.entries())
+      if (!now.includes(id)) for (const older of order.slice(0, at)) dead.add(older)
+    return next(dead.has(idOf(tokenIn(request)) ?? '') ? await withToken(request, undefined) : request)
+  }
+})

@@ -125,3 +125,10 @@ fault(
     return response.status === 404 && isIdentifier(table) ? session('nobody') : response
   }),
 )
+fault(
+  'accounts that sign in by username cannot be impersonated',
+  { trips: ['impersonate.acts-as-record'] },
+  on(IMPERSONATE, async (request, next, { table }) =>
+    table === 'conf_named' ? fieldRejection(404) : next(request),
+  ),
+)

@@ -1,6 +1,5 @@
 /** Defects of tokens: what is believed, what ends them, and refresh. */
 
-import { isApiKey } from '../../exchange/secrets/secret-key.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import {
   claimsIn,
@@ -452,20 +451,16 @@ fault(
   { trips: ['auth.deleted-ends-session'] },
   outlivesAccount(ALL_FIVE, isIdentifier),
 )
-for (const [by, isBy] of [
-  ['a key', (request: Request) => isApiKey(tokenIn(request))],
-  ['an impersonation', hasImpersonationToken],
-] as const)
-  fault(
-    `an account that ${by} deletes keeps its session`,
-    { trips: ['auth.deleted-ends-session'] },
-    (tools) => {
-      const gone = new Set<unknown>()
-      return on(ALL_FIVE, async (request, next, { operation, id }) => {
-        if (gone.has(claimsIn(tokenIn(request))?.id)) return tools.asSuperuser(request)
-        const response = await next(request)
-        if (operation === 'deleteRecord' && response.ok && isBy(request)) gone.add(id)
-        return response
-      })(tools)
-    },
-  )
+fault(
+  'an account that an impersonation deletes keeps its session',
+  { trips: ['auth.deleted-ends-session'] },
+  (tools) => {
+    const gone = new Set<unknown>()
+    return on(ALL_FIVE, async (request, next, { operation, id }) => {
+      if (gone.has(claimsIn(tokenIn(request))?.id)) return tools.asSuperuser(request)
+      const response = await next(request)
+      if (operation === 'deleteRecord' && response.ok && hasImpersonationToken(request)) gone.add(id)
+      return response
+    })(tools)
+  },
+)

@@ -6,8 +6,17 @@
 
 import { servicesOf } from '../../../reference/services-of.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
-import type { FaultTools, Middleware } from '../fault.ts'
-import { all, another, type JsonValue, json, type Operations, on, parsedBody } from './combinators.ts'
+import type { FaultTools, Middleware, Next } from '../fault.ts'
+import {
+  all,
+  another,
+  type JsonValue,
+  json,
+  type Match,
+  type Operations,
+  on,
+  parsedBody,
+} from './combinators.ts'
 import { fieldRejection } from './field.ts'
 
 type Make = (tools: FaultTools) => Middleware
@@ -146,6 +155,26 @@ export function rememberingTokens(
       response(given, tokenIn(request), await next(request)),
     )(tools)
     return (request, next) => judge(request, (each) => watch(each, next))
+  }
+}
+
+/** Requests with a token that a sign-in or a refresh gave and `isMeant` picks, by the request for it. */
+export function withTokensOf(
+  isMeant: (operation: OperationId, table: string, body: JsonValue) => boolean,
+  handle: (request: Request, next: Next, match: Match, tools: FaultTools) => Promise<Response>,
+): Make {
+  return (tools) => {
+    const given = new Set<unknown>()
+    return on('*', async (request, next, match) => {
+      const { operation, table = '' } = match
+      if (given.has(tokenIn(request))) return handle(request, next, match, tools)
+      if (!SIGNING.includes(operation)) return next(request)
+      const body = (await parsedBody(request)) ?? {}
+      const response = await next(request)
+      if (response.ok && isMeant(operation, table, body))
+        given.add(((await response.clone().json()) as JsonValue).token)
+      return response
+    })(tools)
   }
 }
 

@@ -14,6 +14,12 @@ import {
   unlessTooMany,
 } from '../../shared/auth/email-flows.ts'
 import {
+  expectAsByPassword,
+  expectAsGuests,
+  expectCarriedOn,
+  expectSameById,
+} from '../../shared/auth/expect-full-session.ts'
+import {
   expectDead,
   expectNoSession,
   expectNoToken,
@@ -44,13 +50,21 @@ check('otp.sign-in', async (context) => {
   const mayUpdate = byPasswordToo !== undefined && (await updatesItself(context, byPasswordToo))
   const response = await byOtp(context, account, await newOtp(context, account))
   const me = withSession(context, account, expectSession(response, account, 'a sign-in by code'))
-  if (!mayUpdate) return
   expectThat(
-    await updatesItself(context, me),
+    !mayUpdate || (await updatesItself(context, me)),
     'a session by code may not do what a session by password may: an update of the own record',
     'accepted',
     'a rejection',
   )
+  // An account that is not verified may lose its password to a sign-in by code.
+  const verified = await unlessPrevented(() => newAccount(context, 'members', { verified: true }))
+  const otp = verified && (await newOtpIfPossible(context, verified))
+  if (verified === undefined || otp === undefined) return
+  const { token } = sessionIn(await byOtp(context, verified, otp))
+  if (token === undefined) return
+  const session = withSession(context, verified, token)
+  await expectAsByPassword(context, session, 'code')
+  await expectSameById(context, session, 'code')
 })
 
 check('otp.two-steps', async (context) => {
@@ -153,7 +167,10 @@ check('mfa.second-factor', async (context) => {
   const account = await newAccount(context, 'mfa')
   const mfaId = await firstStep(context, account)
   const response = await byOtp(context, account, await newOtp(context, account), { mfaId })
-  expectSession(response, account, 'the second factor')
+  const token = expectSession(response, account, 'the second factor')
+  const me = withSession(context, account, token)
+  await expectAsGuests(context, me, 'two factors')
+  await expectCarriedOn(context, me, 'two factors')
 })
 
 /** Both factors of the account sign it in. What was tried before may have ended with the wrong attempt. */

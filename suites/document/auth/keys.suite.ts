@@ -10,8 +10,9 @@ import { does } from '../../shared/auth/does.ts'
 import { everyAction } from '../../shared/auth/every-action.ts'
 import { expectPowerless, lockedPlace } from '../../shared/auth/expect-powerless.ts'
 import { refreshedIfPossible } from '../../shared/auth/expect-session.ts'
+import { otherSessions } from '../../shared/auth/other-sessions.ts'
 import { stringsIn } from '../../shared/auth/session-in.ts'
-import { ownedBy, signedIn, unlessPrevented } from '../../shared/auth/sessions.ts'
+import { ownedBy, signedIn, unlessPrevented, updatesItself } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
@@ -246,7 +247,16 @@ check('api-key.revocation-spares-sessions', async (context) => {
   const { key } = await reader(context)
   const me = await signedIn(context)
   const others = [await refreshedIfPossible(context, 'members'), await refreshedIfPossible(context, 'staff')]
+  const inUse = []
+  for (const each of await otherSessions(context)) if (await updatesItself(context, each.me)) inUse.push(each)
   await context.apiKeys.revoke(key)
+  for (const { by, me: session } of inUse)
+    expectThat(
+      await updatesItself(context, session),
+      `after a key was revoked, a session by ${by} no longer updates its own record`,
+      'accepted',
+      'rejected',
+    )
   for (const session of [me, ...others])
     if (session !== undefined)
       expectSuccess(
@@ -256,9 +266,12 @@ check('api-key.revocation-spares-sessions', async (context) => {
 })
 
 check('api-key.revocation-spares-keys', async (context) => {
-  const [one, other] = [await reader(context), await reader(context)]
-  await context.apiKeys.revoke(one.key)
-  expectSuccess(await other.api.list(other.locked), 'a list with another key')
+  const [one, other, last] = [await reader(context), await reader(context), await reader(context)]
+  for (const [which, { key }] of Object.entries({ older: one, newer: last })) {
+    await context.apiKeys.revoke(key)
+    const what = `a list with another key after the ${which} one was revoked`
+    expectSuccess(await other.api.list(other.locked), what)
+  }
 })
 
 check('api-key.altered', async (context) => {

@@ -4,6 +4,7 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { expectAsGuests, expectCarriedOn } from '../../shared/auth/expect-full-session.ts'
 import { expectNoSession } from '../../shared/auth/expect-session.ts'
 import {
   admittedPerson,
@@ -12,8 +13,9 @@ import {
   type Returned,
   visitProvider,
 } from '../../shared/auth/oauth.ts'
+import { sessionByProvider } from '../../shared/auth/other-sessions.ts'
 import { givenToken, shownIn, signedInId } from '../../shared/auth/session-in.ts'
-import { isAlive } from '../../shared/auth/sessions.ts'
+import { isAlive, unlessPrevented } from '../../shared/auth/sessions.ts'
 import { namesOf, tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 
 function redeem(context: CheckContext, returned: Partial<Returned>, table = context.table('oauth')) {
@@ -32,6 +34,10 @@ check('oauth2.sign-in', async (context) => {
     'the token is not accepted',
     'accepted',
   )
+  const other = await unlessPrevented(() => sessionByProvider(context))
+  if (other === undefined) return
+  await expectAsGuests(context, other, 'a provider')
+  await expectCarriedOn(context, other, 'a provider')
 })
 
 check('oauth2.carries', async (context) => {

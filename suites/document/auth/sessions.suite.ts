@@ -13,14 +13,17 @@ import { isReusable } from '../../../harness/ownership/holds-proof.ts'
 import { NO_RECORD } from '../../../harness/support/no-record.ts'
 import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { newAccount } from '../../shared/auth/accounts.ts'
+import { newAccount, newUsername } from '../../shared/auth/accounts.ts'
 import { does, operationOf, type TableAction } from '../../shared/auth/does.ts'
+import { expectAsByPassword } from '../../shared/auth/expect-full-session.ts'
 import {
   expectAccepted,
   expectNoSession,
   expectSession,
+  refreshedIfPossible,
   tokenAfterRefresh,
 } from '../../shared/auth/expect-session.ts'
+import { otherSessions } from '../../shared/auth/other-sessions.ts'
 import { sessionIn } from '../../shared/auth/session-in.ts'
 import {
   deleteAccount,
@@ -41,6 +44,9 @@ check('refresh.extends', async (context) => {
   const token = await tokenAfterRefresh(context, me)
   const again = await context.api.withToken(token, 'refreshed').authRefresh(me.table)
   expectAccepted(again, me, 'a request with the refreshed token')
+  // That one may have ended it.
+  const other = await refreshedIfPossible(context, 'members')
+  if (other !== undefined) await expectAsByPassword(context, other, 'refresh')
 })
 
 /** The owner may update their own record: the precondition of claims about tokens that stand for it. */
@@ -84,6 +90,7 @@ check('impersonate.acts-as-record', async (context) => {
     me,
     'an impersonation',
   )
+  await expectElsewhere(context)
   const api = context.api.withToken(token, 'impersonated')
   if (mayCreate) {
     const create = await createsItsOwn(context, { ...me, api })
@@ -134,6 +141,18 @@ async function actionsInLocked(
   return done
 }
 
+/** Which accounts can be impersonated depends on no table: a superuser does it in each auth table or in none. */
+async function expectElsewhere(context: CheckContext): Promise<void> {
+  for (const role of ['staff', 'named']) {
+    const account = await unlessPrevented(() =>
+      newAccount(context, role, role === 'named' ? { username: newUsername(context) } : {}),
+    )
+    if (account === undefined) continue
+    const response = await context.api.as('superuser').impersonate(account.table, account.id)
+    expectAccepted(response, account, `an impersonation in ${account.table.name}`)
+  }
+}
+
 check('impersonate.no-more-than-record', async (context) => {
   const [me, other] = [await signedIn(context), await newAccount(context)]
   const root = context.api.as('superuser')
@@ -180,6 +199,8 @@ check('impersonate.superuser-only', async (context) => {
   await expectRejected(context.api, 'a guest')
   await expectRejected(one.api, 'the account itself')
   await expectRejected(other.api, 'an account of another table')
+  for (const { by, me } of await otherSessions(context))
+    await expectRejected(me.api, `an account with a session by ${by}`)
   const control = await context.api.as('superuser').impersonate(other.table, other.id)
   if (!control.ok) throw new BlockedError(`a superuser could not impersonate: ${control.status}`)
   const { token } = sessionIn(control)

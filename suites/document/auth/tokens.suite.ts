@@ -7,7 +7,6 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { newAccount, newEmail, OTHER_PASSWORD, PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
 import { byOtp, changeToken, flowToken, newOtp, requestOtp } from '../../shared/auth/email-flows.ts'
-import { everyAction } from '../../shared/auth/every-action.ts'
 import { expectPowerless, lockedPlace, ownedPlace, type Place } from '../../shared/auth/expect-powerless.ts'
 import {
   expectDead,
@@ -258,16 +257,11 @@ async function placeOfAnother(context: CheckContext): Promise<Place | undefined>
   return other && ownedPlace(context, other)
 }
 
-/** The same where a key, an impersonation or a batch deleted the record. Who may do that is left open. */
+/** The same where an impersonation or a batch deleted the record. Who may do that is left open. */
 async function expectEndedByOthers(context: CheckContext): Promise<void> {
-  const { api, apiKeys, has, knows, mayExist } = context
+  const { api, has, knows, mayExist } = context
   if (!knows('superuser')) return
   const deletes: Record<string, (me: SignedIn) => Promise<unknown>> = {
-    'a key': async ({ table, id }) => {
-      if (!has('apiKeys')) return
-      const key = await apiKeys.make({ tables: [table], actions: everyAction })
-      await api.withToken(key.key, 'key').delete(table, id)
-    },
     'an impersonation': async (me) => {
       const token = await impersonationOf(context, me)
       if (token !== undefined) await api.withToken(token, 'impersonated').delete(me.table, me.id)
