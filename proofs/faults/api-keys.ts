@@ -281,3 +281,13 @@ fault('revoking a key revokes the older ones', { trips: ['api-key.revocation-spa
     return next(dead.has(idOf(tokenIn(request)) ?? '') ? await withToken(request, undefined) : request)
   }
 })
+fault('a key has the scope of the one before as well', { trips: ['api-key.table-scope'] }, (tools) => {
+  let last: readonly string[] = []
+  return on(ALL_FIVE, (request, next, { table = '' }) => {
+    const key = tools.reference.apiKeys.find(tokenIn(request))
+    if (key === undefined) return next(request)
+    const isWithin = last.includes(table)
+    last = key.tables
+    return isWithin ? tools.asSuperuser(request) : next(request)
+  })(tools)
+})

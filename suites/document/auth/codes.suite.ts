@@ -3,9 +3,13 @@
 import { check } from '../../../harness/check.ts'
 import { BlockedError, expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { type Account, newAccount, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
+import { type Account, newAccount, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
 import {
   byOtp,
+  changeToken,
+  confirmChange,
+  confirmReset,
+  flowToken,
   mailTo,
   newOtp,
   newOtpIfPossible,
@@ -20,6 +24,7 @@ import {
   expectSameById,
 } from '../../shared/auth/expect-full-session.ts'
 import {
+  expectAccepted,
   expectDead,
   expectNoSession,
   expectNoToken,
@@ -56,6 +61,7 @@ check('otp.sign-in', async (context) => {
     'accepted',
     'a rejection',
   )
+  await expectCodesAfterFlows(context)
   // An account that is not verified may lose its password to a sign-in by code.
   const verified = await unlessPrevented(() => newAccount(context, 'members', { verified: true }))
   const otp = verified && (await newOtpIfPossible(context, verified))
@@ -66,6 +72,32 @@ check('otp.sign-in', async (context) => {
   await expectAsByPassword(context, session, 'code')
   await expectSameById(context, session, 'code')
 })
+
+/**
+ * A reset of the password and a change of the address leave the account its codes. Both are left open where no one gets
+ * the emails, and so is whether an account that is not verified gets a code.
+ */
+async function expectCodesAfterFlows(context: CheckContext): Promise<void> {
+  const flows: Record<string, (account: Account) => Promise<Account | undefined>> = {
+    'a reset': async (account) => {
+      const proof = await flowToken(context, 'password-reset', account)
+      const { ok } = await confirmReset(context, account, proof, OTHER_PASSWORD)
+      return ok ? account : undefined
+    },
+    'a change of address': async (account) => {
+      const email = newEmail(context)
+      const me = await sessionOf(context, account)
+      const { ok } = await confirmChange(context, account, await changeToken(context, me, email))
+      return ok ? { ...account, email } : undefined
+    },
+  }
+  for (const [flow, run] of Object.entries(flows)) {
+    const now = await unlessPrevented(async () => run(await newAccount(context)))
+    const otp = now && (await newOtpIfPossible(context, now))
+    if (now === undefined || otp === undefined) continue
+    expectAccepted(await byOtp(context, now, otp), now, `a sign-in by code after ${flow}`)
+  }
+}
 
 check('otp.two-steps', async (context) => {
   const given: boolean[] = []

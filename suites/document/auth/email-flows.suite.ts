@@ -32,6 +32,7 @@ import {
   sessionOf,
   signedIn,
   unlessPrevented,
+  updatesItself,
   viewedAccount,
 } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
@@ -151,11 +152,20 @@ check('verification.confirms', async (context) => {
   const token = await flowToken(context, 'verification', account)
   expectSuccess(await confirmVerification(context, account, token), 'confirm-verification')
   expectEqual((await recordOf(context, account)).verified, true, '`verified` after the flow')
+  await expectStaysVerified(context, account)
   const staff = await verificationElsewhere(context)
   if (staff === undefined || !(await confirmVerification(context, staff.other, staff.proof)).ok) return
   const { verified } = await recordOf(context, staff.other)
   expectEqual(verified, true, '`verified` after the flow in another auth table')
 })
+
+/** An update of another field by the account itself leaves `verified` as it is. Whether it may update itself is left open. */
+async function expectStaysVerified(context: CheckContext, account: Account): Promise<void> {
+  const me = await unlessPrevented(() => sessionOf(context, account))
+  if (me === undefined || !(await updatesItself(context, me))) return
+  const { verified } = await recordOf(context, account)
+  expectEqual(verified, true, '`verified` after the flow and an update of another field')
+}
 
 check('verification.proof-required', async (context) => {
   const account = await unverified(context)
@@ -248,6 +258,11 @@ check('password-reset.old-ends', async (context) => {
   expectSuccess(await firstSignIn(context, account), 'a sign-in before the reset')
   await reset(context, account)
   expectNoToken(await byPassword(context, account), 'the old password')
+  const staff = await resetElsewhere(context)
+  if (staff === undefined) return
+  const { other, proof } = staff
+  if (!(await confirmReset(context, other, proof, OTHER_PASSWORD)).ok) return
+  expectNoToken(await byPassword(context, other), 'the old password in another auth table')
 })
 
 check('password-reset.proof-required', async (context) => {
@@ -345,6 +360,8 @@ check('email-change.identity-follows', async (context) => {
   const { before, now } = await change(context)
   expectSignedIn(await firstSignIn(context, now), now, 'the new address')
   expectNoToken(await byPassword(context, before), 'the old address')
+  const wrong = await byPassword(context, { ...now, password: OTHER_PASSWORD })
+  expectNoToken(wrong, 'a wrong password with the new address')
 })
 
 check('email-change.proof-required', async (context) => {

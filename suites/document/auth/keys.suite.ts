@@ -91,12 +91,24 @@ check('api-key.table-scope', async (context) => {
   expectUntold(await api.view(owned, mine.id), mine.id, 'a view of a table out of scope')
   const list = await api.list(owned, { filter: equals(context, owned, 'id', mine.id) })
   expectUntold(list, mine.id, 'a list of a table out of scope')
+  await expectOwnScope(context, api, record)
   const byId = tableByIdIfShown(owned, mine)
   if (byId === undefined) return
   expectUntold(await api.view(byId, mine.id), mine.id, 'a view by the identifier of a table out of scope')
   const listById = await api.list(byId, { filter: equals(context, owned, 'id', mine.id) })
   expectUntold(listById, mine.id, 'a list by the identifier of a table out of scope')
 })
+
+/** A key does not get the scope of the one that sent the request before. */
+async function expectOwnScope(context: CheckContext, other: Api, { id }: WireRecord): Promise<void> {
+  if (!context.hasTable('plain')) return
+  const [locked, plain] = [context.table('locked'), context.table('plain')]
+  const api = asKey(context, await context.apiKeys.make({ tables: [plain], actions: READ }))
+  for (const reads of [(as: Api) => as.view(locked, id), (as: Api) => listOne(context, as, id)]) {
+    expectSuccess(await reads(other), 'a read with the other key')
+    expectUntold(await reads(api), id, 'a read out of scope after one with another key')
+  }
+}
 
 const WRITE = ['create', 'update', 'delete'] as const satisfies readonly KeyAction[]
 

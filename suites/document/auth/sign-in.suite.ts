@@ -51,6 +51,7 @@ import {
   unlessPrevented,
   withSession,
 } from '../../shared/auth/sessions.ts'
+import { subRequests } from '../../shared/batch/entries.ts'
 import { namesOf, tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 
 check('auth.password-sign-in', async (context) => {
@@ -93,6 +94,20 @@ async function expectSetBySuperuser(context: CheckContext, me: SignedIn): Promis
   if (!(await sets()).ok && !(await sets(OTHER_PASSWORD)).ok) return
   const response = await byPassword(context, { ...me, password })
   expectSignedIn(response, me, 'a sign-in with a password that a superuser set')
+  await expectSetByBatch(context)
+}
+
+/** A password that a batch of a superuser set, once it sets passwords: the one before no longer signs in. */
+async function expectSetByBatch(context: CheckContext): Promise<void> {
+  if (!context.has('batch') || !context.mayExist('batch')) return
+  const me = await signedInIfPossible(context)
+  if (me === undefined) return
+  const { table, id } = me
+  const { update } = subRequests(context.api)
+  const body = passwordBody(context, OTHER_PASSWORD)
+  if (!(await context.api.as('superuser').batch([update(table, id, body)])).ok) return
+  const now = { ...me, password: OTHER_PASSWORD }
+  expectSignedIn(await byPassword(context, now), me, 'a sign-in with a password that a batch set')
 }
 
 check('auth.password-json', async (context) => {
@@ -244,7 +259,23 @@ check('auth.password-wrong', async (context) => {
   }
   await expectWrongElsewhere(context)
   await expectWholeCompared(context)
+  await expectWrongAfterBatch(context)
 })
+
+/** The password of a sign-up in a batch is wrong once another batch has set another one, and that one signs in. */
+async function expectWrongAfterBatch(context: CheckContext): Promise<void> {
+  const { api, has, knows, mayExist, table } = context
+  if (!has('batch') || !mayExist('batch') || !knows('superuser')) return
+  const [members, root, email] = [table('members'), api.as('superuser'), newEmail(context)]
+  const { create, update } = subRequests(api)
+  if (!(await root.batch([create(members, signUpBody(context, { email }))])).ok) return
+  const signIn = { table: members, email, password: PASSWORD }
+  const { id } = shownIn(await byPassword(context, signIn))
+  if (typeof id !== 'string') return
+  await root.batch([update(members, id, passwordBody(context, OTHER_PASSWORD))])
+  if (!(await byPassword(context, { ...signIn, password: OTHER_PASSWORD })).ok) return
+  expectNoToken(await byPassword(context, signIn), 'the password before the one that a batch set')
+}
 
 /** Another auth table does not accept a wrong password either. */
 async function expectWrongElsewhere(context: CheckContext): Promise<void> {
