@@ -219,7 +219,7 @@ export function believes(
   }
 }
 
-/** The name of one of our tables, of which a path gives the name or the identifier. */
+/** The name of one of our tables: a path gives that or the identifier. */
 const named = (table: string) => table.replace(/_\d{4}$/, '')
 
 /** Sends an email of its own through the transport of the reference. */

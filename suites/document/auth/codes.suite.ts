@@ -22,7 +22,7 @@ import {
   expectAsGuests,
   expectCarriedOn,
   expectSameById,
-} from '../../shared/auth/expect-full-session.ts'
+} from '../../shared/auth/expect-as-by-password.ts'
 import {
   expectAccepted,
   expectDead,

@@ -15,7 +15,7 @@ import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/a
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount, newUsername } from '../../shared/auth/accounts.ts'
 import { does, operationOf, type TableAction } from '../../shared/auth/does.ts'
-import { expectAsByPassword } from '../../shared/auth/expect-full-session.ts'
+import { expectAsByPassword } from '../../shared/auth/expect-as-by-password.ts'
 import {
   expectAccepted,
   expectNoSession,
