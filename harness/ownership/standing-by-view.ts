@@ -63,6 +63,7 @@ export async function standingByView(
 ): Promise<Standing> {
   let last: ApiResponse | undefined
   let missing: ApiResponse | undefined
+  let foreign: Standing | undefined
   for (const viewer of viewersOf(session, known)) {
     const [api, ref] = [await viewer(), { role: '', name: table }]
     const response = await api.view(ref, id)
@@ -75,7 +76,9 @@ export async function standingByView(
       if (!holdsProof(known, response.body, session.scopes)) {
         // A server may shorten a text, and the mark in it: no one can tell that from another client's record.
         const mayBeOurs = known !== undefined && !known.proven && known.scopes === session.scopes
-        return { foreign: mayBeOurs ? unproven : 'it contains nothing that the run wrote' }
+        foreign = { foreign: mayBeOurs ? unproven : 'it contains nothing that the run wrote' }
+        // Another client may see more of it: of an account, only the account itself may see the address.
+        continue
       }
       if (known !== undefined) prove(known, response.body)
       return 'ours'
@@ -83,6 +86,7 @@ export async function standingByView(
     last = response
     if (wasOurs && !saysGone(response)) missing = await api.view(ref, NO_RECORD)
   }
+  if (foreign !== undefined) return foreign
   // The response for a missing record is unspecified: it is compared with that for a record that never existed.
   const isMissing = missing !== undefined && !asksToWait(missing) && missing.status === last?.status
   if (!saysGone(last) && !isMissing)

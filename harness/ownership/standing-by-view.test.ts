@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import type { Api, ApiResponse } from '../vocabulary/api.ts'
+import { standingByView, unproven } from './standing-by-view.ts'
+
+const scopes = new Set(['abcdef'])
+const shows = (record: object) =>
+  ({
+    view: async () => ({ status: 200, ok: true, body: { id: 'r1', ...record } }) as ApiResponse,
+  }) as unknown as Api
+const stranger = shows({ name: 'Ann' })
+const itself = shows({ name: 'Ann', email: 'm-abcdef001@example.com' })
+
+/** The standing of an account that these clients view, one after the other, and then a guest. */
+function standingSeenBy(...viewers: Api[]) {
+  const session = { actors: { knows: () => false }, cleaner: () => stranger, scopes }
+  const known = {
+    table: 'users',
+    id: 'r1',
+    marks: ['abcdef001'],
+    viewers: viewers.map((viewer) => async () => viewer),
+    scopes,
+    proven: false,
+    seen: false,
+  }
+  return standingByView(session as unknown as Parameters<typeof standingByView>[0], {
+    table: 'users',
+    id: 'r1',
+    known,
+    wasOurs: false,
+    isPrior: () => false,
+  })
+}
+
+it('an account is proven by the first client that sees its address', async () => {
+  // A session that has ended sees what a guest sees.
+  expect(await standingSeenBy(stranger, itself)).toBe('ours')
+  expect(await standingSeenBy(itself, stranger)).toBe('ours')
+})
+
+it('a record in which no client sees a mark is left alone', async () => {
+  expect(await standingSeenBy(stranger, stranger)).toEqual({ foreign: unproven })
+})
