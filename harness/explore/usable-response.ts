@@ -1,7 +1,5 @@
 import { BlockedError, BrokenConnectionError, ExpectationError, RateLimitedError } from '../judging/expect.ts'
 
-/** A response that does not come takes the whole time limit each time. */
-const STALLED = 'the connection stalled'
 /** Attempts of a request whose connection breaks. A record that was created twice is found by its text. */
 const mostTries = 3
 
@@ -23,7 +21,8 @@ export async function usableResponse<T>(
   try {
     return await request()
   } catch (error) {
-    if (error instanceof BrokenConnectionError && tries > 1 && error.words !== STALLED)
+    // A response that does not come takes the whole time limit each time.
+    if (error instanceof BrokenConnectionError && tries > 1 && error.fault !== 'timeout')
       return usableResponse(request, tell, tries - 1)
     // A record that is not proven to be this run's is left alone.
     const isUnusable = [ExpectationError, RateLimitedError, BlockedError].some(

@@ -139,6 +139,7 @@ async function networkFailure(
   session.connections.broken += 1
   const kind = kindOf(outgoing)
   return new BrokenConnectionError(error.message, received, {
+    fault: error.fault,
     words: brokenWords(error),
     request: error.request,
     kind,
