@@ -5,27 +5,23 @@
  */
 
 import type { Exchange } from '../../exchange/exchange.ts'
-import { existenceOf } from '../../spec/capability-operations.ts'
+import { existenceOf, isExistence } from '../../spec/capability-operations.ts'
+import { isAboutEveryResponse } from '../../spec/is-about-every-response.ts'
 import type { OperationId, Requirement } from '../../spec/vocabulary.ts'
 import { isUnavailable } from '../ownership/says-gone.ts'
 import type { Finding } from '../vocabulary/finding.ts'
 
 type Known = ReadonlyMap<string, Pick<Finding, 'status'>>
 
-/** Whether a requirement says that an operation exists. */
-export function isExistence(id: string): boolean {
-  return id.startsWith('operation.')
-}
-
 /**
  * The failed requirement that an operation exists, of those that this requirement is about: without the endpoint, a
- * check of it would only repeat this failure. Requirements for every response are checked at the operations that exist.
+ * check of it would only repeat this failure.
  */
 export function missingOperation(
   { id, operations }: Pick<Requirement, 'id' | 'operations'>,
   known: Known,
 ): string | undefined {
-  if (isExistence(id) || id.startsWith('wire.')) return undefined
+  if (isExistence(id) || isAboutEveryResponse(id)) return undefined
   return operations.map(existenceOf).find((existence) => known.get(existence)?.status === 'fail')
 }
 
@@ -69,5 +65,5 @@ export function blockerOf(
   return [...known]
     .filter(([, { status }]) => status === 'fail')
     .map(([id]) => id)
-    .find((id) => requirements.get(id)?.operations[0] === operation && !id.startsWith('wire.'))
+    .find((id) => requirements.get(id)?.operations[0] === operation && !isAboutEveryResponse(id))
 }

@@ -6,6 +6,7 @@
  */
 
 import type { Exchange } from '../../exchange/exchange.ts'
+import { isExistence } from '../../spec/capability-operations.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
 import type { Check } from '../check.ts'
 import { ConfigurationError, HarnessError, messageOf, StoppedError, TargetLostError } from '../errors.ts'
@@ -15,7 +16,7 @@ import type { RunSettings, Session } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import type { RecordingScope } from '../wire/recorder.ts'
 import { Attempts, again } from './attempts.ts'
-import { blockerOf, isExistence, missingOnTheWay, missingOperation } from './blockers.ts'
+import { blockerOf, missingOnTheWay, missingOperation } from './blockers.ts'
 import { createContext } from './context/create-context.ts'
 import { BlockedError, BrokenConnectionError, ExpectationError, UntestableError } from './expect.ts'
 import { gate } from './gate.ts'

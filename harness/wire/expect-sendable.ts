@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isAboutEveryResponse } from '../../spec/is-about-every-response.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { UntestableError } from '../judging/expect.ts'
 import { isAbsent } from '../target/is-absent.ts'
@@ -38,11 +39,10 @@ export function expectSendable(
   const { options, check, target, count } = session
   if (options.readOnly && effect === 'writes')
     throw new UntestableError('the run is read-only', 'remove --read-only')
-  // Its response would be that of a path at which there is nothing, whatever the check is about. Requirements on every
-  // response hold for that one, too.
+  // Its response would be that of a path at which there is nothing, whatever the check is about.
   if (
     isJudged(session, cleaning) &&
-    check?.startsWith('wire.') !== true &&
+    !(check !== undefined && isAboutEveryResponse(check)) &&
     operation !== undefined &&
     isAbsent(target, operation)
   )
