@@ -23,7 +23,14 @@ import { gate } from './gate.ts'
 import { heldText } from './held-text.ts'
 import { carries } from './is-overruled.ts'
 import { lostTarget } from './lost-target.ts'
-import { makeFinding, replayCommand, replayOfCheck, shownExchanges, statusIn } from './make-finding.ts'
+import {
+  type FindingEvidence,
+  makeFinding,
+  replayCommand,
+  replayOfCheck,
+  shownExchanges,
+  statusIn,
+} from './make-finding.ts'
 import { OutsideProperties } from './outside-properties.ts'
 import { PropertyFailure } from './property-failure.ts'
 import { parsePath, wrongPath } from './replay-path.ts'
@@ -74,7 +81,7 @@ async function judged(
   if (requirement === undefined)
     return { error: { place: check.id, message: `unknown requirement "${check.id}": it is not in spec/` } }
   const begin = performance.now()
-  const unsent = (status: Status, message: string, evidence: Partial<Finding>): CheckOutcome => ({
+  const unsent = (status: Status, message: string, evidence: FindingEvidence): CheckOutcome => ({
     finding: makeFinding(session, requirement, { ...evidence, status, message, sent: 0, begin }),
   })
   const closed = gate(requirement, session)
@@ -183,7 +190,7 @@ const lost = (place: string, { message }: TargetLostError): CheckOutcome => ({
   end: 'lost',
 })
 
-type Finish = (status: Status, message: string, evidence?: Partial<Finding>) => CheckOutcome
+type Finish = (status: Status, message: string, evidence?: FindingEvidence) => CheckOutcome
 
 /** One run of a check that ended in an error. */
 interface FailedRun extends Pick<CheckRun, 'known'> {
@@ -271,7 +278,7 @@ function needsMissing(existence: string): string {
   return `it needs an operation that does not exist: ${existence} failed`
 }
 
-function blockedByMissing(existence: string): Partial<Finding> {
+function blockedByMissing(existence: string): FindingEvidence {
   return { hint: `fix ${existence} first`, blockedBy: existence }
 }
 
