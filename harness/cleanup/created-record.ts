@@ -5,7 +5,7 @@
  * @module
  */
 
-import { isObject, objectsOf } from '../../exchange/json-object.ts'
+import { isObject, jsonObject, objectsOf } from '../../exchange/json-object.ts'
 import { commonFields } from '../../spec/common-fields.ts'
 import { marksIn } from '../ownership/marks.ts'
 import { toTheirs } from '../target/mapped-table.ts'
@@ -68,12 +68,7 @@ export async function searchedRecord(
 
 /** The fields of a create, with the target's names; none for a form. */
 function sentIn({ exchange }: ApiResponse): Body {
-  try {
-    const body: unknown = JSON.parse(exchange.request.body ?? '')
-    return isObject(body) ? body : {}
-  } catch {
-    return {}
-  }
+  return jsonObject(exchange.request.body) ?? {}
 }
 
 /** The record from a view; otherwise what is known of it. */

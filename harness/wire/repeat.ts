@@ -4,10 +4,10 @@
  * @module
  */
 
-import { isObject } from '../../exchange/json-object.ts'
 import { BrokenConnectionError, isRejected } from '../judging/expect.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { sentObject } from './requested-creates.ts'
 
 export interface Repeatable {
   /** GET, HEAD or OPTIONS. A client may automatically repeat such a request (RFC 9110, section 9.2.2). */
@@ -66,10 +66,5 @@ export async function repeating(
  * already rejected before.
  */
 function bringsId(body: Repeatable['body']): boolean {
-  try {
-    const fields: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
-    return isObject(fields) && typeof fields.id === 'string'
-  } catch {
-    return false
-  }
+  return typeof sentObject(body).id === 'string'
 }

@@ -5,6 +5,7 @@
  */
 
 import { batchEntries, matchEntry } from '../../exchange/batch-entries.ts'
+import { jsonObject } from '../../exchange/json-object.ts'
 import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import type { Body } from '../vocabulary/api.ts'
@@ -47,11 +48,7 @@ export function requestedCreates(
   })
 }
 
-/** The JSON object of a request body; empty for any other body. */
+/** The JSON object in a request body that is a string; empty for any other body. */
 export function sentObject(body: WireRequest['body']): Record<string, unknown> {
-  try {
-    return typeof body === 'string' ? ((JSON.parse(body) ?? {}) as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
+  return (typeof body === 'string' ? jsonObject(body) : undefined) ?? {}
 }
