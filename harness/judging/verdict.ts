@@ -85,8 +85,8 @@ export function verdictOf({
         ]
       : []),
   ]
-  const failed = serverError(findings)
-  if (failed !== undefined) lines.push(failed)
+  const serverError = serverErrorLine(findings)
+  if (serverError !== undefined) lines.push(serverError)
   const known = [...ofDocument, ...claimed].filter((finding) => finding.known !== undefined)
   if (known.length > 0) lines.push(knownLine(known))
   for (const problem of problems) lines.push(`baseline: ${problem}`)
@@ -123,8 +123,8 @@ export function verdictOf({
 /** Characters of a URL in a line. */
 const longestUrl = 120
 
-/** The request that made the server stop responding: the most important fact for a reader. */
-function serverError(findings: readonly Finding[]): string | undefined {
+/** The request to which the server returned a 5xx status, if that is only a warning. */
+function serverErrorLine(findings: readonly Finding[]): string | undefined {
   const finding = findings.find(({ requirement }) => requirement === 'wire.no-5xx')
   if (finding?.status !== 'warn' || finding.known !== undefined) return undefined
   const { request, response } = finding.exchanges.at(-1) ?? {}
