@@ -53,9 +53,9 @@ export function verdictOf({
   const { follows, ...named } = profile
   const claimed =
     follows === undefined ? ofProfile : ofProfile.filter(({ requirement }) => follows.includes(requirement))
-  const responses = basisCountOf(claimed)
+  const profileCount = basisCountOf(claimed)
   const others = basisCountOf(ofProfile.filter((finding) => !claimed.includes(finding)))
-  const both = [document, responses]
+  const both = [document, profileCount]
   const broken = both.some(({ failed, warned }) => failed > 0 || (strict && warned > 0))
   // Unresolved profile requirements matter only if the profile is claimed: the document's verdict never depends on
   // what the document does not say.
@@ -80,8 +80,8 @@ export function verdictOf({
     ...(ofProfile.length > 0
       ? [
           ended && profile.claimed
-            ? unjudgedLine(`${profile.name} profile`, responses, notRun.profile)
-            : profileLine({ ...responses, ...named, grades }, ofProfile, claimed, strict),
+            ? unjudgedLine(`${profile.name} profile`, profileCount, notRun.profile)
+            : profileLine({ ...profileCount, ...named, grades }, ofProfile, claimed, strict),
         ]
       : []),
   ]
@@ -99,7 +99,7 @@ export function verdictOf({
     outcome,
     exitCode,
     document,
-    profile: { ...responses, ...named, grades },
+    profile: { ...profileCount, ...named, grades },
     lines: [...lines, ...reasons],
   })
   if (ended) return decide('error', 2, ...errorLines(errors))
