@@ -11,7 +11,7 @@ import type { OperationId, Requirement } from '../../spec/vocabulary.ts'
 import { isUnavailable } from '../ownership/says-gone.ts'
 import type { Finding } from '../vocabulary/finding.ts'
 
-type Known = ReadonlyMap<string, Pick<Finding, 'status'>>
+type EarlierFindings = ReadonlyMap<string, Pick<Finding, 'status'>>
 
 /**
  * The failed requirement that an operation exists, of those that this requirement is about: without the endpoint, a
@@ -19,10 +19,10 @@ type Known = ReadonlyMap<string, Pick<Finding, 'status'>>
  */
 export function missingOperation(
   { id, operations }: Pick<Requirement, 'id' | 'operations'>,
-  known: Known,
+  earlier: EarlierFindings,
 ): string | undefined {
   if (isExistence(id) || isAboutEveryResponse(id)) return undefined
-  return operations.map(existenceOf).find((existence) => known.get(existence)?.status === 'fail')
+  return operations.map(existenceOf).find((existence) => earlier.get(existence)?.status === 'fail')
 }
 
 /**
@@ -35,14 +35,14 @@ export function missingOperation(
 export function missingOnTheWay(
   { id, operations }: Pick<Requirement, 'id' | 'operations'>,
   exchanges: readonly Exchange[],
-  known: Known,
+  earlier: EarlierFindings,
 ): { operation: OperationId; status: number; existence: string | undefined } | undefined {
   const { operation, response } = exchanges.at(-1) ?? {}
   if (operation === undefined || response === undefined || response.status < 400) return undefined
   const { status } = response
   const existence = existenceOf(operation)
   if (id === existence) return undefined
-  const verdict = known.get(existence)?.status
+  const verdict = earlier.get(existence)?.status
   if (verdict === 'fail') return { operation, status, existence }
   const isExcused = verdict === undefined && isUnavailable(response) && !operations.includes(operation)
   return isExcused ? { operation, status, existence: undefined } : undefined
@@ -54,15 +54,15 @@ export function missingOnTheWay(
  */
 export function blockerOf(
   exchanges: readonly Exchange[],
-  known: Known,
+  earlier: EarlierFindings,
   requirements: ReadonlyMap<string, Pick<Requirement, 'operations'>>,
 ): string | undefined {
   const operation = exchanges.findLast(({ response }) => response === undefined || response.status >= 400)
     ?.operation as OperationId | undefined
   if (operation === undefined) return undefined
   const existence = existenceOf(operation)
-  if (known.get(existence)?.status === 'fail') return existence
-  return [...known]
+  if (earlier.get(existence)?.status === 'fail') return existence
+  return [...earlier]
     .filter(([, { status }]) => status === 'fail')
     .map(([id]) => id)
     .find((id) => requirements.get(id)?.operations[0] === operation && !isAboutEveryResponse(id))

@@ -84,7 +84,7 @@ beforeEach(async () => {
 
 afterEach(() => close())
 
-const run = (body: CheckBody, id = 'a.must') => runCheck({ id, body }, session, { known: new Map() })
+const run = (body: CheckBody, id = 'a.must') => runCheck({ id, body }, session, { earlier: new Map() })
 
 it.each<Break>(['unheard', 'unanswered', 'headless', 'cut', 'stalled'])(
   'only a read whose connection is %s is sent again',

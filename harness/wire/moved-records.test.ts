@@ -59,7 +59,7 @@ async function move(id: string, changes: Record<string, unknown>): Promise<void>
     const made = await make(plain)
     await api.update(plain, made.id, { id, ...changes })
   }
-  await runCheck({ id: 'a.must', body }, session, { known: new Map() })
+  await runCheck({ id: 'a.must', body }, session, { earlier: new Map() })
   await cleanEnd(session)
 }
 
@@ -79,7 +79,7 @@ it.each([{}, { id: 'another-id' }])(
       await api.update(plain, made.id, { title: 'x', ...changes })
       foreign = undefined
     }
-    await runCheck({ id: 'a.must', body }, session, { known: new Map() })
+    await runCheck({ id: 'a.must', body }, session, { earlier: new Map() })
     await cleanEnd(session)
     expect([...records.keys()]).toEqual(['id-of-another-client'])
     expect(session.cleanup.leftovers.all).toEqual([])
