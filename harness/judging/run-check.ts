@@ -21,7 +21,7 @@ import { createContext } from './context/create-context.ts'
 import { BlockedError, BrokenConnectionError, ExpectationError, UntestableError } from './expect.ts'
 import { gate } from './gate.ts'
 import { heldText } from './held-text.ts'
-import { carries } from './is-overruled.ts'
+import { allowsDependents } from './is-overruled.ts'
 import { lostTarget } from './lost-target.ts'
 import {
   type FindingEvidence,
@@ -88,7 +88,7 @@ async function judgeOnce(
   if (closed !== undefined) return unsent(closed.status, closed.message, { hint: closed.hint })
   for (const id of requirement.after) {
     const needed = earlier.get(id)
-    if (needed !== undefined && !carries(needed))
+    if (needed !== undefined && !allowsDependents(needed))
       return unsent('blocked', `it depends on ${id}, which did not pass`, {
         hint: `fix ${id} first`,
         blockedBy: id,
