@@ -10,13 +10,14 @@ import { UntestableError } from '../judging/expect.ts'
 import { isAbsent } from '../target/is-absent.ts'
 import type { Course, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { isSafeMethod } from './is-safe-method.ts'
 import type { SentKind } from './request-count.ts'
 
-/** Operations that a read-only run may send in addition to GET: those that sign in. */
+/** Operations that a read-only run may send in addition to safe methods: those that sign in. */
 const signIns: readonly OperationId[] = ['authWithPassword']
 
 export function effectOf(operation: OperationId | undefined, method: string): SentKind {
-  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return 'reads'
+  if (isSafeMethod(method)) return 'reads'
   return operation !== undefined && signIns.includes(operation) ? 'signIns' : 'writes'
 }
 

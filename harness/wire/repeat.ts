@@ -10,7 +10,7 @@ import type { Wire } from '../vocabulary/wire.ts'
 import { sentObject } from './requested-creates.ts'
 
 export interface Repeatable {
-  /** GET, HEAD or OPTIONS. A client may automatically repeat such a request (RFC 9110, section 9.2.2). */
+  /** Of a safe method. A client may automatically repeat such a request (RFC 9110, section 9.2.2). */
   reading: boolean
   /**
    * Intentionally invalid, over its own connection: it is expected to change nothing. A check that fails after such a

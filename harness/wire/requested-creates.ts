@@ -9,6 +9,7 @@ import { jsonObject } from '../../exchange/json-object.ts'
 import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import type { Body } from '../vocabulary/api.ts'
+import { isSafeMethod } from './is-safe-method.ts'
 import type { WireRequest } from './transport.ts'
 
 /** The operation of a request, with the table and the record in its path; empty strings for none. */
@@ -38,7 +39,7 @@ export function requestedCreates(
   { method, path: url, body }: WireRequest,
   prefix: string,
 ): { table: string; body: Body }[] {
-  if (method === 'GET' || body === undefined) return []
+  if (isSafeMethod(method) || body === undefined) return []
   const entries =
     operation === 'batch' ? (batchEntries(body) ?? []) : [{ method, url, body: sentObject(body) }]
   return entries.map((entry) => {
