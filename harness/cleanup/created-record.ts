@@ -66,6 +66,19 @@ export async function searchedRecord(
   return record
 }
 
+/** The record of a create, from the response or, if that contains no id, from a search. */
+export async function recordOfCreate(
+  session: Wire & CleanUp,
+  api: Api,
+  table: TableRef,
+  response: ApiResponse,
+  body?: Body,
+): Promise<WireRecord | undefined> {
+  return (
+    (await createdRecord(api, table, response)) ?? (await searchedRecord(session, api, table, response, body))
+  )
+}
+
 /** The fields of a create, with the target's names; none for a form. */
 function sentIn({ exchange }: ApiResponse): Body {
   return jsonObject(exchange.request.body) ?? {}

@@ -13,6 +13,7 @@ import type { Binding } from '../../spec/vocabulary.ts'
 import type { QueryPart } from '../vocabulary/target.ts'
 import { noForm } from '../wire/query-text.ts'
 import type { Exploration } from './explore-server.ts'
+import { tableLabel } from './find-tables.ts'
 
 export function targetText({ target, found }: Pick<Exploration, 'target' | 'found'>): string {
   const { baseUrl, tables, explored } = target
@@ -69,10 +70,8 @@ export function targetText({ target, found }: Pick<Exploration, 'target' | 'foun
     }
   }
   const used = new Set(Object.values(tables).map(({ name }) => name))
-  const others = found.flatMap(({ name, auth, open }) =>
-    used.has(name) || !fitsComment(name)
-      ? []
-      : [`${name}${auth ? ' (auth table)' : ''}${open ? '' : ' (closed to guests)'}`],
+  const others = found.flatMap((table) =>
+    used.has(table.name) || !fitsComment(table.name) ? [] : [tableLabel(table)],
   )
   const indent = Object.keys(tables).length === 0 ? '' : '  '
   if (others.length > 0) lines.push(`${indent}# also there: ${others.join(', ')}`)

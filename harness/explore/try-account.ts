@@ -5,6 +5,7 @@
  */
 
 import { objectsOf } from '../../exchange/json-object.ts'
+import { isAboutBody } from '../../spec/status-range.ts'
 import { BlockedError, ExpectationError, isRejected } from '../judging/expect.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
@@ -148,8 +149,7 @@ function rejectionText(session: Wire, members: TableRef, problem: ApiResponse, i
 /** What a rejected sign-up or sign-in means for the run. */
 function accountsText({ actors }: Wire, problem: ApiResponse): string {
   if (!isSignUp(problem)) return 'the checks that need an account cannot run'
-  // Such a status is about the body.
-  if (problem.status === 400 || problem.status === 422)
+  if (isAboutBody(problem.status))
     return 'the checks that need an account cannot run; if it requires other keys, add them in a target file: "binding": { "body.signUp": "{\\"key\\": \\"value\\"}" }'
   return actors.knows('superuser')
     ? 'the superuser creates the accounts that the checks need'

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { isAboutBody, isAboutPermission } from '../../spec/status-range.ts'
 import { isRejected } from '../judging/expect.ts'
 import { uniqueIn } from '../ownership/own-mark.ts'
 import { isAbsent } from '../target/is-absent.ts'
@@ -268,7 +269,7 @@ async function firstFitting(
         if (trial.unchangeable === undefined) break
       }
       if (!response.ok) {
-        if (isAboutContent(response)) rejecting.push(candidate.name)
+        if (isAboutBody(response.status)) rejecting.push(candidate.name)
         problem ??= await rejectionText(session, candidate, title, response)
       }
       // A server that ignores what it does not know shows in its record which fields there are. Nothing proves that this
@@ -279,7 +280,7 @@ async function firstFitting(
         titles = [...tried, ...likeliestFirst(left).slice(0, mostGuesses)]
       }
       // A table that is closed, or takes no records, takes none with another field.
-      if (isRejected(response) && !isAboutContent(response)) break
+      if (isRejected(response) && !isAboutBody(response.status)) break
     }
   }
   return { best, problem, rejecting }
@@ -297,13 +298,9 @@ async function rejectionText(
   if (response.status >= 300 && response.status < 400)
     return `${table.name} redirects the create of a record (${shownResponse(response)}), and the run follows no redirects: nothing in the response shows that it was created`
   const text = `${table.name} rejects a record with only "${title}" (${shownResponse(response)})`
-  return response.status === 401 || response.status === 403
+  return isAboutPermission(response.status)
     ? text
     : `${text}: name another table in a target file, or what its records need in addition to a text: "tables": { "plain": { "name": ${JSON.stringify(table.name)}, "fields": { "title": ${JSON.stringify(title)} }, "values": { "<field>": "<value>" } } }`
-}
-
-function isAboutContent({ status }: ApiResponse): boolean {
-  return status === 400 || status === 422
 }
 
 /** `list, view and create` */

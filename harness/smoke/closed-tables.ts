@@ -6,6 +6,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
+import { isAboutPermission } from '../../spec/status-range.ts'
 import { loadTables } from '../../spec/tables.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { createdId } from '../cleanup/created-record.ts'
@@ -88,7 +89,7 @@ export async function closedTables(
   }
   const isClosed = async (response: ApiResponse, request: Request) => {
     const { status } = response
-    return status === 401 || status === 403 || (isRejected(response) && (await isAllowed(request)))
+    return isAboutPermission(status) || (isRejected(response) && (await isAllowed(request)))
   }
   /** Whether the same request succeeds for a superuser. */
   const isAllowed = async (request: Request) =>

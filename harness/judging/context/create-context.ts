@@ -5,7 +5,7 @@
  */
 
 import type { Requirement } from '../../../spec/vocabulary.ts'
-import { createdRecord, searchedRecord } from '../../cleanup/created-record.ts'
+import { recordOfCreate } from '../../cleanup/created-record.ts'
 import { StoppedError } from '../../errors.ts'
 import { uniqueIn } from '../../ownership/own-mark.ts'
 import { isAbsent, lacks } from '../../target/is-absent.ts'
@@ -184,9 +184,7 @@ export function createContext(
   return context
 
   async function made(table: TableRef, response: ApiResponse, body?: Body): Promise<WireRecord> {
-    const record =
-      (await createdRecord(maker, table, response)) ??
-      (await searchedRecord(session, maker, table, response, body))
+    const record = await recordOfCreate(session, maker, table, response, body)
     if (record === undefined)
       throw new BlockedError(
         `the create response of ${table.name} contains no id (body or Location), and no list shows exactly one new record with its string; return the id: ${responseSummary(response, 300)}`,
