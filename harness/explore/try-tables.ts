@@ -137,29 +137,15 @@ async function fittingMembers(
   let passwordless: TableRef | undefined
   for (const table of members.slice(0, mostAccountTables)) {
     const tried = await tryAccount(session, table, unique)
-    if (tried.passwordless !== undefined) passwordless ??= table
+    if (tried.closed?.needs === 'another method') passwordless ??= table
     if (tried.signsUp) return { members: table, passwordless, note: tried.note }
     if (first === undefined || (tried.createsAccount && !first.tried.createsAccount)) first = { table, tried }
   }
   if (first === undefined) return undefined
-  const { note, createsAccount } = first.tried
-  const closed = closedBy(first.tried)
+  const { note, createsAccount, closed } = first.tried
   if (closed === undefined) return { members: createsAccount ? first.table : given, note }
   // Each check would sign up an account that no one can delete: most often, only its owner may, after a sign-in.
   return { passwordless, note, closed: { name: first.table.name, ...closed } }
-}
-
-/** What keeps the run from signing up accounts, although guests may. */
-function closedBy({
-  secondFactor,
-  unverified,
-  passwordless,
-  undeletable,
-}: TriedTable): Pick<ClosedTable, 'rejected' | 'needs'> | undefined {
-  if (secondFactor !== undefined) return { rejected: secondFactor, needs: 'second factor' }
-  if (unverified !== undefined) return { rejected: unverified, needs: 'verification' }
-  if (passwordless !== undefined) return { rejected: passwordless, needs: 'another method' }
-  return undeletable === undefined ? undefined : { rejected: undeletable, needs: 'deletion' }
 }
 
 /** A table for `plain`, and who sends the requests of guests to it. */
