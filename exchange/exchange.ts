@@ -1,5 +1,5 @@
 /**
- * One request with its response, as every report shows it. Types only: read this file first.
+ * One request with its response, as every report shows it. Read this file first.
  *
  * @module
  */

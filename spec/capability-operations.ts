@@ -21,3 +21,8 @@ export function existenceOf(operation: OperationId): string {
     .replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   return `operation.${words}`
 }
+
+/** Whether a requirement says that an operation exists. */
+export function isExistence(id: string): boolean {
+  return id.startsWith('operation.')
+}

@@ -350,6 +350,7 @@ describe('names of files', () => {
     'scripts/support/build-first.ts': 'a global setup of Vitest, which asks for the name of the export',
     'harness/report/compare/compare-formats.ts': 'one function per format',
     'reference/reasons/reasons.ts': 'one function per reason',
+    'harness/cleanup/recovery-notes.ts': 'one function per note',
     'reference/reasons/notes.ts': 'one function per note',
     'reference/fields/cast.ts': 'one function per type',
     'reference/fields/option-error.ts': 'one function per error',

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { isObject, objectsOf } from '../../exchange/json-object.ts'
+import { isObject, jsonObject, objectsOf } from '../../exchange/json-object.ts'
 import { commonFields } from '../../spec/common-fields.ts'
 import { marksIn } from '../ownership/marks.ts'
 import { toTheirs } from '../target/mapped-table.ts'
@@ -66,14 +66,22 @@ export async function searchedRecord(
   return record
 }
 
+/** The record of a create, from the response or, if that contains no id, from a search. */
+export async function recordOfCreate(
+  session: Wire & CleanUp,
+  api: Api,
+  table: TableRef,
+  response: ApiResponse,
+  body?: Body,
+): Promise<WireRecord | undefined> {
+  return (
+    (await createdRecord(api, table, response)) ?? (await searchedRecord(session, api, table, response, body))
+  )
+}
+
 /** The fields of a create, with the target's names; none for a form. */
 function sentIn({ exchange }: ApiResponse): Body {
-  try {
-    const body: unknown = JSON.parse(exchange.request.body ?? '')
-    return isObject(body) ? body : {}
-  } catch {
-    return {}
-  }
+  return jsonObject(exchange.request.body) ?? {}
 }
 
 /** The record from a view; otherwise what is known of it. */

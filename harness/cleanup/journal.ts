@@ -1,6 +1,6 @@
 /**
- * What runs do to a server, written to disk as it happens: the next run deletes what a killed one left, and runs at the
- * same time get different letters for the names of their data.
+ * What a run does to a server, written to disk at once. The next run deletes what a killed run left, and concurrent runs
+ * use different letters in the names of their data.
  *
  * One file for each run, one JSON value per line: first who runs, then an entry for each event. Nothing that a server
  * sends can add a line. The file is deleted when nothing is left behind.

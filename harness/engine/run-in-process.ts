@@ -5,7 +5,7 @@
  */
 
 import type { Check } from '../check.ts'
-import { cleanEnd } from '../cleanup/recover.ts'
+import { cleanEnd } from '../cleanup/clean-end.ts'
 import type { RunOptions } from '../generated/run-options.ts'
 import { type Checking, startChecking } from '../judging/checking.ts'
 import { createSession, type SessionParts } from '../session/create-session.ts'

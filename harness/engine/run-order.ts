@@ -5,7 +5,8 @@
  */
 
 import { loadRequirements } from '../../spec/requirements.ts'
-import { cleanEnd, recoverLeftovers } from '../cleanup/recover.ts'
+import { cleanEnd } from '../cleanup/clean-end.ts'
+import { recoverLeftovers } from '../cleanup/recover-leftovers.ts'
 import { ConfigurationError, messageOf, StoppedError, TargetLostError } from '../errors.ts'
 import { type Explored, exploredTarget } from '../explore/explored-target.ts'
 import { usableResponse } from '../explore/usable-response.ts'

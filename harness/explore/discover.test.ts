@@ -151,7 +151,7 @@ describe('a server that redirects', { timeout: 60_000 }, () => {
     await expect(discover(baseUrl)).rejects.toThrow(`the server redirects to ${baseUrl}/here, and`)
   })
 
-  it('to paths with a slash at their end gets the advice to respond without it', async () => {
+  it('to paths with a slash at their end is reported: the paths of the document have none', async () => {
     const baseUrl = await server((path, response) =>
       path.split('?')[0]?.endsWith('/')
         ? response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page()))

@@ -13,10 +13,11 @@ import type { Credential, TableRef } from '../vocabulary/target.ts'
 import { redirectHint } from '../wire/redirect.ts'
 import { createTransport, type TransportOptions } from '../wire/transport.ts'
 import { findPrefix, usualPrefixes } from './find-prefix.ts'
-import { type FoundTable, findTables } from './find-tables.ts'
+import { type FoundTable, findTables, tableLabel } from './find-tables.ts'
 import { accountNames, type FittingTables, fittingTables } from './fitting-tables.ts'
 import { expectDifferences } from './same-for-all.ts'
 import { requestSender, type SenderOptions, type SendRequest } from './send-request.ts'
+import { wrongPrefixError } from './wrong-prefix-error.ts'
 
 /** What was learned of a server. */
 export interface Discovery extends FittingTables {
@@ -96,11 +97,13 @@ async function expectNoOther(
   if (prefix === given) return
   const { tables } = await findTables(sendRequest, prefix, names)
   if (tables.length === 0) return
-  throw new ConfigurationError(
-    `no table responds under the prefix ${given === '' ? '""' : given}; ${tables.map(({ name }) => name).join(', ')} ${tables.length === 1 ? 'responds' : 'respond'} under ${prefix === '' ? '""' : prefix}`,
-    `--prefix, at ${baseUrl}`,
-    `use --prefix ${prefix === '' ? '""' : prefix}, or omit it`,
-  )
+  throw wrongPrefixError({
+    given,
+    found: prefix,
+    names: tables.map(({ name }) => name),
+    place: `--prefix, at ${baseUrl}`,
+    next: (shown) => `use --prefix ${shown}, or omit it`,
+  })
 }
 
 /** A credential that does not work is reported by the run: here it shows nothing more. */
@@ -121,9 +124,7 @@ async function tokenOf(
 
 /** What was found, one line each. */
 export function foundNotes({ prefix, found }: Pick<Discovery, 'prefix' | 'found'>): string[] {
-  const all = found.map(
-    ({ name, auth, open }) => `${name}${auth ? ' (auth table)' : ''}${open ? '' : ' (closed to guests)'}`,
-  )
+  const all = found.map(tableLabel)
   const strange = found.find(({ unusable }) => unusable !== undefined)
   return [
     ...(prefix === documentPrefix

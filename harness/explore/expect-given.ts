@@ -18,6 +18,7 @@ import { makePaths } from '../wire/paths.ts'
 import { type Discovery, discover } from './discover.ts'
 import { isNowhere } from './is-nowhere.ts'
 import type { TrySend } from './usable-response.ts'
+import { wrongPrefixError } from './wrong-prefix-error.ts'
 
 /** @throws ConfigurationError with the nearest name, or with the prefix under which the tables are */
 export async function expectGivenTables(
@@ -141,11 +142,13 @@ async function explain(session: Wire & RunSettings, table: TableRef, isKnown: bo
   const names = found.found.map(({ name }) => name)
   if (names.length === 0) return
   if (found.prefix !== prefix)
-    throw new ConfigurationError(
-      `no table responds under the prefix ${prefix === '' ? '""' : prefix}; ${names.join(', ')} ${names.length === 1 ? 'responds' : 'respond'} under ${found.prefix === '' ? '""' : found.prefix}`,
-      `the prefix, at ${target.baseUrl}`,
-      `use prefix: ${found.prefix === '' ? '""' : found.prefix}`,
-    )
+    throw wrongPrefixError({
+      given: prefix,
+      found: found.prefix,
+      names,
+      place: `the prefix, at ${target.baseUrl}`,
+      next: (shown) => `use prefix: ${shown}`,
+    })
   if (names.includes(table.name)) return
   const used = Object.values(target.tables).map(({ name }) => name)
   const near = nearest(

@@ -6,7 +6,7 @@
 
 import { randomInt } from 'node:crypto'
 import { loadRequirements } from '../../spec/requirements.ts'
-import { cleanEnd } from '../cleanup/recover.ts'
+import { cleanEnd } from '../cleanup/clean-end.ts'
 import { ConfigurationError } from '../errors.ts'
 import { sessionOptionsOf } from '../run-options.ts'
 import { createSession } from '../session/create-session.ts'

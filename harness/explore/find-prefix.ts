@@ -6,6 +6,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { documentPrefix } from '../../spec/prefix.ts'
+import { isAboutPermission } from '../../spec/status-range.ts'
 import { NO_TABLE } from '../support/no-record.ts'
 import { pageOf } from './page-of.ts'
 import type { SendRequest } from './send-request.ts'
@@ -30,7 +31,7 @@ export async function findPrefix(
       )
       if (responses.some((response) => pageOf(response) !== undefined)) return prefix
       // A table that is closed to guests is rejected in another way than one that does not exist.
-      const closed = responses.some(({ status }) => status === 401 || status === 403)
+      const closed = responses.some(({ status }) => isAboutPermission(status))
       if (closed && nowhere?.status === 404) return prefix
       if (closed) guess ??= prefix
     }

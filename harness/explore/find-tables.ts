@@ -6,6 +6,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
+import { isAboutBody, isAboutPermission } from '../../spec/status-range.ts'
 import { NO_TABLE } from '../support/no-record.ts'
 import { mentionedIn } from './mentioned.ts'
 import { pageOf } from './page-of.ts'
@@ -26,6 +27,11 @@ export interface FoundTable {
   unusable?: string
   /** Records that a guest, or else the owner of the token, is shown. */
   rows: readonly Row[]
+}
+
+/** `users (auth table) (closed to guests)` */
+export function tableLabel({ name, auth, open }: Pick<FoundTable, 'name' | 'auth' | 'open'>): string {
+  return `${name}${auth ? ' (auth table)' : ''}${open ? '' : ' (closed to guests)'}`
 }
 
 /** How often names that responses mention are followed, and how many each time. */
@@ -72,7 +78,7 @@ export async function findTables(
       sendRequest(`${path}/auth-methods`),
     ])
     // A strict server rejects a parameter whose name it does not know.
-    const list = first.status === 400 || first.status === 422 ? await sendRequest(`${path}/records`) : first
+    const list = isAboutBody(first.status) ? await sendRequest(`${path}/records`) : first
     if (list.redirect !== undefined) redirects.push(withoutEnd(list.redirect, `${path}/records`))
     const page = pageOf(list)
     const strange =
@@ -82,7 +88,7 @@ export async function findTables(
     const hasMethods = isObject(methods.body) && methods.status === 200 && !isAlike(methods, noMethods)
     const shown =
       page ?? (token === undefined ? undefined : pageOf(await sendRequest(`${path}/records`, { token })))
-    const isClosed = (list.status === 401 || list.status === 403) && list.status !== nowhere.status
+    const isClosed = isAboutPermission(list.status) && list.status !== nowhere.status
     const rows = (shown ?? []).filter(isObject)
     const auth = rows.some(isAccount) || (hasMethods && enablesAny(methods.body) && mayBeAccounts(rows))
     const table: FoundTable = {

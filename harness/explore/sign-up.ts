@@ -5,6 +5,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
+import { isAboutBody } from '../../spec/status-range.ts'
 import { createdId, createdRecord } from '../cleanup/created-record.ts'
 import { idOf } from '../ownership/prior-records.ts'
 import type { ApiResponse, Body } from '../vocabulary/api.ts'
@@ -32,7 +33,7 @@ export async function trySignUp(
 ): Promise<{ account: TriedAccount } | { problem: ApiResponse; createsAccount: boolean }> {
   const guest = session.api('guest')
   let created = await guest.create(members, accountOf(session, email))
-  if (created.status === 400 || created.status === 422) {
+  if (isAboutBody(created.status)) {
     // A strict server may reject a second password, whose key the document does not mention.
     const given = session.target
     session.target = { ...given, binding: { ...given.binding, 'signUp.passwordConfirm': '' } }

@@ -10,87 +10,33 @@ import { standardBinding } from '../../spec/gaps.ts'
 import { documentPrefix } from '../../spec/prefix.ts'
 import { loadTables } from '../../spec/tables.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
-import type { QueryPart } from '../vocabulary/target.ts'
+import type { QueryPart, TableRef } from '../vocabulary/target.ts'
 import { noForm } from '../wire/query-text.ts'
 import type { Exploration } from './explore-server.ts'
+import { tableLabel } from './find-tables.ts'
 
-export function targetText({ target, found }: Pick<Exploration, 'target' | 'found'>): string {
-  const { baseUrl, tables, explored } = target
-  const { prefix = documentPrefix } = target.binding
-  const lines = [
-    '# Target file: what to test, and what the suite may use. Written by `conformance init`;',
-    '# `conformance doctor --target FILE` shows how many checks each missing line would enable.',
-    '',
-    '# URL of the server, without the path prefix.',
-    `baseUrl: ${value(baseUrl)}`,
-    '',
-  ]
-  if (prefix !== documentPrefix)
-    lines.push(
-      '# Path prefix. The document uses /api/v1; this server uses another one.',
-      `prefix: ${value(prefix)}`,
-      '',
-    )
-  lines.push(
+type Found = Pick<Exploration, 'target' | 'found'>
+
+export function targetText({ target, found }: Found): string {
+  const { tables, explored, binding, credentials } = target
+  const hasTables = Object.keys(tables).length > 0
+  return [
+    ...addressLines(target),
     '# Claims the standard profile, so that the server is judged by it. Without this line, behavior that the document',
     '# does not specify is only observed, and never counts.',
     '# profile: standard',
     '',
     '# Names that differ from the profile’s, by key (spec/gaps.yaml).',
-    ...bindingLines(target.binding),
+    ...bindingLines(binding),
     ...unknownFormLines(target.unknownForms ?? []),
     '',
     '# Maps roles to tables. `plain` needs one text field, which the suite calls `title`; `members` is an auth table that',
     '# allows sign-ups. Each additional role enables more checks (spec/tables.yaml lists them all).',
-  )
-  if (Object.keys(tables).length === 0)
-    lines.push(
-      found.some(({ open }) => open)
-        ? '# No table was found in which a guest may do all that a role needs. Map your own:'
-        : '# No table was found that a guest can list. Map your own:',
-      '# tables:',
-      '#   plain: { name: notes, fields: { title: text } }',
-    )
-  else {
-    lines.push('tables:')
-    for (const { role, name, fields, as: actor } of Object.values(tables)) {
-      const isEmpty = role === 'plain' && fields === undefined && name !== 'conf_plain'
-      const mapped = Object.entries(fields ?? (isEmpty ? { title: 'title' } : {}))
-      const names = mapped.map(([ours, theirs]) => `${ours}: ${value(theirs)}`).join(', ')
-      const parts = [
-        `name: ${value(name)}`,
-        ...(names === '' ? [] : [`fields: { ${names} }`]),
-        ...(actor === undefined ? [] : [`as: ${value(actor)}`]),
-      ]
-      lines.push(
-        ...(actor === undefined ? [] : [`  # closed to guests: ${standInWords(actor)} sends their requests`]),
-        `  ${role}: { ${parts.join(', ')} }${isEmpty ? '  # no record shows a text field: set it here' : ''}`,
-      )
-    }
-  }
-  const used = new Set(Object.values(tables).map(({ name }) => name))
-  const others = found.flatMap(({ name, auth, open }) =>
-    used.has(name) || !fitsComment(name)
-      ? []
-      : [`${name}${auth ? ' (auth table)' : ''}${open ? '' : ' (closed to guests)'}`],
-  )
-  const indent = Object.keys(tables).length === 0 ? '' : '  '
-  if (others.length > 0) lines.push(`${indent}# also there: ${others.join(', ')}`)
-  if (indent !== '') lines.push(...absentTableLines(Object.keys(tables)))
-  lines.push(
+    ...(hasTables ? ['tables:', ...Object.values(tables).flatMap(tableLines)] : noTableLines(found)),
+    ...otherTableLines({ target, found }, hasTables ? '  ' : ''),
+    ...(hasTables ? absentTableLines(Object.keys(tables)) : []),
     '',
-    ...(target.credentials.superuser === undefined
-      ? [
-          '# Credentials. Secrets stay in the environment.',
-          '# credentials:',
-          '#   superuser: { tokenEnv: MY_SUPERUSER_TOKEN }',
-          ...accountLines,
-        ]
-      : [
-          '# The credentials of the superuser stay in the environment (CONFORMANCE_SUPERUSER_...).',
-          '# credentials:',
-          ...accountLines,
-        ]),
+    ...credentialLines(credentials.superuser !== undefined),
     '',
     ...missingLines(explored?.missing ?? []),
     '# Optional features that the server does not have.',
@@ -99,8 +45,75 @@ export function targetText({ target, found }: Pick<Exploration, 'target' | 'foun
     '# A module that creates the tables of spec/tables.yaml before a run and removes them afterwards (docs/targets.md).',
     '# setup: ./conformance.setup.mjs',
     '',
+  ].join('\n')
+}
+
+function addressLines({ baseUrl, binding }: Exploration['target']): string[] {
+  const { prefix = documentPrefix } = binding
+  const lines = [
+    '# Target file: what to test, and what the suite may use. Written by `conformance init`;',
+    '# `conformance doctor --target FILE` shows how many checks each missing line would enable.',
+    '',
+    '# URL of the server, without the path prefix.',
+    `baseUrl: ${value(baseUrl)}`,
+    '',
+  ]
+  if (prefix === documentPrefix) return lines
+  return [
+    ...lines,
+    '# Path prefix. The document uses /api/v1; this server uses another one.',
+    `prefix: ${value(prefix)}`,
+    '',
+  ]
+}
+
+function noTableLines(found: Exploration['found']): string[] {
+  return [
+    found.some(({ open }) => open)
+      ? '# No table was found in which a guest may do all that a role needs. Map your own:'
+      : '# No table was found that a guest can list. Map your own:',
+    '# tables:',
+    '#   plain: { name: notes, fields: { title: text } }',
+  ]
+}
+
+/** The line of one role. */
+function tableLines({ role, name, fields, as: actor }: TableRef): string[] {
+  const isEmpty = role === 'plain' && fields === undefined && name !== 'conf_plain'
+  const mapped = Object.entries(fields ?? (isEmpty ? { title: 'title' } : {}))
+  const names = mapped.map(([ours, theirs]) => `${ours}: ${value(theirs)}`).join(', ')
+  const parts = [
+    `name: ${value(name)}`,
+    ...(names === '' ? [] : [`fields: { ${names} }`]),
+    ...(actor === undefined ? [] : [`as: ${value(actor)}`]),
+  ]
+  return [
+    ...(actor === undefined ? [] : [`  # closed to guests: ${standInWords(actor)} sends their requests`]),
+    `  ${role}: { ${parts.join(', ')} }${isEmpty ? '  # no record shows a text field: set it here' : ''}`,
+  ]
+}
+
+function otherTableLines({ target, found }: Found, indent: string): string[] {
+  const used = new Set(Object.values(target.tables).map(({ name }) => name))
+  const others = found.flatMap((table) =>
+    used.has(table.name) || !fitsComment(table.name) ? [] : [tableLabel(table)],
   )
-  return lines.join('\n')
+  return others.length === 0 ? [] : [`${indent}# also there: ${others.join(', ')}`]
+}
+
+function credentialLines(hasSuperuser: boolean): string[] {
+  if (hasSuperuser)
+    return [
+      '# The credentials of the superuser stay in the environment (CONFORMANCE_SUPERUSER_...).',
+      '# credentials:',
+      ...accountLines,
+    ]
+  return [
+    '# Credentials. Secrets stay in the environment.',
+    '# credentials:',
+    '#   superuser: { tokenEnv: MY_SUPERUSER_TOKEN }',
+    ...accountLines,
+  ]
 }
 
 /** Only the tester knows one. */

@@ -5,9 +5,10 @@
  */
 
 import { objectsOf } from '../../exchange/json-object.ts'
+import { isAboutBody } from '../../spec/status-range.ts'
 import { BlockedError, ExpectationError, isRejected } from '../judging/expect.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
-import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
+import type { CleanUp, ClosedTable, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { isNowhere } from './is-nowhere.ts'
@@ -22,14 +23,8 @@ export interface TriedTable {
   createsAccount: boolean
   /** What there is to say of it, in a line. */
   note: string
-  /** How a password was rejected that needs a second factor. */
-  secondFactor?: string
-  /** How the right password was rejected, otherwise than a wrong one, where no one known could verify the account. */
-  unverified?: string
-  /** How a password was rejected where auth-methods reports no sign-in by password. */
-  passwordless?: string
-  /** How the account's delete of itself was rejected, where no one else is known who may delete it. */
-  undeletable?: string
+  /** What keeps the run from signing up accounts, although guests may. */
+  closed?: Pick<ClosedTable, 'rejected' | 'needs'>
 }
 
 /** Signs up as a guest does, and finds out what the account may do with itself. */
@@ -44,58 +39,21 @@ export async function tryAccount(
   try {
     const email = `${unique('account')}@example.com`
     const result = await trySignUp(session, members, email)
-    if ('problem' in result && hasMfaId(result.problem)) {
-      const secondFactor = shownResponse(result.problem)
-      return {
-        signsUp: false,
-        createsAccount: true,
-        note: `${members.name} needs a second factor after the password (${secondFactor}): the checks that sign in with a password alone need another table`,
-        secondFactor,
-      }
-    }
-    if ('problem' in result) {
-      const { problem, createsAccount } = result
-      const isMissing = !isSignUp(problem) && (await isNowhere(session, members, problem))
-      if (!isMissing && (await isUnverified(session, members, email, problem))) {
-        const unverified = shownResponse(problem)
-        const note = `${members.name} rejects the password of a new account, but otherwise than a wrong one (${unverified}): the account may have to be verified first, and no one could delete the accounts of the checks`
-        return { signsUp: false, createsAccount, note, unverified }
-      }
-      if (!isMissing && (await isPasswordless(session, members, problem))) {
-        const passwordless = shownResponse(problem)
-        const note = `${members.name} reports no sign-in by password, and rejects it (${passwordless}): the checks that sign in with a password need another table`
-        return { signsUp: false, createsAccount: true, note, passwordless }
-      }
-      return { signsUp: false, createsAccount, note: rejectionText(session, members, problem, isMissing) }
-    }
+    if ('problem' in result) return await withoutAccount(session, members, email, result)
     if (confirms && session.binding['signUp.passwordConfirm'] === '')
       signUp.note += ', with the password once ("binding": { "signUp.passwordConfirm": "" })'
     const { id, token } = result.account
     if (id === undefined) return signUp
-    const api = session.api('guest').withToken(token, 'account')
-    // If a guest sees the account, a 404 for a guest shows later that it is gone.
-    await session.api('guest').view(members, id)
-    const accepted: string[] = []
-    const actions: [string, () => Promise<ApiResponse>][] = [
-      ['view', () => api.view(members, id)],
-      ['update', () => api.update(members, id, {})],
-      ['delete', () => api.delete(members, id)],
-    ]
-    let deletion: ApiResponse | undefined
-    for (const [action, request] of actions) {
-      const response = await request()
-      if (!isRejected(response)) accepted.push(action)
-      if (action === 'delete') deletion = response
-    }
+    const { accepted, deletion } = await tryItself(session, members, { id, token })
     const itself = accepted.length === 0 ? 'do nothing with' : new Intl.ListFormat('en-GB').format(accepted)
     const note = `${signUp.note}; an account may ${itself} itself`
-    if (deletion === undefined || !(await isForbidden(session, members, deletion))) return { ...signUp, note }
-    const undeletable = shownResponse(deletion)
+    if (!(await isForbidden(session, members, deletion))) return { ...signUp, note }
+    const rejected = shownResponse(deletion)
     return {
       signsUp: false,
       createsAccount: true,
-      note: `${note}, and its delete is rejected (${undeletable}): no one could delete the accounts of the checks`,
-      undeletable,
+      note: `${note}, and its delete is rejected (${rejected}): no one could delete the accounts of the checks`,
+      closed: { rejected, needs: 'deletion' },
     }
   } catch (error) {
     // The checks report what the server does wrong.
@@ -105,6 +63,58 @@ export async function tryAccount(
   } finally {
     await session.cleanup.cleanTo(mark)
   }
+}
+
+/** What a sign-up or sign-in that was rejected says about the table. */
+async function withoutAccount(
+  session: Wire & TargetFacts,
+  members: TableRef,
+  email: string,
+  { problem, createsAccount }: { problem: ApiResponse; createsAccount: boolean },
+): Promise<TriedTable> {
+  const { name } = members
+  const rejected = shownResponse(problem)
+  if (hasMfaId(problem))
+    return {
+      signsUp: false,
+      createsAccount: true,
+      note: `${name} needs a second factor after the password (${rejected}): the checks that sign in with a password alone need another table`,
+      closed: { rejected, needs: 'second factor' },
+    }
+  const isMissing = !isSignUp(problem) && (await isNowhere(session, members, problem))
+  if (!isMissing && (await isUnverified(session, members, email, problem)))
+    return {
+      signsUp: false,
+      createsAccount,
+      note: `${name} rejects the password of a new account, but otherwise than a wrong one (${rejected}): the account may have to be verified first, and no one could delete the accounts of the checks`,
+      closed: { rejected, needs: 'verification' },
+    }
+  if (!isMissing && (await isPasswordless(session, members, problem)))
+    return {
+      signsUp: false,
+      createsAccount: true,
+      note: `${name} reports no sign-in by password, and rejects it (${rejected}): the checks that sign in with a password need another table`,
+      closed: { rejected, needs: 'another method' },
+    }
+  return { signsUp: false, createsAccount, note: rejectionText(session, members, problem, isMissing) }
+}
+
+/** What an account may do with itself, and the response to its delete. */
+async function tryItself(
+  session: Wire,
+  members: TableRef,
+  { id, token }: { id: string; token: string },
+): Promise<{ accepted: string[]; deletion: ApiResponse }> {
+  const api = session.api('guest').withToken(token, 'account')
+  // If a guest sees the account, a 404 for a guest shows later that it is gone.
+  await session.api('guest').view(members, id)
+  const view = await api.view(members, id)
+  const update = await api.update(members, id, {})
+  const deletion = await api.delete(members, id)
+  const accepted = Object.entries({ view, update, delete: deletion }).flatMap(([action, response]) =>
+    isRejected(response) ? [] : [action],
+  )
+  return { accepted, deletion }
 }
 
 /** Whether the password was right, as far as the response to another one shows, and no superuser could verify the account. */
@@ -148,8 +158,7 @@ function rejectionText(session: Wire, members: TableRef, problem: ApiResponse, i
 /** What a rejected sign-up or sign-in means for the run. */
 function accountsText({ actors }: Wire, problem: ApiResponse): string {
   if (!isSignUp(problem)) return 'the checks that need an account cannot run'
-  // Such a status is about the body.
-  if (problem.status === 400 || problem.status === 422)
+  if (isAboutBody(problem.status))
     return 'the checks that need an account cannot run; if it requires other keys, add them in a target file: "binding": { "body.signUp": "{\\"key\\": \\"value\\"}" }'
   return actors.knows('superuser')
     ? 'the superuser creates the accounts that the checks need'

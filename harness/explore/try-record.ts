@@ -6,7 +6,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { commonFields } from '../../spec/common-fields.ts'
-import { createdRecord, searchedRecord } from '../cleanup/created-record.ts'
+import { recordOfCreate } from '../cleanup/created-record.ts'
 import { isRejected } from '../judging/expect.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
@@ -59,11 +59,7 @@ export async function tryRecord(
   try {
     const response = await usableResponse(() => api.create(table, { title }))
     if (response?.ok !== true) return { table, accepted, faulty, shows: false, response }
-    const record = await usableResponse(
-      async () =>
-        (await createdRecord(api, table, response)) ??
-        (await searchedRecord(session, api, table, response, { title })),
-    )
+    const record = await usableResponse(() => recordOfCreate(session, api, table, response, { title }))
     const shows = isObject(record) && Object.values(record).includes(title) && !isAccount(record)
     if (record !== undefined && !shows)
       return { table, accepted: ['create'], faulty, shows, response, texts: textsOf(record) }

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { isAboutBody, isAboutPermission } from '../../spec/status-range.ts'
 import { isRejected } from '../judging/expect.ts'
 import { uniqueIn } from '../ownership/own-mark.ts'
 import { isAbsent } from '../target/is-absent.ts'
@@ -136,29 +137,15 @@ async function fittingMembers(
   let passwordless: TableRef | undefined
   for (const table of members.slice(0, mostAccountTables)) {
     const tried = await tryAccount(session, table, unique)
-    if (tried.passwordless !== undefined) passwordless ??= table
+    if (tried.closed?.needs === 'another method') passwordless ??= table
     if (tried.signsUp) return { members: table, passwordless, note: tried.note }
     if (first === undefined || (tried.createsAccount && !first.tried.createsAccount)) first = { table, tried }
   }
   if (first === undefined) return undefined
-  const { note, createsAccount } = first.tried
-  const closed = closedBy(first.tried)
+  const { note, createsAccount, closed } = first.tried
   if (closed === undefined) return { members: createsAccount ? first.table : given, note }
   // Each check would sign up an account that no one can delete: most often, only its owner may, after a sign-in.
   return { passwordless, note, closed: { name: first.table.name, ...closed } }
-}
-
-/** What keeps the run from signing up accounts, although guests may. */
-function closedBy({
-  secondFactor,
-  unverified,
-  passwordless,
-  undeletable,
-}: TriedTable): Pick<ClosedTable, 'rejected' | 'needs'> | undefined {
-  if (secondFactor !== undefined) return { rejected: secondFactor, needs: 'second factor' }
-  if (unverified !== undefined) return { rejected: unverified, needs: 'verification' }
-  if (passwordless !== undefined) return { rejected: passwordless, needs: 'another method' }
-  return undeletable === undefined ? undefined : { rejected: undeletable, needs: 'deletion' }
 }
 
 /** A table for `plain`, and who sends the requests of guests to it. */
@@ -268,7 +255,7 @@ async function firstFitting(
         if (trial.unchangeable === undefined) break
       }
       if (!response.ok) {
-        if (isAboutContent(response)) rejecting.push(candidate.name)
+        if (isAboutBody(response.status)) rejecting.push(candidate.name)
         problem ??= await rejectionText(session, candidate, title, response)
       }
       // A server that ignores what it does not know shows in its record which fields there are. Nothing proves that this
@@ -279,7 +266,7 @@ async function firstFitting(
         titles = [...tried, ...likeliestFirst(left).slice(0, mostGuesses)]
       }
       // A table that is closed, or takes no records, takes none with another field.
-      if (isRejected(response) && !isAboutContent(response)) break
+      if (isRejected(response) && !isAboutBody(response.status)) break
     }
   }
   return { best, problem, rejecting }
@@ -297,13 +284,9 @@ async function rejectionText(
   if (response.status >= 300 && response.status < 400)
     return `${table.name} redirects the create of a record (${shownResponse(response)}), and the run follows no redirects: nothing in the response shows that it was created`
   const text = `${table.name} rejects a record with only "${title}" (${shownResponse(response)})`
-  return response.status === 401 || response.status === 403
+  return isAboutPermission(response.status)
     ? text
     : `${text}: name another table in a target file, or what its records need in addition to a text: "tables": { "plain": { "name": ${JSON.stringify(table.name)}, "fields": { "title": ${JSON.stringify(title)} }, "values": { "<field>": "<value>" } } }`
-}
-
-function isAboutContent({ status }: ApiResponse): boolean {
-  return status === 400 || status === 422
 }
 
 /** `list, view and create` */

@@ -1,7 +1,5 @@
 import { BlockedError, BrokenConnectionError, ExpectationError, RateLimitedError } from '../judging/expect.ts'
 
-/** A response that does not come takes the whole time limit each time. */
-const STALLED = 'the connection stalled'
 /** Attempts of a request whose connection breaks. A record that was created twice is found by its text. */
 const mostTries = 3
 
@@ -13,24 +11,25 @@ export type TrySend = <T>(request: () => Promise<T>) => Promise<T | undefined>
  * be used: one that cannot be decoded, that is too large or nested too deep, that is not HTTP, that never comes, or a 429 to
  * the end. None of these ends a run: the checks get the same responses, and report them.
  *
- * @param tell is given what was wrong with the response
+ * @param onProblem is given what was wrong with the response
  */
 export async function usableResponse<T>(
   request: () => Promise<T>,
-  tell: (problem: string) => void = () => {},
+  onProblem: (problem: string) => void = () => {},
   tries = mostTries,
 ): Promise<T | undefined> {
   try {
     return await request()
   } catch (error) {
-    if (error instanceof BrokenConnectionError && tries > 1 && error.words !== STALLED)
-      return usableResponse(request, tell, tries - 1)
+    // A response that does not come takes the whole time limit each time.
+    if (error instanceof BrokenConnectionError && tries > 1 && error.fault !== 'timeout')
+      return usableResponse(request, onProblem, tries - 1)
     // A record that is not proven to be this run's is left alone.
     const isUnusable = [ExpectationError, RateLimitedError, BlockedError].some(
       (kind) => error instanceof kind,
     )
     if (!isUnusable) throw error
-    tell((error as Error).message)
+    onProblem((error as Error).message)
     return undefined
   }
 }

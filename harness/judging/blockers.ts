@@ -5,28 +5,24 @@
  */
 
 import type { Exchange } from '../../exchange/exchange.ts'
-import { existenceOf } from '../../spec/capability-operations.ts'
+import { existenceOf, isExistence } from '../../spec/capability-operations.ts'
+import { isAboutEveryResponse } from '../../spec/is-about-every-response.ts'
 import type { OperationId, Requirement } from '../../spec/vocabulary.ts'
 import { isUnavailable } from '../ownership/says-gone.ts'
 import type { Finding } from '../vocabulary/finding.ts'
 
-type Known = ReadonlyMap<string, Pick<Finding, 'status'>>
-
-/** Whether a requirement says that an operation exists. */
-export function isExistence(id: string): boolean {
-  return id.startsWith('operation.')
-}
+type EarlierFindings = ReadonlyMap<string, Pick<Finding, 'status'>>
 
 /**
  * The failed requirement that an operation exists, of those that this requirement is about: without the endpoint, a
- * check of it would only repeat this failure. Requirements for every response are checked at the operations that exist.
+ * check of it would only repeat this failure.
  */
 export function missingOperation(
   { id, operations }: Pick<Requirement, 'id' | 'operations'>,
-  known: Known,
+  earlier: EarlierFindings,
 ): string | undefined {
-  if (isExistence(id) || id.startsWith('wire.')) return undefined
-  return operations.map(existenceOf).find((existence) => known.get(existence)?.status === 'fail')
+  if (isExistence(id) || isAboutEveryResponse(id)) return undefined
+  return operations.map(existenceOf).find((existence) => earlier.get(existence)?.status === 'fail')
 }
 
 /**
@@ -39,14 +35,14 @@ export function missingOperation(
 export function missingOnTheWay(
   { id, operations }: Pick<Requirement, 'id' | 'operations'>,
   exchanges: readonly Exchange[],
-  known: Known,
+  earlier: EarlierFindings,
 ): { operation: OperationId; status: number; existence: string | undefined } | undefined {
   const { operation, response } = exchanges.at(-1) ?? {}
   if (operation === undefined || response === undefined || response.status < 400) return undefined
   const { status } = response
   const existence = existenceOf(operation)
   if (id === existence) return undefined
-  const verdict = known.get(existence)?.status
+  const verdict = earlier.get(existence)?.status
   if (verdict === 'fail') return { operation, status, existence }
   const isExcused = verdict === undefined && isUnavailable(response) && !operations.includes(operation)
   return isExcused ? { operation, status, existence: undefined } : undefined
@@ -58,16 +54,16 @@ export function missingOnTheWay(
  */
 export function blockerOf(
   exchanges: readonly Exchange[],
-  known: Known,
+  earlier: EarlierFindings,
   requirements: ReadonlyMap<string, Pick<Requirement, 'operations'>>,
 ): string | undefined {
   const operation = exchanges.findLast(({ response }) => response === undefined || response.status >= 400)
     ?.operation as OperationId | undefined
   if (operation === undefined) return undefined
   const existence = existenceOf(operation)
-  if (known.get(existence)?.status === 'fail') return existence
-  return [...known]
+  if (earlier.get(existence)?.status === 'fail') return existence
+  return [...earlier]
     .filter(([, { status }]) => status === 'fail')
     .map(([id]) => id)
-    .find((id) => requirements.get(id)?.operations[0] === operation && !id.startsWith('wire.'))
+    .find((id) => requirements.get(id)?.operations[0] === operation && !isAboutEveryResponse(id))
 }

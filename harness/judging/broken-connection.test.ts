@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Break, type Moment, startBadConnections } from '../../scripts/support/bad-connections.ts'
 import { madeUpRequirement } from '../../test/support/made-up-requirement.ts'
 import { startTestServer } from '../../test/support/test-server.ts'
-import { cleanEnd } from '../cleanup/recover.ts'
+import { cleanEnd } from '../cleanup/clean-end.ts'
 import { createSession } from '../session/create-session.ts'
 import type { CheckBody } from '../vocabulary/check.ts'
 import type { Session } from '../vocabulary/session.ts'
@@ -84,7 +84,7 @@ beforeEach(async () => {
 
 afterEach(() => close())
 
-const run = (body: CheckBody, id = 'a.must') => runCheck({ id, body }, session, { known: new Map() })
+const run = (body: CheckBody, id = 'a.must') => runCheck({ id, body }, session, { earlier: new Map() })
 
 it.each<Break>(['unheard', 'unanswered', 'headless', 'cut', 'stalled'])(
   'only a read whose connection is %s is sent again',

@@ -51,7 +51,7 @@ export function startChecking(session: Session, options: CheckingOptions = {}): 
     async step(check, signal) {
       if (ended !== undefined) return {}
       const outcome = await runCheck(check, session, {
-        known: findings,
+        earlier: findings,
         signal,
         path: options.path,
       })

@@ -8,6 +8,7 @@
 import type { Exchange } from '../../exchange/exchange.ts'
 import { isObject } from '../../exchange/json-object.ts'
 import { isSuccess } from '../../spec/status-range.ts'
+import type { NetworkFault } from '../errors.ts'
 import { firstDifference } from '../support/first-difference.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 
@@ -44,6 +45,8 @@ export class ExpectationError extends Error {
  */
 export class BrokenConnectionError extends ExpectationError {
   override name = 'BrokenConnectionError'
+  /** What broke it. After a time limit, another attempt would take as long. */
+  readonly fault: NetworkFault
   /** Description: `the connection was reset`. */
   readonly words: string
   /** Method and address. */
@@ -60,9 +63,13 @@ export class BrokenConnectionError extends ExpectationError {
   constructor(
     fact: string,
     received: string,
-    about: Pick<BrokenConnectionError, 'words' | 'request' | 'kind' | 'position' | 'sent' | 'confirmed'>,
+    about: Pick<
+      BrokenConnectionError,
+      'fault' | 'words' | 'request' | 'kind' | 'position' | 'sent' | 'confirmed'
+    >,
   ) {
     super(fact, 'a complete HTTP response', received)
+    this.fault = about.fault
     this.words = about.words
     this.request = about.request
     this.kind = about.kind

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isAboutEveryResponse } from '../../spec/is-about-every-response.ts'
 import type { Need, Requirement } from '../../spec/vocabulary.ts'
 import { credentialHint } from '../session/actors.ts'
 import { hookHint } from '../target/call-hook.ts'
@@ -42,8 +43,7 @@ export function declaredAbsence(
   target: Pick<Target, 'capabilities' | 'operations' | 'absentTables'>,
 ): string | undefined {
   const absent = operations.find((operation) => isAbsent(target, operation))
-  // Requirements for every response are checked at the operations that exist.
-  if (absent !== undefined && !id.startsWith('wire.'))
+  if (absent !== undefined && !isAboutEveryResponse(id))
     return `the target file declares that the operation "${absent}" is absent`
   for (const need of needs) {
     const [kind, name = ''] = need.split(':')

@@ -7,7 +7,7 @@
 import type { Finding, Status } from '../vocabulary/finding.ts'
 
 /** Whether a check that depends on this finding can still be judged. */
-export function carries(finding: Finding): boolean {
+export function allowsDependents(finding: Finding): boolean {
   if (finding.status === 'observed') return finding.held === true
   return finding.status !== 'fail' && finding.status !== 'blocked' && finding.status !== 'warn'
 }

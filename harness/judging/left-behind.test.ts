@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkBench, plain, timeout } from '../../test/support/check-bench.ts'
-import { cleanEnd } from '../cleanup/recover.ts'
+import { cleanEnd } from '../cleanup/clean-end.ts'
 
 const bench = checkBench()
 const { records, run, start } = bench

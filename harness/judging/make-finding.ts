@@ -18,8 +18,26 @@ import type { Wire } from '../vocabulary/wire.ts'
 
 const longestValue = 600
 
+/** What a check adds to its finding. All else comes from the requirement and the run. */
+export type FindingEvidence = Partial<
+  Pick<
+    Finding,
+    | 'held'
+    | 'hint'
+    | 'blockedBy'
+    | 'breaks'
+    | 'seenIn'
+    | 'expected'
+    | 'received'
+    | 'exchanges'
+    | 'leftOut'
+    | 'replay'
+    | 'examples'
+  >
+>
+
 /** What a check found out about its requirement, before it is redacted. */
-export interface CheckResult extends Partial<Finding> {
+interface CheckResult extends FindingEvidence {
   status: Status
   message: string
   /** Number of requests that were sent for it. */

@@ -29,15 +29,15 @@ export function observedChoices(findings: readonly Finding[], gaps: Iterable<Gap
   return [...gaps].flatMap(({ key, question }) => {
     const found = byGap.get(key)
     if (found === undefined) return []
-    const response: ObservedChoice = { gap: key, question, same: [], other: [], unknown: [] }
+    const choice: ObservedChoice = { gap: key, question, same: [], other: [], unknown: [] }
     for (const finding of found) {
       const { requirement, status, held } = finding
-      if (status === 'pass' || (status === 'observed' && held)) response.same.push(requirement)
+      if (status === 'pass' || (status === 'observed' && held)) choice.same.push(requirement)
       else if (status === 'observed' || status === 'fail' || status === 'warn')
-        response.other.push({ requirement, observed: seen(finding) })
-      else response.unknown.push(requirement)
+        choice.other.push({ requirement, observed: seen(finding) })
+      else choice.unknown.push(requirement)
     }
-    return [response]
+    return [choice]
   })
 }
 

@@ -6,6 +6,7 @@
  */
 
 import type { Exchange } from '../../exchange/exchange.ts'
+import { isExistence } from '../../spec/capability-operations.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
 import type { Check } from '../check.ts'
 import { ConfigurationError, HarnessError, messageOf, StoppedError, TargetLostError } from '../errors.ts'
@@ -15,14 +16,21 @@ import type { RunSettings, Session } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import type { RecordingScope } from '../wire/recorder.ts'
 import { Attempts, again } from './attempts.ts'
-import { blockerOf, isExistence, missingOnTheWay, missingOperation } from './blockers.ts'
+import { blockerOf, missingOnTheWay, missingOperation } from './blockers.ts'
 import { createContext } from './context/create-context.ts'
 import { BlockedError, BrokenConnectionError, ExpectationError, UntestableError } from './expect.ts'
 import { gate } from './gate.ts'
 import { heldText } from './held-text.ts'
-import { carries } from './is-overruled.ts'
+import { allowsDependents } from './is-overruled.ts'
 import { lostTarget } from './lost-target.ts'
-import { makeFinding, replayCommand, replayOfCheck, shownExchanges, statusIn } from './make-finding.ts'
+import {
+  type FindingEvidence,
+  makeFinding,
+  replayCommand,
+  replayOfCheck,
+  shownExchanges,
+  statusIn,
+} from './make-finding.ts'
 import { OutsideProperties } from './outside-properties.ts'
 import { PropertyFailure } from './property-failure.ts'
 import { parsePath, wrongPath } from './replay-path.ts'
@@ -37,7 +45,7 @@ export interface CheckOutcome {
 
 export interface CheckRun {
   /** Findings so far, by requirement: `after` is looked up here. */
-  known: ReadonlyMap<string, Finding>
+  earlier: ReadonlyMap<string, Finding>
   signal?: AbortSignal
   /** `--path` */
   path?: string
@@ -57,42 +65,42 @@ const patience = 10_000
  * count; nothing more is judged.
  */
 export async function runCheck(check: Check, session: Session, run: CheckRun): Promise<CheckOutcome> {
-  const outcome = await judged(check, session, run)
+  const outcome = await judgeOnce(check, session, run)
   if (outcome.end !== 'lost' && (!session.died || outcome.end !== undefined)) return outcome
   const replay = replayCommand(session.options, check.id, run.path ?? '')
   const gone = new TargetLostError(outcome.error?.message)
   return { ...outcome, error: lostTarget(session, check.id, gone, replay), end: 'lost' }
 }
 
-async function judged(
+async function judgeOnce(
   check: Check,
   session: Session,
-  { known, signal, path }: CheckRun,
+  { earlier, signal, path }: CheckRun,
 ): Promise<CheckOutcome> {
   const requirement = session.requirements.get(check.id)
   if (requirement === undefined)
     return { error: { place: check.id, message: `unknown requirement "${check.id}": it is not in spec/` } }
   const begin = performance.now()
-  const unsent = (status: Status, message: string, evidence: Partial<Finding>): CheckOutcome => ({
+  const unsent = (status: Status, message: string, evidence: FindingEvidence): CheckOutcome => ({
     finding: makeFinding(session, requirement, { ...evidence, status, message, sent: 0, begin }),
   })
   const closed = gate(requirement, session)
   if (closed !== undefined) return unsent(closed.status, closed.message, { hint: closed.hint })
   for (const id of requirement.after) {
-    const earlier = known.get(id)
-    if (earlier !== undefined && !carries(earlier))
+    const needed = earlier.get(id)
+    if (needed !== undefined && !allowsDependents(needed))
       return unsent('blocked', `it depends on ${id}, which did not pass`, {
         hint: `fix ${id} first`,
         blockedBy: id,
       })
   }
-  const missing = missingOperation(requirement, known)
+  const missing = missingOperation(requirement, earlier)
   if (missing !== undefined) return unsent('blocked', needsMissing(missing), blockedByMissing(missing))
 
   const attempts = new Attempts(session, 'the check')
   const reasons = session.connections.reasons.length
   for (;;) {
-    const outcome = await runOnce(check, requirement, session, attempts, { known, signal, path })
+    const outcome = await runOnce(check, requirement, session, attempts, { earlier, signal, path })
     if (outcome === again) continue
     const retried = retriedText(session.connections.reasons.slice(reasons))
     return outcome.finding === undefined || retried === undefined
@@ -107,7 +115,7 @@ async function runOnce(
   requirement: Requirement,
   session: Session,
   attempts: Attempts,
-  { known, signal, path }: CheckRun,
+  { earlier, signal, path }: CheckRun,
 ): Promise<CheckOutcome | typeof again> {
   const begin = performance.now()
   const scope = session.recorder.open()
@@ -146,11 +154,12 @@ async function runOnce(
   } catch (error) {
     if (session.died) return lost(check.id, new TargetLostError())
     const { aborted: over, reason } = stop.signal
-    const standing = over ? error : attempts.outcome(error)
-    if (standing === again) return again
-    const judged =
-      standing instanceof ExpectationError && !(reason instanceof StoppedError && isOpen(standing))
-    return outcomeOf(over && !judged ? reason : standing, session, { requirement, scope, known, finish })
+    const finalError = over ? error : attempts.outcome(error)
+    if (finalError === again) return again
+    const countsAgainstServer =
+      finalError instanceof ExpectationError && !(reason instanceof StoppedError && isOpen(finalError))
+    const decisive = over && !countsAgainstServer ? reason : finalError
+    return outcomeOf(decisive, session, { requirement, scope, earlier, finish })
   } finally {
     limited.end()
     signal?.removeEventListener('abort', stopped)
@@ -158,10 +167,10 @@ async function runOnce(
     attempts.settle()
     // The signal stays aborted: an unawaited branch of the check must not create anything after this.
     await session.settled()
-    const lost = session.losses.length
+    const lossesBefore = session.losses.length
     await session.recorder.silently(() => session.cleanup.cleanTo(mark))
     // If the target was lost before, the clean-up is not the cause.
-    if (lost > 0) session.losses.length = lost
+    if (lossesBefore > 0) session.losses.length = lossesBefore
   }
 }
 
@@ -182,75 +191,28 @@ const lost = (place: string, { message }: TargetLostError): CheckOutcome => ({
   end: 'lost',
 })
 
-type Finish = (status: Status, message: string, evidence?: Partial<Finding>) => CheckOutcome
+type Finish = (status: Status, message: string, evidence?: FindingEvidence) => CheckOutcome
 
 /** One run of a check that ended in an error. */
-interface FailedRun extends Pick<CheckRun, 'known'> {
+interface FailedRun extends Pick<CheckRun, 'earlier'> {
   requirement: Requirement
   scope: RecordingScope
   finish: Finish
 }
 
-function outcomeOf(
-  error: unknown,
-  session: Wire & RunSettings,
-  { requirement, scope, known, finish }: FailedRun,
-): CheckOutcome {
-  const missing = missingOnTheWay(requirement, decidingExchanges(error, scope), known)
+function outcomeOf(error: unknown, session: Wire & RunSettings, run: FailedRun): CheckOutcome {
+  const { requirement, scope, earlier, finish } = run
+  const missing = missingOnTheWay(requirement, decidingExchanges(error, scope), earlier)
   if (missing !== undefined) {
     const { operation, status, existence } = missing
-    const { note, ...shown } = shownExchanges(session, scope.exchanges.slice(-mostExchanges), scope.requests)
+    const { note, ...shown } = lastExchanges(session, scope)
     return existence === undefined
       ? finish('blocked', `it needs ${operation}, which returned ${status}${note}`, shown)
       : finish('blocked', needsMissing(existence) + note, { ...blockedByMissing(existence), ...shown })
   }
-  if (error instanceof PropertyFailure) {
-    const { failure, counterexample } = error
-    const { path, runs, example, requests } = counterexample
-    const { note, ...shown } = shownExchanges(
-      session,
-      counterexample.exchanges.slice(-mostOfACounterexample),
-      requests,
-    )
-    return finish(statusIn(session, requirement, false), failure.message + note, {
-      expected: failure.expected,
-      received: failure.received,
-      breaks: failure.breaks,
-      ...shown,
-      replay: {
-        seed: session.options.seed,
-        path,
-        command: replayCommand(session.options, requirement.id, path),
-        runs,
-        example: session.redactor.message(example).slice(0, 1_500),
-      },
-    })
-  }
-  if (error instanceof ExpectationError) {
-    const { note, ...shown } = shownExchanges(
-      session,
-      error.exchanges ?? scope.exchanges.slice(-mostExchanges),
-      error.exchanges?.length ?? scope.requests,
-    )
-    const { message, expected, received, breaks, seenIn } = error
-    const seen = seenIn === undefined ? '' : ` (seen in ${seenIn})`
-    return finish(statusIn(session, requirement, false), message + seen + note, {
-      expected,
-      received,
-      breaks,
-      seenIn,
-      ...shown,
-      replay: replayOfCheck(session.options, requirement.id, seenIn),
-    })
-  }
-  if (error instanceof BlockedError) {
-    const { note, ...shown } = shownExchanges(session, scope.exchanges.slice(-mostExchanges), scope.requests)
-    const blockedBy = blockerOf(scope.exchanges, known, session.requirements)
-    // That is the reason then, whatever the check makes of the response: no superuser would see more.
-    return blockedBy !== undefined && isExistence(blockedBy)
-      ? finish('blocked', needsMissing(blockedBy) + note, { ...blockedByMissing(blockedBy), ...shown })
-      : finish('blocked', error.message + note, { blockedBy, ...shown })
-  }
+  if (error instanceof PropertyFailure) return outcomeOfProperty(error, session, run)
+  if (error instanceof ExpectationError) return outcomeOfExpectation(error, session, run)
+  if (error instanceof BlockedError) return outcomeOfBlocked(error, session, run)
   if (error instanceof UntestableError)
     return finish('untestable', error.message, { hint: error.hint === '' ? undefined : error.hint })
   if (error instanceof StoppedError) return { end: 'stopped' }
@@ -265,12 +227,73 @@ function outcomeOf(
   return { error: { place: requirement.id, message, ...stack } }
 }
 
+/** Shows the counterexample. */
+function outcomeOfProperty(
+  { failure, counterexample }: PropertyFailure,
+  session: Wire & RunSettings,
+  { requirement, finish }: FailedRun,
+): CheckOutcome {
+  const { path, runs, example, requests, exchanges } = counterexample
+  const { note, ...shown } = shownExchanges(session, exchanges.slice(-mostOfACounterexample), requests)
+  return finish(statusIn(session, requirement, false), failure.message + note, {
+    expected: failure.expected,
+    received: failure.received,
+    breaks: failure.breaks,
+    ...shown,
+    replay: {
+      seed: session.options.seed,
+      path,
+      command: replayCommand(session.options, requirement.id, path),
+      runs,
+      example: session.redactor.message(example).slice(0, 1_500),
+    },
+  })
+}
+
+function outcomeOfExpectation(
+  { message, expected, received, exchanges, breaks, seenIn }: ExpectationError,
+  session: Wire & RunSettings,
+  { requirement, scope, finish }: FailedRun,
+): CheckOutcome {
+  const { note, ...shown } =
+    exchanges === undefined
+      ? lastExchanges(session, scope)
+      : shownExchanges(session, exchanges, exchanges.length)
+  const seen = seenIn === undefined ? '' : ` (seen in ${seenIn})`
+  return finish(statusIn(session, requirement, false), message + seen + note, {
+    expected,
+    received,
+    breaks,
+    seenIn,
+    ...shown,
+    replay: replayOfCheck(session.options, requirement.id, seenIn),
+  })
+}
+
+function outcomeOfBlocked(
+  { message }: BlockedError,
+  session: Wire & RunSettings,
+  { scope, earlier, finish }: FailedRun,
+): CheckOutcome {
+  const { note, ...shown } = lastExchanges(session, scope)
+  const blockedBy = blockerOf(scope.exchanges, earlier, session.requirements)
+  // That is the reason then, whatever the check makes of the response: no superuser would see more.
+  return blockedBy !== undefined && isExistence(blockedBy)
+    ? finish('blocked', needsMissing(blockedBy) + note, { ...blockedByMissing(blockedBy), ...shown })
+    : finish('blocked', message + note, { blockedBy, ...shown })
+}
+
+/** The last exchanges of a run of a check, as its finding shows them. */
+function lastExchanges(session: Wire, { exchanges, requests }: RecordingScope) {
+  return shownExchanges(session, exchanges.slice(-mostExchanges), requests)
+}
+
 /** @param existence of an operation: the requirement that failed */
 function needsMissing(existence: string): string {
   return `it needs an operation that does not exist: ${existence} failed`
 }
 
-function blockedByMissing(existence: string): Partial<Finding> {
+function blockedByMissing(existence: string): FindingEvidence {
   return { hint: `fix ${existence} first`, blockedBy: existence }
 }
 

@@ -37,7 +37,7 @@ function sent(path: string): void {
 }
 
 async function found(id: string, body: CheckBody): Promise<Finding | undefined> {
-  return (await runCheck({ id, body }, session, { known: new Map() })).finding
+  return (await runCheck({ id, body }, session, { earlier: new Map() })).finding
 }
 
 const pile = ({ once }: CheckContext) =>

@@ -6,7 +6,7 @@
 
 import { visibleIn } from '../../exchange/visible.ts'
 import { countOf } from '../../spec/count-of.ts'
-import { knownFailures } from '../judging/verdict.ts'
+import { knownFailures } from '../judging/basis-counts.ts'
 import type { RunReport } from '../vocabulary/report.ts'
 import { areasOf, entryText, findingEntry, isCounted, type ReportEntry } from './entry.ts'
 import { type FirstToFix, firstToFix } from './first-to-fix.ts'

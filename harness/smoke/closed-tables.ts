@@ -6,6 +6,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
+import { isAboutPermission } from '../../spec/status-range.ts'
 import { loadTables } from '../../spec/tables.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { createdId } from '../cleanup/created-record.ts'
@@ -37,6 +38,16 @@ export interface MissingChange {
   status: number
 }
 
+/** What the requests of guests have shown so far. */
+interface Seen {
+  session: Wire & TargetFacts
+  tables: Readonly<Record<string, TableRef>>
+  closed: Map<string, string>
+  missing: Map<string, MissingChange[]>
+  /** Roles whose new record guests can view. */
+  viewable: Set<string>
+}
+
 /** Actions on an existing record. */
 const changes: ReadonlyMap<string, OperationId> = new Map([
   ['update', 'updateRecord'],
@@ -56,65 +67,71 @@ export async function closedTables(
   tables: Readonly<Record<string, TableRef>>,
   creates: boolean,
 ): Promise<ClosedTables> {
-  const closed = new Map<string, string>()
-  const missing = new Map<string, MissingChange[]>()
+  const seen: Seen = { session, tables, closed: new Map(), missing: new Map(), viewable: new Set() }
+  const { closed, missing, viewable } = seen
   const guest = session.api('guest')
   const unique = uniqueIn(session, 'smoke')
   /** After a request without a response, nothing more is created. */
   let silent = false
-  /** Roles whose new record guests can view. */
-  const seen = new Set<string>()
-  const sendRequest = async (role: string, action: string, rule: unknown, request: Request) => {
+  const tryAsGuest = async (role: string, action: string, rule: unknown, request: Request) => {
     if (rule !== '' || closed.has(role)) return undefined
-    const operation = changes.get(action)
     const response = await usableResponse(() => request(guest))
     if (response === undefined) silent = true
-    else if (await isClosed(response, request)) closed.set(role, `${action} with ${response.status}`)
-    else if (operation !== undefined && isRejected(response)) {
-      const { status } = response
-      if (await isMissing(role, response))
-        missing.set(role, [...(missing.get(role) ?? []), { action, operation, status }])
-      // A record that a client may not change may be hidden from it, and only a superuser can see whether it is.
-      else if (status === 404 && !session.actors.knows('superuser'))
-        closed.set(role, `${action} with ${status}`)
-    }
+    else await classify(seen, { role, action, request }, response)
     return response
   }
-  /** The record itself is there: it was created, and guests see it. */
-  const isMissing = async (role: string, response: ApiResponse) => {
-    const table = tables[role]
-    if (table === undefined || !seen.has(role)) return false
-    return (await usableResponse(() => isNowhere(session, table, response))) === true
-  }
-  const isClosed = async (response: ApiResponse, request: Request) => {
-    const { status } = response
-    return status === 401 || status === 403 || (isRejected(response) && (await isAllowed(request)))
-  }
-  /** Whether the same request succeeds for a superuser. */
-  const isAllowed = async (request: Request) =>
-    session.actors.knows('superuser') &&
-    (await usableResponse(() => request(session.api('superuser'))))?.ok === true
   for (const { role, definition } of loadTables()) {
     const table = tables[role]
     if (table === undefined || table.name === definition.name) continue
-    await sendRequest(role, 'list', definition.listRule, (api) => api.list(table))
+    await tryAsGuest(role, 'list', definition.listRule, (api) => api.list(table))
     if (!creates || silent || session.options.readOnly === true) continue
     const mark = session.cleanup.mark()
     // A text to find the record by, independent of the response.
     const text = definition.fields?.find(({ type, system }) => type === 'text' && system !== true)?.name
     const body = text === undefined ? {} : { [text]: unique('guest') }
-    const created = await sendRequest(role, 'create', definition.createRule, (api) => api.create(table, body))
+    const created = await tryAsGuest(role, 'create', definition.createRule, (api) => api.create(table, body))
     const id =
       created?.ok === true ? (createdId(created) ?? (await searched(session, table, text, body))) : undefined
     if (id !== undefined) {
       if (text !== undefined) await expectField(session, table, id, text)
-      if ((await usableResponse(() => guest.view(table, id)))?.ok === true) seen.add(role)
-      await sendRequest(role, 'update', definition.updateRule, (api) => api.update(table, id, body))
-      await sendRequest(role, 'delete', definition.deleteRule, (api) => api.delete(table, id))
+      if ((await usableResponse(() => guest.view(table, id)))?.ok === true) viewable.add(role)
+      await tryAsGuest(role, 'update', definition.updateRule, (api) => api.update(table, id, body))
+      await tryAsGuest(role, 'delete', definition.deleteRule, (api) => api.delete(table, id))
     }
     await session.cleanup.cleanTo(mark)
   }
   return { closed, missing }
+}
+
+/** Notes what a response to a guest shows: that the table is closed, or that an operation is missing. */
+async function classify(
+  { session, tables, closed, missing, viewable }: Seen,
+  { role, action, request }: { role: string; action: string; request: Request },
+  response: ApiResponse,
+): Promise<void> {
+  const { status } = response
+  if (await isClosed(session, response, request)) {
+    closed.set(role, `${action} with ${status}`)
+    return
+  }
+  const operation = changes.get(action)
+  if (operation === undefined || !isRejected(response)) return
+  const table = tables[role]
+  // The record itself is there: it was created, and guests see it.
+  const isMissing =
+    table !== undefined &&
+    viewable.has(role) &&
+    (await usableResponse(() => isNowhere(session, table, response))) === true
+  if (isMissing) missing.set(role, [...(missing.get(role) ?? []), { action, operation, status }])
+  // A record that a client may not change may be hidden from it, and only a superuser can see whether it is.
+  else if (status === 404 && !session.actors.knows('superuser')) closed.set(role, `${action} with ${status}`)
+}
+
+/** Whether a table rejects guests: by its status, or because the same request succeeds for a superuser. */
+async function isClosed(session: Wire, response: ApiResponse, request: Request): Promise<boolean> {
+  if (isAboutPermission(response.status)) return true
+  if (!isRejected(response) || !session.actors.knows('superuser')) return false
+  return (await usableResponse(() => request(session.api('superuser'))))?.ok === true
 }
 
 /**

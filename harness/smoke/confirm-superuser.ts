@@ -1,4 +1,4 @@
-import { isSuccess } from '../../spec/status-range.ts'
+import { isAboutPermission, isSuccess } from '../../spec/status-range.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { TrySend } from '../explore/usable-response.ts'
 import { NO_TABLE } from '../support/no-record.ts'
@@ -21,7 +21,7 @@ export async function confirmSuperuser(session: Wire, trySend: TrySend): Promise
   if (isSuccess(status)) return []
   // A token that a sign-in has just returned is accepted.
   const isGiven = session.target.credentials.superuser?.token !== undefined
-  if (isGiven && (status === 401 || status === 403)) {
+  if (isGiven && isAboutPermission(status)) {
     const asGuest = await statusOf('guest', superusers)
     const nowhere = [await statusOf('superuser', NO_TABLE), await statusOf('superuser', `_${NO_TABLE}`)]
     if (asGuest === status && !nowhere.includes(status))

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isAboutPermission } from '../../spec/status-range.ts'
 import { ConfigurationError } from '../errors.ts'
 import { likeness, sameForAll } from '../explore/same-for-all.ts'
 import { requestSenderOf } from '../explore/send-request.ts'
@@ -43,7 +44,7 @@ export function expectTables({ target, actors }: Wire, first: ApiResponse): void
   if (target.explored === undefined || actors.knows('superuser')) return
   const { prefix } = makePaths(target.binding)
   const under = prefix === '' ? 'without a prefix' : `under ${prefix}`
-  if (first.status === 401 || first.status === 403)
+  if (isAboutPermission(first.status))
     throw new ConfigurationError(
       `no table was found ${under}: guests get status ${first.status} everywhere`,
       target.baseUrl,

@@ -8,7 +8,7 @@ import { authRoles } from '../../spec/tables.ts'
 import { nothingThere } from '../explore/missing-operations.ts'
 import { methodsIn } from '../explore/reported-methods.ts'
 import type { TrySend } from '../explore/usable-response.ts'
-import type { ApiResponse } from '../vocabulary/api.ts'
+import type { RunSettings } from '../vocabulary/session.ts'
 import type { TableRef, Target } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 
@@ -16,7 +16,7 @@ const accountRoles = authRoles()
 
 /** Capabilities that responses show, with notes for the report. */
 export async function probeCapabilities(
-  session: Wire,
+  session: Wire & RunSettings,
   tables: Readonly<Record<string, TableRef>>,
   trySend: TrySend,
 ): Promise<{ probed: Record<string, boolean>; notes: string[] }> {
@@ -26,9 +26,10 @@ export async function probeCapabilities(
     ? { impersonation: true }
     : {}
   const empty = { headers: { 'content-type': 'application/json' }, body: '{"requests":[]}' }
-  const batch = await trySend(() => guest.raw({ method: 'POST', path: guest.path.batch(), ...empty })).catch(
-    readOnlyMeansUnknown,
-  )
+  // In a read-only run, it stays unknown.
+  const batch = session.options.readOnly
+    ? undefined
+    : await trySend(() => guest.raw({ method: 'POST', path: guest.path.batch(), ...empty }))
   // A check reports whether the server has batches at all.
   if (batch !== undefined && !nothingThere.has(batch.status) && batch.status < 500)
     capabilities.batch = batch.status !== 401 && batch.status !== 403
@@ -44,11 +45,6 @@ export async function probeCapabilities(
       capabilities[method] = enabled || capabilities[method] === true
   }
   return { probed: capabilities, notes }
-}
-
-function readOnlyMeansUnknown(error: unknown): ApiResponse | undefined {
-  if ((error as Error).name === 'UntestableError') return undefined
-  throw error
 }
 
 /** Capabilities that the tester provides, and that no request shows. */

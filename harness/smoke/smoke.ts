@@ -43,7 +43,9 @@ type Looking = Wire & CleanUp & RunSettings & TargetFacts
 
 /** What a run may do to look, and what it looks for. */
 interface SmokeOptions {
+  /** Whether a record may be created to see whether guests may; the caller ends with `cleanEnd` then. @default false */
   creates?: boolean
+  /** Ids of what will be checked: what is missing is reported as far as they need it. @default all */
   checks?: readonly string[]
 }
 
@@ -51,8 +53,6 @@ interface SmokeOptions {
  * Looks at the target. Tables that are not given are looked for under the names of `spec/tables.yaml`, and the
  * session's target is completed with those that are found.
  *
- * @param creates whether a record may be created to see whether guests may; the caller ends with `cleanEnd` then
- * @param checks ids of what will be checked: what is missing is reported as far as they need it. @default all
  * @throws ConfigurationError when the target cannot be reached, a table or field of the target file does not exist, or a
  * credential is rejected. An unusable response does not end the run: a note names it, and the checks report it
  */

@@ -8,7 +8,8 @@
 
 import { randomInt } from 'node:crypto'
 import { loadRequirements } from '../../spec/requirements.ts'
-import { cleanEnd, recoverLeftovers } from '../cleanup/recover.ts'
+import { cleanEnd } from '../cleanup/clean-end.ts'
+import { recoverLeftovers } from '../cleanup/recover-leftovers.ts'
 import { ConfigurationError } from '../errors.ts'
 import { exploredTarget } from '../explore/explored-target.ts'
 import { gate } from '../judging/gate.ts'

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
-import { cleanEnd } from '../cleanup/recover.ts'
+import { cleanEnd } from '../cleanup/clean-end.ts'
 import { scopeOf, uniqueNames } from '../ownership/scopes.ts'
 import { createSession } from '../session/create-session.ts'
 import type { Body } from '../vocabulary/api.ts'

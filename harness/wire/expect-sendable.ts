@@ -4,18 +4,20 @@
  * @module
  */
 
+import { isAboutEveryResponse } from '../../spec/is-about-every-response.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { UntestableError } from '../judging/expect.ts'
 import { isAbsent } from '../target/is-absent.ts'
 import type { Course, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { isSafeMethod } from './is-safe-method.ts'
 import type { SentKind } from './request-count.ts'
 
-/** Operations that a read-only run may send in addition to GET: those that sign in. */
+/** Operations that a read-only run may send in addition to safe methods: those that sign in. */
 const signIns: readonly OperationId[] = ['authWithPassword']
 
 export function effectOf(operation: OperationId | undefined, method: string): SentKind {
-  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return 'reads'
+  if (isSafeMethod(method)) return 'reads'
   return operation !== undefined && signIns.includes(operation) ? 'signIns' : 'writes'
 }
 
@@ -38,11 +40,10 @@ export function expectSendable(
   const { options, check, target, count } = session
   if (options.readOnly && effect === 'writes')
     throw new UntestableError('the run is read-only', 'remove --read-only')
-  // Its response would be that of a path at which there is nothing, whatever the check is about. Requirements on every
-  // response hold for that one, too.
+  // Its response would be that of a path at which there is nothing, whatever the check is about.
   if (
     isJudged(session, cleaning) &&
-    check?.startsWith('wire.') !== true &&
+    !(check !== undefined && isAboutEveryResponse(check)) &&
     operation !== undefined &&
     isAbsent(target, operation)
   )

@@ -1,4 +1,4 @@
-import { isObject } from '../../exchange/json-object.ts'
+import { jsonObject } from '../../exchange/json-object.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 
 /**
@@ -18,11 +18,5 @@ export function extraKeysProblem(key: string, value: string): string | undefined
 const BODY = 'body.'
 
 function keysIn(text: string): Record<string, unknown> | undefined {
-  if (text === '') return {}
-  try {
-    const keys: unknown = JSON.parse(text)
-    return isObject(keys) ? keys : undefined
-  } catch {
-    return undefined
-  }
+  return text === '' ? {} : jsonObject(text)
 }

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { madeUpRequirement } from '../../test/support/made-up-requirement.ts'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
-import { cleanEnd } from '../cleanup/recover.ts'
+import { cleanEnd } from '../cleanup/clean-end.ts'
 import { runCheck } from '../judging/run-check.ts'
 import { createSession } from '../session/create-session.ts'
 import type { Session } from '../vocabulary/session.ts'
@@ -59,7 +59,7 @@ async function move(id: string, changes: Record<string, unknown>): Promise<void>
     const made = await make(plain)
     await api.update(plain, made.id, { id, ...changes })
   }
-  await runCheck({ id: 'a.must', body }, session, { known: new Map() })
+  await runCheck({ id: 'a.must', body }, session, { earlier: new Map() })
   await cleanEnd(session)
 }
 
@@ -79,7 +79,7 @@ it.each([{}, { id: 'another-id' }])(
       await api.update(plain, made.id, { title: 'x', ...changes })
       foreign = undefined
     }
-    await runCheck({ id: 'a.must', body }, session, { known: new Map() })
+    await runCheck({ id: 'a.must', body }, session, { earlier: new Map() })
     await cleanEnd(session)
     expect([...records.keys()]).toEqual(['id-of-another-client'])
     expect(session.cleanup.leftovers.all).toEqual([])

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { isSafeMethod } from './is-safe-method.ts'
+
 /** What the sessions of one run have under way. */
 class Writers {
   /** Writes under way, by the session that sent them. */
@@ -58,7 +60,7 @@ export class Overlap {
   ): Promise<{ result: Result; amidWrites: boolean }> {
     const writers = this.#writers
     const { writing, reading } = writers
-    const isWrite = method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS'
+    const isWrite = !isSafeMethod(method)
     // Between the last test and the count, nothing else runs: otherwise a read could begin there.
     while (isWrite && writers.hasOthers(reading, this)) await writers.change()
     const wasWriting = writing.size > 0

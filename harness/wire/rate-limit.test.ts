@@ -56,7 +56,7 @@ afterEach(async () => {
   server.close()
 })
 
-const run = (body: CheckBody) => runCheck({ id: 'a.must', body }, session, { known: new Map() })
+const run = (body: CheckBody) => runCheck({ id: 'a.must', body }, session, { earlier: new Map() })
 
 describe('a 429', () => {
   it.each<[string, CheckBody]>([

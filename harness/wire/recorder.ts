@@ -1,5 +1,5 @@
 /**
- * Keeps exchanges, redacted at birth. A scope collects the exchanges of a period.
+ * Records exchanges. Secrets are replaced before an exchange is kept. A scope collects the exchanges of a period.
  *
  * @module
  */
@@ -151,7 +151,9 @@ function add(scope: RecordingScope, exchange: Exchange): void {
   if (scope.exchanges.length > mostKept) scope.exchanges.shift()
 }
 
-/** A small body that only its bytes tell: a shell's word ends at a NUL, so such a text is written down byte by byte, too. */
+/**
+ * The bytes of a small body that is not text. A text with a NUL counts too, because no shell argument can contain one.
+ */
 function octetsOf(body: WireRequest['body']): Uint8Array | undefined {
   if (body === undefined || (typeof body === 'string' && !body.includes('\0'))) return undefined
   const octets = typeof body === 'string' ? Buffer.from(body) : body

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { isObject } from '../../exchange/json-object.ts'
 import { BrokenConnectionError, isRejected } from '../judging/expect.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { sentObject } from './requested-creates.ts'
 
 export interface Repeatable {
-  /** GET, HEAD or OPTIONS. A client may automatically repeat such a request (RFC 9110, section 9.2.2). */
+  /** Of a safe method. A client may automatically repeat such a request (RFC 9110, section 9.2.2). */
   reading: boolean
   /**
    * Intentionally invalid, over its own connection: it is expected to change nothing. A check that fails after such a
@@ -66,10 +66,5 @@ export async function repeating(
  * already rejected before.
  */
 function bringsId(body: Repeatable['body']): boolean {
-  try {
-    const fields: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
-    return isObject(fields) && typeof fields.id === 'string'
-  } catch {
-    return false
-  }
+  return typeof sentObject(body).id === 'string'
 }

@@ -5,9 +5,11 @@
  */
 
 import { batchEntries, matchEntry } from '../../exchange/batch-entries.ts'
+import { jsonObject } from '../../exchange/json-object.ts'
 import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import type { Body } from '../vocabulary/api.ts'
+import { isSafeMethod } from './is-safe-method.ts'
 import type { WireRequest } from './transport.ts'
 
 /** The operation of a request, with the table and the record in its path; empty strings for none. */
@@ -37,7 +39,7 @@ export function requestedCreates(
   { method, path: url, body }: WireRequest,
   prefix: string,
 ): { table: string; body: Body }[] {
-  if (method === 'GET' || body === undefined) return []
+  if (isSafeMethod(method) || body === undefined) return []
   const entries =
     operation === 'batch' ? (batchEntries(body) ?? []) : [{ method, url, body: sentObject(body) }]
   return entries.map((entry) => {
@@ -47,11 +49,7 @@ export function requestedCreates(
   })
 }
 
-/** The JSON object of a request body; empty for any other body. */
+/** The JSON object in a request body that is a string; empty for any other body. */
 export function sentObject(body: WireRequest['body']): Record<string, unknown> {
-  try {
-    return typeof body === 'string' ? ((JSON.parse(body) ?? {}) as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
+  return (typeof body === 'string' ? jsonObject(body) : undefined) ?? {}
 }

@@ -42,24 +42,61 @@ export async function sendRecorded(
   session: Wire & CleanUp & Course & RunSettings,
   given: OutgoingRequest,
 ): Promise<ApiResponse> {
-  const request = await rewritten(session, given.operation, given.request)
-  const outgoing = {
-    ...given,
-    request,
-    ...(request.body !== given.request.body && typeof request.body === 'string' && { shown: request.body }),
-  }
-  const sent = {
-    ...request,
-    counted: outgoing.counted === true,
-    headers: { ...plainHeaders, ...session.ownHeaders, ...request.headers },
-  }
-  // Values from the environment are recorded by their names.
-  request.headers = { ...plainHeaders, ...session.options.headers, ...request.headers }
+  const { outgoing, sent } = await prepared(session, given)
   const { result: response, amidWrites } = await session.overlap
-    .during(request.method, () => session.transport.send(sent))
+    .during(sent.method, () => session.transport.send(sent))
     .catch(async (error: unknown) => {
       throw error instanceof NetworkError ? await networkFailure(session, outgoing, error) : error
     })
+  const reading = received(session, outgoing, response)
+  // A response of a server that had to be restarted is not a finding.
+  if (!session.died) validated(session, { given, outgoing, sent, amidWrites }, reading)
+  const { exchange, text, body } = reading
+  return {
+    status: response.status,
+    ok: isSuccess(response.status) || namesWritten(given.request, response, session.target.baseUrl),
+    headers: response.headers,
+    body,
+    text,
+    exchange,
+  }
+}
+
+/** A request before it is sent: as it is recorded, and as it goes over the wire. */
+interface Prepared {
+  outgoing: OutgoingRequest
+  sent: WireRequest
+}
+
+async function prepared(session: Wire & CleanUp & RunSettings, given: OutgoingRequest): Promise<Prepared> {
+  const request = await rewritten(session, given.operation, given.request)
+  const { body } = request
+  return {
+    outgoing: {
+      ...given,
+      // Values from the environment are recorded by their names.
+      request: { ...request, headers: { ...plainHeaders, ...session.options.headers, ...request.headers } },
+      ...(body !== given.request.body && typeof body === 'string' && { shown: body }),
+    },
+    sent: {
+      ...request,
+      counted: given.counted === true,
+      headers: { ...plainHeaders, ...session.ownHeaders, ...request.headers },
+    },
+  }
+}
+
+/** A response that was recorded, with its body in the names of the description. */
+interface Received {
+  response: WireResponse
+  exchange: Exchange
+  bytes: Uint8Array
+  text: string
+  body: unknown
+}
+
+/** @throws ExpectationError if the response cannot be decoded, or nests too deep */
+function received(session: Wire, outgoing: OutgoingRequest, response: WireResponse): Received {
   const plain = plainBytes(response)
   if ('why' in plain) {
     record(session, outgoing, { response, text: '' })
@@ -70,9 +107,9 @@ export async function sendRecorded(
       `content-encoding: ${response.headers['content-encoding']}`,
     )
   }
-  const text = plain.bytes.toString('utf8')
+  const { bytes } = plain
+  const text = bytes.toString('utf8')
   const exchange = record(session, outgoing, { response, text })
-  const { operation } = outgoing
   let json: unknown
   try {
     json = jsonOf(text)
@@ -80,36 +117,35 @@ export async function sendRecorded(
     outgoing.onNoResponse?.()
     throw error
   }
-  const body = standardResponse(operation, json, session.binding)
-  // A response of a server that had to be restarted is not a finding.
-  if (!session.died) {
-    session.traffic.judge(
-      {
-        method: request.method,
-        // Before a hook gave it another form: the binding says what it means.
-        url: given.request.path,
-        operation,
-        requestHeaders: request.headers,
-        requestBody: given.request.body,
-        status: response.status,
-        contentType: response.headers['content-type'] ?? '',
-        text,
-        body,
-        utf8: isUtf8(plain.bytes),
-        shown: exchange.response?.body.slice(0, 200) ?? '',
-      },
-      { exchange, during: session.check, amidWrites },
-    )
-    cover(session, given, sent, { status: response.status, body })
-  }
-  return {
-    status: response.status,
-    ok: isSuccess(response.status) || namesWritten(given.request, response, session.target.baseUrl),
-    headers: response.headers,
-    body,
-    text,
-    exchange,
-  }
+  const body = standardResponse(outgoing.operation, json, session.binding)
+  return { response, exchange, bytes, text, body }
+}
+
+/** Passes an exchange to the validator and to the coverage. */
+function validated(
+  session: Wire & Course,
+  { given, outgoing, sent, amidWrites }: Prepared & { given: OutgoingRequest; amidWrites: boolean },
+  { response, exchange, bytes, text, body }: Received,
+): void {
+  const { operation, request } = outgoing
+  session.traffic.judge(
+    {
+      method: request.method,
+      // Before a hook gave it another form: the binding says what it means.
+      url: given.request.path,
+      operation,
+      requestHeaders: request.headers,
+      requestBody: given.request.body,
+      status: response.status,
+      contentType: response.headers['content-type'] ?? '',
+      text,
+      body,
+      utf8: isUtf8(bytes),
+      shown: exchange.response?.body.slice(0, 200) ?? '',
+    },
+    { exchange, during: session.check, amidWrites },
+  )
+  cover(session, given, sent, { status: response.status, body })
 }
 
 /** Records a request without a complete response. @returns what this means for the check, or for the run */
@@ -139,6 +175,7 @@ async function networkFailure(
   session.connections.broken += 1
   const kind = kindOf(outgoing)
   return new BrokenConnectionError(error.message, received, {
+    fault: error.fault,
     words: brokenWords(error),
     request: error.request,
     kind,

@@ -63,7 +63,7 @@ async function stoppedIn(
     at = performance.now()
     stop.abort()
   }, 3_000)
-  const outcome = await runCheck({ id: 'a.must', body }, session, { known: new Map(), signal: stop.signal })
+  const outcome = await runCheck({ id: 'a.must', body }, session, { earlier: new Map(), signal: stop.signal })
   return { ...outcome, took: performance.now() - at }
 }
 

@@ -19,6 +19,7 @@ import { unusable } from '../ownership/unusable.ts'
 import type { Api, ApiResponse, Body } from '../vocabulary/api.ts'
 import type { CleanUp, Course, TargetFacts } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { isSafeMethod } from './is-safe-method.ts'
 import { makePaths } from './paths.ts'
 import { requestedCreates, requestedOperation, sentObject } from './requested-creates.ts'
 import type { WireRequest } from './transport.ts'
@@ -99,7 +100,7 @@ export function trackWrites(session: Writing, sameAgain: () => Api): WriteTracke
         for (const each of session.ownership.sawAsGuest(table, records))
           session.cleanup.noteSeenByGuest(each.table, each.id)
     }
-    if (request.method === 'GET') return
+    if (isSafeMethod(request.method)) return
     // The server may have done what it says that it could not do.
     if (response.status >= 500) {
       withoutResponse(operation, request, `its create returned ${response.status}`)

@@ -69,9 +69,9 @@ export class TrafficLog implements Traffic {
     const rules = this.#currentRules()
     const found = foundOperation(reading, rules.prefix)
     const [, query] = splitUrl(reading.url)
-    const asked = { ...requestMeaning(found, query, reading.requestBody, rules.names), amidWrites }
+    const meaning = { ...requestMeaning(found, query, reading.requestBody, rules.names), amidWrites }
     const noPages = this.#target().unknownForms?.includes('page number') === true
-    for (const { requirement, message, expected, received } of judgeExchange(reading, asked, rules)) {
+    for (const { requirement, message, expected, received } of judgeExchange(reading, meaning, rules)) {
       // A server may ignore what it calls something else.
       if (noPages && (requirement === 'list.page' || requirement === 'list.full-pages')) continue
       this.report({ requirement, message, expected, received, exchange, during })

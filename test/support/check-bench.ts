@@ -94,7 +94,7 @@ export function checkBench(): CheckBench {
       await session?.close()
       session = createSession(complete, { requirements, pause }, { seed: 5, ...options })
     },
-    run: (id, body, more = {}) => runCheck({ id, body }, bench.session, { known: new Map(), ...more }),
+    run: (id, body, more = {}) => runCheck({ id, body }, bench.session, { earlier: new Map(), ...more }),
     stop: () => server.close(),
   }
 

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isAboutEveryResponse } from '../../../spec/is-about-every-response.ts'
 import { openApiDocument } from '../../../spec/openapi.ts'
 import { loadRequirements } from '../../../spec/requirements.ts'
 
@@ -17,7 +18,7 @@ export function isOfForm(id: string): boolean {
   const { basis, level } = loadRequirements().get(id) ?? {}
   if (basis === 'profile' || level !== 'MUST') return false
   named ??= new Set(namedIn(openApiDocument()))
-  return id.startsWith('wire.') || named.has(id)
+  return isAboutEveryResponse(id) || named.has(id)
 }
 
 /** The requirements that schemas name. */

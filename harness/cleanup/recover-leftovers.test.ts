@@ -11,7 +11,7 @@ import { createSession } from '../session/create-session.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Session } from '../vocabulary/session.ts'
 import { appendEntry, type JournalEntry, journalsOf, openJournal } from './journal.ts'
-import { recoverLeftovers } from './recover.ts'
+import { recoverLeftovers } from './recover-leftovers.ts'
 
 const plain = { role: 'plain', name: 'plain' }
 const startedAt = '2026-01-01T00:00:00.000Z'

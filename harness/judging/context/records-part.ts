@@ -1,0 +1,58 @@
+/**
+ * The records that a check makes, as a superuser if one is known.
+ *
+ * @module
+ */
+
+import { recordOfCreate } from '../../cleanup/created-record.ts'
+import { StoppedError } from '../../errors.ts'
+import type { ApiResponse, Body, WireRecord } from '../../vocabulary/api.ts'
+import type { CheckContext } from '../../vocabulary/check.ts'
+import type { CleanUp } from '../../vocabulary/session.ts'
+import type { TableRef } from '../../vocabulary/target.ts'
+import type { Wire } from '../../vocabulary/wire.ts'
+import { BlockedError } from '../expect.ts'
+import { responseSummary } from '../response-summary.ts'
+
+export function recordsPart(
+  session: Wire & CleanUp,
+  signal: AbortSignal,
+): Pick<CheckContext, 'make' | 'created' | 'makeMany'> {
+  const maker = session.actors.knows('superuser') ? session.api('superuser') : session.api('guest')
+  /** The bodies of records that were created, as JSON. */
+  const accepted = new Set<string>()
+
+  const part: Pick<CheckContext, 'make' | 'created' | 'makeMany'> = {
+    async make(table, body = {}, query) {
+      if (signal.aborted) throw new StoppedError('the run was stopped')
+      const response = await maker.create(table, body, query)
+      const values = `${table.name} ${JSON.stringify(body)}`
+      if (!response.ok) {
+        const cause = accepted.has(values)
+          ? `; one with the same values was created before: if they must be unique, map the role "${table.role}" to another table`
+          : ''
+        throw new BlockedError(
+          `a record for the check could not be created in ${table.name}: ${responseSummary(response, 300)}${cause}`,
+        )
+      }
+      accepted.add(values)
+      return made(table, response, body)
+    },
+    created: (table, response) => made(table, response),
+    async makeMany(table, bodies) {
+      const made: WireRecord[] = []
+      for (const body of bodies) made.push(await part.make(table, body as Body))
+      return made
+    },
+  }
+  return part
+
+  async function made(table: TableRef, response: ApiResponse, body?: Body): Promise<WireRecord> {
+    const record = await recordOfCreate(session, maker, table, response, body)
+    if (record === undefined)
+      throw new BlockedError(
+        `the create response of ${table.name} contains no id (body or Location), and no list shows exactly one new record with its string; return the id: ${responseSummary(response, 300)}`,
+      )
+    return record
+  }
+}
