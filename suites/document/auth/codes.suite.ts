@@ -14,14 +14,8 @@ import {
 } from '../../shared/auth/expect-session.ts'
 import { expectCodeSuffices } from '../../shared/auth/password-suffices.ts'
 import { mfaIdIn } from '../../shared/auth/session-in.ts'
-import {
-  byPassword,
-  firstSignIn,
-  sessionOf,
-  unlessPrevented,
-  updatesItself,
-  withSession,
-} from '../../shared/auth/sessions.ts'
+import { byPassword, firstSignIn, sessionOf, updatesItself, withSession } from '../../shared/auth/sessions.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 check('otp.mails-code', async (context) => {
   const account = await newAccount(context)

@@ -10,11 +10,12 @@ import { does } from '../../shared/auth/does.ts'
 import { everyAction } from '../../shared/auth/every-action.ts'
 import { refreshedIfPossible } from '../../shared/auth/expect-session.ts'
 import { stringsIn } from '../../shared/auth/session-in.ts'
-import { ownedBy, signedIn, unlessPrevented } from '../../shared/auth/sessions.ts'
+import { ownedBy, signedIn } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
 import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 const READ: readonly KeyAction[] = ['list', 'view']
 

@@ -1,9 +1,9 @@
 import { expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { unlessPrevented } from '../../shared/auth/sessions.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, idsOf } from '../../shared/lists/shared-records.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 /** A text field of each table. */
 const TEXTS = { plain: 'title', related: 'name', everything: 'text' } as const

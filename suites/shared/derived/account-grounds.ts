@@ -6,17 +6,7 @@
  * @module
  */
 
-import {
-  BlockedError,
-  BrokenConnectionError,
-  ExpectationError,
-  expectEqual,
-  expectRejection,
-  expectSuccess,
-  expectThat,
-  RateLimitedError,
-  UntestableError,
-} from '../../../harness/judging/expect.ts'
+import { expectEqual, expectRejection, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import type { Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
@@ -31,12 +21,12 @@ import {
   refreshed,
   type SignedIn,
   sessionOf,
-  unlessPrevented,
   withSession,
 } from '../auth/sessions.ts'
 import { offersProvider } from '../auth/sign-in-by-provider.ts'
 import { itemsOf } from '../lists/items-of.ts'
 import { equals } from '../lists/shared-records.ts'
+import { isPrevention, unlessPrevented } from '../unless-prevented.ts'
 import type { Ground } from './derived-property.ts'
 import { draftOf } from './record-grounds.ts'
 
@@ -259,20 +249,13 @@ async function providerGround(context: CheckContext, proofs: Proofs): Promise<Gr
   }
 }
 
-/** Whether an error says that the target did not give a proof: an email, a code, a visit to the provider. */
-export function isMissingProof(error: unknown): boolean {
-  const isMissing =
-    error instanceof BlockedError || error instanceof UntestableError || error instanceof ExpectationError
-  return isMissing && !(error instanceof BrokenConnectionError) && !(error instanceof RateLimitedError)
-}
-
 /** Undefined if the target does not give it: what is missing is for other checks to say. */
 async function obtained<T>(proofs: Proofs, get: () => Promise<T>): Promise<T | undefined> {
   if (proofs.missing === true) return undefined
   try {
     return await get()
   } catch (error) {
-    if (!isMissingProof(error)) throw error
+    if (!isPrevention(error)) throw error
     proofs.missing = true
     return undefined
   }

@@ -13,7 +13,7 @@ import type { OperationId } from '../../../spec/vocabulary.ts'
 import { OTHER_PASSWORD, PASSWORD } from '../auth/accounts.ts'
 import { newOtp } from '../auth/email-flows.ts'
 import { admittedPerson, newProviderPerson, oauthBody, REDIRECT, visitProvider } from '../auth/oauth.ts'
-import { isMissingProof } from './account-grounds.ts'
+import { isPrevention } from '../unless-prevented.ts'
 import { expectWellFormed } from './derived-property.ts'
 import type { Draft } from './draft.ts'
 import { expressed, type Link, pointed } from './links.ts'
@@ -40,7 +40,7 @@ export async function followWalk(context: CheckContext, walk: Walk, accepted = f
     try {
       return await get()
     } catch (error) {
-      if (accepted || !isMissingProof(error)) throw error
+      if (accepted || !isPrevention(error)) throw error
       return undefined
     }
   }
