@@ -1,7 +1,15 @@
 /** Defects of accounts: passwords, addresses, verification, who may write them. */
 
-import { SIGN_INS, tokenIn } from './combinators/auth.ts'
-import { asSuperuser, on, rewriteBody, tamperRecord } from './combinators/combinators.ts'
+import { byEmail, lets, SIGN_INS, tokenIn } from './combinators/auth.ts'
+import {
+  all,
+  asSuperuser,
+  type JsonValue,
+  on,
+  rewriteBody,
+  rewriteEntries,
+  tamperRecord,
+} from './combinators/combinators.ts'
 import { acceptsField, fieldRejection, rejects } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
@@ -171,4 +179,36 @@ fault(
   on('updateRecord', async (request, next, { table }) =>
     table === 'conf_members' ? fieldRejection(404) : next(request),
   ),
+)
+for (const [where, isMeant] of [
+  ['under the identifier of an auth table', (url: string) => /conf_members_0001/.test(url)],
+  ['in another auth table', (url: string) => /conf_staff/.test(url)],
+] as const)
+  fault(
+    `a batch updates nothing ${where}`,
+    { trips: ['auth-record.record-endpoints'] },
+    rewriteEntries((entry) =>
+      entry.method === 'PATCH' && isMeant(String(entry.url)) ? { ...entry, body: {} } : entry,
+    ),
+  )
+fault(
+  'a password that a batch sets has no effect',
+  { trips: ['auth.password-sign-in'] },
+  rewriteEntries((entry) => (entry.method === 'PATCH' ? { ...entry, body: {} } : entry)),
+)
+fault(
+  'a password signs in after a batch has set another one',
+  { trips: ['auth.password-wrong'] },
+  (tools) => {
+    const known = new Map<unknown, unknown>()
+    const watch = rewriteEntries((entry) => {
+      const { email, password } = (entry.body ?? {}) as JsonValue
+      if (entry.method === 'POST' && email !== undefined) known.set(email, password)
+      return entry
+    })
+    const old = lets([400], (body) =>
+      known.get(body.identity) === body.password ? byEmail(body) : undefined,
+    )
+    return all(watch, old)(tools)
+  },
 )

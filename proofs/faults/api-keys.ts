@@ -3,7 +3,15 @@
 import { isApiKey } from '../../exchange/secrets/secret-key.ts'
 import { readsTokens, tokenIn, withToken } from './combinators/auth.ts'
 import { resultsOf } from './combinators/batch.ts'
-import { type JsonValue, json, on, tamper, tamperError, tamperStatus } from './combinators/combinators.ts'
+import {
+  isIdentifier,
+  type JsonValue,
+  json,
+  on,
+  tamper,
+  tamperError,
+  tamperStatus,
+} from './combinators/combinators.ts'
 import { ALL_FIVE, fieldRejection, first } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
@@ -234,3 +242,52 @@ fault(
     return writes && isInTable ? tools.asSuperuser(request) : next(request)
   }),
 )
+for (const [what, operations] of [
+  ['views', ['viewRecord']],
+  ['writes', ['createRecord', 'updateRecord', 'deleteRecord']],
+  ['batches', ['batch']],
+] as const)
+  fault(
+    `only the name of a key is checked in ${what}`,
+    { trips: ['api-key.altered'] },
+    on(operations, (request, next, _match, tools) => {
+      const id = idOf(tokenIn(request))
+      const isKnown = tools.reference.apiKeys.list().some((key) => key.id === id)
+      return isKnown ? tools.asSuperuser(request) : next(request)
+    }),
+  )
+for (const operation of ALL_FIVE)
+  fault(
+    `revoked keys are accepted under the identifier of a table: ${operation}`,
+    { trips: ['api-key.revoked'] },
+    (tools) => {
+      const seen = new Set<string>()
+      return on('*', (request, next, { operation: done, table = '' }) => {
+        const token = tokenIn(request)
+        if (tools.reference.apiKeys.find(token) !== undefined) seen.add(token)
+        else if (seen.has(token) && done === operation && isIdentifier(table))
+          return tools.asSuperuser(request)
+        return next(request)
+      })(tools)
+    },
+  )
+fault('revoking a key revokes the older ones', { trips: ['api-key.revocation-spares-keys'] }, (tools) => {
+  const [order, dead]: [string[], Set<string>] = [[], new Set()]
+  return async (request, next) => {
+    const now = tools.reference.apiKeys.list().map(({ id }) => id)
+    for (const id of now) if (!order.includes(id)) order.push(id)
+    for (const [at, id] of order.entries())
+      if (!now.includes(id)) for (const older of order.slice(0, at)) dead.add(older)
+    return next(dead.has(idOf(tokenIn(request)) ?? '') ? await withToken(request, undefined) : request)
+  }
+})
+fault('a key has the scope of the one before as well', { trips: ['api-key.table-scope'] }, (tools) => {
+  let last: readonly string[] = []
+  return on(ALL_FIVE, (request, next, { table = '' }) => {
+    const key = tools.reference.apiKeys.find(tokenIn(request))
+    if (key === undefined) return next(request)
+    const isWithin = last.includes(table)
+    last = key.tables
+    return isWithin ? tools.asSuperuser(request) : next(request)
+  })(tools)
+})

@@ -23,12 +23,14 @@ import {
   type JsonValue,
   json,
   on,
+  only,
   parsedBody,
   rewriteBody,
   swallow,
   tamper,
   tamperError,
   tamperStatus,
+  underIdentifier,
 } from './combinators/combinators.ts'
 import { fieldRejection, withObject } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware } from './fault.ts'
@@ -438,4 +440,37 @@ fault('a code of another auth table signs in', { trips: ['auth.own-table-only'] 
     return next(another(request, 'POST', `${tools.prefix}/collections/${own}/auth-with-otp`, body))
   })
   return all(accept, remember)(tools)
+})
+fault(
+  'under the identifier of a table, a password is enough where two factors are required',
+  { trips: ['mfa.first-step-no-token'] },
+  underIdentifier([PW], lets([401], byEmail)),
+)
+fault(
+  'under the identifier of a table, any code is accepted',
+  { trips: ['otp.once', 'otp.wrong-code', 'otp.other-account', 'mfa.id-required'] },
+  underIdentifier(
+    [OTP],
+    letsInByCode(() => true),
+  ),
+)
+fault(
+  'any code is accepted of a client that sends a token',
+  { trips: ['otp.once', 'otp.wrong-code'] },
+  only(
+    (request) => !/auth-with-otp$/.test(request.url) || tokenIn(request) !== '',
+    letsInByCode(() => true),
+  ),
+)
+fault('two codes count as two factors', { trips: ['mfa.two-different'] }, (tools) => {
+  const byCode = new Set<unknown>()
+  const watch = on(OTP, async (request, next) => {
+    const response = await next(request)
+    if (response.status === 401) byCode.add(((await response.clone().json()) as JsonValue).mfaId)
+    return response
+  })
+  return all(
+    letsInByCode(({ mfaId }) => byCode.has(mfaId)),
+    watch,
+  )(tools)
 })

@@ -1,5 +1,6 @@
 /** Defects of impersonation. */
 
+import { isApiKey } from '../../exchange/secrets/secret-key.ts'
 import { claimsIn, hasImpersonationToken, session, tokenIn } from './combinators/auth.ts'
 import {
   all,
@@ -108,4 +109,26 @@ fault(
   'an impersonated account creates nothing',
   { trips: ['impersonate.acts-as-record'] },
   first('createRecord', (request) => (hasImpersonationToken(request) ? fieldRejection(403) : undefined)),
+)
+fault(
+  'API keys can impersonate by the identifier of a table',
+  { trips: ['impersonate.api-key-refused'] },
+  on(IMPERSONATE, (request, next, { table = '' }, tools) =>
+    isApiKey(tokenIn(request)) && isIdentifier(table) ? tools.asSuperuser(request) : next(request),
+  ),
+)
+fault(
+  'a missing account can be impersonated by the identifier of its table',
+  { trips: ['impersonate.missing-record'] },
+  on(IMPERSONATE, async (request, next, { table = '' }) => {
+    const response = await next(request)
+    return response.status === 404 && isIdentifier(table) ? session('nobody') : response
+  }),
+)
+fault(
+  'accounts that sign in by username cannot be impersonated',
+  { trips: ['impersonate.acts-as-record'] },
+  on(IMPERSONATE, async (request, next, { table }) =>
+    table === 'conf_named' ? fieldRejection(404) : next(request),
+  ),
 )

@@ -1,6 +1,7 @@
 /** Defects of verification, password reset and change of address. */
 
 import { setTimeout as wait } from 'node:timers/promises'
+import type { OperationId } from '../../spec/vocabulary.ts'
 import {
   andThen,
   believes,
@@ -8,6 +9,7 @@ import {
   claimsIn,
   emails,
   hasAddress,
+  letIn,
   REQUESTS,
   recordsWhere,
   tellsUnknown,
@@ -19,13 +21,15 @@ import {
   type JsonValue,
   json,
   listItems,
+  type Match,
   on,
   parsedBody,
   swallow,
   tamperStatus,
+  underIdentifier,
 } from './combinators/combinators.ts'
 import { fieldRejection } from './combinators/field.ts'
-import { type FaultTools, fault, type Middleware } from './fault.ts'
+import { type FaultTools, fault, type Middleware, type Next } from './fault.ts'
 
 const flows = ['verification', 'password-reset', 'email-change']
 const each = (what: string, of: readonly string[] = flows) => of.map((flow) => `${flow}.${what}`)
@@ -256,7 +260,7 @@ const inStaff = (make: (tools: FaultTools) => Middleware) => (tools: FaultTools)
     table === 'conf_staff' ? faulty(request, next) : next(request),
   )(tools)
 }
-for (const [flow, request, confirm, change] of [
+const anyTokenConfirms: [string, ...Parameters<typeof believes>][] = [
   ['verification', 'requestVerification', 'confirmVerification', () => ({ verified: true })],
   [
     'password-reset',
@@ -265,7 +269,8 @@ for (const [flow, request, confirm, change] of [
     (_asked, { password, passwordConfirm }) => ({ password, passwordConfirm }),
   ],
   ['email-change', 'requestEmailChange', 'confirmEmailChange', ({ newEmail }) => ({ email: newEmail })],
-] as [string, ...Parameters<typeof believes>][])
+]
+for (const [flow, request, confirm, change] of anyTokenConfirms)
   fault(
     `in another auth table, any token confirms: ${flow}`,
     { trips: [`${flow}.proof-required`] },
@@ -296,3 +301,81 @@ fault('a second change of address has no effect', { trips: ['email-change.confir
     return response
   })(tools)
 })
+for (const [flow, request, confirm, change] of anyTokenConfirms)
+  fault(
+    `under the identifier of a table, any token confirms: ${flow}`,
+    { trips: [`${flow}.proof-required`] },
+    underIdentifier([confirm], believes(request, confirm, change)),
+  )
+/** What happens to an account that a flow has changed. */
+const afterFlow = (
+  confirming: 'confirmVerification' | 'confirmPasswordReset' | 'confirmEmailChange',
+  operation: OperationId,
+  handle: (
+    request: Request,
+    next: Next,
+    isChanged: (id: unknown) => boolean,
+    tools: FaultTools,
+    match: Match,
+  ) => Promise<Response>,
+) => {
+  return (tools: FaultTools): Middleware => {
+    const changed = new Set<unknown>()
+    return on([confirming, operation], async (request, next, match) => {
+      if (match.operation === operation) return handle(request, next, (id) => changed.has(id), tools, match)
+      const { token } = (await parsedBody(request)) ?? {}
+      const response = await next(request)
+      if (response.ok) changed.add(claimsIn(String(token))?.id)
+      return response
+    })(tools)
+  }
+}
+fault(
+  'after a change of address, any password signs in',
+  { trips: ['email-change.identity-follows'] },
+  afterFlow('confirmEmailChange', 'authWithPassword', async (request, next, isChanged, tools, match) => {
+    const { identity } = (await parsedBody(request)) ?? {}
+    const response = await next(request)
+    const { table = '' } = match
+    const [record] = await recordsWhere(tools, request, table, `email = "${identity}"`)
+    if (response.ok || record === undefined || !isChanged(record.id)) return response
+    return (await letIn(tools, request, table, `id = "${record.id}"`)) ?? response
+  }),
+)
+for (const [flow, confirming] of [
+  ['a reset', 'confirmPasswordReset'],
+  ['a change of address', 'confirmEmailChange'],
+] as const)
+  fault(
+    `after ${flow}, codes do not sign in`,
+    { trips: ['otp.sign-in'] },
+    afterFlow(confirming, 'authWithOtp', async (request, next, isChanged) => {
+      const response = await next(request)
+      if (!response.ok) return response
+      const { record } = (await response.clone().json()) as { record?: { id?: unknown } }
+      return isChanged(record?.id) ? fieldRejection(400) : response
+    }),
+  )
+fault(
+  'an update by an account ends its verification',
+  { trips: ['verification.confirms'] },
+  afterFlow('confirmVerification', 'updateRecord', async (request, next, isChanged, tools, { id }) => {
+    const response = await next(request.clone())
+    if (response.ok && isChanged(id) && claimsIn(tokenIn(request))?.id === id)
+      await tools.asSuperuser(another(request, 'PATCH', new URL(request.url).pathname, { verified: false }))
+    return response
+  }),
+)
+fault(
+  'in another auth table, the password from before a reset signs in',
+  { trips: ['password-reset.old-ends'] },
+  inStaff(
+    afterFlow('confirmPasswordReset', 'authWithPassword', async (request, next, isChanged, tools) => {
+      const { identity } = (await parsedBody(request)) ?? {}
+      const response = await next(request)
+      const [record] = await recordsWhere(tools, request, 'conf_staff', `email = "${identity}"`)
+      if (response.ok || record === undefined || !isChanged(record.id)) return response
+      return (await letIn(tools, request, 'conf_staff', `id = "${record.id}"`)) ?? response
+    }),
+  ),
+)

@@ -24,6 +24,7 @@ import {
   tamper,
   tamperRecord,
   tamperStatus,
+  underIdentifier,
 } from './combinators/combinators.ts'
 import { fieldRejection, first, rejects, withObject } from './combinators/field.ts'
 import { type FaultTools, fault } from './fault.ts'
@@ -412,5 +413,28 @@ fault(
   { trips: ['auth.response-record'] },
   tamperRecord(PW, (record, { table = '' }) =>
     isIdentifier(table) ? { ...record, collectionName: table } : record,
+  ),
+)
+fault(
+  'under the identifier of a table, passwords are not compared',
+  {
+    trips: [
+      'auth.password-wrong',
+      'auth.own-password-only',
+      'auth.password-required',
+      'auth.identity-not-configured',
+      'mfa.two-different',
+    ],
+  },
+  underIdentifier([PW], lets([400], byEmail)),
+)
+fault(
+  'under the identifier of a table, an unknown identity signs in',
+  {
+    trips: ['auth.identity-unknown', 'auth.identity-required', 'auth.own-table-only'],
+  },
+  underIdentifier(
+    [PW],
+    lets([400], () => 'id != ""'),
   ),
 )

@@ -1,7 +1,9 @@
 /** Defects of tokens: what is believed, what ends them, and refresh. */
 
+import type { OperationId } from '../../spec/vocabulary.ts'
 import {
   claimsIn,
+  hasImpersonationToken,
   hasMemberToken,
   letIn,
   readsTokens,
@@ -18,14 +20,16 @@ import {
   another,
   asSuperuser,
   forgive,
+  isIdentifier,
   isJsonObject,
   json,
   on,
   parsedBody,
   tamper,
   tamperStatus,
+  underIdentifier,
 } from './combinators/combinators.ts'
-import { fieldRejection, first } from './combinators/field.ts'
+import { ALL_FIVE, fieldRejection, first } from './combinators/field.ts'
 import { type FaultTools, fault } from './fault.ts'
 
 const PW = 'authWithPassword'
@@ -387,4 +391,76 @@ fault(
     )
     return alive === undefined ? tools.asSuperuser(request) : next(request)
   }),
+)
+fault(
+  'under the identifier of a table, a refresh without a session returns one',
+  { trips: ['refresh.session-required'] },
+  on(REFRESH, async (request, next, { table = '' }) => {
+    const response = await next(request)
+    return response.status === 401 && isIdentifier(table) ? session('new') : response
+  }),
+)
+for (const [what, operations] of [
+  ['creates', ['createRecord']],
+  ['batches', ['batch']],
+  ['updates and deletes', ['updateRecord', 'deleteRecord']],
+] as const)
+  fault(
+    `signatures are not checked in ${what}`,
+    { trips: ['auth.token-altered'] },
+    on(operations, async (request, next, _match, tools) => {
+      const { id, collectionId } = claimsIn(tokenIn(request)) ?? {}
+      if (!hasMemberToken(request)) return next(request)
+      const given = await letIn(tools, request, String(collectionId), `id = "${id}"`)
+      const { token } = ((await given?.json()) ?? {}) as { token?: string }
+      return next(token === undefined ? request : await withToken(request, token))
+    }),
+  )
+fault(
+  'under the identifier of a table, signatures are not checked',
+  { trips: ['auth.token-altered'] },
+  underIdentifier(
+    [REFRESH],
+    on(REFRESH, async (request, next) => {
+      const response = await next(request)
+      const id = claimsIn(tokenIn(request))?.id
+      return response.status === 401 && id !== undefined ? session(tokenIn(request), id) : response
+    }),
+  ),
+)
+/** The token of an account that is gone counts as one of a superuser. */
+const outlivesAccount = (operations: readonly OperationId[], isMet = (_table: string) => true) =>
+  on(operations, async (request, next, { table = '' }, tools) => {
+    const id = claimsIn(tokenIn(request))?.id
+    if (!hasMemberToken(request) || !isMet(table)) return next(request)
+    const left = await recordsWhere(tools, request, 'conf_members', `id = "${id}"`)
+    return left.length === 0 ? tools.asSuperuser(request) : next(request)
+  })
+for (const [does, operations] of [
+  ['lists', ['listRecords']],
+  ['views', ['viewRecord']],
+  ['updates and deletes', ['updateRecord', 'deleteRecord']],
+] as const)
+  fault(
+    `the token of a deleted account still ${does}`,
+    { trips: ['auth.deleted-ends-session'] },
+    outlivesAccount(operations),
+  )
+fault(
+  'the token of a deleted account is accepted under the identifier of a table',
+  { trips: ['auth.deleted-ends-session'] },
+  outlivesAccount(ALL_FIVE, isIdentifier),
+)
+fault(
+  'an account that an impersonation deletes keeps its session',
+  { trips: ['auth.deleted-ends-session'] },
+  (tools) => {
+    const gone = new Set<unknown>()
+    return on(ALL_FIVE, async (request, next, { operation, id }) => {
+      if (gone.has(claimsIn(tokenIn(request))?.id)) return tools.asSuperuser(request)
+      const response = await next(request)
+      if (operation === 'deleteRecord' && response.ok && hasImpersonationToken(request)) gone.add(id)
+      return response
+    })(tools)
+  },
 )

@@ -6,8 +6,17 @@
 
 import { servicesOf } from '../../../reference/services-of.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
-import type { FaultTools, Middleware } from '../fault.ts'
-import { all, another, type JsonValue, json, type Operations, on, parsedBody } from './combinators.ts'
+import type { FaultTools, Middleware, Next } from '../fault.ts'
+import {
+  all,
+  another,
+  type JsonValue,
+  json,
+  type Match,
+  type Operations,
+  on,
+  parsedBody,
+} from './combinators.ts'
 import { fieldRejection } from './field.ts'
 
 type Make = (tools: FaultTools) => Middleware
@@ -149,6 +158,26 @@ export function rememberingTokens(
   }
 }
 
+/** Requests with a token that a sign-in or a refresh gave and `isMeant` picks, by the request for it. */
+export function withTokensOf(
+  isMeant: (operation: OperationId, table: string, body: JsonValue) => boolean,
+  handle: (request: Request, next: Next, match: Match, tools: FaultTools) => Promise<Response>,
+): Make {
+  return (tools) => {
+    const given = new Set<unknown>()
+    return on('*', async (request, next, match) => {
+      const { operation, table = '' } = match
+      if (given.has(tokenIn(request))) return handle(request, next, match, tools)
+      if (!SIGNING.includes(operation)) return next(request)
+      const body = (await parsedBody(request)) ?? {}
+      const response = await next(request)
+      if (response.ok && isMeant(operation, table, body))
+        given.add(((await response.clone().json()) as JsonValue).token)
+      return response
+    })(tools)
+  }
+}
+
 /** Operations that give out tokens. */
 export const SIGNING: readonly OperationId[] = [...SIGN_INS, 'authRefresh', 'impersonate']
 
@@ -172,14 +201,14 @@ export function believes(
   return (tools) => {
     const last = new Map<string, JsonValue>()
     const remember = on(asking, async (request, next, { table = '' }) => {
-      last.set(table, { ...(await parsedBody(request)), id: claimsIn(tokenIn(request))?.id })
+      last.set(named(table), { ...(await parsedBody(request)), id: claimsIn(tokenIn(request))?.id })
       return next(request)
     })
     const confirm = on(confirming, async (request, next, { table = '' }) => {
       const sent = (await parsedBody(request)) ?? {}
       const response = await next(request.clone())
       if (response.status !== 400) return response
-      const asked = last.get(table) ?? {}
+      const asked = last.get(named(table)) ?? {}
       const filter = asked.email === undefined ? `id = "${asked.id}"` : `email = "${asked.email}"`
       const [record] = await recordsWhere(tools, request, table, filter)
       const path = `${tools.prefix}/collections/${table}/records/${record?.id}`
@@ -189,6 +218,9 @@ export function believes(
     return all(remember, confirm)(tools)
   }
 }
+
+/** The name of one of our tables: a path gives that or the identifier. */
+const named = (table: string) => table.replace(/_\d{4}$/, '')
 
 /** Sends an email of its own through the transport of the reference. */
 export async function emails(tools: FaultTools, to: unknown, text: string): Promise<void> {

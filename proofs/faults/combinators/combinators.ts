@@ -277,6 +277,16 @@ export function another(request: Request, method: string, path: string, body?: u
 /** Whether a path names one of our tables by its identifier. */
 export const isIdentifier = (table: string) => /_\d{4}$/.test(table)
 
+/** A fault that these operations have only where the path names the table by its identifier. */
+export function underIdentifier(operations: readonly OperationId[], make: Make): Make {
+  return (tools) => {
+    const faulty = make(tools)
+    return on('*', (request, next, { operation, table = '' }) =>
+      operations.includes(operation) && !isIdentifier(table) ? next(request) : faulty(request, next),
+    )(tools)
+  }
+}
+
 /** One fault made of several middlewares, outermost first. */
 export function all(...makes: readonly Make[]): Make {
   return (tools) => {

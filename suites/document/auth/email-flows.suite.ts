@@ -33,9 +33,11 @@ import {
   rejectsUnverified,
   sessionOf,
   signedIn,
+  updatesItself,
   viewedAccount,
 } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
+import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 /** The record as its owner gets it at a sign-in or, where a password alone need not sign in, as a superuser views it. */
@@ -155,16 +157,28 @@ check('verification.confirms', async (context) => {
   const token = await flowToken(context, 'verification', account)
   expectSuccess(await confirmVerification(context, account, token), 'confirm-verification')
   expectEqual((await recordOf(context, account)).verified, true, '`verified` after the flow')
+  await expectStaysVerified(context, account)
   const staff = await verificationElsewhere(context)
   if (staff === undefined || !(await confirmVerification(context, staff.other, staff.proof)).ok) return
   const { verified } = await recordOf(context, staff.other)
   expectEqual(verified, true, '`verified` after the flow in another auth table')
 })
 
+/** An update of another field by the account itself leaves `verified` as it is. Whether it may update itself is left open. */
+async function expectStaysVerified(context: CheckContext, account: Account): Promise<void> {
+  const me = await unlessPrevented(() => sessionOf(context, account))
+  if (me === undefined || !(await updatesItself(context, me))) return
+  const { verified } = await recordOf(context, account)
+  expectEqual(verified, true, '`verified` after the flow and an update of another field')
+}
+
 check('verification.proof-required', async (context) => {
   const account = await unverified(context)
   const token = await flowToken(context, 'verification', account)
   for (const forged of forgeries(token)) await confirmVerification(context, account, forged)
+  for (const byId of namesOf(account.table, await recordOf(context, account)).slice(1))
+    for (const forged of fewForgeries(token))
+      await confirmVerification(context, { ...account, table: byId }, forged)
   expectEqual((await recordOf(context, account)).verified, false, '`verified` after forged confirmations')
   const staff = await verificationElsewhere(context)
   if (staff === undefined) return
@@ -249,12 +263,20 @@ check('password-reset.old-ends', async (context) => {
   expectSuccess(await firstSignIn(context, account), 'a sign-in before the reset')
   await reset(context, account)
   expectNoToken(await byPassword(context, account), 'the old password')
+  const staff = await resetElsewhere(context)
+  if (staff === undefined) return
+  const { other, proof } = staff
+  if (!(await confirmReset(context, other, proof, OTHER_PASSWORD)).ok) return
+  expectNoToken(await byPassword(context, other), 'the old password in another auth table')
 })
 
 check('password-reset.proof-required', async (context) => {
   const account = await accountByPassword(context)
   const token = await flowToken(context, 'password-reset', account)
   for (const forged of forgeries(token)) await confirmReset(context, account, forged, OTHER_PASSWORD)
+  for (const byId of namesOf(account.table, account.record).slice(1))
+    for (const forged of fewForgeries(token))
+      await confirmReset(context, { table: byId }, forged, OTHER_PASSWORD)
   expectSignedIn(await firstSignIn(context, account), account, 'a sign-in after forged resets')
   const staff = await resetElsewhere(context)
   if (staff === undefined) return
@@ -343,12 +365,16 @@ check('email-change.identity-follows', async (context) => {
   const { before, now } = await change(context)
   expectSignedIn(await firstSignIn(context, now), now, 'the new address')
   expectNoToken(await byPassword(context, before), 'the old address')
+  const wrong = await byPassword(context, { ...now, password: OTHER_PASSWORD })
+  expectNoToken(wrong, 'a wrong password with the new address')
 })
 
 check('email-change.proof-required', async (context) => {
   const me = await signedIn(context)
   const token = await changeToken(context, me, newEmail(context))
   for (const forged of forgeries(token)) await confirmChange(context, me, forged)
+  for (const byId of namesOf(me.table, me.record).slice(1))
+    for (const forged of fewForgeries(token)) await confirmChange(context, { ...me, table: byId }, forged)
   await expectAddress(context, me, '`email` after forged confirmations')
   const staff = await changeElsewhere(context)
   if (staff === undefined) return

@@ -4,6 +4,7 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { expectAsGuests, expectCarriedOn } from '../../shared/auth/expect-as-by-password.ts'
 import { expectNoSession } from '../../shared/auth/expect-session.ts'
 import {
   admittedPerson,
@@ -12,11 +13,14 @@ import {
   type Returned,
   visitProvider,
 } from '../../shared/auth/oauth.ts'
-import { givenToken, signedInId } from '../../shared/auth/session-in.ts'
+import { sessionByProvider } from '../../shared/auth/other-sessions.ts'
+import { givenToken, shownIn, signedInId } from '../../shared/auth/session-in.ts'
 import { isAlive } from '../../shared/auth/sessions.ts'
+import { namesOf, tableByIdIfShown } from '../../shared/records/table-by-id.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
-function redeem(context: CheckContext, returned: Partial<Returned>) {
-  return context.api.authWithOAuth2(context.table('oauth'), oauthBody(returned))
+function redeem(context: CheckContext, returned: Partial<Returned>, table = context.table('oauth')) {
+  return context.api.authWithOAuth2(table, oauthBody(returned))
 }
 
 function noSession(context: CheckContext, response: ApiResponse, what: string): Promise<void> {
@@ -31,6 +35,10 @@ check('oauth2.sign-in', async (context) => {
     'the token is not accepted',
     'accepted',
   )
+  const other = await unlessPrevented(() => sessionByProvider(context))
+  if (other === undefined) return
+  await expectAsGuests(context, other, 'a provider')
+  await expectCarriedOn(context, other, 'a provider')
 })
 
 check('oauth2.carries', async (context) => {
@@ -77,16 +85,27 @@ check('oauth2.code-wrong', async (context) => {
     await redeem(context, { ...returned, code: `${returned.code}x` }),
     'a code that the provider never issued',
   )
-  expectSuccess(await redeem(context, returned), 'the code that it issued')
-  await noSession(context, await redeem(context, returned), 'a code that was already redeemed')
+  const accepted = await redeem(context, returned)
+  expectSuccess(accepted, 'the code that it issued')
+  for (const table of namesOf(context.table('oauth'), shownIn(accepted))) {
+    await noSession(context, await redeem(context, returned, table), 'a code that was already redeemed')
+    const other = { ...(await visitProvider(context, person)), code: 'another-code' }
+    await noSession(context, await redeem(context, other, table), 'a code that the provider never issued')
+  }
 })
 
 check('oauth2.verifier-wrong', async (context) => {
   const person = await admittedPerson(context)
   const returned = await visitProvider(context, person)
-  const response = await redeem(context, { ...returned, codeVerifier: 'v'.repeat(43) })
+  const wrong = { codeVerifier: 'v'.repeat(43) }
+  const response = await redeem(context, { ...returned, ...wrong })
   await noSession(context, response, 'a verifier of another challenge')
-  expectSuccess(await redeem(context, await visitProvider(context, person)), 'the verifier of the challenge')
+  const accepted = await redeem(context, await visitProvider(context, person))
+  expectSuccess(accepted, 'the verifier of the challenge')
+  const byId = tableByIdIfShown(context.table('oauth'), shownIn(accepted))
+  if (byId === undefined) return
+  const again = { ...(await visitProvider(context, person)), ...wrong }
+  await noSession(context, await redeem(context, again, byId), 'a verifier of another challenge')
 })
 
 check('oauth2.provider-unknown', async (context) => {

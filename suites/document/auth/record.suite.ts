@@ -13,10 +13,19 @@ import {
 import { responseSummary } from '../../../harness/judging/response-summary.ts'
 import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
 import { isRecordTime } from '../../../spec/formats.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
-import { addressOf, newAccount, newEmail, PASSWORD, signUp, signUpBody } from '../../shared/auth/accounts.ts'
+import {
+  type Account,
+  addressOf,
+  newAccount,
+  newEmail,
+  PASSWORD,
+  signUp,
+  signUpBody,
+} from '../../shared/auth/accounts.ts'
 import { recordIn, sessionToken } from '../../shared/auth/session-in.ts'
 import {
   byPassword,
@@ -32,6 +41,8 @@ import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
 import { expectGone } from '../../shared/records/expect-gone.ts'
 import { createdIn } from '../../shared/records/record-of.ts'
+import { namesOf } from '../../shared/records/table-by-id.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 /** The caller's own record as sign-in and view return it. Each is judged before the next request. */
 async function* ownShapes(
@@ -147,6 +158,32 @@ function noAccount({ knows }: CheckContext, created: ApiResponse): BlockedError 
   return new BlockedError(`no account can be created: ${responseSummary(created)}; ${hints.join('; ')}`)
 }
 
+/**
+ * A batch that updates an account updates others as well: in another auth table, and under the identifier of the table. A
+ * batch may be rejected there.
+ */
+async function expectUpdatedByBatch(context: CheckContext, me: SignedIn): Promise<void> {
+  if (!context.has('batch') || !context.mayExist('batch') || !context.knows('superuser')) return
+  const root = context.api.as('superuser')
+  const isNamed = async ({ table, id }: Account, update: (name: string) => Promise<ApiResponse>) => {
+    const name = context.unique('name')
+    if (!(await update(name)).ok) return undefined
+    return objectBody(await root.view(table, id)).name === name
+  }
+  const byBatch = (account: Account, table: TableRef) =>
+    isNamed(account, (name) => root.batch([subRequests(context.api).update(table, account.id, { name })]))
+  if ((await byBatch(me, me.table)) !== true) return
+  const staff = await unlessPrevented(() => newAccount(context, 'staff'))
+  const isAlike = staff && (await isNamed(staff, (name) => root.update(staff.table, staff.id, { name })))
+  for (const account of staff !== undefined && isAlike === true ? [me, staff] : [me])
+    for (const table of namesOf(account.table, account.record))
+      expectThat(
+        (await byBatch(account, table)) !== false,
+        `a batch that is accepted updates nothing in ${table.name}`,
+        'the new name',
+      )
+}
+
 check('auth-record.record-endpoints', async (context) => {
   const table = context.table('members')
   const signed = await signUp(context)
@@ -195,6 +232,7 @@ check('auth-record.record-endpoints', async (context) => {
     `a record with the id ${id}`,
     listed.map((item) => item.id),
   )
+  await expectUpdatedByBatch(context, me)
   permitted(await either((api) => api.delete(table, id)), 'a delete in an auth table')
   const after = await ablest(context, context.api).view(table, id)
   expectGone(after, objectBody(view) as WireRecord, 'a view of a deleted auth record')

@@ -13,15 +13,18 @@ import { isReusable } from '../../../harness/ownership/holds-proof.ts'
 import { NO_RECORD } from '../../../harness/support/no-record.ts'
 import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { newAccount } from '../../shared/auth/accounts.ts'
+import { newAccount, newUsername } from '../../shared/auth/accounts.ts'
 import { does, operationOf, type TableAction } from '../../shared/auth/does.ts'
+import { expectAsByPassword } from '../../shared/auth/expect-as-by-password.ts'
 import { expectRefreshOffered } from '../../shared/auth/expect-refresh-offered.ts'
 import {
   expectAccepted,
   expectNoSession,
   expectSession,
+  refreshedIfPossible,
   tokenAfterRefresh,
 } from '../../shared/auth/expect-session.ts'
+import { otherSessions } from '../../shared/auth/other-sessions.ts'
 import { sessionIn } from '../../shared/auth/session-in.ts'
 import {
   deleteAccount,
@@ -34,7 +37,7 @@ import {
   updatesItself,
   viewedAccount,
 } from '../../shared/auth/sessions.ts'
-import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
+import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 check('refresh.extends', async (context) => {
@@ -42,6 +45,9 @@ check('refresh.extends', async (context) => {
   const token = await tokenAfterRefresh(context, me)
   const again = await context.api.withToken(token, 'refreshed').authRefresh(me.table)
   expectAccepted(again, me, 'a request with the refreshed token')
+  // That one may have ended it.
+  const other = await refreshedIfPossible(context, 'members')
+  if (other !== undefined) await expectAsByPassword(context, other, 'refresh')
 })
 
 /** The owner may update their own record: the precondition of claims about tokens that stand for it. */
@@ -69,10 +75,11 @@ check('refresh.session-required', async (context) => {
   const control = await me.api.authRefresh(me.table)
   await expectRefreshOffered(context, me.table, control)
   expectSuccess(control, 'a refresh with a session')
-  for (const api of [context.api, context.api.withToken('nonsense', 'bogus')]) {
-    const response = await api.authRefresh(me.table)
-    await expectNoSession(context, me.table, response, 'a refresh without a session')
-  }
+  for (const api of [context.api, context.api.withToken('nonsense', 'bogus')])
+    for (const table of namesOf(me.table, me.record)) {
+      const response = await api.authRefresh(table)
+      await expectNoSession(context, me.table, response, 'a refresh without a session')
+    }
 })
 
 check('impersonate.acts-as-record', async (context) => {
@@ -86,6 +93,7 @@ check('impersonate.acts-as-record', async (context) => {
     me,
     'an impersonation',
   )
+  await expectElsewhere(context)
   const api = context.api.withToken(token, 'impersonated')
   if (mayCreate) {
     const create = await createsItsOwn(context, { ...me, api })
@@ -136,6 +144,18 @@ async function actionsInLocked(
   return done
 }
 
+/** Which accounts can be impersonated depends on no table: a superuser does it in each auth table or in none. */
+async function expectElsewhere(context: CheckContext): Promise<void> {
+  for (const role of ['staff', 'named']) {
+    const account = await unlessPrevented(() =>
+      newAccount(context, role, role === 'named' ? { username: newUsername(context) } : {}),
+    )
+    if (account === undefined) continue
+    const response = await context.api.as('superuser').impersonate(account.table, account.id)
+    expectAccepted(response, account, `an impersonation in ${account.table.name}`)
+  }
+}
+
 check('impersonate.no-more-than-record', async (context) => {
   const [me, other] = [await signedIn(context), await newAccount(context)]
   const root = context.api.as('superuser')
@@ -172,8 +192,7 @@ check('impersonate.no-more-than-record', async (context) => {
 
 check('impersonate.superuser-only', async (context) => {
   const [one, other] = [await signedIn(context), await signedIn(context, 'staff')]
-  const byId = tableByIdIfShown(one.table, one.record)
-  const tables = byId === undefined ? [one.table] : [one.table, byId]
+  const tables = namesOf(one.table, one.record)
   const expectRejected = async (api: Api, who: string) => {
     for (const table of tables) {
       const response = await api.impersonate(table, one.id)
@@ -183,6 +202,8 @@ check('impersonate.superuser-only', async (context) => {
   await expectRejected(context.api, 'a guest')
   await expectRejected(one.api, 'the account itself')
   await expectRejected(other.api, 'an account of another table')
+  for (const { by, me } of await otherSessions(context))
+    await expectRejected(me.api, `an account with a session by ${by}`)
   const control = await context.api.as('superuser').impersonate(other.table, other.id)
   if (!control.ok) throw new BlockedError(`a superuser could not impersonate: ${control.status}`)
   const { token } = sessionIn(control)
@@ -197,8 +218,10 @@ check('impersonate.api-key-refused', async (context) => {
   const { key } = await context.apiKeys.make({ tables: [locked], actions: ['list', 'view'] })
   const api = context.api.withToken(key, 'key')
   expectSuccess(await api.list(locked), 'a request in the scope of the key')
-  const response = await api.impersonate(account.table, account.id)
-  await expectNoSession(context, account.table, response, 'an impersonation by an API key')
+  for (const table of namesOf(account.table, account.record)) {
+    const response = await api.impersonate(table, account.id)
+    await expectNoSession(context, account.table, response, 'an impersonation by an API key')
+  }
   const control = await context.api.as('superuser').impersonate(account.table, account.id)
   expectAccepted(control, account, 'an impersonation by a superuser')
 })
@@ -214,7 +237,9 @@ check('impersonate.missing-record', async (context) => {
     // Ids may be unique only within a table: an id of another table may be that of a foreign account here. Only an id
     // that was the run's own and is not given again, or that no account has, is impersonated.
     if (id === gone.id ? isReusable(id) : !isRejected(await root.view(account.table, id))) continue
-    const response = await root.impersonate(account.table, id)
-    await expectNoSession(context, account.table, response, 'an impersonation of an id that no record has')
+    for (const table of namesOf(account.table, account.record)) {
+      const response = await root.impersonate(table, id)
+      await expectNoSession(context, account.table, response, 'an impersonation of an id that no record has')
+    }
   }
 })

@@ -14,6 +14,7 @@ import {
 import { isReusable } from '../../../harness/ownership/holds-proof.ts'
 import type { WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
 import {
   type Account,
@@ -36,7 +37,7 @@ import {
 } from '../../shared/auth/expect-session.ts'
 import { namesakes } from '../../shared/auth/namesakes.ts'
 import { post } from '../../shared/auth/post.ts'
-import { recordIn, sessionIn, sessionToken } from '../../shared/auth/session-in.ts'
+import { recordIn, sessionIn, sessionToken, shownIn } from '../../shared/auth/session-in.ts'
 import {
   accountTableById,
   byPassword,
@@ -49,7 +50,8 @@ import {
   signedInIfPossible,
   withSession,
 } from '../../shared/auth/sessions.ts'
-import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
+import { subRequests } from '../../shared/batch/entries.ts'
+import { namesOf, tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 check('auth.password-sign-in', async (context) => {
@@ -92,6 +94,20 @@ async function expectSetBySuperuser(context: CheckContext, me: SignedIn): Promis
   if (!(await sets()).ok && !(await sets(OTHER_PASSWORD)).ok) return
   const response = await byPassword(context, { ...me, password })
   expectSignedIn(response, me, 'a sign-in with a password that a superuser set')
+  await expectSetByBatch(context)
+}
+
+/** A password that a batch of a superuser set, once it sets passwords: the one before no longer signs in. */
+async function expectSetByBatch(context: CheckContext): Promise<void> {
+  if (!context.has('batch') || !context.mayExist('batch')) return
+  const me = await signedInIfPossible(context)
+  if (me === undefined) return
+  const { table, id } = me
+  const { update } = subRequests(context.api)
+  const body = passwordBody(context, OTHER_PASSWORD)
+  if (!(await context.api.as('superuser').batch([update(table, id, body)])).ok) return
+  const now = { ...me, password: OTHER_PASSWORD }
+  expectSignedIn(await byPassword(context, now), me, 'a sign-in with a password that a batch set')
 }
 
 check('auth.password-json', async (context) => {
@@ -194,7 +210,7 @@ check('auth.identity-not-configured', async (context) => {
     context,
     { ...account, email: username },
     'a sign-in by email address where usernames are the identity',
-    () => byPassword(context, account),
+    (table) => byPassword(context, { ...account, table }),
     () => byPassword(context, { ...account, email: username }),
   )
 })
@@ -212,7 +228,7 @@ for (const [id, key] of [
         context,
         account,
         `a sign-in without ${key}`,
-        () => post(context.api, account.table, 'auth-with-password', body),
+        (table) => post(context.api, table, 'auth-with-password', body),
         () => post(context.api, account.table, 'auth-with-password', whole),
       )
     }
@@ -237,13 +253,29 @@ check('auth.password-wrong', async (context) => {
       context,
       account,
       what,
-      () => byPassword(context, { ...account, password }),
+      (table) => byPassword(context, { ...account, table, password }),
       () => byPassword(context, account),
     )
   }
   await expectWrongElsewhere(context)
   await expectWholeCompared(context)
+  await expectWrongAfterBatch(context)
 })
+
+/** The password of a sign-up in a batch is wrong once another batch has set another one, and that one signs in. */
+async function expectWrongAfterBatch(context: CheckContext): Promise<void> {
+  const { api, has, knows, mayExist, table } = context
+  if (!has('batch') || !mayExist('batch') || !knows('superuser')) return
+  const [members, root, email] = [table('members'), api.as('superuser'), newEmail(context)]
+  const { create, update } = subRequests(api)
+  if (!(await root.batch([create(members, signUpBody(context, { email }))])).ok) return
+  const signIn = { table: members, email, password: PASSWORD }
+  const { id } = shownIn(await byPassword(context, signIn))
+  if (typeof id !== 'string') return
+  await root.batch([update(members, id, passwordBody(context, OTHER_PASSWORD))])
+  if (!(await byPassword(context, { ...signIn, password: OTHER_PASSWORD })).ok) return
+  expectNoToken(await byPassword(context, signIn), 'the password before the one that a batch set')
+}
 
 /** Another auth table does not accept a wrong password either. */
 async function expectWrongElsewhere(context: CheckContext): Promise<void> {
@@ -289,7 +321,7 @@ check('auth.identity-unknown', async (context) => {
       context,
       account,
       what,
-      () => byPassword(context, { ...account, email: identity }),
+      (table) => byPassword(context, { ...account, table, email: identity }),
       () => byPassword(context, account),
     )
 })
@@ -298,11 +330,17 @@ check('auth.own-password-only', async (context) => {
   const [one, other] = [await newAccount(context), newEmail(context)]
   const theirs = 'Other-Finch-No.3'
   await context.make(one.table, signUpBody(context, { email: other }, theirs))
-  const responses = [
-    await byPassword(context, { ...one, password: theirs }),
-    await byPassword(context, { ...one, email: other }),
+  const attempts = (table: TableRef) => [
+    { ...one, table, password: theirs },
+    { ...one, table, email: other },
   ]
-  expectSignedIn(await firstSignIn(context, one), one, 'the control')
+  const responses = []
+  for (const attempt of attempts(one.table)) responses.push(await byPassword(context, attempt))
+  const control = await firstSignIn(context, one)
+  expectSignedIn(control, one, 'the control')
+  const byId = tableByIdIfShown(one.table, shownIn(control))
+  for (const attempt of byId === undefined ? [] : attempts(byId))
+    responses.push(await byPassword(context, attempt))
   for (const response of responses) expectNoToken(response, 'the password of another record')
   const twins = await namesakes(context)
   if (twins === undefined) return
@@ -320,23 +358,26 @@ check('auth.own-password-only', async (context) => {
 check('auth.own-table-only', async (context) => {
   const [member, colleague] = [await newAccount(context), await newAccount(context, 'staff')]
   const pairs = [
-    [member, colleague.table],
-    [colleague, member.table],
+    [member, colleague],
+    [colleague, member],
   ] as const
-  for (const [account, elsewhere] of pairs) {
+  for (const [account, { table: elsewhere, record }] of pairs) {
     await expectSignsNoOneIn(
       context,
       account,
       `a sign-in under ${elsewhere.name}`,
-      () => byPassword(context, { ...account, table: elsewhere }),
+      (table) => byPassword(context, { ...account, table }),
       () => byPassword(context, account),
+      namesOf(elsewhere, record),
     )
   }
-  for (const [account, elsewhere] of pairs) {
+  for (const [account, { table: elsewhere, record }] of pairs) {
     const otp = await newOtpIfPossible(context, account)
     if (otp === undefined) continue
-    const response = await byOtp(context, { table: elsewhere }, otp)
-    await expectNoSession(context, elsewhere, response, `a sign-in by code under ${elsewhere.name}`)
+    for (const table of namesOf(elsewhere, record)) {
+      const response = await byOtp(context, { table }, otp)
+      await expectNoSession(context, elsewhere, response, `a sign-in by code under ${elsewhere.name}`)
+    }
   }
 })
 
@@ -346,8 +387,9 @@ check('auth.auth-tables-only', async (context) => {
     context,
     account,
     'a sign-in under a table that is not configured for it',
-    () => byPassword(context, { ...account, table: context.table('plain') }),
+    (table) => byPassword(context, { ...account, table }),
     () => byPassword(context, account),
+    [context.table('plain')],
   )
 })
 
@@ -369,7 +411,8 @@ check('auth.deleted-signed-out', async (context) => {
   const me = await signedIn(context)
   const otp = await newOtpIfPossible(context, me)
   await deleteAccount(context, me)
-  expectNoToken(await byPassword(context, me), 'the password of a deleted record')
+  for (const table of namesOf(me.table, me.record))
+    expectNoToken(await byPassword(context, { ...me, table }), 'the password of a deleted record')
   if (otp !== undefined) {
     // A server may sign up anyone who has an address: then the record is a new one.
     const { token, recordId } = sessionIn(await byOtp(context, me, otp))

@@ -5,8 +5,9 @@ import { expectEqual, expectSuccess, expectThat } from '../../../harness/judging
 import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { newEmail, OTHER_PASSWORD, PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
+import { newAccount, newEmail, OTHER_PASSWORD, PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
 import { byOtp, changeToken, flowToken, newOtp, requestOtp } from '../../shared/auth/email-flows.ts'
+import { expectPowerless, lockedPlace, ownedPlace, type Place } from '../../shared/auth/expect-powerless.ts'
 import { expectRefreshOffered } from '../../shared/auth/expect-refresh-offered.ts'
 import {
   expectDead,
@@ -23,11 +24,13 @@ import {
   ownedBy,
   type SignedIn,
   signedIn,
+  signedInIfPossible,
 } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
 import { createdIn } from '../../shared/records/record-of.ts'
+import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 /** Two signed-in members, each with a record that no one else sees. */
@@ -87,8 +90,10 @@ check('auth.no-token', async (context) => {
     'a rejection',
     'seen',
   )
-  const response = await context.api.authRefresh(one.table)
-  await expectNoSession(context, one.table, response, 'a refresh without a token')
+  for (const table of namesOf(one.table, one.record)) {
+    const response = await context.api.authRefresh(table)
+    await expectNoSession(context, one.table, response, 'a refresh without a token')
+  }
 })
 
 check('auth.token-altered', async (context) => {
@@ -105,6 +110,16 @@ check('auth.token-altered', async (context) => {
     )
     await expectNoSession(context, one.table, await api.authRefresh(one.table), `a refresh with ${how}`)
   }
+  const altered = tamperings(one.token).map(([, token]) => context.api.withToken(token, 'tampered'))
+  for (const byId of namesOf(one.table, one.record).slice(1))
+    for (const api of altered)
+      await expectNoSession(
+        context,
+        one.table,
+        await api.authRefresh(byId),
+        'a refresh with an altered token',
+      )
+  await expectPowerless(context, altered, 'an altered token', ownedPlace(context, one))
   for await (const given of otherTokens(context, { one, ofOne })) await expectUnalterable(given)
 })
 
@@ -216,7 +231,6 @@ check('auth.deleted-ends-session', async (context) => {
   const tokens = [...new Set([me.token, token, ...(impersonated === undefined ? [] : [impersonated])])]
   const creates = await creatingForItself(context, me.id)
   const reads = await guardedReads(context, tokens)
-  const batches = await guardedBatches(context, me.id)
   await deleteAccount(context, { ...me, api })
   for (const { name, isAccepted } of reads)
     expectThat(
@@ -226,45 +240,54 @@ check('auth.deleted-ends-session', async (context) => {
       'a list',
     )
   for (const each of tokens) await expectDead(context, { ...me, token: each }, 'after its record was deleted')
-  for (const each of tokens)
+  const clients = tokens.map((each) => context.api.withToken(each, 'user'))
+  for (const each of clients)
     expectThat(
-      creates === undefined || !(await creates(context.api.withToken(each, 'user'))),
+      creates === undefined || !(await creates(each)),
       'a token creates a record after its own record was deleted',
       'a rejection',
       'a record',
     )
-  for (const sends of batches)
-    expectThat(
-      (await sends(tokens.map((each) => context.api.withToken(each, 'user')))) !== true,
-      'a token writes by a batch after its record was deleted',
-      'no effect',
-      'a record',
-    )
+  const who = 'the token of a deleted record'
+  await expectPowerless(context, clients, who, lockedPlace(context))
+  await expectPowerless(context, clients, who, await placeOfAnother(context))
+  await expectEndedByOthers(context)
 })
 
-type Sends = (clients: readonly Api[]) => Promise<boolean | undefined>
+/** Records of another account: a record of the one that was deleted could have kept it from being deleted. */
+async function placeOfAnother(context: CheckContext): Promise<Place | undefined> {
+  const other = await unlessPrevented(() => newAccount(context))
+  return other && ownedPlace(context, other)
+}
 
-/** Batches of one create that do nothing for a guest, each with whether one of these clients writes by it. */
-async function guardedBatches(context: CheckContext, owner: string): Promise<Sends[]> {
-  const { api, has, hasTable, knows, mayExist } = context
-  if (!has('batch') || !mayExist('batch') || !mayExist('listRecords') || !knows('superuser')) return []
-  const guarded: Sends[] = []
-  for (const [role, fields] of [
-    ['locked', {}],
-    ['owned', { owner }],
-  ] as const) {
-    if (!hasTable(role)) continue
-    const sends: Sends = (clients) =>
-      unlessPrevented(async () => {
-        const title = context.unique('batch')
-        for (const each of clients)
-          await each.batch([subRequests(each).create(context.table(role), { title, ...fields })])
-        const written = await recordsWith(context, context.table(role), 'title', title, api.as('superuser'))
-        return written.length > 0
-      })
-    if ((await sends([api, api.withToken('nonsense', 'bogus')])) === false) guarded.push(sends)
+/** The same where an impersonation or a batch deleted the record. Who may do that is left open. */
+async function expectEndedByOthers(context: CheckContext): Promise<void> {
+  const { api, has, knows, mayExist } = context
+  if (!knows('superuser')) return
+  const deletes: Record<string, (me: SignedIn) => Promise<unknown>> = {
+    'an impersonation': async (me) => {
+      const token = await impersonationOf(context, me)
+      if (token !== undefined) await api.withToken(token, 'impersonated').delete(me.table, me.id)
+    },
+    'a batch': async ({ table, id }) => {
+      if (!has('batch') || !mayExist('batch')) return
+      await api.as('superuser').batch([subRequests(api).remove(table, id)])
+    },
   }
-  return guarded
+  for (const [by, remove] of Object.entries(deletes)) {
+    const me = await signedInIfPossible(context)
+    if (me === undefined) return
+    await unlessPrevented(() => remove(me))
+    if ((await api.as('superuser').view(me.table, me.id)).ok) continue
+    const when = `after ${by} deleted its record`
+    await expectDead(context, me, when)
+    const place = lockedPlace(context)
+    const record = place && (await unlessPrevented(place.make))
+    if (place === undefined || record === undefined) continue
+    const isSeen = await sees(context, me.api, place.table, record)
+    const isOpen = isSeen && (await sees(context, api, place.table, record))
+    expectThat(!isSeen || isOpen, `a token reads what guests do not see ${when}`, 'a rejection', 'seen')
+  }
 }
 
 /** Lists that no guest gets, and no one with a string that is not a token, for each token that gets them. */

@@ -1,5 +1,5 @@
 import { objectBody } from '../../../harness/judging/expect.ts'
-import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse, Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import type { KeyAction, OperationId } from '../../../spec/vocabulary.ts'
@@ -20,37 +20,53 @@ export const operationOf = {
 /** An action of a key, or a create in a batch. */
 export type TableAction = keyof typeof operationOf
 
-/** Whether a client does something with a record of the table that is closed to guests, as a superuser sees it afterwards. */
+/**
+ * Whether a client, or one of several, does something with a record, as a superuser sees it afterwards.
+ *
+ * @param table @default the one that is closed to guests
+ * @param fields what a new record has in addition
+ */
 export async function does(
   context: CheckContext,
-  api: Api,
+  clients: Api | readonly Api[],
   action: TableAction,
   record: WireRecord,
-  locked: TableRef = context.table('locked'),
+  table: TableRef = context.table('locked'),
+  fields: Body = {},
 ): Promise<boolean> {
   const root = context.api.as('superuser')
   const title = context.unique('title')
-  const isTitled = async () => (await recordsWith(context, locked, 'title', title, root)).length > 0
+  const each = [clients].flat()
+  const isTitled = async () => (await recordsWith(context, table, 'title', title, root)).length > 0
+  const someShow = async (read: (api: Api) => Promise<ApiResponse>) => {
+    for (const api of each) {
+      const response = await read(api)
+      if (response.ok && stringsIn(response.body).includes(record.id)) return true
+    }
+    return false
+  }
   switch (action) {
-    case 'list': {
-      const response = await api.list(locked, { filter: equals(context, locked, 'id', record.id) })
-      return response.ok && stringsIn(response.body).includes(record.id)
-    }
-    case 'view': {
-      const response = await api.view(locked, record.id)
-      return response.ok && stringsIn(response.body).includes(record.id)
-    }
+    case 'list':
+      return someShow((api) => api.list(table, { filter: equals(context, table, 'id', record.id) }))
+    case 'view':
+      return someShow((api) => api.view(table, record.id))
     case 'create':
-      await api.create(locked, { title })
+      for (const api of each) await api.create(table, { title, ...fields })
       return isTitled()
     case 'batch':
-      await api.batch([subRequests(api).create(locked, { title })])
+      for (const api of each) await api.batch([subRequests(api).create(table, { title, ...fields })])
       return isTitled()
     case 'update':
-      await api.update(locked, record.id, { title })
-      return objectBody(await root.view(locked, record.id)).title === title
+      for (const api of each) await api.update(table, record.id, { title })
+      return objectBody(await root.view(table, record.id)).title === title
     case 'delete':
-      await api.delete(locked, record.id)
-      return !(await root.view(locked, record.id)).ok
+      for (const api of each) await api.delete(table, record.id)
+      return !(await root.view(table, record.id)).ok
   }
+}
+
+/** What can be done in tables of the target: all of it, except what the target declares absent. */
+export function offeredActions({ has, mayExist }: CheckContext): TableAction[] {
+  const actions = Object.keys(operationOf) as TableAction[]
+  return actions.filter((action) => mayExist(operationOf[action]) && (action !== 'batch' || has('batch')))
 }

@@ -14,10 +14,11 @@ import {
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { namesOf } from '../records/table-by-id.ts'
 import { unlessPrevented } from '../unless-prevented.ts'
 import type { Account } from './accounts.ts'
 import { expectRefreshOffered } from './expect-refresh-offered.ts'
-import { givenToken, hidden, isLikeToken, sessionIn, sessionToken, stringsIn } from './session-in.ts'
+import { givenToken, hidden, isLikeToken, sessionIn, sessionToken, shownIn, stringsIn } from './session-in.ts'
 import { firstSignIn, isAlive, type SignedIn, signedIn, withSession } from './sessions.ts'
 
 /** The request signs in or continues a session. If the response shows a record, it is the account's. */
@@ -104,13 +105,19 @@ export async function expectNoSession(
   }
 }
 
-/** A sign-in that gives no token, and the same without its one fault, which signs the account in. */
+/**
+ * A sign-in that gives no token, and the same without its one fault, which signs the account in. It is tried under the
+ * name of the table and under its identifier.
+ *
+ * @param elsewhere what another table is called, if the sign-in is tried there
+ */
 export async function expectSignsNoOneIn(
   context: CheckContext,
   account: Account,
   what: string,
-  attempt: () => Promise<ApiResponse>,
+  attempt: (table: TableRef) => Promise<ApiResponse>,
   control: () => Promise<ApiResponse>,
+  elsewhere?: readonly TableRef[],
 ): Promise<void> {
   let accepted = await control()
   // The account may have to be verified first, which the first sign-in sees to. A password alone may not be enough.
@@ -120,7 +127,8 @@ export async function expectSignsNoOneIn(
     throw new BlockedError(
       `the precondition failed, a valid sign-in returned no token: ${accepted.status} ${account.id}`,
     )
-  expectNoToken(await attempt(), what)
+  for (const table of elsewhere ?? namesOf(account.table, shownIn(accepted)))
+    expectNoToken(await attempt(table), what)
 }
 
 /** The sign-in gives a token for this very record. */

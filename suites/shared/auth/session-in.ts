@@ -27,6 +27,12 @@ export function sessionIn({ body }: Pick<ApiResponse, 'body'>): { token?: string
   return found
 }
 
+/** The record of a response, wherever in it; empty if there is none. */
+export function shownIn({ body }: Pick<ApiResponse, 'body'>): Record<string, unknown> {
+  const { record } = objectsOf(body).find((each) => isObject(each.record)) ?? {}
+  return isObject(record) ? record : {}
+}
+
 /** The `mfaId` of a response, wherever in it. */
 export function mfaIdIn({ body }: Pick<ApiResponse, 'body'>): string | undefined {
   const { mfaId } = objectsOf(body).find((each) => typeof each.mfaId === 'string') ?? {}

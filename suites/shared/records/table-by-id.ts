@@ -28,3 +28,9 @@ export async function tableByIdIfKnown(
   const byId = record && tableByIdIfShown(table, record)
   return byId !== undefined && (await api.view(byId, record?.id ?? '')).ok ? byId : undefined
 }
+
+/** What a table is called in paths: its name and, if a record shows one, its identifier. Both must be guarded alike. */
+export function namesOf(table: TableRef, record: Shown = {}): TableRef[] {
+  const byId = tableByIdIfShown(table, record)
+  return byId === undefined ? [table] : [table, byId]
+}
