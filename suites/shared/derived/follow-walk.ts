@@ -13,6 +13,7 @@ import type { OperationId } from '../../../spec/vocabulary.ts'
 import { OTHER_PASSWORD, PASSWORD } from '../auth/accounts.ts'
 import { newOtp } from '../auth/email-flows.ts'
 import { admittedPerson, newProviderPerson, oauthBody, REDIRECT, visitProvider } from '../auth/oauth.ts'
+import { textFieldOf } from '../records/defined-fields-of.ts'
 import { isPrevention } from '../unless-prevented.ts'
 import { expectWellFormed } from './derived-property.ts'
 import type { Draft } from './draft.ts'
@@ -147,7 +148,7 @@ async function restOf(
 ): Promise<Body | undefined> {
   switch (to) {
     case 'updateRecord': {
-      return { [table.role === 'plain' ? 'title' : 'name']: context.unique('walk') }
+      return { [textFieldOf(table.role)]: context.unique('walk') }
     }
     case 'authWithPassword':
       return { identity: me?.email, password: me?.password }

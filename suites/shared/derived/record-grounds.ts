@@ -11,11 +11,11 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
 import { operation } from '../../../spec/openapi.ts'
-import { loadTables } from '../../../spec/tables.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import { ablest } from '../auth/ablest.ts'
 import { subRequests } from '../batch/entries.ts'
 import { equals, fieldOf } from '../lists/shared-records.ts'
+import { definedFieldsOf } from '../records/defined-fields-of.ts'
 import { listOf } from '../records/record-of.ts'
 import type { DerivedCase } from './case.ts'
 import type { Ground } from './derived-property.ts'
@@ -150,8 +150,7 @@ async function seen(context: CheckContext, table: TableRef, { id }: Pick<WireRec
 }
 
 function ownFieldsOf({ role }: TableRef, record: Body): Body {
-  const fields = loadTables().find((table) => table.role === role)?.definition.fields ?? []
-  const names = [...commonFields, ...fields.map(({ name }) => name)]
+  const names = [...commonFields, ...definedFieldsOf(role).map(({ name }) => name)]
   return Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]))
 }
 
