@@ -50,7 +50,7 @@ check(
     // What is kept of a rejected batch may show only after the next one.
     const next = await api.batch([subRequests(api).create(plain, { title: unique('next') })])
     if (!next.ok) return
-    // The last body is no JSON.
+    // The last body is not JSON.
     for (const title of rejected.slice(-2))
       await expectNoneTitled(context, title, 'written by a batch that was rejected before the last one')
   }),
