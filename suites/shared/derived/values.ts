@@ -86,7 +86,7 @@ function labels(length: number): string {
   return cut.startsWith('.') ? `x${cut.slice(1)}` : cut
 }
 
-/** Each of these values in place of the right one. */
+/** Each of these values instead of the right one. */
 export const to =
   (...values: readonly unknown[]): ValueChange =>
   () =>
