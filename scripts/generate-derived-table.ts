@@ -10,8 +10,7 @@ import { operations } from '../spec/openapi.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import type { CasePlace } from '../suites/shared/derived/case.ts'
 import { casesOf } from '../suites/shared/derived/cases.ts'
-import { derivedSize } from '../suites/shared/derived/derived-property.ts'
-import { derivedRuns } from '../suites/shared/derived/still-alive.ts'
+import { derivedRuns, derivedSize } from '../suites/shared/derived/derived-property.ts'
 
 const page = new URL('../docs/targets.md', import.meta.url)
 const begin = '<!-- Written by `npm run generate` from spec/openapi.yaml: do not edit. -->\n'

@@ -6,7 +6,7 @@
 
 import { createHash, scryptSync, timingSafeEqual } from 'node:crypto'
 import { alphanumeric } from '../environment/alphanumeric.ts'
-import type { Environment, Field } from '../vocabulary.ts'
+import type { Environment, Field, Table, Value, Values } from '../vocabulary.ts'
 
 const blockSize = 8
 const keyLength = 32
@@ -38,6 +38,26 @@ export function hashPassword(environment: Environment, plain: string, field?: Fi
   const salt = environment.random(alphanumeric, 22)
   const cost = costOf(environment, field)
   return `scrypt$${cost}$${salt}$${derive(plain, salt, cost).toString('base64url')}`
+}
+
+/**
+ * The values with the plain text of their password fields hashed.
+ *
+ * @param isPlain whether the string that is in the field is plain text
+ */
+export function withHashedPasswords(
+  { fields }: Pick<Table, 'fields'>,
+  values: Values,
+  environment: Environment,
+  isPlain: (text: string, field: Field) => boolean,
+): Record<string, Value> {
+  const hashed: Record<string, Value> = { ...values }
+  for (const field of fields) {
+    const text = values[field.name]
+    if (field.type === 'password' && typeof text === 'string' && text !== '' && isPlain(text, field))
+      hashed[field.name] = hashPassword(environment, text, field)
+  }
+  return hashed
 }
 
 /**

@@ -6,6 +6,7 @@
 
 import { toText } from './cast.ts'
 import { textColumn } from './columns.ts'
+import { dateForm } from './date.ts'
 import { fieldError } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 
@@ -24,6 +25,7 @@ export const autodateKind: FieldKind<'autodate'> = {
     render: toText,
   }),
   invent: () => undefined,
+  form: dateForm,
   infers: () => false,
   control: () => undefined,
 }

@@ -9,9 +9,15 @@ import { textColumn } from './columns.ts'
 import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 import { readDate } from './read-date.ts'
+import { isScalar, type ValueForm } from './value-form.ts'
 
 const year = 365 * 24 * 3600 * 1000
 const instant = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
+
+export const dateForm: ValueForm = {
+  name: 'a date such as "2030-01-31 12:00:00.000Z"',
+  fits: (value) => value instanceof Date || (isScalar(value) && readDate(value) !== ''),
+}
 
 /** A time in UTC as `YYYY-MM-DD HH:MM:SS.mmmZ`. A value that is not a date becomes empty; the bounds are inclusive. */
 export const dateKind: FieldKind<'date'> = {
@@ -54,6 +60,7 @@ export const dateKind: FieldKind<'date'> = {
     const least = min === '' ? Math.min(now, most) - year : read(min)
     return new Date(faker.number.int({ min: least, max: most })).toISOString()
   },
+  form: dateForm,
   infers: (value) => typeof value === 'string' && instant.test(value) && !Number.isNaN(Date.parse(value)),
   control: () => ({ as: 'moment', hint: 'UTC' }),
 }

@@ -9,6 +9,7 @@ import { textColumn } from './columns.ts'
 import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 import { negative } from './option-error.ts'
+import { textForm } from './value-form.ts'
 
 const defaultMaxSize = 5 * 1024 * 1024
 
@@ -43,6 +44,7 @@ export const editorKind: FieldKind<'editor'> = {
     if (html.length <= limit) return html
     return limit > 7 ? `<p>${faker.lorem.sentences(2).slice(0, limit - 7)}</p>` : 'x'.repeat(limit)
   },
+  form: textForm,
   infers: () => false,
   control: () => ({ as: 'lines', rows: 3 }),
 }

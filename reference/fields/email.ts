@@ -11,6 +11,7 @@ import { domainTest, inspectDomainLists, inventDomain } from './domain-lists.ts'
 import { fieldError, required } from './field-error.ts'
 import { isEmail } from './is-email.ts'
 import type { FieldKind } from './kind.ts'
+import { textForm } from './value-form.ts'
 
 const notAnEmail = fieldError('validation_is_email', 'Must be a valid email address.')
 const domainNotAllowed = fieldError('validation_email_domain_not_allowed', 'Email domain is not allowed.')
@@ -38,6 +39,7 @@ export const emailKind: FieldKind<'email'> = {
     }
   },
   invent: ({ definition }, { faker }) => `${inventLocalPart(faker)}@${inventDomain(definition, faker)}`,
+  form: textForm,
   infers: (value) => typeof value === 'string' && plainEmail.test(value),
   control: () => ({ as: 'line', input: 'email' }),
 }

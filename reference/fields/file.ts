@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isBlob } from '../../exchange/is-form.ts'
 import type { FieldError } from '../vocabulary.ts'
 import { toTextList } from './cast.ts'
 import { listColumn } from './columns.ts'
@@ -13,6 +14,7 @@ import { listField, stringsOf } from './list-field.ts'
 import { negative } from './option-error.ts'
 import { sampleFile } from './sample-file.ts'
 import { isUpload } from './upload.ts'
+import { listForm } from './value-form.ts'
 
 /** Most names in an error: it must not be as large as a body. */
 const mostShown = 100
@@ -70,6 +72,13 @@ export const fileKind: FieldKind<'file'> = {
   room: ({ maxSelect, maxSize }) => (maxSize || defaultMaxSize) * Math.max(1, maxSelect),
   invent: ({ definition: { mimeTypes, required: mandatory } }, { place }) =>
     mandatory ? sampleFile(mimeTypes ?? [], place) : undefined,
+  form: {
+    name: 'a File or Blob: new File([bytes], "name.txt")',
+    overHttp: 'a file of a form, or the name of a stored file',
+    list: true,
+    // A file is not an element of a list of strings: it is uploaded.
+    fits: (part) => listForm.fits(part) || isBlob(part),
+  },
   infers: () => false,
   control: () => ({ as: 'files' }),
 }

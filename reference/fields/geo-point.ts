@@ -42,6 +42,10 @@ export const geoPointKind: FieldKind<'geoPoint'> = {
     lon: faker.location.longitude({ precision: 4 }),
     lat: faker.location.latitude({ precision: 4 }),
   }),
+  form: {
+    name: 'a point such as {"lon": 8.54, "lat": 47.37}',
+    fits: (value) => isReadable(typeof value === 'string' ? parseJson(value) : value),
+  },
   infers: isPoint,
   control: () => ({ as: 'point' }),
 }
@@ -68,4 +72,11 @@ function isPoint(value: unknown): boolean {
   if (!isObject(value)) return false
   const { lon, lat } = value
   return typeof lon === 'number' && typeof lat === 'number' && Object.keys(value).length === 2
+}
+
+/** Whether it has a coordinate, and none that is not a number. The case of the keys is ignored, as the field does. */
+function isReadable(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const axes = Object.entries(value).filter(([key]) => /^(?:lon|lat)$/i.test(key))
+  return axes.length > 0 && axes.every(([, axis]) => typeof axis === 'number')
 }

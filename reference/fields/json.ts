@@ -49,6 +49,8 @@ export const jsonKind: FieldKind<'json'> = {
     const value = { [faker.lorem.word({ length: 4 })]: faker.lorem.word({ length: 5 }) }
     return maxSize === 0 || JSON.stringify(value).length <= maxSize ? value : 1
   },
+  // `check-values.ts` rejects what JSON cannot hold.
+  form: undefined,
   infers: () => false,
   control: () => ({ as: 'json' }),
 }

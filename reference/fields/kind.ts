@@ -8,6 +8,7 @@ import type { Faker } from '@faker-js/faker'
 import type { CommonFieldOptions, DefinitionOf, FieldShapes, FieldType } from '../../spec/field-types.ts'
 import type { FieldDefinition } from '../../spec/table-definition.ts'
 import type { ColumnKind, Environment, Field, FieldActions, FieldError, FieldOutline } from '../vocabulary.ts'
+import type { ValueForm } from './value-form.ts'
 
 /** Errors of the options of a definition, by option (`onlyDomains.0` for an entry of a list). */
 export type DefinitionProblems = Readonly<Record<string, FieldError | undefined>>
@@ -65,6 +66,8 @@ export interface FieldKind<T extends FieldType = FieldType> {
    * @throws Error that names the place if no value is found
    */
   invent(field: Field<T>, making: Making): unknown
+  /** Undefined for a field that takes any JSON value. */
+  readonly form: ValueForm | undefined
   /** Whether a value in a row without a table definition implies this field type. */
   infers(value: unknown): boolean
   /** Undefined for a field that clients cannot write. */

@@ -10,6 +10,7 @@ import { decimalText, toNumber } from './cast.ts'
 import { numberColumn } from './columns.ts'
 import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
+import { isScalar } from './value-form.ts'
 
 const notANumber = fieldError('validation_not_a_number', 'The submitted number is not properly formatted.')
 const onlyInt = fieldError('validation_only_int_constraint', 'Decimal numbers are not allowed.')
@@ -63,6 +64,13 @@ export const numberKind: FieldKind<'number'> = {
     throw new Error(
       `No number but 0 was found for ${place} from ${least} to ${most}. Set the value yourself.`,
     )
+  },
+  form: {
+    name: 'a number',
+    fits: (value) =>
+      isScalar(value) &&
+      (toNumber(value) !== 0 || Number(value) === 0) &&
+      String(value).trim() === String(value),
   },
   infers: (value) => typeof value === 'number',
   control: () => ({ as: 'number' }),

@@ -12,6 +12,7 @@ import { fieldError, invalidFormat, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 import { above, below, invalidPattern, negative } from './option-error.ts'
 import { compilePattern } from './pattern.ts'
+import { textForm } from './value-form.ts'
 
 const longest = 71
 /** Longest input of the living family's hash, which rejects longer ones. */
@@ -78,6 +79,7 @@ export const passwordKind: FieldKind<'password'> = {
     }
     throw new Error(`No password was found for ${place} with pattern "${pattern}". Set the value yourself.`)
   },
+  form: textForm,
   infers: () => false,
   control: () => ({ as: 'password' }),
 }

@@ -9,6 +9,7 @@ import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 import { listField, stringsOf } from './list-field.ts'
 import { below, negative } from './option-error.ts'
+import { listForm } from './value-form.ts'
 
 const missingTable = fieldError(
   'validation_missing_rel_collection',
@@ -54,6 +55,11 @@ export const relationKind: FieldKind<'relation'> = {
   },
   // The factory uses existing records or creates them.
   invent: () => undefined,
+  form: {
+    ...listForm,
+    name: 'an id or a record, or an array of them',
+    overHttp: 'an id, or an array of ids',
+  },
   // The type is inferred from the ids of other tables.
   infers: () => false,
   control: () => ({ as: 'records' }),

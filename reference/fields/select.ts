@@ -10,6 +10,7 @@ import { fieldError, required, shortenedValue } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 import { listField } from './list-field.ts'
 import { above, negative } from './option-error.ts'
+import { listForm } from './value-form.ts'
 
 /** One or several values of a fixed set of strings. */
 export const selectKind: FieldKind<'select'> = {
@@ -45,6 +46,7 @@ export const selectKind: FieldKind<'select'> = {
     if (!multiple) return faker.helpers.arrayElement(values)
     return faker.helpers.arrayElements(values, { min: 1, max: Math.min(maxSelect, values.length) })
   },
+  form: listForm,
   infers: () => false,
   control: () => ({ as: 'choice' }),
 }

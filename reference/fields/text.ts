@@ -14,6 +14,7 @@ import type { Complete, DefinitionProblems, FieldKind } from './kind.ts'
 import { below, invalidPattern, negative } from './option-error.ts'
 import { compilePattern } from './pattern.ts'
 import { checkRecordId } from './record-id.ts'
+import { textForm } from './value-form.ts'
 
 const defaultMax = 5000
 
@@ -59,6 +60,7 @@ export const textKind: FieldKind<'text'> = {
     field.definition.primaryKey || field.definition.autogeneratePattern
       ? undefined
       : inventText(field, making),
+  form: textForm,
   // Any string is text unless another type claims it.
   infers: () => false,
   control: ({ primaryKey }) => (primaryKey ? { as: 'line', mono: true } : { as: 'lines' }),

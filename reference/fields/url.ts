@@ -10,6 +10,7 @@ import { domainTest, inspectDomainLists, inventDomain } from './domain-lists.ts'
 import { fieldError, required } from './field-error.ts'
 import { hostOf, isUrl } from './is-url.ts'
 import type { FieldKind } from './kind.ts'
+import { textForm } from './value-form.ts'
 
 const notAUrl = fieldError('validation_invalid_url', 'Must be a valid url.')
 const domainNotAllowed = fieldError('validation_url_domain_not_allowed', 'Url domain is not allowed.')
@@ -35,6 +36,7 @@ export const urlKind: FieldKind<'url'> = {
     }
   },
   invent: ({ definition }, { faker }) => `https://${inventDomain(definition, faker)}/${faker.lorem.slug(2)}`,
+  form: textForm,
   infers: (value) => typeof value === 'string' && /^https?:\/\/[^\s/]+\.[^\s]+$/.test(value),
   control: () => ({ as: 'line', input: 'url' }),
 }

@@ -35,6 +35,8 @@ import type { RequestContext, Services } from '../services.ts'
 import { checkString, checkValues, rejectNoValue } from '../state/check-values.ts'
 import { givenValue } from '../state/given-value.ts'
 import { rejectLostValue } from '../state/lost-value.ts'
+import { noField } from '../tables/no-field.ts'
+import { ownTableNames } from '../tables/own-table-names.ts'
 import { superusers } from '../tables/system.ts'
 import type { Caller, Environment, Json, Reader, Row, Table, Upload, Writer } from '../vocabulary.ts'
 import { makeRecord } from './create.ts'
@@ -191,13 +193,6 @@ async function toUpload(blob: Blob, environment: Environment): Promise<Upload> {
   return makeUpload(name, await bytesOfBlob(blob), environment)
 }
 
-function noField(table: Table, name: string): Error {
-  const known = table.fields.map((field) => field.name)
-  return new Error(
-    `Table "${table.name}" has no field "${name}".${didYouMean(name, known)} It has: ${known.join(', ')}.`,
-  )
-}
-
 /**
  * @throws Error that names an unknown field, or one that would not keep its value: over HTTP the field or value would be
  * ignored, but in code it is a mistake
@@ -210,7 +205,7 @@ async function toBody(table: Table, given: Given, environment: Environment): Pro
     if (unread === undefined) continue
     const field = fieldOfKey(table, key)
     if (field === undefined && key !== 'passwordConfirm') {
-      throw noField(table, key)
+      throw new Error(`The ${noField(table, key)}`)
     }
     rejectNoValue(table, key, unread)
     const value = givenValue(field, unread)
@@ -233,7 +228,7 @@ export function tableOf(reader: Reader, name: string): Table {
   checkString('The name of the table', name)
   const table = reader.table(name)
   if (table !== undefined) return table
-  const known = [...reader.tables()].filter(({ system }) => !system).map((one) => one.name)
+  const known = ownTableNames(reader)
   throw new Error(`There is no table "${name}".${didYouMean(name, known)} Available: ${known.join(', ')}.`)
 }
 
@@ -313,7 +308,7 @@ export function createRecordsApi(services: Services): RecordsApi {
       const find = (values: Given) => {
         checkValues(`records.find of "${name}", or the id or record,`, values)
         const unknown = Object.keys(values).find((key) => table.field(key) === undefined)
-        if (unknown !== undefined) throw noField(table, unknown)
+        if (unknown !== undefined) throw new Error(`The ${noField(table, unknown)}`)
         const wanted = Object.entries(values).map(([key, value]) => {
           rejectNoValue(table, key, value)
           return [key, givenValue(table.field(key), value)] as const

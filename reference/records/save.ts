@@ -5,14 +5,14 @@
  * @module
  */
 
-import { hashPassword } from '../auth/passwords.ts'
+import { withHashedPasswords } from '../auth/passwords.ts'
 import { endsTokens, settleAccount } from '../auth/settle-account.ts'
 import { isSuperusersTable } from '../auth/superusers.ts'
 import { badRequest, type ErrorData, notUnique } from '../errors.ts'
 import { stampDates } from '../fields/fill-generated.ts'
 import type { ResolvedBody } from '../fields/resolve-body.ts'
 import { UniqueViolation } from '../store/unique-violation.ts'
-import type { Environment, Row, Table, Value, Values, Writer } from '../vocabulary.ts'
+import type { Environment, Row, Table, Values, Writer } from '../vocabulary.ts'
 
 /** A record to write. */
 interface RecordToSave {
@@ -27,14 +27,9 @@ interface RecordToSave {
 
 /** Hashes the plain text passwords that were sent, and ends the tokens that the change invalidates. */
 function protect(writer: Writer, { table, submission, stored, environment }: RecordToSave): Values {
-  const { sent } = submission
-  const values: Record<string, Value> = { ...submission.values }
-  for (const field of table.fields) {
-    const text = values[field.name]
-    if (field.type !== 'password' || !sent.has(field.name) || typeof text !== 'string' || text === '')
-      continue
-    values[field.name] = hashPassword(environment, text, field)
-  }
+  const values = withHashedPasswords(table, submission.values, environment, (_, { name }) =>
+    submission.sent.has(name),
+  )
   if (isSuperusersTable(table)) values.verified = true
   const tokenKey = table.field('tokenKey')
   if (table.type !== 'auth' || tokenKey === undefined || stored === undefined) return values

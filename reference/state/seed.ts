@@ -10,14 +10,16 @@ import { isHolder } from '../../exchange/json-object.ts'
 import { hashForm } from '../../exchange/secrets/secret-key.ts'
 import { countOf } from '../../spec/count-of.ts'
 import { didYouMean, quoted } from '../../spec/nearest.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { withHashedPasswords } from '../auth/passwords.ts'
 import { fieldOfKey } from '../fields/body-keys.ts'
 import { fillGenerated, stampDates } from '../fields/fill-generated.ts'
 import { resolveBody } from '../fields/resolve-body.ts'
 import { validateValues } from '../fields/validate-values.ts'
 import type { Pieces } from '../limits/in-turns.ts'
+import { noField } from '../tables/no-field.ts'
+import { ownTableNames } from '../tables/own-table-names.ts'
 import { superusers as superusersDefinition } from '../tables/system.ts'
-import type { Environment, Reader, Row, Table, Value, Writer } from '../vocabulary.ts'
+import type { Environment, Field, Reader, Row, Table, Value, Writer } from '../vocabulary.ts'
 import { checkValues, rejectNoValue } from './check-values.ts'
 import { givenValue } from './given-value.ts'
 import { rejectLostValue } from './lost-value.ts'
@@ -52,14 +54,10 @@ const notFields = new Set([
 ])
 
 function rejectUnknownFields(table: Table, input: SeedRow): void {
-  const known = table.fields.map(({ name }) => name)
   const unknown = Object.keys(input).find(
     (key) => !notFields.has(key) && fieldOfKey(table, key) === undefined,
   )
-  if (unknown !== undefined)
-    throw new Error(
-      `table "${table.name}" has no field "${unknown}".${didYouMean(unknown, known)} It has: ${known.join(', ')}.`,
-    )
+  if (unknown !== undefined) throw new Error(noField(table, unknown))
 }
 
 /** The content of a file can only be read asynchronously, but `createReference` is synchronous. @throws Error */
@@ -75,15 +73,12 @@ function plant(writer: Writer, table: Table, input: SeedRow, environment: Enviro
   const values: Record<string, Value> = {
     ...stampDates(table, fillGenerated(table, resolved, environment), 'create', now),
   }
-  for (const field of table.fields) {
-    const given = input[field.name]
-    if (field.type === 'autodate' && typeof given === 'string') values[field.name] = given
-    const text = values[field.name]
-    if (field.type !== 'password' || !sent.has(field.name) || typeof text !== 'string' || text === '')
-      continue
-    values[field.name] = hashPassword(environment, text, field)
+  for (const { name, type } of table.fields) {
+    const given = input[name]
+    if (type === 'autodate' && typeof given === 'string') values[name] = given
   }
-  return writer.insert(table, values)
+  const isPlain = (_: string, { name }: Field) => sent.has(name)
+  return writer.insert(table, withHashedPasswords(table, values, environment, isPlain))
 }
 
 function plantAt(
@@ -216,7 +211,7 @@ export function* seed(
   for (const [name, rows] of [...Object.entries(records), [superusersDefinition.name, accounts] as const]) {
     const table = writer.table(name)
     if (table === undefined) {
-      const known = [...writer.tables()].filter(({ system }) => !system).map((one) => one.name)
+      const known = ownTableNames(writer)
       throw new Error(
         `Records are given for the table "${name}", which is not among the tables.${didYouMean(name, known)}`,
       )

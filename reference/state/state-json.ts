@@ -6,9 +6,8 @@
  */
 
 import { hashForm } from '../../exchange/secrets/secret-key.ts'
-import { didYouMean } from '../../spec/nearest.ts'
 import type { TableDefinition } from '../../spec/table-definition.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { withHashedPasswords } from '../auth/passwords.ts'
 import type { RandomState } from '../environment/environment.ts'
 import { dateText } from '../fields/read-date.ts'
 import type { Pieces } from '../limits/in-turns.ts'
@@ -19,6 +18,7 @@ import { UniqueViolation } from '../store/unique-violation.ts'
 import { TransactionWriter } from '../store/writer.ts'
 import { addTables } from '../tables/add-tables.ts'
 import { checkState } from '../tables/check-table.ts'
+import { noField } from '../tables/no-field.ts'
 import type { Environment, Json, Table, Value } from '../vocabulary.ts'
 import { rejectLostValue } from './lost-value.ts'
 
@@ -99,26 +99,14 @@ export function* exportState({ store, memory, random }: WholeState): Pieces<Stat
 
 /** A hash of this server, or of another server: with the latter no one can sign in here. */
 function isHash(text: string): boolean {
-  return text === '' || hashForm.test(text) || /^scrypt\$\d+\$/.test(text)
-}
-
-function withHashes(table: Table, values: Record<string, Value>, environment: Environment) {
-  for (const field of table.fields) {
-    const text = values[field.name]
-    if (field.type !== 'password' || typeof text !== 'string' || isHash(text)) continue
-    values[field.name] = hashPassword(environment, text, field)
-  }
-  return values
+  return hashForm.test(text) || /^scrypt\$\d+\$/.test(text)
 }
 
 /** @throws Error for a field that the table does not have, and for a value that is not one of its field */
 function expectFields(table: Table, row: Readonly<Record<string, unknown>>, place: string): void {
-  const known = table.fields.map(({ name }) => name)
   for (const [name, value] of Object.entries(row)) {
-    if (!known.includes(name))
-      throw new Error(
-        `Record ${place} of the state has a field "${name}", which the table does not have.${didYouMean(name, known)}`,
-      )
+    if (table.field(name) === undefined)
+      throw new Error(`Record ${place} of the state cannot be kept: ${noField(table, name)}`)
     rejectLostValue(table, name, value)
   }
 }
@@ -176,7 +164,8 @@ export function* importState(state: StateJson, environment: Environment): Pieces
     for (const [position, row] of rows.entries()) {
       expectFields(table, row, `${table.name}[${position}]`)
       const values = structuredClone(row) as Record<string, Value>
-      const whole = completed(table, withHashes(table, values, environment), environment)
+      const hashed = withHashedPasswords(table, values, environment, (text) => !isHash(text))
+      const whole = completed(table, hashed, environment)
       insertAt(writer, table, whole, position)
       yield
     }

@@ -109,7 +109,7 @@ function inspectField(field: FieldOutline, path: string, around: Surroundings, p
   if ((definition.help ?? '').length > longestHelp) {
     problems[`${path}.help`] = fieldError(
       'validation_length_out_of_range',
-      'The length must be between 1 and 300.',
+      `The length must be between 1 and ${longestHelp}.`,
       {
         min: 1,
         max: longestHelp,

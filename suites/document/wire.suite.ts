@@ -20,11 +20,11 @@ import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { ablest } from '../shared/auth/ablest.ts'
 import { passwordBody, signUpBody } from '../shared/auth/accounts.ts'
 import { sessionToken } from '../shared/auth/session-in.ts'
-import { unlessPrevented } from '../shared/auth/sessions.ts'
 import { subRequests } from '../shared/batch/entries.ts'
 import { everyExchange, nothingSeen } from '../shared/every-exchange.ts'
 import { equals } from '../shared/lists/shared-records.ts'
 import { fieldsOf } from '../shared/records/samples.ts'
+import { unlessPrevented } from '../shared/unless-prevented.ts'
 import { sameText } from './records/same-value.ts'
 
 check('prefix.v1', async (context) => {

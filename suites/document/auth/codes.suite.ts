@@ -38,11 +38,11 @@ import {
   firstSignIn,
   sessionOf,
   signedInIfPossible,
-  unlessPrevented,
   updatesItself,
   withSession,
 } from '../../shared/auth/sessions.ts'
 import { namesOf, tableByIdIfShown } from '../../shared/records/table-by-id.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 check('otp.mails-code', async (context) => {
   const account = await newAccount(context)

@@ -3,10 +3,14 @@
 import { check } from '../../../harness/check.ts'
 import { UntestableError } from '../../../harness/judging/expect.ts'
 import { expectNoToken } from '../../shared/auth/expect-session.ts'
-import { type AccountOperation, accountGround, type Proofs } from '../../shared/derived/account-grounds.ts'
 import type { DerivedCase } from '../../shared/derived/case.ts'
 import { casesOf } from '../../shared/derived/cases.ts'
 import { derivedProperty, expectControl } from '../../shared/derived/derived-property.ts'
+import {
+  type AccountOperation,
+  type Proofs,
+  validAccountRequest,
+} from '../../shared/derived/valid-account-request.ts'
 
 /** By check: the operation, and the keys or the header in which the proof is. */
 const proofs: Readonly<Record<string, readonly [AccountOperation, ...string[]]>> = {
@@ -26,7 +30,7 @@ const size = 8
 for (const [name, [operation, ...keys]] of Object.entries(proofs))
   check(`derived.${name}`, async (context) => {
     const known: Proofs = {}
-    const control = await accountGround(context, operation, known)
+    const control = await validAccountRequest(context, operation, known)
     if (control.proven === false)
       throw new UntestableError('the run could not get the proof that a valid request needs')
     await expectControl(context, control)
@@ -34,9 +38,9 @@ for (const [name, [operation, ...keys]] of Object.entries(proofs))
     await derivedProperty(context, {
       operation,
       cases,
-      prepare: () => accountGround(context, operation, known),
+      prepare: () => validAccountRequest(context, operation, known),
       // A response that says no more than that all is well may be lawful: what counts is what it has done.
-      never: operation.startsWith('confirm'),
+      mustNotChange: operation.startsWith('confirm'),
       also: async (response, what) => expectNoToken(response, what),
       size,
       runs: Math.ceil(cases.length / size),

@@ -1,10 +1,14 @@
 /** Requests that differ from a valid one in one part of the description, operation by operation (document 1, 4). */
 
 import { check } from '../../../harness/check.ts'
-import { type AccountOperation, accountGround, type Proofs } from '../../shared/derived/account-grounds.ts'
 import { casesOf } from '../../shared/derived/cases.ts'
-import { derivedProperty, type Ground } from '../../shared/derived/derived-property.ts'
-import { derivedRuns, stillAlive } from '../../shared/derived/still-alive.ts'
+import { derivedProperty, derivedRuns, type ValidRequest } from '../../shared/derived/derived-property.ts'
+import { stillAlive } from '../../shared/derived/still-alive.ts'
+import {
+  type AccountOperation,
+  type Proofs,
+  validAccountRequest,
+} from '../../shared/derived/valid-account-request.ts'
 
 const accounts: Readonly<Record<string, AccountOperation>> = {
   'list-auth-methods': 'listAuthMethods',
@@ -26,7 +30,7 @@ for (const [name, operation] of Object.entries(accounts))
   check(`derived.${name}`, async (context) => {
     const ordinary = () => context.api.authMethods(context.table('members'))
     const proofs: Proofs = {}
-    const prepare = (): Promise<Ground> => accountGround(context, operation, proofs)
+    const prepare = (): Promise<ValidRequest> => validAccountRequest(context, operation, proofs)
     await stillAlive(ordinary, () =>
       derivedProperty(context, { operation, cases: casesOf(operation), prepare, runs: derivedRuns }),
     )

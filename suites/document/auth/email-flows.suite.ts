@@ -33,12 +33,12 @@ import {
   rejectsUnverified,
   sessionOf,
   signedIn,
-  unlessPrevented,
   updatesItself,
   viewedAccount,
 } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 /** The record as its owner gets it at a sign-in or, where a password alone need not sign in, as a superuser views it. */
 async function recordOf(context: CheckContext, account: Account): Promise<WireRecord> {

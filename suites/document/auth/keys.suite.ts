@@ -12,11 +12,12 @@ import { expectPowerless, lockedPlace } from '../../shared/auth/expect-powerless
 import { refreshedIfPossible } from '../../shared/auth/expect-session.ts'
 import { otherSessions } from '../../shared/auth/other-sessions.ts'
 import { stringsIn } from '../../shared/auth/session-in.ts'
-import { ownedBy, signedIn, unlessPrevented, updatesItself } from '../../shared/auth/sessions.ts'
+import { ownedBy, signedIn, updatesItself } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
 import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 const READ: readonly KeyAction[] = ['list', 'view']
 

@@ -15,8 +15,9 @@ import {
 } from '../../shared/auth/oauth.ts'
 import { sessionByProvider } from '../../shared/auth/other-sessions.ts'
 import { givenToken, shownIn, signedInId } from '../../shared/auth/session-in.ts'
-import { isAlive, unlessPrevented } from '../../shared/auth/sessions.ts'
+import { isAlive } from '../../shared/auth/sessions.ts'
 import { namesOf, tableByIdIfShown } from '../../shared/records/table-by-id.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 function redeem(context: CheckContext, returned: Partial<Returned>, table = context.table('oauth')) {
   return context.api.authWithOAuth2(table, oauthBody(returned))

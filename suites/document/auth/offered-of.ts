@@ -4,8 +4,8 @@
  * @module
  */
 
-import { UntestableError } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { unlessUntestable } from '../../shared/unless-prevented.ts'
 import type { NamedAct } from './sequence-act.ts'
 
 /** Commands, and a function that tries them with an account of its own and returns whether they work. */
@@ -18,13 +18,4 @@ export function offeredOf(context: CheckContext, name: string, ways: readonly Wa
     for (const [acts, works] of ways) if (await unlessUntestable(works)) offered.push(...acts)
     return offered
   })
-}
-
-async function unlessUntestable(works: () => Promise<boolean>): Promise<boolean> {
-  try {
-    return await works()
-  } catch (error) {
-    if (error instanceof UntestableError) return false
-    throw error
-  }
 }

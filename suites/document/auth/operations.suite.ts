@@ -2,15 +2,15 @@
 
 import { check } from '../../../harness/check.ts'
 import { methodsIn } from '../../../harness/explore/reported-methods.ts'
-import { BlockedError, ExpectationError, UntestableError } from '../../../harness/judging/expect.ts'
 import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { type Account, newAccount, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
 import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
 import { post } from '../../shared/auth/post.ts'
-import { type SignedIn, signedIn, unlessPrevented } from '../../shared/auth/sessions.ts'
+import { type SignedIn, signedIn } from '../../shared/auth/sessions.ts'
 import { offersProvider } from '../../shared/auth/sign-in-by-provider.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { type Attempt, expectOperation } from '../expect-operation.ts'
 
 /** Proves nothing. */
@@ -53,14 +53,7 @@ const requests: Readonly<
 /** A whole sign-in through the provider, where there is one: some servers show the endpoint to no one else. */
 async function bySomeone(context: CheckContext): Promise<ApiResponse | undefined> {
   if (!offersProvider(context)) return undefined
-  try {
-    return await byProvider(context, await admittedPerson(context))
-  } catch (error) {
-    // Another check reports why it could not be sent.
-    const isExpected = [BlockedError, UntestableError, ExpectationError].some((kind) => error instanceof kind)
-    if (isExpected) return undefined
-    throw error
-  }
+  return unlessPrevented(async () => byProvider(context, await admittedPerson(context)))
 }
 
 /** What gives the proof that an endpoint takes. */

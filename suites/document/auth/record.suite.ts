@@ -33,7 +33,6 @@ import {
   type SignedIn,
   sessionOf,
   signedIn,
-  unlessPrevented,
   viewOfAccount,
   withSession,
 } from '../../shared/auth/sessions.ts'
@@ -43,6 +42,7 @@ import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
 import { expectGone } from '../../shared/records/expect-gone.ts'
 import { createdIn } from '../../shared/records/record-of.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 /** The caller's own record as sign-in and view return it. Each is judged before the next request. */
 async function* ownShapes(

@@ -34,11 +34,11 @@ import {
   refreshed,
   type SignedIn,
   signedIn,
-  unlessPrevented,
   updatesItself,
   viewedAccount,
 } from '../../shared/auth/sessions.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 check('refresh.extends', async (context) => {
   const me = await signedIn(context)

@@ -48,11 +48,11 @@ import {
   sessionOf,
   signedIn,
   signedInIfPossible,
-  unlessPrevented,
   withSession,
 } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { namesOf, tableByIdIfShown } from '../../shared/records/table-by-id.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 check('auth.password-sign-in', async (context) => {
   const account = await newAccount(context)

@@ -25,13 +25,13 @@ import {
   type SignedIn,
   signedIn,
   signedInIfPossible,
-  unlessPrevented,
 } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
 import { createdIn } from '../../shared/records/record-of.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 /** Two signed-in members, each with a record that no one else sees. */
 async function twoOwners(context: CheckContext) {

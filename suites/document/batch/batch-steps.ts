@@ -9,18 +9,12 @@ import { NO_RECORD, NO_TABLE } from '../../../harness/support/no-record.ts'
 import type { SubRequest, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
+import { textFieldOf } from '../../shared/records/defined-fields-of.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
 
-/** Tables of the world by role, and the text field that carries the marker. */
-const MARKED = {
-  plain: 'title',
-  cascading: 'label',
-  loose: 'label',
-  unique: 'code',
-  everything: 'text',
-} as const
-export type Role = keyof typeof MARKED
+/** Tables of the world. Their text field carries the marker. */
+export type Role = 'plain' | 'cascading' | 'loose' | 'unique' | 'everything'
 
 /** Everything that carries the marker, by `role/id`. */
 export type BatchSnapshot = Map<string, WireRecord>
@@ -33,7 +27,7 @@ export async function snapshot(
   const all: BatchSnapshot = new Map()
   for (const role of roles) {
     const records = await readTable(api, table(role), (record) =>
-      String(record[MARKED[role]]).startsWith(marker),
+      String(record[textFieldOf(role)]).startsWith(marker),
     )
     for (const [id, record] of records) all.set(`${role}/${id}`, record)
   }
@@ -111,7 +105,7 @@ export function planSteps(
     const key = keys[choice % Math.max(1, keys.length)]
     const text = `${marker} ${index} ${number}`
     const fields = {
-      [MARKED[role]]: text,
+      [textFieldOf(role)]: text,
       ...(role === 'everything' && taken.has('number') && { number }),
       ...(role === 'everything' && taken.has('json') && { json: [number] }),
     }

@@ -4,11 +4,12 @@ import { check } from '../../../harness/check.ts'
 import { BlockedError, expectEqual, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { ownedBy, type SignedIn, signedIn, unlessPrevented } from '../../shared/auth/sessions.ts'
+import { ownedBy, type SignedIn, signedIn } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { recordsWith } from '../../shared/lists/shared-records.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 /** The caller may send batches at all. */
 async function expectBatches({ table, unique }: CheckContext, api: Api, who: string): Promise<void> {

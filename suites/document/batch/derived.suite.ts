@@ -3,15 +3,15 @@
 import { check } from '../../../harness/check.ts'
 import { batching } from '../../shared/batch/batching.ts'
 import { casesOf } from '../../shared/derived/cases.ts'
-import { derivedProperty, expectControl } from '../../shared/derived/derived-property.ts'
-import { batchGround } from '../../shared/derived/record-grounds.ts'
-import { derivedRuns, stillAlive } from '../../shared/derived/still-alive.ts'
+import { derivedProperty, derivedRuns, expectControl } from '../../shared/derived/derived-property.ts'
+import { stillAlive } from '../../shared/derived/still-alive.ts'
+import { validBatchRequest } from '../../shared/derived/valid-record-request.ts'
 
 check(
   'derived.batch',
   batching(async (context) => {
     const ordinary = () => context.api.list(context.table('plain'))
-    const prepare = () => batchGround(context)
+    const prepare = () => validBatchRequest(context)
     await stillAlive(ordinary, async () => {
       await expectControl(context, await prepare())
       await derivedProperty(context, {

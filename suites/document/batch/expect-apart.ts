@@ -5,7 +5,7 @@ import { subRequests } from '../../shared/batch/entries.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { failingRequests } from './batch-steps.ts'
 
-/** How often it is tried: what meets at a server is up to the moment. */
+/** The number of rounds: which requests overlap differs from time to time. */
 const rounds = 2
 
 /**

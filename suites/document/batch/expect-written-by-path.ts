@@ -1,11 +1,10 @@
 import { expectEqual } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
+import { textFieldOf } from '../../shared/records/defined-fields-of.ts'
 import { expectGone } from '../../shared/records/expect-gone.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 import { tableByIdIfKnown } from '../../shared/records/table-by-id.ts'
-
-const texts = { related: 'name', everything: 'text' } as const
 
 /**
  * Batches of one update or one delete, in tables with many kinds of fields, by both names of the table. A write that is
@@ -14,8 +13,9 @@ const texts = { related: 'name', everything: 'text' } as const
 export async function expectWrittenByPath(context: CheckContext): Promise<void> {
   const { api, hasTable, make, unique } = context
   const { remove, update } = subRequests(api)
-  for (const [role, field] of Object.entries(texts)) {
+  for (const role of ['related', 'everything']) {
     if (!hasTable(role)) continue
+    const field = textFieldOf(role)
     const table = context.table(role)
     const made = () => make(table, { [field]: unique('old') })
     const record = await made()

@@ -1,8 +1,9 @@
 import { expectEqual } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { ownedBy, type SignedIn, signedIn, unlessPrevented } from '../../shared/auth/sessions.ts'
+import { ownedBy, type SignedIn, signedIn } from '../../shared/auth/sessions.ts'
 import { equals } from '../../shared/lists/shared-records.ts'
 import { listOf } from '../../shared/records/record-of.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 /**
  * Where each account sees only its own records, totals do not count those of others: they match no list

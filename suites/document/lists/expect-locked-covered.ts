@@ -2,10 +2,10 @@ import { expectEqual } from '../../../harness/judging/expect.ts'
 import type { Query } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
-import { unlessPrevented } from '../../shared/auth/sessions.ts'
 import { equals, idsOf } from '../../shared/lists/shared-records.ts'
 import { walk } from '../../shared/lists/walk.ts'
 import { listOf } from '../../shared/records/record-of.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { pageSize } from './page-size.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { hasOwnForm } from '../../../harness/wire/query-text.ts'
-import { unlessPrevented } from '../../shared/auth/sessions.ts'
 import { equals, idsOf } from '../../shared/lists/shared-records.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 /** Ends of titles: letters outside of ASCII that have one form only, and an apostrophe. */
 const ENDS = { 'other letters': 'øß漢字', 'an apostrophe': "o'clock" } as const

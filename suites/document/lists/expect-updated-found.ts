@@ -1,12 +1,12 @@
 import { expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { unlessPrevented } from '../../shared/auth/sessions.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, idsOf } from '../../shared/lists/shared-records.ts'
+import { textFieldOf } from '../../shared/records/defined-fields-of.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
-/** A text field of each table. */
-const TEXTS = { plain: 'title', related: 'name', everything: 'text' } as const
+const ROLES = ['plain', 'related', 'everything']
 
 /**
  * A filter by the value of a text field before an update finds the record no more, and one by its value after the update
@@ -15,8 +15,9 @@ const TEXTS = { plain: 'title', related: 'name', everything: 'text' } as const
 export async function expectUpdatedFound(context: CheckContext): Promise<void> {
   const { api, hasTable, make, mayExist, table, unique } = context
   if (!mayExist('updateRecord') || !mayExist('viewRecord')) return
-  for (const [role, field] of Object.entries(TEXTS)) {
+  for (const role of ROLES) {
     if (!hasTable(role)) continue
+    const field = textFieldOf(role)
     const [before, after] = [unique('before'), unique('after')]
     const record = await unlessPrevented(() => make(table(role), { [field]: before }))
     if (record === undefined) continue

@@ -1,8 +1,8 @@
 import type { Api, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
-import { unlessPrevented } from '../../shared/auth/sessions.ts'
 import { idsOf, type SharedRecords } from '../../shared/lists/shared-records.ts'
 import { walk } from '../../shared/lists/walk.ts'
 import { type ListBody, listOf } from '../../shared/records/record-of.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 /**
  * All pages of these records, as another client lists them. Undefined if they are not exactly these records: who may list

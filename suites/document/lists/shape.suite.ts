@@ -6,21 +6,15 @@ import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
-import { loadTables } from '../../../spec/tables.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
 import { newAccount, newEmail } from '../../shared/auth/accounts.ts'
 import { commonRecords, equals, idsOf } from '../../shared/lists/shared-records.ts'
 import { pageAfter } from '../../shared/lists/walk.ts'
+import { definedFieldsOf, textFieldOf } from '../../shared/records/defined-fields-of.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { type ListBody, listOf, recordOf } from '../../shared/records/record-of.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
 import { pageSize } from './page-size.ts'
-
-/** The fields that our definition gives to a table. */
-function fieldNames({ role }: TableRef): string[] {
-  const definition = loadTables().find((each) => each.role === role)?.definition
-  return (definition?.fields ?? []).map(({ name }) => name)
-}
 
 const counts = ['page', 'perPage', 'totalItems', 'totalPages'] as const
 
@@ -66,13 +60,11 @@ async function listsOf(context: CheckContext, role: string): Promise<ListBody[]>
   return bodies
 }
 
-/** A text field of each table, and what is written into it. */
-const textFields: Readonly<Record<string, string>> = { plain: 'title', related: 'name', everything: 'text' }
-
 /** A list of one record that is made for it, or of none: a filter finds it. */
 async function listBy(context: CheckContext, role: string, empty: boolean): Promise<ListBody> {
   const table = context.table(role)
-  const field = textFields[role]
+  // An account is found by its email.
+  const field = role === 'members' ? undefined : textFieldOf(role)
   const [name, value] =
     field === undefined
       ? ['email', empty ? newEmail(context) : (await newAccount(context, role)).email]
@@ -187,7 +179,7 @@ check('list.items-as-viewed', async (context) => {
     expectEqual(items.length, 1, 'the number of items')
     const viewed = recordOf(await api.view(ref, record.id), 'the view')
     // A server may add to a view what it does not add to an item, a version for one.
-    const ours = new Set([...commonFields, ...fieldNames(ref)])
+    const ours = new Set([...commonFields, ...definedFieldsOf(ref.role).map(({ name }) => name)])
     const own = (shown: WireRecord | undefined) =>
       Object.fromEntries(
         Object.entries(shown ?? {}).flatMap(([key, value]) =>

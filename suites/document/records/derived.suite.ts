@@ -2,9 +2,9 @@
 
 import { check } from '../../../harness/check.ts'
 import { casesOf } from '../../shared/derived/cases.ts'
-import { derivedProperty, expectControl } from '../../shared/derived/derived-property.ts'
-import { askable, recordGround } from '../../shared/derived/record-grounds.ts'
-import { derivedRuns, stillAlive } from '../../shared/derived/still-alive.ts'
+import { derivedProperty, derivedRuns, expectControl } from '../../shared/derived/derived-property.ts'
+import { stillAlive } from '../../shared/derived/still-alive.ts'
+import { validRecordRequest, withTables } from '../../shared/derived/valid-record-request.ts'
 
 const records = {
   'list-records': 'listRecords',
@@ -17,12 +17,12 @@ const records = {
 for (const [name, operation] of Object.entries(records))
   check(`derived.${name}`, async (context) => {
     const ordinary = () => context.api.list(context.table('plain'))
-    const prepare = (role?: string) => recordGround(context, operation, role)
+    const prepare = (role?: string) => validRecordRequest(context, operation, role)
     await stillAlive(ordinary, async () => {
       await expectControl(context, await prepare())
       await derivedProperty(context, {
         operation,
-        cases: askable(context, casesOf(operation)),
+        cases: withTables(context, casesOf(operation)),
         prepare,
         runs: derivedRuns,
       })

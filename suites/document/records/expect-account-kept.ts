@@ -2,8 +2,9 @@ import { expectEqual } from '../../../harness/judging/expect.ts'
 import type { Api, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newUsername } from '../../shared/auth/accounts.ts'
-import { type SignedIn, signedInIfPossible, unlessPrevented } from '../../shared/auth/sessions.ts'
+import { type SignedIn, signedInIfPossible } from '../../shared/auth/sessions.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 /** Fields of an account that an update leaves as they are if it does not send them. */
 const KEPT = ['email', 'verified', 'username', 'name'] as const

@@ -1,7 +1,7 @@
 import { expectEqual, expectNoSuccess } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { unlessPrevented } from '../../shared/auth/sessions.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 /** Tables with a relation to `related`: their text field, and the relation. */
 const REFERRING = [

@@ -14,7 +14,7 @@ import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
-import { ownedBy, signedInIfPossible, unlessPrevented, viewOfAccount } from '../../shared/auth/sessions.ts'
+import { ownedBy, signedInIfPossible, viewOfAccount } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { formOf, textFile } from '../../shared/records/forms.ts'
 import { readTable } from '../../shared/records/read-table.ts'
@@ -22,6 +22,7 @@ import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { samples } from '../../shared/records/samples.ts'
 import { tableById, tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 import { takesSameTitle } from '../../shared/records/takes-same-title.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { updateAsTaken } from './update-as-taken.ts'
 
 const TIMESTAMP = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { allCallers } from '../../shared/auth/all-callers.ts'
-import { unlessPrevented } from '../../shared/auth/sessions.ts'
 import { tableByIdIfKnown } from '../../shared/records/table-by-id.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { givenIds } from '../batch/given-ids.ts'
 import {
   type Scene,

@@ -6,13 +6,17 @@ import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { operations } from '../../../spec/openapi.ts'
 import { offersProvider } from '../../shared/auth/sign-in-by-provider.ts'
-import { type AccountOperation, accountGround, type Proofs } from '../../shared/derived/account-grounds.ts'
 import type { DerivedCase } from '../../shared/derived/case.ts'
 import { casesOf } from '../../shared/derived/cases.ts'
 import { type Derivation, derivedProperty, expectControl } from '../../shared/derived/derived-property.ts'
 import { linkProperty } from '../../shared/derived/link-property.ts'
-import { batchGround, draftOf, recordGround } from '../../shared/derived/record-grounds.ts'
 import { accountStarts, recordStarts } from '../../shared/derived/starts.ts'
+import {
+  type AccountOperation,
+  type Proofs,
+  validAccountRequest,
+} from '../../shared/derived/valid-account-request.ts'
+import { draftOf, validBatchRequest, validRecordRequest } from '../../shared/derived/valid-record-request.ts'
 
 const signIns = ['authWithPassword', 'authWithOAuth2', 'requestOtp', 'authWithOtp', 'impersonate'] as const
 const flows = [
@@ -45,7 +49,7 @@ async function each(
   for (const operation of offered) {
     const proofs: Proofs = {}
     const cases = casesOf(operation).filter(choose)
-    const prepare = () => accountGround(context, operation, proofs)
+    const prepare = () => validAccountRequest(context, operation, proofs)
     const runs = Math.ceil(cases.length / size)
     const control = await prepare()
     if (control.proven !== false) await expectControl(context, control)
@@ -61,7 +65,7 @@ const rejected: Required<Derivation>['also'] = async (response, what) => expectR
 const rejectedWithCause: Required<Derivation>['also'] = async (
   response,
   what,
-  _ground,
+  _valid,
   { name, ...derived },
 ) => {
   expectRejection(response, what)
@@ -102,9 +106,9 @@ check('derived.sign-in-invalid', (context) => each(context, signIns, isInvalid, 
 check('derived.flow-invalid', (context) => each(context, flows, isInvalid, rejectedWithCause))
 
 const isWritten = ({ place }: DerivedCase) => place === 'media type'
-const accepted: Required<Derivation>['also'] = async (response, what, ground) => {
+const accepted: Required<Derivation>['also'] = async (response, what, valid) => {
   expectSuccess(response, what)
-  await ground.done?.(what)
+  await valid.done?.(what)
 }
 
 check('derived.sign-in-media-types', (context) => each(context, signIns, isWritten, accepted))
@@ -119,7 +123,7 @@ const isNotWritten = ({ operation, place, role, mutation, title }: DerivedCase) 
 check('derived.write-invalid', async (context) => {
   for (const operation of ['createRecord', 'updateRecord', 'batch'] as const) {
     const prepare = (role?: string) =>
-      operation === 'batch' ? batchGround(context) : recordGround(context, operation, role)
+      operation === 'batch' ? validBatchRequest(context) : validRecordRequest(context, operation, role)
     await expectControl(context, await prepare('constrained'))
     const cases = casesOf(operation).filter(isNotWritten)
     const runs = Math.ceil(cases.length / size)

@@ -115,13 +115,13 @@ type Aged = Partial<Record<AgedPart, () => ApiResponse>>
 
 /** The response to a use after the time. @throws what went wrong when it was made */
 export async function aged(context: CheckContext, part: AgedPart): Promise<ApiResponse> {
-  const all = await context.once('aged', () => grow(context))
+  const all = await context.once('aged', () => makeAgedParts(context))
   const response = all[part]?.()
   if (response === undefined) throw new BlockedError(`the target has no "${part}"`)
   return response
 }
 
-async function grow(context: CheckContext): Promise<Aged> {
+async function makeAgedParts(context: CheckContext): Promise<Aged> {
   const { clock } = context
   const later = new Map<AgedPart, (context: CheckContext) => Promise<ApiResponse>>()
   const out: Aged = {}

@@ -1,8 +1,9 @@
 import type { Api } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { unlessPrevented } from '../unless-prevented.ts'
 import { everyAction } from './every-action.ts'
-import { otherCallers, unlessPrevented } from './sessions.ts'
+import { otherCallers } from './sessions.ts'
 
 /** A client with credentials of its own. */
 export interface SuiteCaller {

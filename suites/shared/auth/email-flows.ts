@@ -9,8 +9,9 @@ import { expectSuccess, RateLimitedError, UntestableError } from '../../../harne
 import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ReceivedEmail } from '../../../harness/vocabulary/target.ts'
+import { unlessPrevented } from '../unless-prevented.ts'
 import type { Account } from './accounts.ts'
-import { type SignedIn, unlessPrevented } from './sessions.ts'
+import type { SignedIn } from './sessions.ts'
 
 /** Runs an action that sends an email, expects success, and returns the email. */
 export async function mailTo(

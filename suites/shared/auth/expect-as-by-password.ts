@@ -11,6 +11,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { subRequests } from '../batch/entries.ts'
 import { equals } from '../lists/shared-records.ts'
 import { tableByIdIfShown } from '../records/table-by-id.ts'
+import { unlessPrevented } from '../unless-prevented.ts'
 import { offeredActions, operationOf, type TableAction } from './does.ts'
 import { ownedPlace, type Place } from './expect-powerless.ts'
 import { stringsIn } from './session-in.ts'
@@ -19,7 +20,6 @@ import {
   refreshed,
   type SignedIn,
   sessionOf,
-  unlessPrevented,
   updatesItself,
   withSession,
 } from './sessions.ts'

@@ -3,8 +3,8 @@ import type { Api, Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { namesOf } from '../records/table-by-id.ts'
+import { unlessPrevented } from '../unless-prevented.ts'
 import { does, offeredActions, operationOf } from './does.ts'
-import { unlessPrevented } from './sessions.ts'
 
 /** Where clients are tried: a table, a record of it that they must not reach, and what a new record has in addition. */
 export interface Place {

@@ -15,10 +15,11 @@ import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { namesOf } from '../records/table-by-id.ts'
+import { unlessPrevented } from '../unless-prevented.ts'
 import type { Account } from './accounts.ts'
 import { expectRefreshOffered } from './expect-refresh-offered.ts'
 import { givenToken, hidden, isLikeToken, sessionIn, sessionToken, shownIn, stringsIn } from './session-in.ts'
-import { firstSignIn, isAlive, type SignedIn, signedIn, unlessPrevented, withSession } from './sessions.ts'
+import { firstSignIn, isAlive, type SignedIn, signedIn, withSession } from './sessions.ts'
 
 /** The request signs in or continues a session. If the response shows a record, it is the account's. */
 export function expectAccepted(response: ApiResponse, { id }: Pick<Account, 'id'>, what: string): void {

@@ -5,9 +5,9 @@
  * @module
  */
 
-import { UntestableError } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ApiKey } from '../../../harness/vocabulary/target.ts'
+import { unlessUntestable } from '../unless-prevented.ts'
 import { type CommandAct, command, expectOutcome } from './auth-command.ts'
 import { type AuthModel, pick } from './auth-model.ts'
 
@@ -19,15 +19,13 @@ function makeKey(context: CheckContext): Promise<ApiKey> {
 /** Whether the target makes keys, and revokes them: one that was given once can be used only. */
 export async function offersKeys(context: CheckContext): Promise<boolean> {
   if (!context.has('apiKeys')) return false
-  try {
+  const isRevoked = await unlessUntestable(async () => {
     const key = await makeKey(context)
     if (key.id === undefined) return false
     await context.apiKeys.revoke(key)
     return true
-  } catch (error) {
-    if (error instanceof UntestableError) return false
-    throw error
-  }
+  })
+  return isRevoked === true
 }
 
 export const createKey: CommandAct = async (model, context) => {

@@ -1,7 +1,8 @@
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { unlessPrevented } from '../unless-prevented.ts'
 import { type Account, newAccount, signUpBody } from './accounts.ts'
 import { expectSignedIn } from './expect-session.ts'
-import { firstSignIn, unlessPrevented } from './sessions.ts'
+import { firstSignIn } from './sessions.ts'
 
 /** The password of the second of two namesakes. */
 const THEIRS = 'What only the namesake knows, No. 4'

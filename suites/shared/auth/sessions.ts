@@ -6,18 +6,13 @@
 
 import { isObject } from '../../../exchange/json-object.ts'
 import { createdRecord } from '../../../harness/cleanup/created-record.ts'
-import {
-  BlockedError,
-  ExpectationError,
-  isRejected,
-  objectBody,
-  UntestableError,
-} from '../../../harness/judging/expect.ts'
+import { BlockedError, isRejected, objectBody, UntestableError } from '../../../harness/judging/expect.ts'
 import { responseSummary } from '../../../harness/judging/response-summary.ts'
 import type { Api, ApiResponse, Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { tableById } from '../records/table-by-id.ts'
+import { unlessPrevented } from '../unless-prevented.ts'
 import { type Account, newAccount } from './accounts.ts'
 import { expectRefreshOffered } from './expect-refresh-offered.ts'
 import { expectPasswordSuffices } from './password-suffices.ts'
@@ -185,17 +180,6 @@ export async function impersonationOf(
   if (!has('impersonation') || !mayExist('impersonate') || !knows('superuser')) return undefined
   const response = await api.as('superuser').impersonate(table, id)
   return response.ok ? sessionIn(response).token : undefined
-}
-
-/** What `make` makes; undefined if it cannot, which is the finding of another check. */
-export async function unlessPrevented<T>(make: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await make()
-  } catch (error) {
-    const isExpected = [BlockedError, UntestableError, ExpectationError].some((kind) => error instanceof kind)
-    if (isExpected) return undefined
-    throw error
-  }
 }
 
 /**

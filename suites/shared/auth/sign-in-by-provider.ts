@@ -5,7 +5,6 @@
  * @module
  */
 
-import { UntestableError } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { type CommandAct, expectOutcome, keep } from './auth-command.ts'
 import { type AuthModel, newPerson, type Person, pick } from './auth-model.ts'
@@ -15,13 +14,7 @@ import { signedInId } from './session-in.ts'
 
 /** Whether the target has a table whose people sign in through the identity provider. */
 export function offersProvider(context: CheckContext): boolean {
-  try {
-    const isOffered = context.has('oauth2') && context.mayExist('listAuthMethods')
-    return isOffered && context.table('oauth').name !== ''
-  } catch (error) {
-    if (error instanceof UntestableError) return false
-    throw error
-  }
+  return context.has('oauth2') && context.mayExist('listAuthMethods') && context.hasTable('oauth')
 }
 
 /** The effect on a record that was not linked before: an unverified address may belong to someone else. */

@@ -10,7 +10,7 @@ import { fieldTypes } from '../../../spec/field-types.ts'
 import type { JsonSchema } from '../../../spec/json-schema.ts'
 import { type OperationSpec, requestSchema } from '../../../spec/openapi.ts'
 import type { FieldDefinition } from '../../../spec/table-definition.ts'
-import { loadTables } from '../../../spec/tables.ts'
+import { definedFieldsOf } from '../records/defined-fields-of.ts'
 import { type Bound, type JsonType, type Shape, shapeOf, valueParts } from './values.ts'
 
 export interface DescribedKey {
@@ -64,8 +64,7 @@ const ownFields = commonFields.filter((name) => name !== 'id')
 
 /** Fields of the table in a role, and those that every record has. No field is required: each is a case of its own. */
 function tableKeys(role: string): DescribedKey[] {
-  const fields = loadTables().find((table) => table.role === role)?.definition.fields ?? []
-  const own = fields.map((field) => ({ name: field.name, shape: fieldShape(field) }))
+  const own = definedFieldsOf(role).map((field) => ({ name: field.name, shape: fieldShape(field) }))
   // The same in all tables: once is enough.
   const common = role === fieldRoles[0] ? ownFields.map((name) => ({ name, shape: anyText })) : []
   const names = new Set(own.map(({ name }) => name))

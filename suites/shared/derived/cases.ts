@@ -14,8 +14,17 @@
 import { type OperationSpec, operations } from '../../../spec/openapi.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import { bodyKeysOf } from './body-keys.ts'
-import type { CasePlace, DerivedCase, Mutation, Raw, ValueChange } from './case.ts'
-import { fitting, type Shape, shapeOf, type WrongValue, wrongParameters, wrongValues } from './values.ts'
+import type { CasePlace, DerivedCase, Raw, ValueChange } from './case.ts'
+import {
+  fitting,
+  type Shape,
+  shapeOf,
+  to,
+  type WrongValue,
+  wrong,
+  wrongParameters,
+  wrongValues,
+} from './values.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -53,16 +62,6 @@ const at =
   (place: CasePlace, name: string, role?: string) =>
   (value: WrongValue): Part => ({ place, name, ...value, role })
 
-const one = (mutation: Mutation, change: ValueChange, detail?: string, keeps = false): WrongValue => ({
-  mutation,
-  change,
-  keeps,
-  detail,
-})
-const to =
-  (...values: readonly unknown[]): ValueChange =>
-  () =>
-    values
 const raw = (text: string): Raw => ({ raw: text })
 /** Where a valid request has nothing, its value is one that fits. */
 const orExample =
@@ -85,16 +84,19 @@ function parameterParts({ parameters }: OperationSpec): Part[] {
           .map(orExample(shapeOf(schema, () => ({}))))
           .map(at('query parameter', name)),
   )
-  return [...described, at('query parameter', 'no-such-parameter')(one('unknown', to('1'), undefined, true))]
+  return [
+    ...described,
+    at('query parameter', 'no-such-parameter')(wrong('unknown', to('1'), undefined, true)),
+  ]
 }
 
 const segments: readonly WrongValue[] = [
-  one('unknown', to('nosuchname12345')),
-  one('null', to('null'), 'the word'),
-  one('malformed', to('nosuch\u0000name'), 'a NUL'),
-  one('malformed', to(raw('nosuch%FFname')), 'a byte that is not UTF-8'),
-  one('at a bound', to('x'.repeat(longestSegment)), `${longestSegment} characters`),
-  one('beyond a bound', to('x'.repeat(longestSegment + 1)), `${longestSegment + 1} characters`),
+  wrong('unknown', to('nosuchname12345')),
+  wrong('null', to('null'), 'the word'),
+  wrong('malformed', to('nosuch\u0000name'), 'a NUL'),
+  wrong('malformed', to(raw('nosuch%FFname')), 'a byte that is not UTF-8'),
+  wrong('at a bound', to('x'.repeat(longestSegment)), `${longestSegment} characters`),
+  wrong('beyond a bound', to('x'.repeat(longestSegment + 1)), `${longestSegment + 1} characters`),
 ]
 
 // ---------------------------------------------------------------- headers
@@ -108,7 +110,7 @@ function headerParts(spec: OperationSpec): Part[] {
     ...tokens(needsToken).map(at('header', 'Authorization')),
     ...accepts.map(at('header', 'Accept')),
     ...(spec.requestBody === undefined ? [] : contentTypes(spec).map(at('header', 'Content-Type'))),
-    at('header', 'X-No-Such-Header')(one('unknown', to('1'), undefined, true)),
+    at('header', 'X-No-Such-Header')(wrong('unknown', to('1'), undefined, true)),
   ]
 }
 
@@ -121,13 +123,13 @@ function tokens(needed: boolean): WrongValue[] {
   return [
     ...(needed
       ? [
-          one('omitted', to()),
-          one(
+          wrong('omitted', to()),
+          wrong(
             'malformed',
             ofRight((token) => [token.slice(0, -4)]),
             'its end cut off',
           ),
-          one(
+          wrong(
             'duplicated',
             ofRight((token) => [token, token]),
             'both right',
@@ -135,36 +137,36 @@ function tokens(needed: boolean): WrongValue[] {
           ),
         ]
       : []),
-    one('empty', to('')),
-    one('unknown', to('no-such-token')),
-    one('malformed', to('Basic'), 'a scheme alone'),
-    one('of a wrong type', to('Basic bm86c3VjaA=='), 'another scheme'),
-    one('too long', to('x'.repeat(longHeader)), `${longHeader} characters`),
+    wrong('empty', to('')),
+    wrong('unknown', to('no-such-token')),
+    wrong('malformed', to('Basic'), 'a scheme alone'),
+    wrong('of a wrong type', to('Basic bm86c3VjaA=='), 'another scheme'),
+    wrong('too long', to('x'.repeat(longHeader)), `${longHeader} characters`),
   ]
 }
 
 /** Every body is JSON, whatever a client says that it reads. */
 const accepts: readonly WrongValue[] = [
-  one('empty', to(''), undefined, true),
-  one('unknown', to('application/x-unknown'), undefined, true),
-  one('of a wrong type', to('text/html'), 'text/html', true),
-  one('malformed', to(';'), undefined, true),
+  wrong('empty', to(''), undefined, true),
+  wrong('unknown', to('application/x-unknown'), undefined, true),
+  wrong('of a wrong type', to('text/html'), 'text/html', true),
+  wrong('malformed', to(';'), undefined, true),
 ]
 
 /** What the header says of a JSON body. */
 function contentTypes({ id, requestBody }: OperationSpec): WrongValue[] {
-  const upper = one('of a wrong type', to(JSON_TYPE.toUpperCase()), 'in capitals', true)
+  const upper = wrong('of a wrong type', to(JSON_TYPE.toUpperCase()), 'in capitals', true)
   if (id === 'createRecord') return [upper]
   const others = Object.keys(requestBody?.content ?? {}).filter((type) => type !== JSON_TYPE)
   return [
     upper,
-    one('omitted', to(), undefined, true),
-    one('empty', to(''), undefined, true),
-    one('malformed', to(';'), undefined, true),
-    one('unknown', to('application/x-unknown'), undefined, true),
-    one('of a wrong type', to(`${JSON_TYPE}; charset=utf-16`), 'another charset', true),
-    one('duplicated', (right) => [right, right], undefined, true),
-    ...others.map((type) => one('of a wrong type', to(type), type, true)),
+    wrong('omitted', to(), undefined, true),
+    wrong('empty', to(''), undefined, true),
+    wrong('malformed', to(';'), undefined, true),
+    wrong('unknown', to('application/x-unknown'), undefined, true),
+    wrong('of a wrong type', to(`${JSON_TYPE}; charset=utf-16`), 'another charset', true),
+    wrong('duplicated', (right) => [right, right], undefined, true),
+    ...others.map((type) => wrong('of a wrong type', to(type), type, true)),
   ]
 }
 
@@ -174,8 +176,8 @@ function bodyParts(spec: OperationSpec): Part[] {
   const { id, requestBody } = spec
   if (requestBody === undefined)
     return [
-      at('body', '')(one('unknown', to({ x: 'x' }), 'an object')),
-      at('body', '')(one('malformed', to(raw('{"x":')), 'cut off')),
+      at('body', '')(wrong('unknown', to({ x: 'x' }), 'an object')),
+      at('body', '')(wrong('malformed', to(raw('{"x":')), 'cut off')),
     ]
   const keys = bodyKeysOf(spec)
   const levels = [
@@ -193,12 +195,12 @@ function bodyParts(spec: OperationSpec): Part[] {
         'body key',
         `${before}no-such-key`,
         role ?? undefined,
-      )(one('unknown', to('x'), undefined, true))
+      )(wrong('unknown', to('x'), undefined, true))
     }),
     ...(id === 'createRecord' ? marked : [...marked, ...unmarked]).map(at('body', '')),
     ...Object.keys(requestBody.content)
       .filter((type) => type !== JSON_TYPE)
-      .map((type) => at('media type', type)(one('described', (right) => [right], undefined, true))),
+      .map((type) => at('media type', type)(wrong('described', (right) => [right], undefined, true))),
   ]
 }
 
@@ -206,20 +208,20 @@ const json = (value: unknown) => JSON.stringify(value)
 
 /** What still contains the strings of a right body: a record that a server makes of it is known as the run's. */
 const marked: readonly WrongValue[] = [
-  one('malformed', (right) => [raw(json(right).slice(0, -1))], 'cut off', true),
-  one('malformed', (right) => [raw(`${json(right)}x`)], 'text after it', true),
-  one('malformed', (right) => [raw(`\ufeff${json(right)}`)], 'a byte order mark before it', true),
+  wrong('malformed', (right) => [raw(json(right).slice(0, -1))], 'cut off', true),
+  wrong('malformed', (right) => [raw(`${json(right)}x`)], 'text after it', true),
+  wrong('malformed', (right) => [raw(`\ufeff${json(right)}`)], 'a byte order mark before it', true),
 ]
 
 const unmarked: readonly WrongValue[] = [
-  one('omitted', to()),
-  one('empty', to({}), 'an object without keys'),
-  one('empty', to(raw('')), 'no bytes'),
-  one('null', to(null)),
-  one('of a wrong type', (right) => [[right]], 'a list of it', true),
-  one('of a wrong type', to('x'), 'a string'),
-  one('of a wrong type', to(42), 'a number'),
-  one('of a wrong type', to(true), 'a boolean'),
+  wrong('omitted', to()),
+  wrong('empty', to({}), 'an object without keys'),
+  wrong('empty', to(raw('')), 'no bytes'),
+  wrong('null', to(null)),
+  wrong('of a wrong type', (right) => [[right]], 'a list of it', true),
+  wrong('of a wrong type', to('x'), 'a string'),
+  wrong('of a wrong type', to(42), 'a number'),
+  wrong('of a wrong type', to(true), 'a boolean'),
 ]
 
 // ---------------------------------------------------------------- methods
@@ -232,6 +234,6 @@ function methodParts({ id, path }: OperationSpec): Part[] {
   if (same[0]?.id !== id) return []
   const described = new Set<string>(same.map(({ method }) => method))
   return METHODS.filter((method) => !described.has(method)).map((method) =>
-    at('method', method)(one('unknown', to(method))),
+    at('method', method)(wrong('unknown', to(method))),
   )
 }

@@ -19,7 +19,7 @@ import { sampleGroups } from './sample.ts'
 import { sendDraft } from './send-draft.ts'
 
 /** A valid request, and what is around it. */
-export interface Ground {
+export interface ValidRequest {
   draft: Draft
   as: Api
   table?: TableRef
@@ -35,10 +35,12 @@ export interface Ground {
   unchanged?(derived: DerivedCase, what: string): Promise<void>
   /** Expects that the request has done what it is for, once it was accepted. Absent: nothing shows it. */
   done?(what: string): Promise<void>
-  /** Whether `unchanged` is called after each request, and the ground made again: it is cheap then. @default false */
-  once?: boolean
+  /** Whether `unchanged` is called after each request, and `prepare` before the next one: it is cheap then. @default false */
+  renewEachTime?: boolean
 }
 
+/** Examples of each check: one run sends a part of the cases, by its seed. */
+export const derivedRuns = 2
 /** Cases that one example sends, unless a check says otherwise. */
 export const derivedSize = 5
 
@@ -46,11 +48,11 @@ export interface Derivation {
   operation: OperationId
   cases: readonly DerivedCase[]
   /** @param role of the table whose fields the case is about */
-  prepare(role: string | undefined): Promise<Ground>
+  prepare(role: string | undefined): Promise<ValidRequest>
   /** Expects more of a response. */
-  also?(response: ApiResponse, what: string, ground: Ground, derived: DerivedCase): Promise<void>
+  also?(response: ApiResponse, what: string, valid: ValidRequest, derived: DerivedCase): Promise<void>
   /** Whether nothing may change, whatever the status. @default only where the request is rejected */
-  never?: boolean
+  mustNotChange?: boolean
   /** Cases that one example sends one after the other. @default `derivedSize` */
   size?: number
   /** Examples. With `--runs` there are more, until all cases are sent. */
@@ -62,12 +64,12 @@ export interface Derivation {
 /** The response to the case, once everything is expected of it that holds for any request. */
 async function attempt(
   context: CheckContext,
-  ground: Ground,
+  valid: ValidRequest,
   derived: DerivedCase,
 ): Promise<{ response: ApiResponse; what: string }> {
-  const response = await sendDraft({ context, ...ground }, ground.draft, derived)
+  const response = await sendDraft({ context, ...valid }, valid.draft, derived)
   const what = `${derived.operation} with ${derived.title}`
-  expectWellFormed(context, response, what, ground.secrets)
+  expectWellFormed(context, response, what, valid.secrets)
   return { response, what }
 }
 
@@ -100,32 +102,40 @@ export function expectWellFormed(
 const rejectedFirst = (a: DerivedCase, b: DerivedCase) => Number(a.keeps) - Number(b.keeps)
 
 export async function derivedProperty(context: CheckContext, derivation: Derivation): Promise<void> {
-  const { cases, prepare, also, never = false, size = derivedSize, runs, timeLimit = 60_000 } = derivation
+  const {
+    cases,
+    prepare,
+    also,
+    mustNotChange = false,
+    size = derivedSize,
+    runs,
+    timeLimit = 60_000,
+  } = derivation
   const byTitle = new Map(cases.map((each) => [each.title, each]))
   const sampled = sampleGroups(cases, { seed: context.seed, size })
   const titles = [...byTitle.keys()]
   const chosen = fc.array(fc.constantFrom(...titles), { minLength: 1, maxLength: size })
 
   async function example(given: readonly DerivedCase[]): Promise<void> {
-    let ground: Ground | undefined
+    let valid: ValidRequest | undefined
     let rejected: { derived: DerivedCase; what: string } | undefined
     const settle = async () => {
-      if (rejected !== undefined) await ground?.unchanged?.(rejected.derived, rejected.what)
+      if (rejected !== undefined) await valid?.unchanged?.(rejected.derived, rejected.what)
       rejected = undefined
     }
     for (const derived of given) {
       // One that is accepted hides what those before it have changed.
       if (derived.keeps) await settle()
-      ground ??= await prepare(derived.role)
-      const { response, what } = await attempt(context, ground, derived)
-      await also?.(response, what, ground, derived)
+      valid ??= await prepare(derived.role)
+      const { response, what } = await attempt(context, valid, derived)
+      await also?.(response, what, valid, derived)
       const isAccepted = response.status < 400 && derived.place !== 'method'
-      if (never || isRejected(response))
+      if (mustNotChange || isRejected(response))
         rejected = { derived, what: `${what}, which returned ${response.status},` }
-      if (ground.once === true) await settle()
+      if (valid.renewEachTime === true) await settle()
       // A server that accepts it may change something, and use up the proof in the request.
-      else if (never || !isAccepted) continue
-      ground = rejected = undefined
+      else if (mustNotChange || !isAccepted) continue
+      valid = rejected = undefined
     }
     await settle()
   }
@@ -148,8 +158,8 @@ export async function derivedProperty(context: CheckContext, derivation: Derivat
 }
 
 /** The unchanged request must succeed before anything is said about what differs from it. */
-export async function expectControl(context: CheckContext, ground: Ground): Promise<void> {
-  const response = await sendDraft({ context, ...ground }, ground.draft)
+export async function expectControl(context: CheckContext, valid: ValidRequest): Promise<void> {
+  const response = await sendDraft({ context, ...valid }, valid.draft)
   if (!response.ok)
     throw new BlockedError(
       `the precondition does not hold: the valid request was rejected: ${responseSummary(response, 300)}`,

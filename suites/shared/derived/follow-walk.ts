@@ -13,13 +13,14 @@ import type { OperationId } from '../../../spec/vocabulary.ts'
 import { OTHER_PASSWORD, PASSWORD } from '../auth/accounts.ts'
 import { newOtp } from '../auth/email-flows.ts'
 import { admittedPerson, newProviderPerson, oauthBody, REDIRECT, visitProvider } from '../auth/oauth.ts'
-import { isMissingProof } from './account-grounds.ts'
+import { textFieldOf } from '../records/defined-fields-of.ts'
+import { isPrevention } from '../unless-prevented.ts'
 import { expectWellFormed } from './derived-property.ts'
 import type { Draft } from './draft.ts'
 import { expressed, type Link, pointed } from './links.ts'
-import { draftOf } from './record-grounds.ts'
 import { sendDraft } from './send-draft.ts'
-import { begin, type Stand } from './starts.ts'
+import { begin, type Position } from './starts.ts'
+import { draftOf } from './valid-record-request.ts'
 import { firstFactorIn, type Walk } from './walks.ts'
 
 const secrets = [PASSWORD, OTHER_PASSWORD]
@@ -36,29 +37,29 @@ export async function followWalk(context: CheckContext, walk: Walk, accepted = f
   const { start, links, title } = walk
   const firstFactor = firstFactorIn(walk)
   /** Other checks report what is missing on the way. */
-  const ready = async (get: () => Promise<Stand | undefined>): Promise<Stand | undefined> => {
+  const ready = async (get: () => Promise<Position | undefined>): Promise<Position | undefined> => {
     try {
       return await get()
     } catch (error) {
-      if (accepted || !isMissingProof(error)) throw error
+      if (accepted || !isPrevention(error)) throw error
       return undefined
     }
   }
-  let stand = await ready(() => begin(context, start))
-  if (stand === undefined) return false
+  let position = await ready(() => begin(context, start))
+  if (position === undefined) return false
   let isAccepted = false
   for (const [at, link] of [...links, undefined].entries()) {
-    const what = `${stand.draft.operation}, request ${at + 1} of the walk "${title}",`
+    const what = `${position.draft.operation}, request ${at + 1} of the walk "${title}",`
     const emails = link === undefined || !asksEmail(link) ? 0 : await context.mail.count()
-    const response = await sendDraft({ context, ...stand }, stand.draft)
+    const response = await sendDraft({ context, ...position }, position.draft)
     expectWellFormed(context, response, what, secrets)
-    expectSameRecord(stand.draft, response, what)
+    expectSameRecord(position.draft, response, what)
     const isFirstFactor = at === firstFactor && response.status === 401
     if (accepted && !isFirstFactor) expectSuccess(response, what)
     isAccepted ||= response.ok || isFirstFactor
     if (link === undefined || !(response.ok ? link.status !== '401' : isFirstFactor)) return isAccepted
-    const from = stand
-    const next = await ready(() => nextStand(context, from, response, link, emails))
+    const from = position
+    const next = await ready(() => nextPosition(context, from, response, link, emails))
     if (next === undefined && accepted)
       throw new ExpectationError(
         `the response to ${what} lacks what the link ${link.name} takes from it`,
@@ -66,7 +67,7 @@ export async function followWalk(context: CheckContext, walk: Walk, accepted = f
         response.text,
       )
     if (next === undefined) return isAccepted
-    stand = next
+    position = next
   }
   return isAccepted
 }
@@ -81,25 +82,25 @@ function expectSameRecord({ operation, path }: Draft, response: ApiResponse, wha
 const asksEmail = ({ email }: Link) => Object.keys(email).length > 0
 
 /** The request to which the link leads. Undefined if the response lacks a value that it needs. */
-async function nextStand(
+async function nextPosition(
   context: CheckContext,
-  stand: Stand,
+  position: Position,
   received: ApiResponse,
   link: Link,
   emails: number,
-): Promise<Stand | undefined> {
+): Promise<Position | undefined> {
   const response = { headers: received.headers, body: received.body }
   const taken = (values: Link['parameters']) =>
-    Object.entries(values).map(([name, value]) => [name, expressed(value, stand.draft, response)] as const)
+    Object.entries(values).map(([name, value]) => [name, expressed(value, position.draft, response)] as const)
   const parameters = taken(link.parameters)
   const body = taken(link.body)
-  const token = link.token === undefined ? undefined : expressed(link.token, stand.draft, response)
+  const token = link.token === undefined ? undefined : expressed(link.token, position.draft, response)
   const isMissing = [...parameters, ...body].some(([, value]) => value === undefined)
   if (isMissing || (link.token !== undefined && typeof token !== 'string')) return undefined
 
-  const me = knownNow(stand)
-  const fromEmail = await emailed(context, stand.draft, link, emails)
-  const rest = await restOf(context, { ...stand, ...(me && { me }) }, link, received)
+  const me = knownNow(position)
+  const fromEmail = await emailed(context, position.draft, link, emails)
+  const rest = await restOf(context, { ...position, ...(me && { me }) }, link, received)
   const bare = draftOf(link.to, {}, rest && { ...rest, ...Object.fromEntries(body), ...fromEmail })
   const isInPath = (name: string) => bare.template.includes(`{${name}}`)
   const strings = parameters.map(([name, value]) => [name, String(value)] as const)
@@ -108,13 +109,14 @@ async function nextStand(
     path: Object.fromEntries(strings.filter(([name]) => isInPath(name))),
     query: strings.filter(([name]) => !isInPath(name)),
   }
-  if (stand.only !== undefined && changing.includes(link.to) && draft.path.id !== stand.only) return undefined
-  const as = typeof token === 'string' ? context.api.withToken(token, 'user') : stand.as
-  return { ...stand, draft, as, ...(me && { me }) }
+  if (position.only !== undefined && changing.includes(link.to) && draft.path.id !== position.only)
+    return undefined
+  const as = typeof token === 'string' ? context.api.withToken(token, 'user') : position.as
+  return { ...position, draft, as, ...(me && { me }) }
 }
 
 /** The account, as the request before has left it. */
-function knownNow({ draft: { operation, body }, me }: Stand): Stand['me'] {
+function knownNow({ draft: { operation, body }, me }: Position): Position['me'] {
   if (me === undefined || !isObject(body)) return me
   if (operation === 'confirmPasswordReset') return { ...me, password: String(body.password) }
   return operation === 'requestEmailChange' ? { ...me, email: String(body.newEmail) } : me
@@ -141,13 +143,13 @@ function flowOf(id: OperationId): 'verification' | 'password-reset' | 'email-cha
 /** The keys of the body that the link leaves to the client. Undefined: the request has no body. */
 async function restOf(
   context: CheckContext,
-  { table, me }: Stand,
+  { table, me }: Position,
   { from, to, status }: Link,
   { body }: ApiResponse,
 ): Promise<Body | undefined> {
   switch (to) {
     case 'updateRecord': {
-      return { [table.role === 'plain' ? 'title' : 'name']: context.unique('walk') }
+      return { [textFieldOf(table.role)]: context.unique('walk') }
     }
     case 'authWithPassword':
       return { identity: me?.email, password: me?.password }

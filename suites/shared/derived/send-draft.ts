@@ -12,6 +12,7 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { extraKeys } from '../../../harness/wire/extra-keys.ts'
 import { pathSegment } from '../../../harness/wire/paths.ts'
 import { moveToHeaders, targetNames, withExtra } from '../../../harness/wire/target-names.ts'
+import { documentPrefix, prefixOf } from '../../../spec/prefix.ts'
 import type { DerivedCase } from './case.ts'
 import { applied, type Draft, draftAgain, draftText, isRaw } from './draft.ts'
 
@@ -67,9 +68,9 @@ function named({ context, table }: Sender, draft: Draft): Draft {
   return { ...draft, body: moveToHeaders(body, headers), headers }
 }
 
-function written({ context: { api, binding } }: Sender, draft: Draft): RawRequest {
-  const prefix = api.path.batch().replace(/\/batch$/, '')
-  const path = draft.template.replace(/^\/api\/v1/, prefix).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+function written({ context: { binding } }: Sender, draft: Draft): RawRequest {
+  const template = prefixOf(binding.prefix) + draft.template.slice(documentPrefix.length)
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = draft.path[name] ?? ''
     return isRaw(value) ? value.raw : pathSegment(value)
   })

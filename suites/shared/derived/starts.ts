@@ -13,11 +13,11 @@ import { type SignedIn, sessionOf } from '../auth/sessions.ts'
 import { offersProvider } from '../auth/sign-in-by-provider.ts'
 import { equals } from '../lists/shared-records.ts'
 import type { Draft } from './draft.ts'
-import { batchGround, draftOf, recordGround } from './record-grounds.ts'
+import { draftOf, validBatchRequest, validRecordRequest } from './valid-record-request.ts'
 import type { Start } from './walks.ts'
 
 /** A position of a walk: a request, who sends it, and the account that it is about. */
-export interface Stand {
+export interface Position {
   draft: Draft
   as: Api
   table: TableRef
@@ -73,7 +73,7 @@ export function canStart(context: CheckContext, { operation, role, factors }: St
   }
 }
 
-export async function begin(context: CheckContext, { operation, role }: Start): Promise<Stand> {
+export async function begin(context: CheckContext, { operation, role }: Start): Promise<Position> {
   const table = context.table(role)
   switch (operation) {
     case 'listRecords': {
@@ -87,9 +87,9 @@ export async function begin(context: CheckContext, { operation, role }: Start): 
     case 'viewRecord':
     case 'updateRecord':
     case 'deleteRecord':
-      return { ...(await recordGround(context, operation)), table }
+      return { ...(await validRecordRequest(context, operation)), table }
     case 'batch':
-      return { ...(await batchGround(context)), table }
+      return { ...(await validBatchRequest(context)), table }
     case 'listAuthMethods':
       return { draft: draftOf(operation, { table: table.name }), as: context.api, table }
     case 'authWithOAuth2':
@@ -99,7 +99,7 @@ export async function begin(context: CheckContext, { operation, role }: Start): 
   }
 }
 
-async function atProvider(context: CheckContext, table: TableRef, role: string): Promise<Stand> {
+async function atProvider(context: CheckContext, table: TableRef, role: string): Promise<Position> {
   const me = role === 'mfa' ? await newVerified(context, role) : undefined
   const person = me ? newProviderPerson(context, { email: me.email }) : await admittedPerson(context)
   const body = oauthBody(await visitProvider(context, person, { table }))
@@ -112,7 +112,11 @@ function newVerified(context: CheckContext, role: string): Promise<Account> {
   return newAccount(context, role, role === 'mfa' && context.knows('superuser') ? { verified: true } : {})
 }
 
-async function byAccount(context: CheckContext, operation: Start['operation'], role: string): Promise<Stand> {
+async function byAccount(
+  context: CheckContext,
+  operation: Start['operation'],
+  role: string,
+): Promise<Position> {
   const account = await newVerified(context, role)
   const { table, email } = account
   const path = { table: table.name }

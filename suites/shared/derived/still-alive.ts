@@ -21,6 +21,3 @@ export async function stillAlive(ordinary: () => Promise<ApiResponse>, work: () 
     `${after.status} ${after.text}`,
   )
 }
-
-/** Examples of each check: one run sends a part of the cases, by its seed. */
-export const derivedRuns = 2

@@ -86,11 +86,17 @@ function labels(length: number): string {
   return cut.startsWith('.') ? `x${cut.slice(1)}` : cut
 }
 
-const to =
+/** Each of these values instead of the right one. */
+export const to =
   (...values: readonly unknown[]): ValueChange =>
   () =>
     values
-const wrong = (mutation: Mutation, change: ValueChange, detail?: string, keeps = false): WrongValue => ({
+export const wrong = (
+  mutation: Mutation,
+  change: ValueChange,
+  detail?: string,
+  keeps = false,
+): WrongValue => ({
   mutation,
   change,
   keeps,

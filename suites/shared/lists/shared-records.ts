@@ -6,6 +6,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { expectForm } from '../../../harness/wire/expect-form.ts'
 import { conditionText, expansionText, orderText } from '../../../harness/wire/query-text.ts'
+import { textFieldOf } from '../records/defined-fields-of.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
 import { pageAfter, walk } from './walk.ts'
 
@@ -100,7 +101,7 @@ export async function sharedRecords(
   role: 'plain' | 'related' = 'plain',
 ): Promise<SharedRecords> {
   const table = context.table(role)
-  const field = role === 'plain' ? 'title' : 'name'
+  const field = textFieldOf(role)
   await expectFilters(context, table, field)
   const mark = context.unique('pile')
   const filter = equals(context, table, field, mark)

@@ -8,12 +8,11 @@
 import type { Body } from '../../../harness/vocabulary/api.ts'
 import { factsOf } from '../../../spec/field-types.ts'
 import type { FieldDefinition } from '../../../spec/table-definition.ts'
-import { loadTables } from '../../../spec/tables.ts'
+import { definedFieldsOf } from './defined-fields-of.ts'
 
 /** The fields of a table of the suites, without its stamps. */
 export function fieldsOf(role: string): FieldDefinition[] {
-  const { fields = [] } = loadTables().find((table) => table.role === role)?.definition ?? {}
-  return fields.filter(({ name }) => name !== 'created' && name !== 'updated')
+  return definedFieldsOf(role).filter(({ name }) => name !== 'created' && name !== 'updated')
 }
 
 const everything = fieldsOf('everything')

@@ -11,14 +11,14 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
 import { operation } from '../../../spec/openapi.ts'
-import { loadTables } from '../../../spec/tables.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import { ablest } from '../auth/ablest.ts'
 import { subRequests } from '../batch/entries.ts'
 import { equals, fieldOf } from '../lists/shared-records.ts'
+import { definedFieldsOf } from '../records/defined-fields-of.ts'
 import { listOf } from '../records/record-of.ts'
 import type { DerivedCase } from './case.ts'
-import type { Ground } from './derived-property.ts'
+import type { ValidRequest } from './derived-property.ts'
 import type { Draft } from './draft.ts'
 
 type RecordOperation = 'listRecords' | 'viewRecord' | 'createRecord' | 'updateRecord' | 'deleteRecord'
@@ -46,15 +46,15 @@ export function draftOf(id: OperationId, path: Draft['path'], body?: Body): Draf
 }
 
 /** Cases that the target has the tables for. */
-export function askable({ hasTable }: CheckContext, cases: readonly DerivedCase[]): DerivedCase[] {
+export function withTables({ hasTable }: CheckContext, cases: readonly DerivedCase[]): DerivedCase[] {
   return cases.filter(({ role }) => role === undefined || hasTable(role))
 }
 
-export async function recordGround(
+export async function validRecordRequest(
   context: CheckContext,
   id: RecordOperation,
   role = 'plain',
-): Promise<Ground> {
+): Promise<ValidRequest> {
   const { make, unique } = context
   const table = context.table(role)
   const marks = marksOf[role]?.(unique) ?? {}
@@ -65,7 +65,7 @@ export async function recordGround(
     return {
       ...shared,
       draft: draftOf(id, { table: table.name }, marks),
-      once: true,
+      renewEachTime: true,
       async unchanged(derived, what) {
         await expectNone(context, table, otherMark(marks, derived), what)
         await expectSame(context, table, other, what)
@@ -75,17 +75,17 @@ export async function recordGround(
   const path = { table: table.name, id: record.id }
   if (id === 'viewRecord') return { ...shared, draft: draftOf(id, path) }
   const before = await seen(context, table, record)
-  const unchanged: Ground['unchanged'] = async (_, what) => {
+  const unchanged: ValidRequest['unchanged'] = async (_, what) => {
     await expectSame(context, table, before, what)
     await expectSame(context, table, other, what)
   }
   if (id === 'deleteRecord') return { ...shared, draft: draftOf(id, path), unchanged }
   const changed = marksOf[role]?.(unique) ?? {}
-  return { ...shared, draft: draftOf(id, path, changed), once: true, unchanged }
+  return { ...shared, draft: draftOf(id, path, changed), renewEachTime: true, unchanged }
 }
 
 /** A create, and an update of a record, on which the cases are. */
-export async function batchGround(context: CheckContext): Promise<Ground> {
+export async function validBatchRequest(context: CheckContext): Promise<ValidRequest> {
   const { api, make, unique } = context
   const table = context.table('plain')
   const title = fieldOf(table, 'title')
@@ -102,7 +102,7 @@ export async function batchGround(context: CheckContext): Promise<Ground> {
     as: api,
     secrets: [],
     draft: draftOf('batch', {}, { requests }),
-    once: true,
+    renewEachTime: true,
     async unchanged(_, what) {
       await expectNone(context, table, { title: created }, what)
       await expectSame(context, table, before, what)
@@ -150,8 +150,7 @@ async function seen(context: CheckContext, table: TableRef, { id }: Pick<WireRec
 }
 
 function ownFieldsOf({ role }: TableRef, record: Body): Body {
-  const fields = loadTables().find((table) => table.role === role)?.definition.fields ?? []
-  const names = [...commonFields, ...fields.map(({ name }) => name)]
+  const names = [...commonFields, ...definedFieldsOf(role).map(({ name }) => name)]
   return Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]))
 }
 

@@ -6,17 +6,7 @@
  * @module
  */
 
-import {
-  BlockedError,
-  BrokenConnectionError,
-  ExpectationError,
-  expectEqual,
-  expectRejection,
-  expectSuccess,
-  expectThat,
-  RateLimitedError,
-  UntestableError,
-} from '../../../harness/judging/expect.ts'
+import { expectEqual, expectRejection, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import type { Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
@@ -31,14 +21,14 @@ import {
   refreshed,
   type SignedIn,
   sessionOf,
-  unlessPrevented,
   withSession,
 } from '../auth/sessions.ts'
 import { offersProvider } from '../auth/sign-in-by-provider.ts'
 import { itemsOf } from '../lists/items-of.ts'
 import { equals } from '../lists/shared-records.ts'
-import type { Ground } from './derived-property.ts'
-import { draftOf } from './record-grounds.ts'
+import { isPrevention, unlessPrevented } from '../unless-prevented.ts'
+import type { ValidRequest } from './derived-property.ts'
+import { draftOf } from './valid-record-request.ts'
 
 export type AccountOperation = Exclude<
   OperationId,
@@ -94,16 +84,16 @@ const asOwner: readonly OperationId[] = ['authRefresh', 'requestEmailChange']
 /** Operations about accounts that have signed in: what signs in afterwards must have done so before. */
 const signedInFirst: readonly OperationId[] = [...asOwner, 'confirmPasswordReset', 'confirmEmailChange']
 
-export async function accountGround(
+export async function validAccountRequest(
   context: CheckContext,
   id: AccountOperation,
   proofs: Proofs = {},
-): Promise<Ground> {
+): Promise<ValidRequest> {
   if (id === 'listAuthMethods') {
     const path = { table: context.table('members').name }
     return { as: context.api, secrets, draft: draftOf(id, path) }
   }
-  if (id === 'authWithOAuth2') return providerGround(context, proofs)
+  if (id === 'authWithOAuth2') return validProviderRequest(context, proofs)
   const account = await newAccount(context)
   const needsSession = signedInFirst.includes(id) || !context.knows('superuser')
   let session = needsSession ? await sessionOf(context, account) : undefined
@@ -127,7 +117,7 @@ export async function accountGround(
   const before = await ownRecord(context, me)
   const other = await bystander(context)
   const done = await doneBy(context, id, me, { ...body, ...proof })
-  const ground: Ground = {
+  const valid: ValidRequest = {
     as: id === 'impersonate' ? context.api.as('superuser') : context.api,
     secrets,
     proven: (get === undefined || proof !== undefined) && (!isByPassword || signIn !== undefined),
@@ -150,9 +140,9 @@ export async function accountGround(
   const goOn = (token: string) => {
     session = withSession(context, account, token)
     me = session
-    ground.draft = asSent()
+    valid.draft = asSent()
   }
-  return ground
+  return valid
 }
 
 /** An account that no request is about, with a session that goes on, as it was at first. */
@@ -199,7 +189,7 @@ async function doneBy(
   id: AccountOperation,
   me: Me,
   body: Body = {},
-): Promise<Ground['done']> {
+): Promise<ValidRequest['done']> {
   if (id.startsWith('request') && context.has('mail')) {
     const to = String(body.newEmail ?? me.email)
     const after = await context.mail.count()
@@ -231,7 +221,7 @@ async function doneBy(
   return undefined
 }
 
-async function providerGround(context: CheckContext, proofs: Proofs): Promise<Ground> {
+async function validProviderRequest(context: CheckContext, proofs: Proofs): Promise<ValidRequest> {
   const table = context.table(context.hasTable('oauth') ? 'oauth' : 'members')
   const visit = async () => {
     const person = await admittedPerson(context)
@@ -259,20 +249,13 @@ async function providerGround(context: CheckContext, proofs: Proofs): Promise<Gr
   }
 }
 
-/** Whether an error says that the target did not give a proof: an email, a code, a visit to the provider. */
-export function isMissingProof(error: unknown): boolean {
-  const isMissing =
-    error instanceof BlockedError || error instanceof UntestableError || error instanceof ExpectationError
-  return isMissing && !(error instanceof BrokenConnectionError) && !(error instanceof RateLimitedError)
-}
-
 /** Undefined if the target does not give it: what is missing is for other checks to say. */
 async function obtained<T>(proofs: Proofs, get: () => Promise<T>): Promise<T | undefined> {
   if (proofs.missing === true) return undefined
   try {
     return await get()
   } catch (error) {
-    if (!isMissingProof(error)) throw error
+    if (!isPrevention(error)) throw error
     proofs.missing = true
     return undefined
   }
