@@ -9,6 +9,7 @@ import {
 import { unlessPrevented, unlessUntestable } from './unless-prevented.ts'
 
 const reset = new BrokenConnectionError('the connection was reset', 'nothing', {
+  fault: 'cut',
   words: 'the connection was reset',
   request: 'POST http://127.0.0.1/',
   kind: 'POST createRecord',
