@@ -34,5 +34,6 @@ function addFrames(error: Error, stack: string | undefined): void {
 
 /** File, line and column of a frame, which an awaited call spells otherwise: `at async f (file:///x.ts:1:2)`. */
 function placeIn(frame: string): string {
-  return /\(?(\S+:\d+:\d+)\)?$/.exec(frame)?.[1]?.replace(/^\(/, '') ?? frame
+  const start = Math.max(frame.lastIndexOf('('), frame.lastIndexOf(' ')) + 1
+  return frame.slice(start, frame.endsWith(')') ? -1 : undefined)
 }

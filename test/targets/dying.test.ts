@@ -46,9 +46,11 @@ it(
     expect(journals()).toHaveLength(1)
 
     await server.reopen()
-    expect((await conformance(['doctor', '--target', path])).out).toMatch(
-      /left records behind: (\d+) of \1 are deleted/,
-    )
+    const { out: shown } = await conformance(['doctor', '--target', path])
+    const [, deleted, all, gone = '0'] =
+      /left records behind: (\d+) of (\d+) are deleted now(?:; (\d+) no longer exist)?/.exec(shown) ?? []
+    // The server may have carried out a delete to which it could not respond any more.
+    expect(Number(deleted) + Number(gone)).toBe(Number(all))
     expect(server.count()).toBe(0)
     expect(journals()).toEqual([])
   },
