@@ -7,6 +7,7 @@
 
 import { formPayloads } from '../../exchange/form-payload.ts'
 import { loadTables } from '../../spec/tables.ts'
+import { copyForm } from '../support/copy-form.ts'
 import { idCharacters } from '../support/hash.ts'
 import { mappedTable } from '../target/mapped-table.ts'
 import type { Body } from '../vocabulary/api.ts'
@@ -69,10 +70,7 @@ export function withOwnMark<T extends Body | FormData>(
   if (field === undefined) return body
   const mark = nextMark(session) + (field.type === 'email' ? '@example.com' : '')
   if (form === undefined) return { ...body, [field.name]: mark }
-  const whole = new FormData()
-  for (const [key, value] of form)
-    if (typeof value === 'string') whole.append(key, value)
-    else whole.append(key, value, value.name)
+  const whole = copyForm(form)
   whole.append(field.name, mark)
   return whole as T
 }

@@ -6,6 +6,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
+import { copyForm } from '../support/copy-form.ts'
 import type { Body } from '../vocabulary/api.ts'
 import type { TableRef, Target } from '../vocabulary/target.ts'
 
@@ -31,13 +32,7 @@ export function toTheirs(table: Pick<TableRef, 'fields'>, body: Body): Body {
 /** The same for a form. */
 export function formToTheirs(table: Pick<TableRef, 'fields'>, form: FormData): FormData {
   const { fields } = table
-  if (fields === undefined) return form
-  const mapped = new FormData()
-  for (const [key, value] of form) {
-    if (typeof value === 'string') mapped.append(theirName(fields, key), value)
-    else mapped.append(theirName(fields, key), value, value.name)
-  }
-  return mapped
+  return fields === undefined ? form : copyForm(form, (key) => theirName(fields, key))
 }
 
 /** A response body with our names: a record, a list of records, or a sign-in with its record. */

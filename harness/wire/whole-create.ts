@@ -5,6 +5,7 @@
  */
 
 import { withOwnMark } from '../ownership/own-mark.ts'
+import { copyForm } from '../support/copy-form.ts'
 import type { Body } from '../vocabulary/api.ts'
 import type { CleanUp, Course, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -28,10 +29,7 @@ export function wholeCreate<T extends Body | FormData>(
 
 function withValues<T extends Body | FormData>(body: T, values: Body): T {
   if (!(body instanceof FormData)) return { ...values, ...body }
-  const whole = new FormData()
-  for (const [key, value] of body)
-    if (typeof value === 'string') whole.append(key, value)
-    else whole.append(key, value, value.name)
+  const whole = copyForm(body)
   for (const [key, value] of Object.entries(values))
     if (!body.has(key)) whole.append(key, typeof value === 'string' ? value : JSON.stringify(value))
   return whole as T
