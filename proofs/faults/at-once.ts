@@ -113,30 +113,11 @@ fault(
     return next(withObject(request, { ...before, ...sent }))
   }),
 )
-fault('concurrent views of a table show the same record', { trips: ['view.record'] }, (tools) => {
-  const underWay = new Map<string, Promise<Response>>()
-  return on('viewRecord', async (request, next, { table = '' }) => {
-    const first = underWay.get(table)
-    if (first !== undefined) return (await first).clone()
-    const response = next(request)
-    underWay.set(table, response)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    underWay.delete(table)
-    return (await response).clone()
-  })(tools)
-})
-fault(
-  'a view returns the response to the previous view',
-  { trips: ['view.own-answer'] },
-  sharesResponses('viewRecord', () => 'any'),
-)
-for (const [which, isShared] of [
-  ['a concurrent one of the same table', (one: string, other: string) => one === other],
-  ['a concurrent one of another table', (one: string, other: string) => one !== other],
-] as const)
-  fault(`a list returns the response to ${which}`, { trips: ['list.own-answer'] }, (tools) => {
+/** A read gets the response to one that is under way, if their tables are in this relation. */
+function sharesConcurrent(operations: Operations, isShared: (one: string, other: string) => boolean) {
+  return (tools: FaultTools): Middleware => {
     const underWay = new Map<string, Promise<Response>>()
-    return on('listRecords', async (request, next, { table = '' }) => {
+    return on(operations, async (request, next, { table = '' }) => {
       const shared = [...underWay].find(([of]) => isShared(of, table))
       if (shared !== undefined) return (await shared[1]).clone()
       const response = next(request)
@@ -145,7 +126,29 @@ for (const [which, isShared] of [
       underWay.delete(table)
       return (await response).clone()
     })(tools)
-  })
+  }
+}
+const isSame = (one: string, other: string) => one === other
+fault(
+  'concurrent views of a table show the same record',
+  { trips: ['view.record'] },
+  sharesConcurrent('viewRecord', isSame),
+)
+fault(
+  'a view returns the response to the previous view',
+  { trips: ['view.own-answer'] },
+  sharesResponses('viewRecord', () => 'any'),
+)
+fault(
+  'a list returns the response to a concurrent one of the same table',
+  { trips: ['list.own-answer'] },
+  sharesConcurrent('listRecords', isSame),
+)
+fault(
+  'a list returns the response to a concurrent one of another table',
+  { trips: ['list.own-answer'] },
+  sharesConcurrent('listRecords', (one, other) => !isSame(one, other)),
+)
 fault(
   'a sign-in returns the response to the previous one',
   { trips: ['auth.own-answer'] },
