@@ -11,6 +11,7 @@ import {
 } from '../../../harness/judging/expect.ts'
 import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { type Account, addressOf, newAccount, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
 import {
   changeToken,
@@ -64,6 +65,16 @@ function forgeries(token: string): string[] {
 
 /** A few of them, for a table that is tried in addition. */
 const fewForgeries = (token: string) => forgeries(token).slice(-3)
+
+/** Confirms with all forgeries by the first name of the table, and with a few by the others. */
+async function confirmForged(
+  [name, ...others]: readonly TableRef[],
+  token: string,
+  confirm: (table: TableRef, forged: string) => Promise<unknown>,
+): Promise<void> {
+  if (name !== undefined) for (const forged of forgeries(token)) await confirm(name, forged)
+  for (const other of others) for (const forged of fewForgeries(token)) await confirm(other, forged)
+}
 
 check('flow.request-changes-nothing', async (context) => {
   const me = await signedIn(context)
@@ -273,10 +284,9 @@ check('password-reset.old-ends', async (context) => {
 check('password-reset.proof-required', async (context) => {
   const account = await accountByPassword(context)
   const token = await flowToken(context, 'password-reset', account)
-  for (const forged of forgeries(token)) await confirmReset(context, account, forged, OTHER_PASSWORD)
-  for (const byId of namesOf(account.table, account.record).slice(1))
-    for (const forged of fewForgeries(token))
-      await confirmReset(context, { table: byId }, forged, OTHER_PASSWORD)
+  await confirmForged(namesOf(account.table, account.record), token, (table, forged) =>
+    confirmReset(context, { table }, forged, OTHER_PASSWORD),
+  )
   expectSignedIn(await firstSignIn(context, account), account, 'a sign-in after forged resets')
   const staff = await resetElsewhere(context)
   if (staff === undefined) return
@@ -372,9 +382,9 @@ check('email-change.identity-follows', async (context) => {
 check('email-change.proof-required', async (context) => {
   const me = await signedIn(context)
   const token = await changeToken(context, me, newEmail(context))
-  for (const forged of forgeries(token)) await confirmChange(context, me, forged)
-  for (const byId of namesOf(me.table, me.record).slice(1))
-    for (const forged of fewForgeries(token)) await confirmChange(context, { ...me, table: byId }, forged)
+  await confirmForged(namesOf(me.table, me.record), token, (table, forged) =>
+    confirmChange(context, { ...me, table }, forged),
+  )
   await expectAddress(context, me, '`email` after forged confirmations')
   const staff = await changeElsewhere(context)
   if (staff === undefined) return
