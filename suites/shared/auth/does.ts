@@ -20,6 +20,42 @@ export const operationOf = {
 /** An action of a key, or a create in a batch. */
 export type TableAction = keyof typeof operationOf
 
+/** What an action writes: a title, and what a new record has in addition. */
+export interface Written {
+  title: string
+  fields?: Body | undefined
+}
+
+/** Sends the request of an action. */
+export function perform(
+  context: CheckContext,
+  api: Api,
+  action: TableAction,
+  { id }: WireRecord,
+  table: TableRef,
+  { title, fields }: Written,
+): Promise<ApiResponse> {
+  switch (action) {
+    case 'list':
+      return api.list(table, { filter: equals(context, table, 'id', id) })
+    case 'view':
+      return api.view(table, id)
+    case 'create':
+      return api.create(table, { title, ...fields })
+    case 'batch':
+      return api.batch([subRequests(api).create(table, { title, ...fields })])
+    case 'update':
+      return api.update(table, id, { title })
+    case 'delete':
+      return api.delete(table, id)
+  }
+}
+
+/** Whether a response shows the record. */
+export function showsRecord({ ok, body }: ApiResponse, { id }: WireRecord): boolean {
+  return ok && stringsIn(body).includes(id)
+}
+
 /**
  * Whether a client, or one of several, does something with a record, as a superuser sees it afterwards.
  *
@@ -36,33 +72,15 @@ export async function does(
 ): Promise<boolean> {
   const root = context.api.as('superuser')
   const title = context.unique('title')
-  const each = [clients].flat()
-  const isTitled = async () => (await recordsWith(context, table, 'title', title, root)).length > 0
-  const someShow = async (read: (api: Api) => Promise<ApiResponse>) => {
-    for (const api of each) {
-      const response = await read(api)
-      if (response.ok && stringsIn(response.body).includes(record.id)) return true
-    }
-    return false
+  const isRead = action === 'list' || action === 'view'
+  for (const api of [clients].flat()) {
+    const response = await perform(context, api, action, record, table, { title, fields })
+    if (isRead && showsRecord(response, record)) return true
   }
-  switch (action) {
-    case 'list':
-      return someShow((api) => api.list(table, { filter: equals(context, table, 'id', record.id) }))
-    case 'view':
-      return someShow((api) => api.view(table, record.id))
-    case 'create':
-      for (const api of each) await api.create(table, { title, ...fields })
-      return isTitled()
-    case 'batch':
-      for (const api of each) await api.batch([subRequests(api).create(table, { title, ...fields })])
-      return isTitled()
-    case 'update':
-      for (const api of each) await api.update(table, record.id, { title })
-      return objectBody(await root.view(table, record.id)).title === title
-    case 'delete':
-      for (const api of each) await api.delete(table, record.id)
-      return !(await root.view(table, record.id)).ok
-  }
+  if (isRead) return false
+  if (action === 'update') return objectBody(await root.view(table, record.id)).title === title
+  if (action === 'delete') return !(await root.view(table, record.id)).ok
+  return (await recordsWith(context, table, 'title', title, root)).length > 0
 }
 
 /** What can be done in tables of the target: all of it, except what the target declares absent. */

@@ -8,13 +8,11 @@
 import { expectThat } from '../../../harness/judging/expect.ts'
 import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { subRequests } from '../batch/entries.ts'
-import { equals } from '../lists/shared-records.ts'
+import type { OperationId } from '../../../spec/vocabulary.ts'
 import { tableByIdIfShown } from '../records/table-by-id.ts'
 import { unlessPrevented } from '../unless-prevented.ts'
-import { offeredActions, operationOf, type TableAction } from './does.ts'
+import { offeredActions, operationOf, perform, showsRecord, type TableAction } from './does.ts'
 import { ownedPlace, type Place } from './expect-powerless.ts'
-import { stringsIn } from './session-in.ts'
 import {
   impersonationOf,
   refreshed,
@@ -57,26 +55,12 @@ async function isAcceptedFrom(
   context: CheckContext,
   api: Api,
   action: TableAction,
-  { id }: WireRecord,
+  record: WireRecord,
   { table, fields }: Place,
 ): Promise<boolean> {
   const title = context.unique('title')
-  switch (action) {
-    case 'list': {
-      const response = await api.list(table, { filter: equals(context, table, 'id', id) })
-      return response.ok && stringsIn(response.body).includes(id)
-    }
-    case 'view':
-      return (await api.view(table, id)).ok
-    case 'create':
-      return (await api.create(table, { title, ...fields })).ok
-    case 'batch':
-      return (await api.batch([subRequests(api).create(table, { title, ...fields })])).ok
-    case 'update':
-      return (await api.update(table, id, { title })).ok
-    case 'delete':
-      return (await api.delete(table, id)).ok
-  }
+  const response = await perform(context, api, action, record, table, { title, fields })
+  return action === 'list' ? showsRecord(response, record) : response.ok
 }
 
 /** The same under the identifier of the table: an update of the own record, and a refresh. */
@@ -106,12 +90,16 @@ export async function expectSameById(context: CheckContext, me: SignedIn, by: st
 export async function expectAsGuests(context: CheckContext, me: SignedIn, by: string): Promise<void> {
   if (!context.hasTable('plain')) return
   const table = context.table('plain')
-  const uses: [what: string, isAccepted: (api: Api) => Promise<boolean>][] = [
-    ['a list', async (api) => (await api.list(table)).ok],
-    ['a create', async (api) => (await api.create(table, { title: context.unique('open') })).ok],
+  const uses: [what: string, operation: OperationId, isAccepted: (api: Api) => Promise<boolean>][] = [
+    ['a list', 'listRecords', async (api) => (await api.list(table)).ok],
+    [
+      'a create',
+      'createRecord',
+      async (api) => (await api.create(table, { title: context.unique('open') })).ok,
+    ],
   ]
-  for (const [what, isAccepted] of uses) {
-    if (!context.mayExist(what === 'a list' ? 'listRecords' : 'createRecord')) continue
+  for (const [what, operation, isAccepted] of uses) {
+    if (!context.mayExist(operation)) continue
     if ((await isAccepted(me.api)) || !(await isAccepted(context.api))) continue
     const token = await impersonationOf(context, me)
     const isPossible = token !== undefined && (await isAccepted(context.api.withToken(token, 'impersonated')))
