@@ -15,7 +15,14 @@
  * @module record-auth-conformance/reference
  */
 
-export type { HarBody, HarEntry, HarRequest, HarResponse, HttpArchive, NameValue } from '../exchange/har.ts'
+export type {
+  HarBody,
+  HarEntry,
+  HarRequest,
+  HarResponse,
+  HttpArchive,
+  NameValue,
+} from '../exchange/har/http-archive.ts'
 export type {
   CommonFieldOptions,
   DeepReadonly,

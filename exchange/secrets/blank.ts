@@ -6,7 +6,7 @@
  * @module
  */
 
-import type { NameValue } from '../har.ts'
+import type { NameValue } from '../har/http-archive.ts'
 import { mayAdmit, secretName } from './secret-names.ts'
 
 /** For a body in which secrets cannot be found. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { HttpArchive } from '../../exchange/har.ts'
+import type { HttpArchive } from '../../exchange/har/http-archive.ts'
 import { visibleLine } from '../../exchange/visible.ts'
 import { countOf } from '../../spec/count-of.ts'
 import { foundValue, kindName } from '../../spec/kind-name.ts'
@@ -316,7 +316,7 @@ export function createRequestLog(prefix: string, log: (error: unknown) => void, 
       entries = []
     },
     async har() {
-      const { toHar } = await import('./har.ts')
+      const { toHar } = await import('./to-har.ts')
       return toHar(entries)
     },
     begin(request, now) {

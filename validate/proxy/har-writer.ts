@@ -6,7 +6,8 @@
 
 import { isUtf8 } from 'node:buffer'
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
-import { type HarFacts, harEntry, type NameValue } from '../../exchange/har.ts'
+import { type HarFacts, harEntry } from '../../exchange/har/har-entry.ts'
+import type { NameValue } from '../../exchange/har/http-archive.ts'
 import { isJson } from '../../exchange/is-json.ts'
 import { Redactor } from '../../exchange/secrets/redactor.ts'
 import { visibleJson } from '../../exchange/visible.ts'

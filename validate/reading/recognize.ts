@@ -108,23 +108,10 @@ function fromStatusCode(bag: Bag, limit: number, covers: Covers): PlainExchange 
   }
   if (typeof bag.payload === 'string')
     return { request: unknownRequest, response: { status, headers, body: bag.payload } }
-  if (isStream(bag.body))
-    return fromStream(
-      bag.body,
-      { ...unknownRequest, ...rememberedRequest(bag), ...requestOf(bag) },
-      { status, headers },
-      limit,
-      covers,
-    )
-  if (isStream(bag)) {
-    const stream = bag as unknown as Readable
-    return fromStream(
-      stream,
-      { ...unknownRequest, ...rememberedRequest(bag), ...requestOf(bag) },
-      { status, headers },
-      limit,
-      covers,
-    )
+  const stream = [bag.body, bag].find(isStream)
+  if (stream !== undefined) {
+    const request = { ...unknownRequest, ...rememberedRequest(bag), ...requestOf(bag) }
+    return fromStream(stream, request, { status, headers }, limit, covers)
   }
   return { request: unknownRequest, response: { status, headers, body: bag.body } }
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { exchangeInHar, isHar } from '../../exchange/har.ts'
+import { exchangeInHar, isHar } from '../../exchange/har/exchange-in-har.ts'
 import { isObject } from '../../exchange/json-object.ts'
 import type { KnownRequest, PlainExchange } from '../../exchange/plain-exchange.ts'
 import { noAttachment, type ReadAttachment, withAttachments } from './attachments.ts'

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type HarFacts, type HttpArchive, harEntry } from '../../exchange/har.ts'
+import { type HarFacts, harEntry } from '../../exchange/har/har-entry.ts'
+import type { HttpArchive } from '../../exchange/har/http-archive.ts'
 import { blankBody, blankHeaders, blankUrl } from '../../exchange/secrets/blank.ts'
 import type { LoggedRequest } from './logged-request.ts'
 
