@@ -27,17 +27,12 @@ import { offersKeys } from '../../shared/auth/key-commands.ts'
 import { sessionIn, stringsIn } from '../../shared/auth/session-in.ts'
 import { byPassword, firstSignIn } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
+import { pick } from '../../shared/pick.ts'
 import { offeredEmails } from './offered-emails.ts'
 import { offeredSignIns } from './offered-sign-ins.ts'
 import { offeredWrites, updateName } from './offered-writes.ts'
 import { type Act, as, expectCredentials, mostWrong, type NamedAct } from './sequence-act.ts'
-import {
-  isByPassword,
-  newSequencePerson,
-  pickPerson,
-  type SequenceModel,
-  type SequencePerson,
-} from './sequence-model.ts'
+import { isByPassword, newSequencePerson, type SequenceModel, type SequencePerson } from './sequence-model.ts'
 
 type Model = SequenceModel
 
@@ -49,7 +44,7 @@ const signUp =
 
 /** A new person with the address of a deleted account: not the same person as before. */
 const signUpAgain: Act = async (model, context, choice) => {
-  const gone = pickPerson(
+  const gone = pick(
     model.people.filter((person) => person.deleted && isByPassword(person)),
     choice,
   )
@@ -74,7 +69,7 @@ async function signInOf(context: CheckContext, person: SequencePerson): Promise<
 }
 
 const signInAgain: Act = async (model, context, choice) => {
-  const person = pickPerson(model.people, choice)
+  const person = pick(model.people, choice)
   if (person === undefined) return
   const namesake = model.living().some((other) => other !== person && other.email === person.email)
   if (person.deleted && namesake) return
@@ -86,10 +81,10 @@ const signInAgain: Act = async (model, context, choice) => {
 }
 
 const signInWrongly: Act = async (model, context, choice) => {
-  const person = pickPerson(model.living(), choice)
+  const person = pick(model.living(), choice)
   if (person === undefined || person.wrong >= mostWrong) return
   person.wrong += 1
-  const theirs = pickPerson(
+  const theirs = pick(
     model.people.map(({ password }) => password).filter((password) => password !== person.password),
     choice,
   )
@@ -98,7 +93,7 @@ const signInWrongly: Act = async (model, context, choice) => {
 }
 
 const refresh: Act = async (model, context, choice) => {
-  const person = pickPerson(model.present(), choice)
+  const person = pick(model.present(), choice)
   if (person === undefined) return
   const response = await as(context, person.token).authRefresh(person.table)
   await expectRefreshOffered(context, person.table, response)
@@ -107,14 +102,14 @@ const refresh: Act = async (model, context, choice) => {
 }
 
 const alter: Act = async (model, context, choice) => {
-  const person = pickPerson(model.present(), choice)
+  const person = pick(model.present(), choice)
   if (person === undefined) return
-  const [how, token] = pickPerson(tamperings(person.token), choice) ?? ['', '']
+  const [how, token] = pick(tamperings(person.token), choice) ?? ['', '']
   await expectDead(context, { table: person.table, token }, `with ${how}`)
 }
 
 const changePassword: Act = async (model, context, choice) => {
-  const person = pickPerson(
+  const person = pick(
     model.present().filter(({ known }) => known),
     choice,
   )
@@ -126,7 +121,7 @@ const changePassword: Act = async (model, context, choice) => {
 }
 
 const impersonate: Act = async (model, context, choice) => {
-  const person = pickPerson(model.people, choice)
+  const person = pick(model.people, choice)
   // Another account may have a short id by then.
   if (person === undefined || (person.deleted && isReusable(person.id))) return
   const response = await context.api.as('superuser').impersonate(person.table, person.id)
@@ -140,7 +135,7 @@ const impersonate: Act = async (model, context, choice) => {
 }
 
 const remove: Act = async (model, context, choice) => {
-  const person = pickPerson(model.living(), choice)
+  const person = pick(model.living(), choice)
   if (person === undefined) return
   const own = person.token === undefined ? undefined : as(context, person.token)
   const root = context.knows('superuser') ? context.api.as('superuser') : undefined
@@ -155,8 +150,8 @@ const remove: Act = async (model, context, choice) => {
 /** A record that one of them owns is seen with the owner's token, and not with another's. */
 const lookAround: Act = async (model, context, choice) => {
   const members = model.present().filter(({ table }) => table.role === 'members')
-  const mine = pickPerson(members, choice)
-  const other = pickPerson(
+  const mine = pick(members, choice)
+  const other = pick(
     model.present().filter(({ id }) => id !== mine?.id),
     choice,
   )
@@ -181,7 +176,7 @@ const createKey: Act = async (model, context) => {
 }
 
 const revokeKey: Act = async (model, context, choice) => {
-  const open = pickPerson(
+  const open = pick(
     model.keys.filter(({ revoked }) => !revoked),
     choice,
   )

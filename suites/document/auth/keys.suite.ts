@@ -13,6 +13,7 @@ import { refreshedIfPossible } from '../../shared/auth/expect-session.ts'
 import { otherSessions } from '../../shared/auth/other-sessions.ts'
 import { stringsIn } from '../../shared/auth/session-in.ts'
 import { ownedBy, signedIn, updatesItself } from '../../shared/auth/sessions.ts'
+import { flipped, recased } from '../../shared/auth/tampering.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
@@ -303,21 +304,14 @@ check('api-key.altered', async (context) => {
 })
 
 /** A key with one change each. */
-function alterations(text: string): string[] {
-  const flip = (at: number) => `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
+function alterations(key: string): string[] {
   return [
-    flip(0),
-    flip(Math.floor(text.length / 3)),
+    flipped(key, 0),
+    flipped(key, 1 / 3),
     // Not the last character: of what is written in base64 its last bits may count for nothing.
-    flip(Math.floor((text.length * 2) / 3)),
-    text.slice(0, -1),
-    `${text}A`,
-    ...recased(text),
-  ]
-}
-
-/** The key with the case of its letters inverted. None of one whose letters have one case: it may be written in hex. */
-function recased(text: string): string[] {
-  if (!/[a-z]/.test(text) || !/[A-Z]/.test(text)) return []
-  return [text.replace(/[a-z]/gi, (sign) => (/[a-z]/.test(sign) ? sign.toUpperCase() : sign.toLowerCase()))]
+    flipped(key, 2 / 3),
+    key.slice(0, -1),
+    `${key}A`,
+    recased(key),
+  ].filter((altered) => altered !== undefined)
 }

@@ -13,9 +13,10 @@ import { expectAccepted, expectNoSession, expectNoToken } from '../../shared/aut
 import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
 import { mfaIdIn, sessionIn } from '../../shared/auth/session-in.ts'
 import { byPassword } from '../../shared/auth/sessions.ts'
+import { pick } from '../../shared/pick.ts'
 import { offeredOf, type Way } from './offered-of.ts'
 import { type Act, forEmail, type NamedAct } from './sequence-act.ts'
-import { newSequencePerson, pickPerson, type SequencePerson } from './sequence-model.ts'
+import { newSequencePerson, type SequencePerson } from './sequence-model.ts'
 
 const signInByCode: Act = async (model, context, choice) => {
   const members = model.living().filter(({ known, table }) => known && table.role === 'members')
@@ -32,7 +33,7 @@ const signInByCode: Act = async (model, context, choice) => {
 }
 
 const reuseCode: Act = async (model, context, choice) => {
-  const used = pickPerson(model.usedCodes, choice)
+  const used = pick(model.usedCodes, choice)
   if (used === undefined) return
   const response = await byOtp(context, used, used.otp)
   await expectNoSession(context, used.table, response, 'a code that has signed in before')
@@ -41,7 +42,7 @@ const reuseCode: Act = async (model, context, choice) => {
 /** A new person, or one who came from the provider before and must get the same record again. */
 const signInByProvider: Act = async (model, context, choice) => {
   const comers = model.living().filter(({ provider }) => provider !== undefined)
-  const person = choice % 2 === 0 ? undefined : pickPerson(comers, choice)
+  const person = choice % 2 === 0 ? undefined : pick(comers, choice)
   const account = person?.provider ?? (await admittedPerson(context))
   const response = await byProvider(context, account)
   if (person !== undefined) {
@@ -61,7 +62,7 @@ const signInByProvider: Act = async (model, context, choice) => {
 async function halfway(
   ...[model, context, choice]: Parameters<Act>
 ): Promise<(SequencePerson & { mfaId: string }) | undefined> {
-  const known = pickPerson(
+  const known = pick(
     model.living().filter(({ table }) => table.role === 'mfa'),
     choice,
   )

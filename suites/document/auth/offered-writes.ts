@@ -11,12 +11,12 @@ import { expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { sessionIn } from '../../shared/auth/session-in.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
+import { pick } from '../../shared/pick.ts'
 import { type Act, as, type NamedAct } from './sequence-act.ts'
-import { pickPerson } from './sequence-model.ts'
 
 /** By itself, or by every second choice in a batch. */
 export const updateName: Act = async (model, context, choice) => {
-  const person = pickPerson(model.present(), choice)
+  const person = pick(model.present(), choice)
   if (person === undefined) return
   const api = as(context, person.token)
   const body = { name: context.unique('name') }
@@ -29,7 +29,7 @@ export const updateName: Act = async (model, context, choice) => {
 
 /** A view shows whether it was done: what a response to a batch says is left open. */
 const removeInBatch: Act = async (model, context, choice) => {
-  const person = pickPerson(model.living(), choice)
+  const person = pick(model.living(), choice)
   if (person === undefined) return
   const root = context.api.as('superuser')
   const api = choice % 2 === 0 && person.token !== undefined ? as(context, person.token) : root
@@ -41,8 +41,8 @@ const removeInBatch: Act = async (model, context, choice) => {
 
 /** Whether a token is accepted for another table is left open. It never identifies another person. */
 const useElsewhere: Act = async (model, context, choice) => {
-  const person = pickPerson(model.present(), choice)
-  const other = pickPerson(
+  const person = pick(model.present(), choice)
+  const other = pick(
     model.people.filter(({ table }) => table.name !== person?.table.name),
     choice,
   )

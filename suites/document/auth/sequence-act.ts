@@ -6,7 +6,8 @@ import type { Account } from '../../shared/auth/accounts.ts'
 import { expectNoToken, expectSignedIn } from '../../shared/auth/expect-session.ts'
 import { sessionIn } from '../../shared/auth/session-in.ts'
 import { byPassword } from '../../shared/auth/sessions.ts'
-import { pickPerson, type SequenceModel, type SequencePerson } from './sequence-model.ts'
+import { pick } from '../../shared/pick.ts'
+import type { SequenceModel, SequencePerson } from './sequence-model.ts'
 
 /** Sends something, judges it by the model, and changes the model. `choice` is any natural number. */
 export type Act = (model: SequenceModel, context: CheckContext, choice: number) => Promise<void>
@@ -23,7 +24,7 @@ export function forEmail<Person extends SequencePerson>(
   people: readonly Person[],
   choice: number,
 ): Person | undefined {
-  const person = model.emails < mostEmails ? pickPerson(people, choice) : undefined
+  const person = model.emails < mostEmails ? pick(people, choice) : undefined
   if (person !== undefined) model.emails += 1
   return person
 }

@@ -91,8 +91,3 @@ export function isByPassword({ table }: Pick<Account, 'table'>): boolean {
 function hasToken(person: SequencePerson): person is SequencePerson & { token: string } {
   return person.token !== undefined
 }
-
-/** One of a list, chosen by any natural number. */
-export function pickPerson<T>(list: readonly T[], choice: number): T | undefined {
-  return list[choice % Math.max(1, list.length)]
-}

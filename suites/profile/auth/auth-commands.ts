@@ -16,7 +16,7 @@ import {
   expectOutcome,
   keep,
 } from '../../shared/auth/auth-command.ts'
-import { type AuthModel, newPerson, type OpenCode, type Person, pick } from '../../shared/auth/auth-model.ts'
+import { type AuthModel, newPerson, type OpenCode, type Person } from '../../shared/auth/auth-model.ts'
 import {
   byOtp,
   changeToken,
@@ -30,6 +30,7 @@ import { createKey, keyCommands } from '../../shared/auth/key-commands.ts'
 import { sessionToken } from '../../shared/auth/session-in.ts'
 import { byPassword, isAlive, withSession } from '../../shared/auth/sessions.ts'
 import { signInByProvider } from '../../shared/auth/sign-in-by-provider.ts'
+import { pick } from '../../shared/pick.ts'
 
 const someone = (model: Readonly<AuthModel>) => model.living().length > 0
 const passwordOf = (n: number) => `secret number ${n} of the model`

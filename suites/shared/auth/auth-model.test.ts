@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AuthModel, newPerson, type Person, pick } from './auth-model.ts'
+import { AuthModel, newPerson, type Person } from './auth-model.ts'
 
 function person(role: Person['role'] = 'members'): Person {
   const table = { role, name: `conf_${role}` }
@@ -35,10 +35,5 @@ describe('the model of accounts', () => {
     expect(model.usable(code)).toBe(true)
     code.used = true
     expect(model.usable(code)).toBe(false)
-  })
-
-  test('choices wrap around, and nothing is chosen of nothing', () => {
-    expect([0, 1, 2, 3].map((choice) => pick(['a', 'b'], choice))).toEqual(['a', 'b', 'a', 'b'])
-    expect(pick([], 3)).toBeUndefined()
   })
 })

@@ -7,9 +7,10 @@
 
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ApiKey } from '../../../harness/vocabulary/target.ts'
+import { pick } from '../pick.ts'
 import { unlessUntestable } from '../unless-prevented.ts'
 import { type CommandAct, command, expectOutcome } from './auth-command.ts'
-import { type AuthModel, pick } from './auth-model.ts'
+import type { AuthModel } from './auth-model.ts'
 
 /** A key that may list the table, which is closed to everyone else. */
 function makeKey(context: CheckContext): Promise<ApiKey> {

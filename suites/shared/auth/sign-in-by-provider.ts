@@ -6,8 +6,9 @@
  */
 
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { pick } from '../pick.ts'
 import { type CommandAct, expectOutcome, keep } from './auth-command.ts'
-import { type AuthModel, newPerson, type Person, pick } from './auth-model.ts'
+import { type AuthModel, newPerson, type Person } from './auth-model.ts'
 import { expectSignedIn } from './expect-session.ts'
 import { byProvider, newProviderPerson as newProviderAccount } from './oauth.ts'
 import { signedInId } from './session-in.ts'

@@ -5,15 +5,17 @@
  * @module
  */
 
-/** Another letter or digit instead of one, at a fraction of the text. */
-function flipped(text: string, at: number): string {
-  const index = Math.min(text.length - 1, Math.max(0, Math.floor(text.length * at)))
-  const other = text[index] === 'A' ? 'B' : 'A'
-  return `${text.slice(0, index)}${other}${text.slice(index + 1)}`
+/** Another letter instead of one, at a fraction of the text from 0 to less than 1. */
+export function flipped(text: string, fraction: number): string {
+  return flippedAt(text, Math.floor(text.length * fraction))
+}
+
+function flippedAt(text: string, at: number): string {
+  return `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
 }
 
 /** The same text with the letter case of one letter changed; undefined if all its letters have one case, as in hex. */
-function recased(text: string): string | undefined {
+export function recased(text: string): string | undefined {
   const hasBoth = /[a-z]/.test(text) && /[A-Z]/.test(text)
   const at = text.search(/[A-Za-z]/)
   if (!hasBoth) return undefined
@@ -49,8 +51,7 @@ export function tamperings(token: string): [string, string][] {
 
 /** The same token with another character early in its signature: the last ones may not count in base64. */
 export function withOtherSignature(token: string): string {
-  const at = token.lastIndexOf('.') + 3
-  return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
+  return flippedAt(token, token.lastIndexOf('.') + 3)
 }
 
 /** The same claims, said to need no signature. */
