@@ -39,6 +39,7 @@ const parts: readonly (readonly string[])[] = [
   ['variations', '--', '--servers'],
   ['liars'],
   ['faults'],
+  ['mutants'],
   ['variations'],
   ['variations', '--', '--pairs', '500'],
   ['test:unit', '--', ...testsInParts()],
@@ -46,7 +47,7 @@ const parts: readonly (readonly string[])[] = [
 
 scriptCommand(
   'test:full',
-  'Runs all named variations, pairs of them, complete servers, faults, liars, and tests that take minutes.',
+  'Runs all named variations, pairs of them, complete servers, faults, mutants, liars, and tests that take minutes.',
   'all parts pass, 1 one does not.',
 ).parse()
 

@@ -55,7 +55,7 @@ export function checksFor(
 }
 
 export function faultRow(
-  { name, trips }: DeclaredFault,
+  { name, trips }: Pick<DeclaredFault, 'name' | 'trips'>,
   findings: readonly Finding[],
   errors: string[],
   ms: number,
@@ -77,7 +77,7 @@ export function isFalseAlarm({ status, held }: Finding): boolean {
 }
 
 /** The check saw that the requirement does not hold. Blocked is not enough: it says nothing about the requirement. */
-function isTripped(finding: Finding | undefined): boolean {
+export function isTripped(finding: Finding | undefined): boolean {
   if (finding === undefined) return false
   return (
     finding.status === 'fail' || finding.status === 'warn' || (finding.status === 'observed' && !finding.held)
