@@ -297,6 +297,7 @@ describe('rooms', () => {
     'proofs/faults/generated',
     'proofs/fuzz',
     'proofs/liars',
+    'proofs/mutants',
     'proofs/variations',
   ]
   const rooms = [...Object.keys(mayImport), 'docs', ...hard]
