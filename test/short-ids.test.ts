@@ -15,7 +15,7 @@ import { inFull } from '../scripts/support/in-full.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 
 /** Those that update records in other ways than one request each; `npm run test:full` runs all checks. */
-const some = ['batch', 'update', 'rules']
+const some = ['batch.url-forms', 'batch.inner-status', 'update.applies']
 
 let server: FaultyServer
 beforeEach(async () => {
