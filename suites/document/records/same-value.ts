@@ -55,7 +55,7 @@ function isNothing(value: unknown): boolean {
 
 /**
  * A server may compose characters, remove spaces and control characters that no one sees, and keep all letters in one
- * case, or begin with a capital one. Letters of which some have another case are another text.
+ * case, or begin with a capital one. If only some letters change, it is another text.
  */
 export function sameText(shown: unknown, sent: unknown): boolean {
   if (typeof shown !== 'string') return false
